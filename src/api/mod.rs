@@ -1,0 +1,18 @@
+//! The server functions, one file each: what the page can ask of the server. All are POST with a JSON
+//! body under `/api/v1`. Each does nothing but hand its argument to `server`, where the work is done.
+//!
+//! The only place that knows `server_fn`, beside the fault that crosses it.
+#![allow(
+    missing_docs,
+    reason = "the macro makes a struct whose fields repeat the argument"
+)]
+
+mod models;
+mod pull;
+mod response;
+mod state;
+
+pub use models::{Models, models};
+pub use pull::{Pull, pull};
+pub use response::{Response, response};
+pub use state::{State, state};

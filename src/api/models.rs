@@ -1,0 +1,14 @@
+//! `POST /api/v1/models`: the models that can answer.
+
+use crate::wire::{FaultBody, ModelList, UpstreamRequest};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+
+/// Lists the models, newest first.
+///
+/// # Errors
+/// [`crate::wire::Fault`], mostly that Ollama is not reachable.
+#[server(prefix = "/api/v1", endpoint = "models", input = Json, output = Json)]
+pub async fn models(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, FaultBody> {
+    crate::server::catalogue::models(request.upstream).await
+}

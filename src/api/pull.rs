@@ -1,0 +1,17 @@
+//! `POST /api/v1/pull`: the name of a model in, a stream of progress out.
+
+use crate::wire::{FaultBody, PullRequest};
+use leptos::prelude::*;
+use leptos::server_fn::codec::{ByteStream, Json, Streaming};
+
+/// Pulls a model: `application/x-ndjson`, one [`crate::wire::PullFrame`] a line. Dropping the stream
+/// stops the pull; what is there already is used by the next one.
+///
+/// # Errors
+/// Any [`crate::wire::Fault`] that is known before the first frame.
+#[server(prefix = "/api/v1", endpoint = "pull", input = Json, output = Streaming)]
+pub async fn pull(
+    #[server(flatten)] request: PullRequest,
+) -> Result<ByteStream<FaultBody>, FaultBody> {
+    crate::server::pull::pull(request).await
+}

@@ -1,0 +1,14 @@
+//! `POST /api/v1/state`: whether Ollama answers, where, its version, and what it has in memory.
+
+use crate::wire::{FaultBody, OllamaState, UpstreamRequest};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+
+/// Looks for Ollama. That it does not answer is a state, not an error.
+///
+/// # Errors
+/// None of its own; the guard's.
+#[server(prefix = "/api/v1", endpoint = "state", input = Json, output = Json)]
+pub async fn state(#[server(flatten)] request: UpstreamRequest) -> Result<OllamaState, FaultBody> {
+    crate::server::catalogue::state(request.upstream).await
+}

@@ -1,0 +1,67 @@
+//! Names of chats and messages: random, never reused, the same in every record.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// A random 64-bit name, written as 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(pub u64);
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// The text is no id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoId;
+
+impl FromStr for Id {
+    type Err = NoId;
+
+    fn from_str(text: &str) -> Result<Self, NoId> {
+        let hex = text.len() == 16 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        if !hex {
+            return Err(NoId);
+        }
+        u64::from_str_radix(text, 16).map(Id).map_err(|_| NoId)
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse()
+            .map_err(|NoId| serde::de::Error::custom("an id has 16 hexadecimal digits"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_have_one_spelling() {
+        for value in [0, 1, u64::MAX] {
+            assert_eq!(Id(value).to_string().parse(), Ok(Id(value)));
+        }
+        for wrong in [
+            "",
+            "1",
+            "000000000000000G",
+            "00000000000000FF",
+            "+000000000000001",
+            "00000000000000000",
+        ] {
+            assert_eq!(wrong.parse::<Id>(), Err(NoId), "{wrong}");
+        }
+    }
+}

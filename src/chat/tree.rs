@@ -1,0 +1,306 @@
+//! A chat: its messages as a tree, and the branch that is being read.
+
+use super::{Id, Message, Policy, Role};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What is known of a chat beside its messages. Small, and rewritten rarely.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// The chat's name.
+    pub id: Id,
+    /// Given by the person; without one the first question serves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// When it was begun, in milliseconds since 1970.
+    pub created: u64,
+    /// The model last chosen in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The rule for its window.
+    #[serde(default)]
+    pub policy: Policy,
+    /// The branch the person walked to, and the newest message at that time: anything newer leads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Position>,
+    /// Counts rewrites; the higher one wins.
+    #[serde(default)]
+    pub rev: u32,
+}
+
+/// A place in the tree, chosen by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// The last message of the branch.
+    pub leaf: Id,
+    /// The highest `seq` of the chat when it was chosen.
+    pub seq: u32,
+}
+
+/// A chat in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chat {
+    /// What is known of it.
+    pub head: Head,
+    messages: BTreeMap<(u32, Id), Message>,
+    places: BTreeMap<Id, u32>,
+}
+
+impl Chat {
+    /// A chat without messages.
+    #[must_use]
+    pub fn new(head: Head) -> Self {
+        Self {
+            head,
+            messages: BTreeMap::new(),
+            places: BTreeMap::new(),
+        }
+    }
+
+    /// Takes a message in; one with the same id replaces the former.
+    pub fn insert(&mut self, message: Message) {
+        if let Some(seq) = self.places.insert(message.id, message.seq) {
+            self.messages.remove(&(seq, message.id));
+        }
+        self.messages.insert((message.seq, message.id), message);
+    }
+
+    /// The message of that name.
+    #[must_use]
+    pub fn get(&self, id: Id) -> Option<&Message> {
+        let seq = *self.places.get(&id)?;
+        self.messages.get(&(seq, id))
+    }
+
+    /// All messages of all branches, in the order of writing.
+    pub fn messages(&self) -> impl DoubleEndedIterator<Item = &Message> {
+        self.messages.values()
+    }
+
+    /// How many messages there are, in all branches.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.messages.is_empty()
+    }
+
+    /// The `seq` for the next message.
+    #[must_use]
+    pub fn next_seq(&self) -> u32 {
+        self.newest().map_or(1, |m| m.seq.saturating_add(1))
+    }
+
+    /// The message written last.
+    #[must_use]
+    pub fn newest(&self) -> Option<&Message> {
+        self.messages.values().next_back()
+    }
+
+    /// The last message of the branch that is being read: where the person walked to, unless
+    /// something newer was written since.
+    #[must_use]
+    pub fn leaf(&self) -> Option<Id> {
+        let newest = self.newest()?;
+        let chosen = self
+            .head
+            .at
+            .filter(|at| at.seq >= newest.seq && self.get(at.leaf).is_some());
+        Some(chosen.map_or(newest.id, |at| at.leaf))
+    }
+
+    /// The branch that is being read, oldest first.
+    #[must_use]
+    pub fn path(&self) -> Vec<&Message> {
+        self.path_to(self.leaf())
+    }
+
+    /// The messages that lead to `leaf`, oldest first, itself last. A parent that is missing or does
+    /// not come before its child ends the walk, so that no damaged record can make it endless.
+    #[must_use]
+    pub fn path_to(&self, leaf: Option<Id>) -> Vec<&Message> {
+        let mut path = Vec::new();
+        let mut next = leaf.and_then(|id| self.get(id));
+        while let Some(message) = next {
+            path.push(message);
+            let parent = message.parent.and_then(|id| self.get(id));
+            next = parent.filter(|p| p.seq < message.seq);
+        }
+        path.reverse();
+        path
+    }
+
+    /// The versions of a message: all with its parent and role, in the order of writing.
+    #[must_use]
+    pub fn versions(&self, id: Id) -> Vec<Id> {
+        let Some(message) = self.get(id) else {
+            return Vec::new();
+        };
+        let same = |m: &&Message| m.parent == message.parent && m.role == message.role;
+        self.messages.values().filter(same).map(|m| m.id).collect()
+    }
+
+    /// Walks to the branch through `id`: to the newest message that descends from it.
+    #[must_use]
+    pub fn position_through(&self, id: Id) -> Option<Position> {
+        let newest = self.newest()?.seq;
+        let mut within: std::collections::BTreeSet<Id> = [id].into();
+        let mut leaf = self.get(id)?.id;
+        for message in self.messages.values() {
+            if message
+                .parent
+                .is_some_and(|parent| within.contains(&parent))
+            {
+                within.insert(message.id);
+                leaf = message.id;
+            }
+        }
+        Some(Position { leaf, seq: newest })
+    }
+
+    /// The title: given by the person, or the first line of the first question, shortened.
+    #[must_use]
+    pub fn title(&self) -> String {
+        const LONGEST: usize = 60;
+        if let Some(title) = self.head.title.as_ref().filter(|t| !t.trim().is_empty()) {
+            return title.clone();
+        }
+        let first = self.messages.values().find(|m| m.role == Role::User);
+        let line = first.and_then(|m| m.content.lines().map(str::trim).find(|l| !l.is_empty()));
+        let Some(line) = line else {
+            return "New chat".to_owned();
+        };
+        if line.chars().count() <= LONGEST {
+            return line.to_owned();
+        }
+        let cut: String = line.chars().take(LONGEST).collect();
+        let whole = cut
+            .rfind(char::is_whitespace)
+            .filter(|at| *at > LONGEST / 2);
+        format!("{}…", cut[..whole.unwrap_or(cut.len())].trim_end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::Outcome;
+
+    fn chat() -> Chat {
+        Chat::new(Head {
+            id: Id(1),
+            title: None,
+            created: 0,
+            model: None,
+            policy: Policy::default(),
+            at: None,
+            rev: 0,
+        })
+    }
+
+    fn message(id: u64, parent: u64, role: Role, content: &str) -> Message {
+        Message {
+            id: Id(id),
+            parent: (parent > 0).then_some(Id(parent)),
+            seq: u32::try_from(id).unwrap(),
+            role,
+            content: content.into(),
+            thinking: String::new(),
+            model: None,
+            created: 0,
+            outcome: Outcome::Complete,
+            receipt: None,
+        }
+    }
+
+    fn branched() -> Chat {
+        let mut chat = chat();
+        chat.insert(message(1, 0, Role::User, "first question"));
+        chat.insert(message(2, 1, Role::Assistant, "a"));
+        chat.insert(message(3, 2, Role::User, "follow-up"));
+        chat.insert(message(4, 3, Role::Assistant, "b"));
+        chat.insert(message(5, 1, Role::Assistant, "a again"));
+        chat
+    }
+
+    fn ids(path: &[&Message]) -> Vec<u64> {
+        path.iter().map(|m| m.id.0).collect()
+    }
+
+    #[test]
+    fn asking_again_is_a_branch_and_the_newest_leads() {
+        let chat = branched();
+        assert_eq!(ids(&chat.path()), [1, 5]);
+        assert_eq!(chat.versions(Id(5)), [Id(2), Id(5)]);
+        assert_eq!(chat.len(), 5);
+    }
+
+    #[test]
+    fn walking_to_an_older_branch_shows_all_of_it_until_something_newer_is_written() {
+        let mut chat = branched();
+        chat.head.at = chat.position_through(Id(2));
+        assert_eq!(ids(&chat.path()), [1, 2, 3, 4]);
+        chat.insert(message(6, 4, Role::User, "more"));
+        assert_eq!(ids(&chat.path()), [1, 2, 3, 4, 6]);
+    }
+
+    #[test]
+    fn a_position_whose_message_is_gone_is_ignored() {
+        let mut chat = branched();
+        chat.head.at = Some(Position {
+            leaf: Id(99),
+            seq: 99,
+        });
+        assert_eq!(ids(&chat.path()), [1, 5]);
+    }
+
+    #[test]
+    fn damaged_parents_never_make_the_walk_endless() {
+        let mut chat = chat();
+        chat.insert(message(1, 2, Role::User, "x"));
+        chat.insert(message(2, 1, Role::Assistant, "y"));
+        chat.insert(message(3, 77, Role::User, "z"));
+        assert_eq!(ids(&chat.path()), [3]);
+        assert_eq!(ids(&chat.path_to(Some(Id(2)))), [1, 2]);
+    }
+
+    #[test]
+    fn titles_come_from_the_person_or_the_first_question() {
+        let mut chat = chat();
+        assert_eq!(chat.title(), "New chat");
+        chat.insert(message(
+            1,
+            0,
+            Role::User,
+            "\n  How do I sort a list of dictionaries by one of their values in Python?\nPlease",
+        ));
+        assert_eq!(
+            chat.title(),
+            "How do I sort a list of dictionaries by one of their values…"
+        );
+        chat.head.title = Some("Sorting".into());
+        assert_eq!(chat.title(), "Sorting");
+    }
+
+    #[test]
+    fn failed_and_empty_answers_are_never_sent() {
+        let mut m = message(1, 0, Role::Assistant, "half an answer");
+        for (outcome, sent) in [
+            (Outcome::Complete, true),
+            (Outcome::Stopped, true),
+            (Outcome::Interrupted, true),
+            (Outcome::CutOff, true),
+            (Outcome::Failed("x".into()), false),
+        ] {
+            m.outcome = outcome;
+            assert_eq!(m.is_sendable(), sent);
+        }
+        m.outcome = Outcome::Complete;
+        m.content = " \n".into();
+        assert!(!m.is_sendable());
+    }
+}

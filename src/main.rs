@@ -1,0 +1,9 @@
+//! Two small mains: the browser's and the server's.
+
+#[cfg(target_arch = "wasm32")]
+fn main() {
+    console_error_panic_hook::set_once();
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() {}

@@ -1,0 +1,1 @@
+//! The stand-in Ollama: a small Ollama-compatible server inside the binary.

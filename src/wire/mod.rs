@@ -1,0 +1,18 @@
+//! What crosses between browser and server, and nothing that only one of them knows: the request of a
+//! prompt, the frames of its answer, models and pulls, the one error enum, and the line decoder that
+//! both sides read streams with.
+
+mod fault;
+mod frame;
+mod lines;
+mod models;
+mod request;
+
+pub use fault::{Fault, FaultBody};
+pub use frame::{DoneReason, Frame, Usage};
+pub use lines::{LineDecoder, LineError, MAX_LINE};
+pub use models::{
+    LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
+    Upstream, UpstreamRequest,
+};
+pub use request::{ChatRequest, ContextMessage};

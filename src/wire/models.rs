@@ -1,0 +1,126 @@
+//! Models, the state of Ollama, and pulls.
+
+use super::Fault;
+use serde::{Deserialize, Serialize};
+
+/// Which server answers: an opaque name from the server's own list, never an address from the browser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Upstream {
+    /// The Ollama the server was pointed at.
+    #[default]
+    Ollama,
+    /// The built-in demo.
+    Demo,
+}
+
+/// The request of `POST /api/v1/models` and `POST /api/v1/state`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct UpstreamRequest {
+    /// Which server to ask; Ollama when absent. `sash --demo` answers with the demo in any case.
+    pub upstream: Upstream,
+}
+
+/// One model that can answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ModelInfo {
+    /// The full name, tag included.
+    pub name: String,
+    /// Bytes on disk.
+    pub size: u64,
+    /// Family, for one `llama`.
+    pub family: String,
+    /// Parameter size as Ollama writes it, for one `3.2B`.
+    pub parameter_size: String,
+    /// Quantisation as Ollama writes it, for one `Q4_K_M`.
+    pub quantization: String,
+    /// Tokens of context the model was trained for; what is loaded may be less ([`LoadedModel`]).
+    pub context_length: Option<u64>,
+    /// What it can do: `completion`, `thinking`, `vision`, `tools`, `embedding`.
+    pub capabilities: Vec<String>,
+    /// Whether the conversation would leave this machine (a cloud model).
+    pub remote: bool,
+}
+
+/// The answer of `POST /api/v1/models`, newest first as Ollama lists them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ModelList {
+    /// The models; embedding models are left out, they cannot chat.
+    pub models: Vec<ModelInfo>,
+}
+
+/// A model in memory.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LoadedModel {
+    /// The full name, tag included.
+    pub name: String,
+    /// Tokens of context really allocated.
+    pub context_length: Option<u64>,
+    /// When it leaves memory, as Ollama writes it (RFC 3339).
+    pub expires_at: String,
+}
+
+/// The answer of `POST /api/v1/state`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OllamaState {
+    /// Whether it answered.
+    pub reachable: bool,
+    /// Which server this is.
+    pub upstream: Upstream,
+    /// Where the server looked, without credentials.
+    pub address: String,
+    /// Its version.
+    pub version: Option<String>,
+    /// What is in memory.
+    pub loaded: Vec<LoadedModel>,
+    /// Why it did not answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+/// The request of `POST /api/v1/pull`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PullRequest {
+    /// The name of the model.
+    pub model: String,
+    /// Where to.
+    pub upstream: Upstream,
+}
+
+/// How far one layer is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LayerProgress {
+    /// `sha256:…`
+    pub digest: String,
+    /// Bytes in all.
+    pub total: u64,
+    /// Bytes here.
+    pub completed: u64,
+}
+
+/// One line of the answer to `POST /api/v1/pull`. The last one is always `done` or `error`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum PullFrame {
+    /// What Ollama is doing, in its words ("pulling manifest").
+    Status {
+        /// The words.
+        text: String,
+    },
+    /// A layer moved. A layer is complete when the next one or another status comes: Ollama's last
+    /// line of a layer is often below its total, so the server sends a full one then.
+    Layer(LayerProgress),
+    /// The model is there.
+    Done,
+    /// The pull broke off.
+    Error {
+        /// What happened.
+        error: Fault,
+    },
+}
