@@ -28,6 +28,22 @@ pub struct Head {
     pub rev: u32,
 }
 
+impl Head {
+    /// The head of a new chat.
+    #[must_use]
+    pub fn new(id: Id, created: u64) -> Self {
+        Self {
+            id,
+            title: None,
+            created,
+            model: None,
+            policy: Policy::default(),
+            at: None,
+            rev: 0,
+        }
+    }
+}
+
 /// A place in the tree, chosen by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
@@ -191,15 +207,7 @@ mod tests {
     use crate::chat::Outcome;
 
     fn chat() -> Chat {
-        Chat::new(Head {
-            id: Id(1),
-            title: None,
-            created: 0,
-            model: None,
-            policy: Policy::default(),
-            at: None,
-            rev: 0,
-        })
+        Chat::new(Head::new(Id(1), 0))
     }
 
     fn message(id: u64, parent: u64, role: Role, content: &str) -> Message {

@@ -1,0 +1,353 @@
+//! The log over a store: what is there, reading a chat, writing messages, the tail of a running
+//! answer, deletion that can be undone.
+
+use super::{Key, RecordError, Store, StoreError, read_record, write_record};
+use crate::chat::{Chat, Head, Id, Message, Outcome};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The form of the log this version writes, and the oldest it reads.
+const SCHEMA: u32 = 1;
+
+/// `sash:meta`.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Meta {
+    app: String,
+    schema: u32,
+    min_reader: u32,
+    install: Id,
+}
+
+/// A piece of a running answer after the first, which is the [`Message`] as far as it was known.
+#[derive(Debug, Serialize, Deserialize)]
+struct Piece {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    content: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    thinking: String,
+}
+
+/// Why a log cannot be used. Nothing was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// A later version of Sash wrote it.
+    Newer,
+    /// Another program did.
+    Foreign,
+}
+
+/// A chat as the list shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The chat.
+    pub id: Id,
+    /// Its title.
+    pub title: String,
+    /// When something was last written in it, in milliseconds since 1970.
+    pub touched: u64,
+}
+
+#[derive(Debug, Default)]
+struct Keys {
+    head: bool,
+    deleted: bool,
+    messages: BTreeSet<(u32, Id)>,
+    tails: BTreeMap<Id, BTreeSet<u32>>,
+}
+
+/// The log.
+#[derive(Debug)]
+pub struct Log<S> {
+    pub(super) store: S,
+    chats: BTreeMap<Id, Keys>,
+}
+
+impl<S: Store> Log<S> {
+    /// Opens the log, beginning one where there is none. `install` names a new one.
+    ///
+    /// # Errors
+    /// The store and [`OpenError`] when the log is not one this version may write.
+    pub fn open(mut store: S, install: Id) -> Result<Self, (S, OpenError)> {
+        let meta = store.get(&Key::Meta.to_string());
+        match meta.as_deref().map(serde_json::from_str::<Meta>) {
+            Some(Ok(meta)) if meta.app != "sash" => return Err((store, OpenError::Foreign)),
+            Some(Ok(meta)) if meta.min_reader > SCHEMA => return Err((store, OpenError::Newer)),
+            Some(Ok(_)) => {}
+            // Absent or damaged: the records speak for themselves.
+            _ => {
+                let meta = Meta {
+                    app: "sash".into(),
+                    schema: SCHEMA,
+                    min_reader: SCHEMA,
+                    install,
+                };
+                let meta = serde_json::to_string(&meta).unwrap_or_default();
+                // A store without room for this one tells so again at the first message.
+                let _ = store.set(&Key::Meta.to_string(), &meta);
+            }
+        }
+        let mut log = Self {
+            chats: BTreeMap::new(),
+            store,
+        };
+        for key in log.store.keys() {
+            log.note(&key, true);
+        }
+        Ok(log)
+    }
+
+    /// Takes note that a key is there, or gone: at the start, and when another tab wrote or removed
+    /// it. Tells which chat it belongs to.
+    pub fn note(&mut self, key: &str, there: bool) -> Option<Id> {
+        let key = Key::parse(key)?;
+        let (Key::Head(chat) | Key::Tombstone(chat) | Key::Message(chat, ..) | Key::Tail(chat, ..)) =
+            key
+        else {
+            return None;
+        };
+        let keys = self.chats.entry(chat).or_default();
+        match (key, there) {
+            (Key::Head(_), _) => keys.head = there,
+            (Key::Tombstone(_), _) => keys.deleted = there,
+            (Key::Message(_, seq, id), true) => _ = keys.messages.insert((seq, id)),
+            (Key::Message(_, seq, id), false) => _ = keys.messages.remove(&(seq, id)),
+            (Key::Tail(_, id, n), true) => _ = keys.tails.entry(id).or_default().insert(n),
+            (Key::Tail(_, id, n), false) => {
+                if let Some(pieces) = keys.tails.get_mut(&id) {
+                    pieces.remove(&n);
+                    if pieces.is_empty() {
+                        keys.tails.remove(&id);
+                    }
+                }
+            }
+            (Key::Meta | Key::Settings, _) => {}
+        }
+        Some(chat)
+    }
+
+    /// The chats that are not deleted, the one touched last first.
+    pub fn summaries(&mut self) -> Vec<Summary> {
+        self.summarise(false)
+    }
+
+    /// The deleted chats whose records are still there.
+    pub fn deleted(&mut self) -> Vec<Summary> {
+        self.summarise(true)
+    }
+
+    fn summarise(&mut self, deleted: bool) -> Vec<Summary> {
+        let wanted =
+            |keys: &Keys| keys.deleted == deleted && (keys.head || !keys.messages.is_empty());
+        let ids: Vec<Id> = self
+            .chats
+            .iter()
+            .filter(|(_, keys)| wanted(keys))
+            .map(|(id, _)| *id)
+            .collect();
+        let mut summaries: Vec<Summary> =
+            ids.into_iter().filter_map(|id| self.summary(id)).collect();
+        summaries.sort_by_key(|s| (std::cmp::Reverse(s.touched), s.id));
+        summaries
+    }
+
+    /// One chat as the list shows it. Reads its head and its newest message only, unless it has no
+    /// title of its own.
+    pub fn summary(&mut self, chat: Id) -> Option<Summary> {
+        let keys = self.chats.get(&chat)?;
+        let newest = keys.messages.last().copied();
+        let head = self.read::<Head>(Key::Head(chat));
+        let newest = newest.and_then(|(seq, id)| self.read::<Message>(Key::Message(chat, seq, id)));
+        let created = head.as_ref().map_or(0, |h| h.created);
+        let touched = newest.map_or(created, |m| m.created.max(created));
+        let title = match head.and_then(|h| h.title) {
+            Some(title) => title,
+            None => self.load(chat)?.title(),
+        };
+        Some(Summary {
+            id: chat,
+            title,
+            touched,
+        })
+    }
+
+    /// Reads a chat with all its messages. An answer that never came to its end is there as
+    /// [`Outcome::Interrupted`], made of its tail. A deleted chat is
+    /// read too, until it is purged. `None` for one that is not there.
+    pub fn load(&mut self, chat: Id) -> Option<Chat> {
+        let keys = self
+            .chats
+            .get(&chat)
+            .filter(|k| k.head || !k.messages.is_empty())?;
+        let messages: Vec<(u32, Id)> = keys.messages.iter().copied().collect();
+        let tails: Vec<(Id, Vec<u32>)> = keys
+            .tails
+            .iter()
+            .map(|(id, pieces)| (*id, pieces.iter().copied().collect()))
+            .collect();
+        let head = self
+            .read(Key::Head(chat))
+            .unwrap_or_else(|| Head::new(chat, 0));
+        let mut loaded = Chat::new(head);
+        for (seq, id) in messages {
+            // The key is the truth for what orders the messages.
+            if let Some(message) = self.read::<Message>(Key::Message(chat, seq, id)) {
+                loaded.insert(Message { seq, id, ..message });
+            }
+        }
+        for (id, pieces) in tails {
+            if loaded.get(id).is_some() {
+                // The final record was written and the page closed before its tail was removed.
+                self.drop_tail(chat, id);
+            } else if let Some(message) = self.read_tail(chat, id, &pieces) {
+                loaded.insert(message);
+            }
+        }
+        Some(loaded)
+    }
+
+    fn read_tail(&mut self, chat: Id, id: Id, pieces: &[u32]) -> Option<Message> {
+        let mut message = self.read::<Message>(Key::Tail(chat, id, 0))?;
+        for n in pieces.iter().copied().filter(|n| *n > 0) {
+            if let Some(piece) = self.read::<Piece>(Key::Tail(chat, id, n)) {
+                message.content += &piece.content;
+                message.thinking += &piece.thinking;
+            }
+        }
+        message.outcome = Outcome::Interrupted;
+        Some(message)
+    }
+
+    /// Reads a record; one that is damaged is moved aside and kept.
+    fn read<T: DeserializeOwned>(&mut self, key: Key) -> Option<T> {
+        let name = key.to_string();
+        let record = self.store.get(&name)?;
+        match read_record(&record) {
+            Ok(value) => Some(value),
+            Err(RecordError::Newer) => None,
+            Err(RecordError::Damaged) => {
+                if self.store.set(&key.set_aside(), &record).is_ok() {
+                    self.store.remove(&name);
+                    self.note(&name, false);
+                }
+                None
+            }
+        }
+    }
+
+    fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
+        let name = key.to_string();
+        self.store.set(&name, &write_record(value))?;
+        self.note(&name, true);
+        Ok(())
+    }
+
+    fn remove(&mut self, key: Key) {
+        let name = key.to_string();
+        self.store.remove(&name);
+        self.note(&name, false);
+    }
+
+    /// Writes a chat's head.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the former head is still there.
+    pub fn save_head(&mut self, head: &Head) -> Result<(), StoreError> {
+        self.write(Key::Head(head.id), head)
+    }
+
+    /// Writes a message for good; the tail of the answer it completes is removed after.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the tail is still there.
+    pub fn save_message(&mut self, chat: Id, message: &Message) -> Result<(), StoreError> {
+        self.write(Key::Message(chat, message.seq, message.id), message)?;
+        self.drop_tail(chat, message.id);
+        Ok(())
+    }
+
+    /// Begins the tail of an answer: everything known of it before its first word.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn begin_tail(&mut self, chat: Id, message: &Message) -> Result<(), StoreError> {
+        self.write(Key::Tail(chat, message.id, 0), message)
+    }
+
+    /// Writes what came since the last piece, as piece `n`, from 1. Never rewrites an earlier one.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the piece can be written again with more.
+    pub fn append_tail(
+        &mut self,
+        chat: Id,
+        id: Id,
+        n: u32,
+        content: &str,
+        thinking: &str,
+    ) -> Result<(), StoreError> {
+        let piece = Piece {
+            content: content.to_owned(),
+            thinking: thinking.to_owned(),
+        };
+        self.write(Key::Tail(chat, id, n), &piece)
+    }
+
+    fn drop_tail(&mut self, chat: Id, id: Id) {
+        let pieces = self.chats.get(&chat).and_then(|keys| keys.tails.get(&id));
+        for n in pieces.into_iter().flatten().copied().collect::<Vec<_>>() {
+            self.remove(Key::Tail(chat, id, n));
+        }
+    }
+
+    /// Deletes a chat by a tombstone; its records stay until [`Self::purge`].
+    ///
+    /// # Errors
+    /// [`StoreError`]; then it is not deleted.
+    pub fn delete(&mut self, chat: Id, now: u64) -> Result<(), StoreError> {
+        self.write(Key::Tombstone(chat), &now)
+    }
+
+    /// Undoes [`Self::delete`].
+    pub fn restore(&mut self, chat: Id) {
+        self.remove(Key::Tombstone(chat));
+    }
+
+    /// Removes the records of a deleted chat for good, its tombstone last, so that a kill in between
+    /// leaves a deleted chat and not half a living one.
+    pub fn purge(&mut self, chat: Id) {
+        let Some(keys) = self.chats.get(&chat).filter(|keys| keys.deleted) else {
+            return;
+        };
+        let messages: Vec<(u32, Id)> = keys.messages.iter().copied().collect();
+        let tails: Vec<Id> = keys.tails.keys().copied().collect();
+        for (seq, id) in messages {
+            self.remove(Key::Message(chat, seq, id));
+        }
+        for id in tails {
+            self.drop_tail(chat, id);
+        }
+        self.remove(Key::Head(chat));
+        self.remove(Key::Tombstone(chat));
+        self.chats.remove(&chat);
+    }
+
+    /// The settings, or their defaults.
+    pub fn settings<T: DeserializeOwned + Default>(&mut self) -> T {
+        self.read(Key::Settings).unwrap_or_default()
+    }
+
+    /// Writes the settings.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn save_settings<T: Serialize>(&mut self, settings: &T) -> Result<(), StoreError> {
+        self.write(Key::Settings, settings)
+    }
+
+    /// The store beneath.
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+}

@@ -1,0 +1,90 @@
+//! One record: `1|<CRC-32 of the payload, 8 hex digits>|<payload, JSON>`.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+const VERSION: &str = "1";
+
+/// Why a record cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// Written by a later version of Sash: left alone.
+    Newer,
+    /// Damaged: the form, the checksum or the payload.
+    Damaged,
+}
+
+/// A value as a record.
+#[must_use]
+pub fn write_record<T: Serialize>(value: &T) -> String {
+    // Plain data of ours: JSON keys are strings and nothing in it can fail to serialise.
+    let payload = serde_json::to_string(value).unwrap_or_default();
+    format!(
+        "{VERSION}|{:08x}|{payload}",
+        crc32fast::hash(payload.as_bytes())
+    )
+}
+
+/// Reads a record back.
+///
+/// # Errors
+/// [`RecordError`].
+pub fn read_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError> {
+    let (version, rest) = record.split_once('|').ok_or(RecordError::Damaged)?;
+    if version != VERSION {
+        let newer = version.parse::<u32>().is_ok_and(|v| v > 1);
+        return Err(if newer {
+            RecordError::Newer
+        } else {
+            RecordError::Damaged
+        });
+    }
+    let (crc, payload) = rest.split_once('|').ok_or(RecordError::Damaged)?;
+    if crc != format!("{:08x}", crc32fast::hash(payload.as_bytes())) {
+        return Err(RecordError::Damaged);
+    }
+    serde_json::from_str(payload).map_err(|_| RecordError::Damaged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_text_survives_a_record(text in any::<String>()) {
+            prop_assert_eq!(read_record::<String>(&write_record(&text)), Ok(text));
+        }
+
+        #[test]
+        fn a_changed_character_is_noticed(text in "\\PC{1,40}", at in any::<prop::sample::Index>()) {
+            let record = write_record(&text);
+            let mut chars: Vec<char> = record.chars().collect();
+            let at = at.index(chars.len());
+            chars[at] = if chars[at] == 'x' { 'y' } else { 'x' };
+            let read = read_record::<String>(&chars.into_iter().collect::<String>());
+            prop_assert_eq!(read, Err(RecordError::Damaged));
+        }
+    }
+
+    #[test]
+    fn a_newer_record_is_told_from_a_damaged_one() {
+        assert_eq!(read_record::<u8>("2|x"), Err(RecordError::Newer));
+        for damaged in [
+            "",
+            "1",
+            "1|",
+            "0|00000000|1",
+            "x|y|1",
+            "1|00000000|1",
+            "{\"a\":1}",
+        ] {
+            assert_eq!(
+                read_record::<u8>(damaged),
+                Err(RecordError::Damaged),
+                "{damaged}"
+            );
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Where records are kept: keys and values of text, as localStorage has them.
+
+use std::collections::BTreeMap;
+
+/// Why a record was not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// There is no room. What stood under the key is still there.
+    Full,
+    /// The store cannot be used.
+    Refused,
+}
+
+/// Keys and values of text. A `set` is all or nothing.
+pub trait Store {
+    /// Every key, in any order. Slow: called once at the start.
+    fn keys(&self) -> Vec<String>;
+    /// The value under a key.
+    fn get(&self, key: &str) -> Option<String>;
+    /// Puts a value under a key.
+    ///
+    /// # Errors
+    /// [`StoreError`]; then the old value is still there.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError>;
+    /// Takes a key away; an absent one is no error.
+    fn remove(&mut self, key: &str);
+}
+
+/// A store in memory: for tests, and for a page whose storage is refused.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryStore {
+    records: BTreeMap<String, String>,
+}
+
+impl Store for MemoryStore {
+    fn keys(&self) -> Vec<String> {
+        self.records.keys().cloned().collect()
+    }
+
+    fn get(&self, key: &str) -> Option<String> {
+        self.records.get(key).cloned()
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.records.insert(key.to_owned(), value.to_owned());
+        Ok(())
+    }
+
+    fn remove(&mut self, key: &str) {
+        self.records.remove(key);
+    }
+}
+
+impl<S: Store + ?Sized> Store for Box<S> {
+    fn keys(&self) -> Vec<String> {
+        (**self).keys()
+    }
+
+    fn get(&self, key: &str) -> Option<String> {
+        (**self).get(key)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        (**self).set(key, value)
+    }
+
+    fn remove(&mut self, key: &str) {
+        (**self).remove(key);
+    }
+}

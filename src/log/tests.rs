@@ -1,0 +1,248 @@
+//! The log's promises, over a store in memory and one that fails on demand.
+
+use super::*;
+use crate::chat::{Head, Id, Message, Outcome, Role};
+
+/// Throws on the n-th write, as a full store does.
+#[derive(Default)]
+struct FailingStore {
+    inner: MemoryStore,
+    writes: usize,
+    fails_at: Option<usize>,
+}
+
+impl Store for FailingStore {
+    fn keys(&self) -> Vec<String> {
+        self.inner.keys()
+    }
+    fn get(&self, key: &str) -> Option<String> {
+        self.inner.get(key)
+    }
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.writes += 1;
+        if self.fails_at.is_some_and(|n| self.writes >= n) {
+            return Err(StoreError::Full);
+        }
+        self.inner.set(key, value)
+    }
+    fn remove(&mut self, key: &str) {
+        self.inner.remove(key);
+    }
+}
+
+const CHAT: Id = Id(10);
+
+fn message(seq: u32, role: Role, content: &str) -> Message {
+    Message {
+        id: Id(u64::from(seq)),
+        parent: (seq > 1).then(|| Id(u64::from(seq) - 1)),
+        seq,
+        role,
+        content: content.into(),
+        thinking: String::new(),
+        model: None,
+        created: u64::from(seq) * 1000,
+        outcome: Outcome::Complete,
+        receipt: None,
+    }
+}
+
+fn open<S: Store>(store: S) -> Log<S> {
+    Log::open(store, Id(1)).map_err(|(_, error)| error).unwrap()
+}
+
+fn written() -> MemoryStore {
+    let mut log = open(MemoryStore::default());
+    log.save_head(&Head::new(CHAT, 5)).unwrap();
+    log.save_message(CHAT, &message(1, Role::User, "first question"))
+        .unwrap();
+    log.save_message(CHAT, &message(2, Role::Assistant, "answer"))
+        .unwrap();
+    log.store().clone()
+}
+
+#[test]
+fn a_chat_is_read_as_it_was_written() {
+    let mut log = open(written());
+    let chat = log.load(CHAT).unwrap();
+    let texts: Vec<&str> = chat.path().iter().map(|m| m.content.as_str()).collect();
+    assert_eq!(texts, ["first question", "answer"]);
+    assert_eq!(
+        log.summaries(),
+        [Summary {
+            id: CHAT,
+            title: "first question".into(),
+            touched: 2000
+        }]
+    );
+}
+
+#[test]
+fn an_answer_that_never_ended_is_there_as_interrupted_and_the_final_record_replaces_it() {
+    let mut log = open(written());
+    log.save_message(CHAT, &message(3, Role::User, "more"))
+        .unwrap();
+    log.begin_tail(CHAT, &message(4, Role::Assistant, ""))
+        .unwrap();
+    for (n, piece) in (1..).zip(["Hel", "lo ", "wor"]) {
+        log.append_tail(CHAT, Id(4), n, piece, "").unwrap();
+    }
+    // Twelve pieces: read in the order of numbers, not of letters.
+    for n in 4..=12 {
+        log.append_tail(CHAT, Id(4), n, &n.to_string(), "t")
+            .unwrap();
+    }
+    let mut reopened = open(log.store().clone());
+    let chat = reopened.load(CHAT).unwrap();
+    let last = chat.path().last().copied().unwrap().clone();
+    assert_eq!(last.content, "Hello wor456789101112");
+    assert_eq!(last.thinking, "ttttttttt");
+    assert_eq!(last.outcome, Outcome::Interrupted);
+    assert_eq!(last.parent, Some(Id(3)));
+
+    log.save_message(CHAT, &message(4, Role::Assistant, "Hello world"))
+        .unwrap();
+    assert!(
+        log.store()
+            .keys()
+            .iter()
+            .all(|key| !key.starts_with("sash:t:"))
+    );
+    let chat = log.load(CHAT).unwrap();
+    assert_eq!(chat.get(Id(4)).unwrap().outcome, Outcome::Complete);
+}
+
+#[test]
+fn a_tail_whose_final_record_exists_is_dropped() {
+    let mut store = written();
+    let tail = write_record(&message(2, Role::Assistant, ""));
+    store
+        .set(&Key::Tail(CHAT, Id(2), 0).to_string(), &tail)
+        .unwrap();
+    let mut log = open(store);
+    assert_eq!(
+        log.load(CHAT).unwrap().get(Id(2)).unwrap().content,
+        "answer"
+    );
+    assert_eq!(
+        log.store().get(&Key::Tail(CHAT, Id(2), 0).to_string()),
+        None
+    );
+}
+
+#[test]
+fn a_deleted_chat_comes_back_whole_and_a_purged_one_leaves_nothing() {
+    let mut log = open(written());
+    log.delete(CHAT, 9).unwrap();
+    assert!(log.summaries().is_empty());
+    assert_eq!(log.deleted().len(), 1);
+    log.restore(CHAT);
+    assert_eq!(log.load(CHAT).unwrap().len(), 2);
+    log.purge(CHAT);
+    assert_eq!(
+        log.summaries().len(),
+        1,
+        "only a deleted chat can be purged"
+    );
+    log.delete(CHAT, 9).unwrap();
+    log.purge(CHAT);
+    assert_eq!(log.store().keys(), ["sash:meta"]);
+}
+
+#[test]
+fn a_damaged_record_is_set_aside_and_the_rest_loads() {
+    for victim in written()
+        .keys()
+        .into_iter()
+        .filter(|key| key != "sash:meta")
+    {
+        let mut store = written();
+        let damaged = store.get(&victim).unwrap().replace("1|", "1|f");
+        store.set(&victim, &damaged).unwrap();
+        let mut log = open(store);
+        let chat = log.load(CHAT).unwrap();
+        assert_eq!(
+            log.store().get(&format!("sash:bad:{victim}")),
+            Some(damaged)
+        );
+        assert_eq!(log.store().get(&victim), None);
+        let lost = usize::from(victim.starts_with("sash:m:"));
+        assert_eq!(chat.len(), 2 - lost, "{victim}");
+        assert_eq!(log.summaries().len(), 1, "{victim}");
+    }
+}
+
+#[test]
+fn a_newer_record_is_left_alone() {
+    let mut store = written();
+    let key = Key::Message(CHAT, 2, Id(2)).to_string();
+    store.set(&key, "2|whatever").unwrap();
+    let mut log = open(store);
+    assert_eq!(log.load(CHAT).unwrap().len(), 1);
+    assert_eq!(log.store().get(&key).as_deref(), Some("2|whatever"));
+}
+
+#[test]
+fn another_programs_log_and_a_newer_one_are_not_written() {
+    for (meta, expected) in [
+        (
+            r#"{"app":"other","schema":1,"minReader":1,"install":"0000000000000001"}"#,
+            OpenError::Foreign,
+        ),
+        (
+            r#"{"app":"sash","schema":9,"minReader":9,"install":"0000000000000001"}"#,
+            OpenError::Newer,
+        ),
+    ] {
+        let mut store = written();
+        store.set("sash:meta", meta).unwrap();
+        let before = store.clone();
+        let (store, error) = Log::open(store, Id(3)).map(|_| ()).unwrap_err();
+        assert_eq!(error, expected);
+        for key in before.keys() {
+            assert_eq!(store.get(&key), before.get(&key));
+        }
+    }
+}
+
+#[test]
+fn a_full_store_loses_nothing_that_was_there() {
+    for fails_at in 1..6 {
+        let mut log = open(FailingStore {
+            inner: written(),
+            ..Default::default()
+        });
+        log.store.fails_at = Some(log.store.writes + fails_at);
+        let mut kept = 2;
+        kept += usize::from(
+            log.save_message(CHAT, &message(3, Role::User, "more"))
+                .is_ok(),
+        );
+        let tail = log
+            .begin_tail(CHAT, &message(4, Role::Assistant, ""))
+            .is_ok();
+        let _ = log.append_tail(CHAT, Id(4), 1, "half", "");
+        let _ = log.append_tail(CHAT, Id(4), 2, " more", "");
+        let _ = log.save_message(CHAT, &message(4, Role::Assistant, "half more"));
+        kept += usize::from(tail);
+        let mut reopened = open(log.store.inner.clone());
+        assert_eq!(
+            reopened.load(CHAT).unwrap().len(),
+            kept,
+            "failing from write {fails_at}"
+        );
+    }
+}
+
+#[test]
+fn what_another_tab_wrote_is_seen_when_it_is_noted() {
+    let mut log = open(written());
+    let mut other = open(log.store().clone());
+    other
+        .save_message(CHAT, &message(3, Role::User, "from there"))
+        .unwrap();
+    log.store = other.store().clone();
+    let key = Key::Message(CHAT, 3, Id(3)).to_string();
+    assert_eq!(log.note(&key, true), Some(CHAT));
+    assert_eq!(log.load(CHAT).unwrap().len(), 3);
+}
