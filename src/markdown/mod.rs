@@ -1,1 +1,28 @@
-//! markdown
+//! Answer text to blocks, and blocks to a closed set of nodes, a block at a time while it streams.
+//!
+//! | file | what it is for |
+//! | --- | --- |
+//! | `document` | [`Document`]: freezes finished blocks and parses only the open tail |
+//! | `parse` | the parser's events to nodes, with all caps |
+//! | `node` | [`Node`] and [`Tag`]: the closed set that the page can show |
+//! | `link` | which destinations may become links, and bare addresses in text |
+//! | `hidden` | bidi controls and tag characters made visible |
+//! | `settle` | the last lines that are held back until it is clear what they are |
+//!
+//! Model output is data: there is no HTML here, neither in nor out. Raw HTML is text (only `<br>`
+//! in a table cell breaks the line, there being no other way to write that), images are chips.
+
+mod document;
+mod hidden;
+mod link;
+mod node;
+mod parse;
+mod settle;
+#[cfg(test)]
+mod tests;
+
+pub use document::{Block, Document, MAX_BYTES};
+pub use hidden::describe;
+pub use link::Destination;
+pub use node::{Align, Node, Note, Tag};
+pub use parse::{MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS};

@@ -1,0 +1,74 @@
+//! Bidi controls and tag characters: invisible, and used to hide prompts and to reorder code.
+//!
+//! Zero-width joiners and the two plain direction marks stay: scripts and emoji need them.
+
+/// Whether a character must be shown as a mark.
+pub(super) fn is_hidden(c: char) -> bool {
+    is_tag(c) || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn is_tag(c: char) -> bool {
+    matches!(c, '\u{e0000}'..='\u{e007f}')
+}
+
+/// The length in bytes of the run that `text` begins with: one bidi control, or all tag
+/// characters in a row (they are letters of a hidden text), at most 1,000. 0 if it begins with neither.
+pub(super) fn run_len(text: &str) -> usize {
+    match text.chars().next() {
+        Some(c) if is_tag(c) => text
+            .chars()
+            .take(1000)
+            .take_while(|c| is_tag(*c))
+            .map(char::len_utf8)
+            .sum(),
+        Some(c) if is_hidden(c) => c.len_utf8(),
+        _ => 0,
+    }
+}
+
+/// The words that are shown in place of a hidden run, with Unicode's names; the text that tag
+/// characters spell is spelled out.
+pub fn describe(run: &str) -> String {
+    let name = match run.chars().next().map_or(0, u32::from) {
+        0x202a => "U+202A left-to-right embedding",
+        0x202b => "U+202B right-to-left embedding",
+        0x202c => "U+202C pop directional formatting",
+        0x202d => "U+202D left-to-right override",
+        0x202e => "U+202E right-to-left override",
+        0x2066 => "U+2066 left-to-right isolate",
+        0x2067 => "U+2067 right-to-left isolate",
+        0x2068 => "U+2068 first strong isolate",
+        0x2069 => "U+2069 pop directional isolate",
+        _ => {
+            let ascii = |c| char::from_u32(u32::from(c) - 0xe0000);
+            let spelled: String = run
+                .chars()
+                .filter(|c| is_tag(*c))
+                .filter_map(ascii)
+                .filter(|c| !c.is_control())
+                .collect();
+            return format!("hidden text: {spelled}");
+        }
+    };
+    name.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_spells() {
+        assert_eq!(describe("\u{202e}"), "U+202E right-to-left override");
+        let tags = "\u{e0001}\u{e0068}\u{e0069}\u{e007f}";
+        assert_eq!(run_len(&format!("{tags}x")), tags.len());
+        assert_eq!(describe(tags), "hidden text: hi");
+        assert_eq!(run_len("\u{200d}"), 0);
+        assert_eq!(run_len("\u{2066}\u{2069}"), 3);
+        assert!(
+            ('\u{0}'..=char::MAX)
+                .filter(|c| is_hidden(*c))
+                .all(|c| !describe(&c.to_string()).is_empty())
+        );
+    }
+}

@@ -1,0 +1,207 @@
+use super::super::node::plain;
+use super::super::{
+    Document, MAX_BYTES, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS, Node, Note, Tag,
+};
+use super::show;
+
+fn whole(text: &str) -> Document {
+    let mut document = Document::new();
+    document.update(text);
+    document.finish();
+    document
+}
+
+fn nodes(document: &Document) -> Vec<Node> {
+    let blocks = document.blocks().iter();
+    blocks.map(|block| (*block.node).clone()).collect()
+}
+
+/// Nodes in all, and how deep they nest.
+fn measure(nodes: &[Node]) -> (usize, usize) {
+    nodes.iter().fold((0, 0), |(count, depth), node| {
+        let (inner, below) = match node {
+            Node::Element(_, children) => measure(children),
+            _ => (0, 0),
+        };
+        (count + 1 + inner, depth.max(below + 1))
+    })
+}
+
+fn count(nodes: &[Node], wanted: fn(&Tag) -> bool) -> usize {
+    let of = |node: &Node| match node {
+        Node::Element(tag, children) => usize::from(wanted(tag)) + count(children, wanted),
+        _ => 0,
+    };
+    nodes.iter().map(of).sum()
+}
+
+#[test]
+fn no_other_scheme_becomes_a_link() {
+    for address in [
+        "javascript:alert(1)",
+        "JAVASCRIPT:alert(1)",
+        "&#106;avascript:alert(1)",
+        "javascript&colon;alert(1)",
+        "java&Tab;script:alert(1)",
+        "&#1;javascript:alert(1)",
+        "data:text/html,x",
+        "vbscript:x",
+        "file:///a",
+        "//evil.com",
+        "\\\\evil.com",
+        "https:evil.com",
+        "https://a@evil.com",
+        "/a",
+        "javascript://%0aalert(1)",
+        "blob:https://a.b/c",
+        "%6aavascript:alert(1)",
+        "https&#58;//a&#64;b.c",
+    ] {
+        for text in [
+            format!("[a]({address})"),
+            format!("[a](<{address}>)"),
+            format!("<{address}>"),
+            format!("[a]\n\n[a]: {address}"),
+            format!("![a]({address})"),
+            format!("[![a]({address})]({address})"),
+        ] {
+            let shown = show(&text);
+            assert!(!shown.contains("(a "), "{text} gave {shown}");
+            assert!(
+                !shown.contains("(img") || shown.contains("-)"),
+                "{text} gave {shown}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nesting_ends_at_the_cap_and_keeps_the_text() {
+    let n = 100_000;
+    for (open, close) in [
+        (">", ""),
+        ("- ", ""),
+        ("*a ", " b*"),
+        ("[", "](https://a.b)"),
+        ("![", "](c)"),
+        ("1. ", ""),
+    ] {
+        let n = if open == "- " || open == "1. " {
+            2000
+        } else {
+            n
+        };
+        let document = whole(&format!("{}deep{}", open.repeat(n), close.repeat(n)));
+        let nodes = nodes(&document);
+        let (count, depth) = measure(&nodes);
+        assert!(depth <= MAX_DEPTH + 1, "{open}: {depth}");
+        assert!(count <= 8 * n, "{open}: {count}");
+        assert!(plain(&nodes).contains("deep"), "{open}");
+    }
+}
+
+#[test]
+fn huge_tables_are_shown_as_written() {
+    let row = |n: usize| format!("|{}\n", "a|".repeat(n));
+    let table = |columns: usize, rows: usize| {
+        row(columns) + &format!("|{}\n", "-|".repeat(columns)) + &row(columns).repeat(rows)
+    };
+    let tables = |text: &str| count(&nodes(&whole(text)), |tag| *tag == Tag::Table);
+    assert_eq!(tables(&table(MAX_COLUMNS, 2)), 1);
+    assert_eq!(tables(&table(2, MAX_ROWS)), 1);
+    for text in [
+        table(MAX_COLUMNS + 1, 2),
+        table(2, MAX_ROWS + 1),
+        table(1000, 300),
+    ] {
+        let nodes = nodes(&whole(&text));
+        assert!(matches!(&nodes[..], [Node::Element(Tag::Raw, _)]));
+        assert_eq!(plain(&nodes).trim_end(), text.trim_end());
+    }
+}
+
+#[test]
+fn links_are_counted_over_the_whole_answer() {
+    let text = "[a](https://b.c) https://d.e\n\n".repeat(MAX_LINKS);
+    let mut streamed = Document::new();
+    for end in (0..=text.len()).step_by(997) {
+        streamed.update(&text[..end]);
+    }
+    streamed.update(&text);
+    streamed.finish();
+    assert_eq!(
+        count(&nodes(&streamed), |tag| matches!(tag, Tag::Link(_))),
+        MAX_LINKS
+    );
+    assert_eq!(streamed.blocks(), whole(&text).blocks());
+}
+
+#[test]
+fn beyond_a_mebibyte_is_plain_text() {
+    let text = "*a* ö\n\n".repeat(MAX_BYTES / 8 + 10);
+    let document = whole(&text);
+    let nodes = nodes(&document);
+    let note = nodes
+        .iter()
+        .position(|node| *node == Node::Note(Note::TooLong))
+        .expect("a note");
+    assert_eq!(note, nodes.len() - 2);
+    assert!(plain(&nodes[note..]).contains("*a*"));
+    assert!(document.parsed_bytes() <= MAX_BYTES * 2);
+    let letters = |text: &str| text.matches(['a', 'ö']).count();
+    assert_eq!(letters(&plain(&nodes)), letters(&text));
+}
+
+/// Inputs known to be quadratic in some parser. What is counted is nodes and bytes, not time.
+#[test]
+fn pathological_inputs_stay_small() {
+    let n = 20_000;
+    for unit in [
+        "[",
+        "![",
+        "[a](",
+        "[a][",
+        "*a **a ",
+        "*",
+        "_a_",
+        "`",
+        "`a``",
+        "<",
+        "<!--",
+        "<?",
+        "<![CDATA[",
+        "<a b='",
+        "&",
+        "\\",
+        "|",
+        "| a ",
+        "> ",
+        "a\n===\n",
+        "[a]: b\n",
+        "[a]\n",
+        "***a* ",
+        "~~a",
+        "https://a.b ",
+        "http://",
+        "![[]()",
+        "(",
+        "\u{202e}",
+        "\u{e0041}",
+        "\0",
+        "\r",
+        "- \n",
+        "1)\n",
+        "\t",
+        "a\u{301}",
+        "- [ ] a\n",
+        "```\n",
+        "<div>\n",
+    ] {
+        let text = unit.repeat(n);
+        let document = whole(&text);
+        let (count, depth) = measure(&nodes(&document));
+        assert!(count <= 4 * n + 4, "{unit:?}: {count} nodes");
+        assert!(depth <= MAX_DEPTH + 1, "{unit:?}: depth {depth}");
+        assert!(document.parsed_bytes() <= 3 * text.len(), "{unit:?}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Tests of the room as a whole; what one file does is tested there.
+
+mod hostile;
+mod spec;
+mod streaming;
+mod structure;
+
+use super::{Align, Document, Node, Tag};
+
+/// The blocks of a whole text, in brackets: `(p "text" (em "x"))`.
+fn show(text: &str) -> String {
+    let mut document = Document::new();
+    document.update(text);
+    document.finish();
+    let blocks = document.blocks().iter().map(|block| one(&block.node));
+    blocks.collect::<Vec<_>>().join(" ")
+}
+
+fn one(node: &Node) -> String {
+    match node {
+        Node::Text(text) => format!("{text:?}"),
+        Node::Hidden(run) => format!("<{}>", super::describe(run)),
+        Node::Break => "br".into(),
+        Node::Rule => "hr".into(),
+        Node::Check(done) => if *done { "[x]" } else { "[ ]" }.into(),
+        Node::Image { alt, source } => {
+            let host = source.as_ref().map_or("-", |at| &at.host);
+            format!("(img {alt:?} {host})")
+        }
+        Node::Note(note) => format!("{note:?}"),
+        Node::Element(tag, children) => {
+            let mut out = format!("({}", name(tag));
+            for child in children {
+                out.push(' ');
+                out.push_str(&one(child));
+            }
+            out + ")"
+        }
+    }
+}
+
+fn name(tag: &Tag) -> String {
+    match tag {
+        Tag::Paragraph => "p".into(),
+        Tag::Heading(level) => format!("h{level}"),
+        Tag::Quote => "quote".into(),
+        Tag::List(None) => "ul".into(),
+        Tag::List(Some(first)) => format!("ol {first}"),
+        Tag::Item => "li".into(),
+        Tag::Table => "table".into(),
+        Tag::Row => "tr".into(),
+        Tag::Cell { head, align } => {
+            let kind = if *head { "th" } else { "td" };
+            match align {
+                Align::None => kind.into(),
+                align => format!("{kind} {align:?}").to_lowercase(),
+            }
+        }
+        Tag::CodeBlock(language) => format!("pre {language:?}"),
+        Tag::Raw => "raw".into(),
+        Tag::Emphasis => "em".into(),
+        Tag::Strong => "strong".into(),
+        Tag::Strike => "del".into(),
+        Tag::Code => "code".into(),
+        Tag::Link(to) => format!("a {}", to.href),
+        Tag::Unlinked(to) => format!("not-a {to:?}"),
+    }
+}
+
+/// The examples of a specification, or nothing (and a line that says so) where it is not at hand.
+fn corpus(name: &str) -> Vec<String> {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut places = here
+        .ancestors()
+        .map(|at| at.join("shared/corpora").join(name));
+    let Some(text) = places.find_map(|path| std::fs::read_to_string(path).ok()) else {
+        println!("skipped: corpora absent");
+        return Vec::new();
+    };
+    let fence = "`".repeat(32);
+    let mut examples = Vec::new();
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(&format!("{fence} example")) {
+        let body = &rest[at..];
+        let body = &body[body.find('\n').map_or(0, |at| at + 1)..];
+        let end = body.find(&fence).unwrap_or(body.len());
+        let source = body[..end].split("\n.\n").next().unwrap_or_default();
+        let source = source.strip_prefix(".\n").unwrap_or(source);
+        examples.push(source.replace('→', "\t") + "\n");
+        rest = &body[end + fence.len().min(body.len() - end)..];
+    }
+    examples
+}

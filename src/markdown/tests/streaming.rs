@@ -1,0 +1,252 @@
+//! Whatever the cuts, the final blocks are those of the whole text, and frozen blocks stay.
+
+use super::super::{Block, Document};
+use super::{corpus, one};
+use proptest::prelude::*;
+
+const ANSWERS: [&str; 6] = [
+    "# Sorting\n\nThere are *three* ways:\n\n1. First, `sort`:\n\n   ```rust\n   let mut a = vec![3, 1];\n\n   a.sort();\n   ```\n\n2. Then\n   - nested\n   - [x] done\n\n     loose now\n3. last\n\nAfter the list.\n\n2. another\n\n> quote\nlazy\n\n> other\n\nEnd **bold** https://example.com/a_b.\n",
+    "Setext\n======\n\ntext\n---\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 | `|` |\n\nafter\n\n    code\n\n    more\n\ntail\n***\nx\n",
+    "<div>\n\n*a*\n\n</div>\n\n<!-- a\n\nb --> c\n\n<pre>\n\nx</pre>\n\ninline <b>x</b> <!-- y --> z\n\n```\nopen\n\n- never closed\n",
+    "See [one][a] and [two].\n\nMore [a].\n\n[two]: https://two.example 'a\ntitle'\n\nlist:\n- [a]\n\n[a]: https://a.example\n[A]: https://other.example\n\nlast [two][]\n",
+    "- a\n\n- b\n\n\n- c\n-\n\n  d\n\n* other\n\n  - deep\n\n        code\n\n10) ten\n\n11) eleven\n\n    in it\n\nout\n",
+    "Ünïcode \u{202e}hidden\u{202c} 日本語\r\n\r\nwindows\r\n\r\n- lines\r\n- b\r\n\r\n```js\r\nx\r\n```\r\n\r\nend\r\n",
+];
+
+fn whole(text: &str) -> Vec<Block> {
+    let mut document = Document::new();
+    document.update(text);
+    document.finish();
+    document.blocks().to_vec()
+}
+
+fn shown(blocks: &[Block]) -> String {
+    blocks.iter().map(|block| one(&block.node) + "\n").collect()
+}
+
+/// Streams `text` in the given pieces and checks everything that must hold on the way.
+#[track_caller]
+fn stream<'a>(text: &str, ends: impl Iterator<Item = usize> + 'a) -> Document {
+    let mut document = Document::new();
+    for end in ends {
+        let frozen = document.blocks()[..document.frozen()].to_vec();
+        document.update(&text[..end]);
+        assert!(
+            document.blocks().starts_with(&frozen),
+            "a frozen block changed in {text:?}"
+        );
+    }
+    document.update(text);
+    document.finish();
+    let expected = whole(text);
+    assert_eq!(shown(document.blocks()), shown(&expected), "{text:?}");
+    assert_eq!(document.blocks(), expected, "{text:?}");
+    document
+}
+
+fn every(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.char_indices().map(|(at, _)| at)
+}
+
+/// The blocks of a parse that never froze anything: the parser alone.
+fn unfrozen(text: &str) -> String {
+    let definitions = Default::default();
+    let before = super::super::parse::Before {
+        links: 0,
+        definitions: &definitions,
+        open: false,
+    };
+    let (blocks, _) = super::super::parse::parse(text, &before);
+    blocks.iter().map(|block| one(&block.node) + "\n").collect()
+}
+
+#[test]
+fn answers_letter_by_letter() {
+    for text in ANSWERS {
+        let document = stream(text, every(text));
+        assert_eq!(shown(document.blocks()), unfrozen(text));
+    }
+    let all = ANSWERS.join("\n\n");
+    assert_eq!(shown(stream(&all, every(&all)).blocks()), unfrozen(&all));
+}
+
+#[test]
+fn answers_cut_once_at_every_place() {
+    for text in ANSWERS {
+        for end in every(text) {
+            stream(text, [end].into_iter());
+            // What is shown when a stream ends there.
+            stream(
+                &text[..end],
+                [end / 2]
+                    .into_iter()
+                    .filter(|at| text.is_char_boundary(*at)),
+            );
+        }
+    }
+}
+
+#[test]
+fn examples_of_the_specifications() {
+    for name in ["commonmark-spec.txt", "gfm-spec.txt"] {
+        let examples = corpus(name);
+        for (index, text) in examples.iter().enumerate() {
+            stream(text, every(text));
+            // What one example leaves open, the next may close.
+            let after = &examples[(index * 7 + 1) % examples.len()];
+            for between in ["", "\n"] {
+                let both = format!("{text}{between}{after}");
+                assert_eq!(shown(stream(&both, every(&both)).blocks()), unfrozen(&both));
+            }
+        }
+        println!(
+            "{name}: {} examples streamed, alone and in pairs",
+            examples.len()
+        );
+    }
+}
+
+#[test]
+fn another_text_is_a_fresh_start() {
+    let mut document = Document::new();
+    document.update("# a\n\nb\n\nc\n\nd");
+    document.update("# x");
+    document.finish();
+    assert_eq!(document.blocks(), whole("# x"));
+    document.update("# x\n\ny");
+    assert_eq!(shown(document.blocks()), "(h1 \"x\")\n(p \"y\")\n");
+    document.update("");
+    assert!(document.blocks().is_empty());
+}
+
+#[test]
+fn unfinished_markup_is_calm() {
+    let now = |text: &str| {
+        let mut document = Document::new();
+        document.update(text);
+        shown(document.blocks())
+    };
+    assert_eq!(now("```rust\nlet a"), "(pre \"rust\" \"let a\")\n");
+    assert_eq!(now("a **b"), "(p \"a **b\")\n");
+    assert_eq!(now("a [b](https://c.d"), "(p \"a [b](https://c.d\")\n");
+    assert_eq!(now("a https://c.d"), "(p \"a https://c.d\")\n");
+    assert_eq!(
+        now("a https://c.d "),
+        "(p \"a \" (a https://c.d \"https://c.d\"))\n"
+    );
+    assert_eq!(now("Here:\n-"), "(p \"Here:\")\n");
+}
+
+#[test]
+fn a_definition_serves_the_blocks_after_it_at_once() {
+    let mut document = Document::new();
+    document.update("[a]: https://b.c\n\none\n\ntwo\n\nthree\n");
+    assert_eq!(document.frozen(), 2);
+    document.update("[a]: https://b.c\n\none\n\ntwo\n\nthree\n\nfour [A] and");
+    assert_eq!(document.frozen(), 2);
+    assert!(shown(document.blocks()).contains("(a https://b.c \"A\")"));
+}
+
+/// What streaming costs: bytes parsed for each byte of the answer, in pieces of 12 bytes.
+#[test]
+fn only_the_tail_is_parsed() {
+    let answer = ANSWERS[..2].concat().repeat(40);
+    let document = stream(
+        &answer,
+        (0..answer.len())
+            .step_by(12)
+            .filter(|at| answer.is_char_boundary(*at)),
+    );
+    let cost = document.parsed_bytes() as f64 / answer.len() as f64;
+    let all = answer.len() as f64 / 24.0;
+    println!(
+        "{} bytes, {cost:.1} bytes parsed for each (everything each time: {all:.1})",
+        answer.len()
+    );
+    assert!(cost < 20.0, "{cost}");
+}
+
+fn fragments() -> impl Strategy<Value = String> {
+    let fragment = prop::sample::select(vec![
+        "- ",
+        "1. ",
+        "2",
+        ".",
+        ")",
+        "\n",
+        "\n",
+        "\n\n",
+        "\n\n",
+        "    ",
+        "\t",
+        "  ",
+        " ",
+        "> ",
+        "```",
+        "~~~",
+        "<div>",
+        "</div>",
+        "<!--",
+        "-->",
+        "<pre>",
+        "</pre>",
+        "<?",
+        "?>",
+        "<x",
+        "|a|b|\n|-|-|\n",
+        "|",
+        "[x]: /u",
+        "[x]",
+        "'",
+        "\"",
+        "(",
+        "===",
+        "---",
+        "-",
+        "#",
+        "# ",
+        "word",
+        "*",
+        "**",
+        "`",
+        "\r\n",
+        "\r",
+        "\\",
+        "+",
+        "* ",
+        "10) ",
+        "- [ ] ",
+        "é",
+        "https://a.b",
+        "[y]: https://c.d\n",
+        "[y]",
+        "![",
+        "](",
+        "~~",
+        "<br>",
+        "&amp;",
+        "\u{202e}",
+        "\0",
+        "\u{feff}",
+        ":",
+        "\u{a0}",
+        "\x0b",
+        "\x0c",
+    ]);
+    prop::collection::vec(fragment, 1..40).prop_map(|all| all.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_fragments_letter_by_letter(text in fragments()) {
+        let document = stream(&text, every(&text));
+        prop_assert_eq!(shown(document.blocks()), unfrozen(&text));
+    }
+
+    #[test]
+    fn any_text(text in any::<String>()) {
+        stream(&text, every(&text));
+    }
+}
