@@ -7,11 +7,13 @@
     reason = "the macro makes a struct whose fields repeat the argument"
 )]
 
+mod client;
 mod models;
 mod pull;
 mod response;
 mod state;
 
+pub use client::{PageClient, set_token};
 pub use models::{Models, models};
 pub use pull::{Pull, pull};
 pub use response::{Response, response};

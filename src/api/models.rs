@@ -8,7 +8,7 @@ use leptos::server_fn::codec::Json;
 ///
 /// # Errors
 /// [`crate::wire::Fault`], mostly that Ollama is not reachable.
-#[server(prefix = "/api/v1", endpoint = "models", input = Json, output = Json)]
+#[server(prefix = "/api/v1", endpoint = "models", input = Json, client = super::PageClient, output = Json)]
 pub async fn models(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, FaultBody> {
     crate::server::catalogue::models(request.upstream).await
 }

@@ -9,7 +9,7 @@ use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 ///
 /// # Errors
 /// Any [`crate::wire::Fault`] that is known before the first frame.
-#[server(prefix = "/api/v1", endpoint = "pull", input = Json, output = Streaming)]
+#[server(prefix = "/api/v1", endpoint = "pull", input = Json, client = super::PageClient, output = Streaming)]
 pub async fn pull(
     #[server(flatten)] request: PullRequest,
 ) -> Result<ByteStream<FaultBody>, FaultBody> {

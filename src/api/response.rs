@@ -9,7 +9,7 @@ use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 /// # Errors
 /// Any [`crate::wire::Fault`] that is known before the first frame, with its status; later ones are
 /// the last frame.
-#[server(prefix = "/api/v1", endpoint = "response", input = Json, output = Streaming)]
+#[server(prefix = "/api/v1", endpoint = "response", input = Json, client = super::PageClient, output = Streaming)]
 pub async fn response(
     #[server(flatten)] request: ChatRequest,
 ) -> Result<ByteStream<FaultBody>, FaultBody> {

@@ -8,7 +8,7 @@ use leptos::server_fn::codec::Json;
 ///
 /// # Errors
 /// None of its own; the guard's.
-#[server(prefix = "/api/v1", endpoint = "state", input = Json, output = Json)]
+#[server(prefix = "/api/v1", endpoint = "state", input = Json, client = super::PageClient, output = Json)]
 pub async fn state(#[server(flatten)] request: UpstreamRequest) -> Result<OllamaState, FaultBody> {
     crate::server::catalogue::state(request.upstream).await
 }

@@ -1,1 +1,11 @@
-//! browser
+//! The edges of the page: what only a browser can do. `ui` reaches storage, clock, clipboard and the
+//! rest through here and nowhere else.
+
+pub mod clipboard;
+pub mod clock;
+pub mod ids;
+pub mod page;
+pub mod storage;
+pub mod stream;
+pub mod theme;
+pub mod token;

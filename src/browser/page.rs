@@ -1,0 +1,80 @@
+//! The document and the window.
+
+use leptos::ev;
+use leptos::prelude::{request_animation_frame, window_event_listener};
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+
+fn document() -> Option<web_sys::Document> {
+    web_sys::window()?.document()
+}
+
+/// Sets the title of the tab.
+pub fn set_title(title: &str) {
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
+/// Moves focus to the element with that id.
+pub fn focus(id: &str) {
+    let element = document().and_then(|d| d.get_element_by_id(id));
+    if let Some(element) = element.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+/// Moves focus after the next frame, when what a change brought is there.
+pub fn focus_soon(id: String) {
+    request_animation_frame(move || focus(&id));
+}
+
+/// Calls back when the page may be about to go: the last chance to write. Not `beforeunload`, which
+/// does not come on phones.
+pub fn on_leaving(callback: impl Fn() + 'static) {
+    let callback = Rc::new(callback);
+    let hidden = Rc::clone(&callback);
+    std::mem::forget(window_event_listener(ev::pagehide, move |_| callback()));
+    std::mem::forget(window_event_listener(ev::visibilitychange, move |_| {
+        if document().is_some_and(|d| d.hidden()) {
+            hidden();
+        }
+    }));
+}
+
+/// Calls back when the person comes back to the page.
+pub fn on_return(callback: impl Fn() + 'static) {
+    std::mem::forget(window_event_listener(ev::focus, move |_| callback()));
+}
+
+/// Follows the end of a scrolled element while the reader is there, and leaves it alone otherwise.
+#[derive(Clone, Debug, Default)]
+pub struct Follower {
+    away: Rc<Cell<bool>>,
+}
+
+impl Follower {
+    /// How near to the end still counts as there, in pixels.
+    const NEAR: i32 = 48;
+
+    /// Takes note of where the reader is; tells whether they are at the end.
+    pub fn scrolled(&self, element: &web_sys::Element) -> bool {
+        let below = element.scroll_height() - element.scroll_top() - element.client_height();
+        self.away.set(below > Self::NEAR);
+        !self.away.get()
+    }
+
+    /// Goes to the end if the reader was there.
+    pub fn follow(&self, element: &web_sys::Element) {
+        if !self.away.get() {
+            element.set_scroll_top(element.scroll_height());
+        }
+    }
+
+    /// Goes to the end and stays there.
+    pub fn jump(&self, element: &web_sys::Element) {
+        self.away.set(false);
+        self.follow(element);
+    }
+}

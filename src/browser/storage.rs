@@ -1,0 +1,75 @@
+//! localStorage as a [`Store`].
+
+use crate::log::{Store, StoreError};
+use gloo_storage::{LocalStorage, Storage};
+use leptos::ev;
+use leptos::prelude::window_event_listener;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// localStorage. Records are written as they are: `gloo-storage`'s typed `set` would encode a string
+/// again and make it grow.
+#[derive(Debug)]
+pub struct BrowserStore(web_sys::Storage);
+
+impl BrowserStore {
+    /// The browser's store, if it may be used. Reaching for it throws when it is blocked, so this asks
+    /// the guarded way first, and writes something to be sure.
+    #[must_use]
+    pub fn open() -> Option<Self> {
+        const PROBE: &str = "sash:probe";
+        web_sys::window()?.local_storage().ok()??;
+        let raw = LocalStorage::raw();
+        let written = raw.set_item(PROBE, "1");
+        let read = raw.get_item(PROBE).ok().flatten();
+        raw.remove_item(PROBE).ok()?;
+        // A full store is still one that can be read.
+        let usable = read.as_deref() == Some("1") || written.is_err_and(|error| is_full(&error));
+        usable.then_some(Self(raw))
+    }
+}
+
+fn is_full(error: &JsValue) -> bool {
+    let name = js_sys::Reflect::get(error, &"name".into())
+        .ok()
+        .and_then(|name| name.as_string());
+    name.is_some_and(|name| name == "QuotaExceededError" || name == "NS_ERROR_DOM_QUOTA_REACHED")
+}
+
+impl Store for BrowserStore {
+    fn keys(&self) -> Vec<String> {
+        js_sys::Object::keys::<js_sys::Object>(self.0.unchecked_ref())
+            .iter()
+            .filter_map(|key| key.as_string())
+            .collect()
+    }
+
+    fn get(&self, key: &str) -> Option<String> {
+        self.0.get_item(key).ok().flatten()
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        let refusal = |error: JsValue| {
+            if is_full(&error) {
+                StoreError::Full
+            } else {
+                StoreError::Refused
+            }
+        };
+        self.0.set_item(key, value).map_err(refusal)
+    }
+
+    fn remove(&mut self, key: &str) {
+        let _ = self.0.remove_item(key);
+    }
+}
+
+/// Calls back with each key another tab wrote (`true`) or removed (`false`).
+pub fn on_other_tab(callback: impl Fn(&str, bool) + 'static) {
+    let handle = window_event_listener(ev::storage, move |event: web_sys::StorageEvent| {
+        if let Some(key) = event.key() {
+            callback(&key, event.new_value().is_some());
+        }
+    });
+    // For as long as the page lives.
+    std::mem::forget(handle);
+}

@@ -1,0 +1,50 @@
+//! What goes with the next prompt, in words.
+
+use crate::ui::app::session;
+use leptos::prelude::*;
+
+/// "3 of 42 messages · about 512 of 4,096 tokens"
+#[component]
+pub fn WindowLine() -> impl IntoView {
+    let session = session();
+    let text = move || {
+        let all = session.path.with(Vec::len);
+        let (sent, tokens) = session
+            .window
+            .with(|window| (window.entries.len(), window.tokens));
+        let messages = format!("{sent} of {}", plural(all, "message"));
+        let context = session
+            .model()
+            .and_then(|model| session.ollama.loaded_context(&model));
+        match context {
+            Some(context) => format!(
+                "{messages} · about {} of {} tokens",
+                grouped(tokens),
+                grouped(context)
+            ),
+            None => format!("{messages} · about {} tokens", grouped(tokens)),
+        }
+    };
+    view! { <span class="window-line" title="What goes with the next prompt">{text}</span> }
+}
+
+fn plural(n: usize, word: &str) -> String {
+    if n == 1 {
+        format!("1 {word}")
+    } else {
+        format!("{} {word}s", grouped(n as u64))
+    }
+}
+
+/// A number in groups of three digits.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -1,0 +1,125 @@
+//! Opening, beginning, renaming, deleting and bringing back chats; walking their branches.
+
+use super::{Session, Toast, new_chat};
+use crate::browser::{clock, page};
+use crate::chat::{Head, Id};
+use leptos::prelude::*;
+
+impl Session {
+    /// Opens a chat. A running answer in the former one goes on.
+    pub fn open_chat(self, id: Id) {
+        if let Some(chat) = self.with_log(|log| log.load(id)).flatten() {
+            self.read_by.set(None);
+            self.open.set(chat);
+            self.chats_shown.set(false);
+            page::focus_soon("chat-title".to_owned());
+        }
+    }
+
+    /// Opens an empty chat.
+    pub fn begin_chat(self) {
+        self.read_by.set(None);
+        self.open.set(self.settings.with_untracked(new_chat));
+        self.chats_shown.set(false);
+        page::focus_soon("prompt".to_owned());
+    }
+
+    /// Gives a chat a name; an empty one gives it back its first question.
+    pub fn rename(self, id: Id, title: &str) {
+        let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
+        self.change_head(id, |head| head.title = title);
+        self.refresh_lists();
+    }
+
+    /// Chooses the model of the open chat, and of new ones.
+    pub fn choose_model(self, model: &str) {
+        let chosen = Some(model.to_owned());
+        self.change_settings(|settings| settings.model.clone_from(&chosen));
+        self.change_head(self.open.with_untracked(|chat| chat.head.id), |head| {
+            head.model = chosen
+        });
+    }
+
+    /// Walks to the branch through a message of the open chat.
+    pub fn walk_to(self, message: Id) {
+        let (chat, at) = self
+            .open
+            .with_untracked(|c| (c.head.id, c.position_through(message)));
+        self.change_head(chat, |head| head.at = at);
+    }
+
+    /// Deletes a chat: stops its answer, leaves a tombstone, offers undo.
+    pub fn delete_chat(self, id: Id) {
+        self.stop(id);
+        let Some(summary) = self
+            .chats
+            .with_untracked(|c| c.iter().find(|s| s.id == id).cloned())
+        else {
+            return;
+        };
+        if !self.write(|log| log.delete(id, clock::now())) {
+            return;
+        }
+        let next = self.chats.with_untracked(|chats| {
+            let at = chats.iter().position(|s| s.id == id)?;
+            chats
+                .get(at + 1)
+                .or_else(|| at.checked_sub(1).and_then(|b| chats.get(b)))
+                .map(|s| s.id)
+        });
+        self.refresh_lists();
+        self.toast.set(Some(Toast {
+            text: format!("Deleted “{}”", summary.title),
+            undo: Some(id),
+        }));
+        if self.open.with_untracked(|chat| chat.head.id == id) {
+            match next {
+                Some(next) => self.open_chat(next),
+                None => self.begin_chat(),
+            }
+        }
+    }
+
+    /// Brings a deleted chat back and opens it.
+    pub fn restore_chat(self, id: Id) {
+        self.with_log(|log| log.restore(id));
+        self.toast.set(None);
+        self.refresh_lists();
+        self.open_chat(id);
+    }
+
+    /// Removes all deleted chats for good.
+    pub fn empty_deleted(self) {
+        for summary in self.deleted.get_untracked() {
+            self.with_log(|log| log.purge(summary.id));
+        }
+        self.toast.set(None);
+        self.refresh_lists();
+    }
+
+    /// Changes a chat's head, in the log only when the chat is there already.
+    pub(super) fn change_head(self, id: Id, change: impl FnOnce(&mut Head)) {
+        let is_open = self.open.with_untracked(|chat| chat.head.id == id);
+        let head = if is_open {
+            self.open.with_untracked(|chat| Some(chat.head.clone()))
+        } else {
+            self.with_log(|log| log.load(id))
+                .flatten()
+                .map(|chat| chat.head)
+        };
+        let Some(mut head) = head else {
+            return;
+        };
+        change(&mut head);
+        head.rev = head.rev.wrapping_add(1);
+        if self
+            .chats
+            .with_untracked(|chats| chats.iter().any(|s| s.id == id))
+        {
+            self.write(|log| log.save_head(&head));
+        }
+        if is_open {
+            self.open.update(|chat| chat.head = head);
+        }
+    }
+}

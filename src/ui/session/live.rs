@@ -1,0 +1,56 @@
+//! A message as the transcript draws it: the parts that change while an answer runs are signals of
+//! their own, so that a token touches one text and nothing else.
+
+use crate::chat::{Message, Outcome, Receipt};
+use leptos::prelude::*;
+
+/// Whether an answer runs, and how it ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum State {
+    /// Nothing has come yet; since when, on the monotonic clock in milliseconds.
+    Waiting(f64),
+    /// It is being written.
+    Writing,
+    /// It ended.
+    Ended(Outcome),
+}
+
+/// The changing parts of a message. `Arc` signals: an answer outlives the view that shows it.
+#[derive(Clone, Debug)]
+pub struct Live {
+    /// The text so far.
+    pub text: ArcRwSignal<String>,
+    /// The thinking so far.
+    pub thinking: ArcRwSignal<String>,
+    /// Where it stands.
+    pub state: ArcRwSignal<State>,
+    /// What the model read for it.
+    pub receipt: ArcRwSignal<Option<Receipt>>,
+}
+
+impl Live {
+    /// A message that is being answered now.
+    pub fn waiting(since: f64, receipt: Receipt) -> Self {
+        Self {
+            text: ArcRwSignal::new(String::new()),
+            thinking: ArcRwSignal::new(String::new()),
+            state: ArcRwSignal::new(State::Waiting(since)),
+            receipt: ArcRwSignal::new(Some(receipt)),
+        }
+    }
+
+    /// A message that is kept.
+    pub fn kept(message: &Message) -> Self {
+        Self {
+            text: ArcRwSignal::new(message.content.clone()),
+            thinking: ArcRwSignal::new(message.thinking.clone()),
+            state: ArcRwSignal::new(State::Ended(message.outcome.clone())),
+            receipt: ArcRwSignal::new(message.receipt.clone()),
+        }
+    }
+
+    /// Whether it still runs.
+    pub fn is_running(&self) -> bool {
+        self.state.with(|state| !matches!(state, State::Ended(_)))
+    }
+}

@@ -1,0 +1,223 @@
+//! What the rooms of the page share: the open chat, the list of chats, running answers, the state of
+//! Ollama. Components read its signals and call its methods; the methods write the log first and the
+//! signals after.
+
+mod answer;
+mod ask;
+mod chats;
+mod live;
+mod ollama;
+mod pull;
+mod settings;
+
+pub use live::{Live, State};
+pub use ollama::Ollama;
+pub use pull::PullState;
+pub use settings::Settings;
+
+use crate::browser::storage::{self, BrowserStore};
+use crate::browser::{clock, ids, page};
+use crate::chat::{Chat, Id, Message};
+use crate::log::{Log, MemoryStore, OpenError, Store, StoreError, Summary};
+use crate::window::{Window, select};
+use answer::Running;
+use leptos::prelude::*;
+use std::collections::HashMap;
+
+/// A line at the foot of the page with something to undo.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Toast {
+    /// What happened.
+    pub text: String,
+    /// The deleted chat that can be brought back.
+    pub undo: Option<Id>,
+}
+
+/// Why the log is not being written, for the banner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsaved {
+    /// The browser refuses storage.
+    Refused,
+    /// There is no room.
+    Full,
+    /// A later version of Sash wrote the log.
+    Newer,
+    /// Another program did.
+    Foreign,
+}
+
+/// The shared state. A handful of handles: copy it freely.
+#[derive(Clone, Copy)]
+pub struct Session {
+    log: StoredValue<Log<Box<dyn Store>>, LocalStorage>,
+    running: StoredValue<HashMap<Id, Running>, LocalStorage>,
+    /// Why nothing, or not everything, is being saved.
+    pub unsaved: RwSignal<Option<Unsaved>>,
+    /// The chats, the one touched last first.
+    pub chats: RwSignal<Vec<Summary>>,
+    /// The deleted chats that can still be brought back.
+    pub deleted: RwSignal<Vec<Summary>>,
+    /// The open chat; a new one is in the log only from its first message on.
+    pub open: RwSignal<Chat>,
+    /// The branch that is being read.
+    pub path: Memo<Vec<Id>>,
+    /// What goes with the next prompt.
+    pub window: Memo<Window>,
+    /// Which chats have a running answer, and which message it is.
+    pub answering: RwSignal<HashMap<Id, Id>>,
+    /// The messages that the opened receipt names.
+    pub read_by: RwSignal<Option<(Id, Vec<Id>)>>,
+    /// The person's settings.
+    pub settings: RwSignal<Settings>,
+    /// The state of Ollama and its models.
+    pub ollama: Ollama,
+    /// The line at the foot.
+    pub toast: RwSignal<Option<Toast>>,
+    /// Said politely by a screen reader.
+    pub status: RwSignal<String>,
+    /// Said at once by a screen reader.
+    pub alert: RwSignal<String>,
+    /// Whether the list of chats is open on a narrow page.
+    pub chats_shown: RwSignal<bool>,
+}
+
+impl Session {
+    /// Opens the log and starts looking for Ollama.
+    pub fn start() -> Self {
+        let (mut log, unsaved) = open_log();
+        let settings: Settings = log.settings();
+        let chats = log.summaries();
+        let deleted = log.deleted();
+        let first = chats.first().and_then(|summary| log.load(summary.id));
+        let open = RwSignal::new(first.unwrap_or_else(|| new_chat(&settings)));
+        let path = Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect()));
+        let window = Memo::new(move |_| open.with(|chat| select(&chat.path(), chat.head.policy)));
+        let session = Self {
+            log: StoredValue::new_local(log),
+            running: StoredValue::new_local(HashMap::new()),
+            unsaved: RwSignal::new(unsaved),
+            chats: RwSignal::new(chats),
+            deleted: RwSignal::new(deleted),
+            open,
+            path,
+            window,
+            answering: RwSignal::new(HashMap::new()),
+            read_by: RwSignal::new(None),
+            settings: RwSignal::new(settings),
+            ollama: Ollama::new(),
+            toast: RwSignal::new(None),
+            status: RwSignal::new(String::new()),
+            alert: RwSignal::new(String::new()),
+            chats_shown: RwSignal::new(false),
+        };
+        storage::on_other_tab(move |key, there| session.note_other_tab(key, there));
+        page::on_leaving(move || session.write_all_tails());
+        page::on_return(move || session.look_for_ollama());
+        session.look_for_ollama();
+        session
+    }
+
+    /// The id of the open chat.
+    pub fn open_id(self) -> Id {
+        self.open.with(|chat| chat.head.id)
+    }
+
+    /// A message of the open chat.
+    pub fn message(self, id: Id) -> Option<Message> {
+        self.open.with_untracked(|chat| chat.get(id).cloned())
+    }
+
+    /// Says something politely; cleared soon after, so that the same words can be said again.
+    pub fn announce(self, text: String) {
+        say(self.status, text);
+    }
+
+    /// Says something at once.
+    pub fn announce_now(self, text: String) {
+        say(self.alert, text);
+    }
+
+    fn with_log<T>(self, f: impl FnOnce(&mut Log<Box<dyn Store>>) -> T) -> Option<T> {
+        self.log.try_update_value(f)
+    }
+
+    /// Writes to the log; what cannot be written is said, and stays in memory.
+    fn write(self, f: impl FnOnce(&mut Log<Box<dyn Store>>) -> Result<(), StoreError>) -> bool {
+        match self.with_log(f) {
+            Some(Ok(())) => {
+                if self.unsaved.get_untracked() == Some(Unsaved::Full) {
+                    self.unsaved.set(None);
+                }
+                true
+            }
+            Some(Err(StoreError::Full)) => {
+                self.unsaved.set(Some(Unsaved::Full));
+                false
+            }
+            Some(Err(StoreError::Refused)) => {
+                self.unsaved.set(Some(Unsaved::Refused));
+                false
+            }
+            None => false,
+        }
+    }
+
+    fn note_other_tab(self, key: &str, there: bool) {
+        let Some(chat) = self.with_log(|log| log.note(key, there)).flatten() else {
+            return;
+        };
+        let is_open = self.open.with_untracked(|open| open.head.id == chat);
+        let is_running = self
+            .answering
+            .with_untracked(|running| running.contains_key(&chat));
+        if is_open && !is_running {
+            if let Some(loaded) = self.with_log(|log| log.load(chat)).flatten() {
+                self.open.set(loaded);
+            }
+        }
+        self.refresh_lists();
+    }
+
+    fn refresh_lists(self) {
+        if let Some((chats, deleted)) = self.with_log(|log| (log.summaries(), log.deleted())) {
+            self.chats.set(chats);
+            self.deleted.set(deleted);
+        }
+    }
+}
+
+fn say(region: RwSignal<String>, text: String) {
+    region.set(text);
+    set_timeout(
+        move || _ = region.try_set(String::new()),
+        std::time::Duration::from_secs(1),
+    );
+}
+
+fn new_chat(settings: &Settings) -> Chat {
+    let mut head = crate::chat::Head::new(ids::new_id(), clock::now());
+    head.model.clone_from(&settings.model);
+    Chat::new(head)
+}
+
+fn open_log() -> (Log<Box<dyn Store>>, Option<Unsaved>) {
+    let in_memory = || {
+        let store: Box<dyn Store> = Box::new(MemoryStore::default());
+        Log::open(store, ids::new_id()).map_err(|(_, error)| error)
+    };
+    let (opened, unsaved) = match BrowserStore::open() {
+        None => (in_memory(), Some(Unsaved::Refused)),
+        Some(store) => {
+            let store: Box<dyn Store> = Box::new(store);
+            match Log::open(store, ids::new_id()) {
+                Ok(log) => (Ok(log), None),
+                Err((_, OpenError::Newer)) => (in_memory(), Some(Unsaved::Newer)),
+                Err((_, OpenError::Foreign)) => (in_memory(), Some(Unsaved::Foreign)),
+            }
+        }
+    };
+    (
+        opened.unwrap_or_else(|_| unreachable!("an empty store is nobody else's")),
+        unsaved,
+    )
+}
