@@ -1,1 +1,64 @@
-fn main() {}
+//! `cargo xtask run | test | bench | dist`: everything around Sash that is not Sash.
+//!
+//! | module | what it is for |
+//! | --- | --- |
+//! | `place` | where things lie: the workspace, cargo's target folder, the tools |
+//! | `exec` | child processes: plain, quiet, or read line by line |
+//! | `tools` | set-up: what is missing is built or installed under `target/tools`, once |
+//! | `styles` | one stylesheet out of `style/` |
+//! | `client` | the browser's half: Trunk, then `compress` |
+//! | `server` | the server's half, in release or in development |
+//! | `run`, `dist` | start it; leave it as one file |
+//! | `test` | every check there is, counted |
+//! | `bench` | the budgets, measured |
+
+mod bench;
+mod client;
+mod compress;
+mod dist;
+mod exec;
+mod place;
+mod run;
+mod server;
+mod styles;
+mod test;
+mod tools;
+
+use std::process::ExitCode;
+
+/// Errors are sentences for the person who typed the command.
+pub type Result<T = ()> = std::result::Result<T, String>;
+
+const HELP: &str = "\
+cargo xtask run [-- FLAGS]   set up what is missing, build Sash and start it; FLAGS go to sash
+cargo xtask test [PART]      every test; PART is one of lint, native, wasm, client, e2e, readme
+cargo xtask bench [PART]     measure the budgets
+cargo xtask dist             leave one self-contained program in target/dist
+cargo xtask styles           write style/main.css with its imports to target/styles (Trunk calls this)
+cargo xtask setup            only set up what is missing";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let command = arguments.next().unwrap_or_default();
+    let rest: Vec<String> = arguments.collect();
+    let outcome = match command.as_str() {
+        "run" => run::run(&rest),
+        "test" => return test::test(&rest),
+        "bench" => bench::bench(&rest),
+        "dist" => dist::dist(),
+        "styles" => styles::write(),
+        "setup" => tools::client_tools(),
+        "" | "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(())
+        }
+        other => Err(format!("There is no `cargo xtask {other}`.\n\n{HELP}")),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("xtask: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}

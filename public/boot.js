@@ -1,0 +1,141 @@
+// Starts Sash: early theme, download with progress, start, and a plain message when it cannot start.
+//
+// A classic script in <head>, not a module: it runs before the first paint, so a chosen theme never flashes.
+// It is a file, not inline, because the Content-Security-Policy allows no inline script.
+"use strict";
+
+(() => {
+  const root = document.documentElement;
+  const { js, wasm } = document.currentScript.dataset;
+
+  const SHOW_PROGRESS_AFTER = 150; // ms; a start quicker than that needs no bar
+  const GIVE_UP_AFTER = 30_000; // ms without a byte or a step
+  const UNPACKED = 2.7; // our WASM's size over its brotli size, see loadProgram
+
+  // "loading", "ready" or "failed": for the stylesheet and for tests.
+  root.dataset.state = "loading";
+  applyTheme();
+  removeServiceWorkers();
+  start().then(ready, failed);
+
+  // What the person chose, as the settings store it (a JSON string). Storage may be blocked, and that is no
+  // fault: the system's theme is then used.
+  function applyTheme() {
+    try {
+      const theme = /^"?(light|dark)"?$/.exec(localStorage.getItem("sash:theme") ?? "");
+      if (theme) root.dataset.theme = theme[1];
+    } catch (error) {
+      console.warn("Storage is not readable, so the system's theme is used.", error);
+    }
+  }
+
+  // Sash has none. One left behind by another program on this port would answer in its place.
+  function removeServiceWorkers() {
+    navigator.serviceWorker
+      ?.getRegistrations()
+      .then((found) => Promise.all(found.map((worker) => worker.unregister())))
+      .catch((error) => console.warn("Looking for old service workers failed.", error));
+  }
+
+  async function start() {
+    if (typeof WebAssembly !== "object") {
+      throw new Error("This browser does not run WebAssembly, or has it switched off (a lockdown mode does that).");
+    }
+    const watch = watchdog(GIVE_UP_AFTER);
+    const bar = setTimeout(showProgress, SHOW_PROGRESS_AFTER);
+    try {
+      // Together: neither needs the other. The page is awaited because the app mounts into <body>.
+      const steps = Promise.all([import(js), loadProgram(watch), parsed()]);
+      const [glue, program] = await Promise.race([steps, watch.expired]);
+      watch.step();
+      await Promise.race([glue.default({ module_or_path: program }), watch.expired]);
+    } finally {
+      watch.stop();
+      clearTimeout(bar);
+    }
+  }
+
+  // The program as a response whose bytes are counted on their way to the compiler.
+  async function loadProgram(watch) {
+    const answer = await fetch(wasm, { signal: watch.signal });
+    watch.step();
+    if (!answer.ok) throw new Error(`The server answered ${answer.status} for ${wasm}.`);
+    const type = answer.headers.get("content-type") ?? "none";
+    if (!type.startsWith("application/wasm")) {
+      throw new Error(`The server sent ${wasm} as ${type}, not as application/wasm.`);
+    }
+    // Content-Length counts the compressed bytes, the stream gives unpacked ones: estimate their number, and
+    // never show the bar as full before the end. A part of a bar that is nearly right beats a bar that waits.
+    const length = Number(answer.headers.get("content-length"));
+    const total = answer.headers.has("content-encoding") ? length * UNPACKED : length;
+    let loaded = 0;
+    const counted = answer.body.pipeThrough(
+      new TransformStream({
+        transform(chunk, out) {
+          watch.step();
+          loaded += chunk.byteLength;
+          if (total > 0) progress().value = Math.min(loaded / total, 0.97);
+          out.enqueue(chunk);
+        },
+      }),
+    );
+    return new Response(counted, { headers: { "content-type": "application/wasm" } });
+  }
+
+  // Rejects and aborts when `step` has not been called for `limit` ms: a connection that dies in the middle
+  // of a download neither ends nor fails by itself.
+  function watchdog(limit) {
+    const abort = new AbortController();
+    let timer;
+    let expire;
+    const expired = new Promise((_, reject) => (expire = reject));
+    expired.catch(() => {}); // Reported by the race in `start`; here only not "unhandled".
+    const step = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        expire(new Error(`Nothing has arrived for ${limit / 1000} seconds.`));
+        abort.abort();
+      }, limit);
+    };
+    step();
+    return { step, expired, signal: abort.signal, stop: () => clearTimeout(timer) };
+  }
+
+  function parsed() {
+    if (document.readyState !== "loading") return Promise.resolve();
+    return new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
+  }
+
+  // The bar may not be parsed yet when the first bytes come: then a detached one takes the value.
+  function progress() {
+    return document.getElementById("shell-progress") ?? document.createElement("progress");
+  }
+
+  function showProgress() {
+    progress().hidden = false;
+  }
+
+  function ready() {
+    document.getElementById("shell")?.remove();
+    root.dataset.state = "ready";
+  }
+
+  async function failed(error) {
+    console.error("Sash could not start.", error);
+    root.dataset.state = "failed";
+    await parsed();
+    const place = document.getElementById("shell-failure") ?? document.body;
+    const title = document.createElement("h1");
+    title.textContent = "Sash could not start";
+    const why = document.createElement("p");
+    why.textContent = error instanceof Error ? error.message : String(error);
+    const hint = document.createElement("p");
+    hint.textContent = "Your chats are safe in this browser. Is the sash program still running?";
+    const retry = document.createElement("button");
+    retry.type = "button";
+    retry.textContent = "Retry";
+    retry.addEventListener("click", () => location.reload());
+    progress().hidden = true;
+    place.replaceChildren(title, why, hint, retry);
+  }
+})();

@@ -1,0 +1,31 @@
+//! The line decoder where the client uses it: in a browser's WASM.
+//!
+//! Tests for the browser are the files `tests/wasm_*.rs`, empty on every other target by the line below.
+//! `cargo xtask test wasm` runs them in headless Chromium. Unit tests inside `src/` run natively only.
+#![cfg(target_arch = "wasm32")]
+
+use sash::wire::LineDecoder;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+/// Wherever the network cuts: the same lines, no character damaged.
+#[wasm_bindgen_test]
+fn lines_survive_every_cut() {
+    let stream = "{\"text\":\"é日😀\"}\r\n\n{\"type\":\"done\"}\n".as_bytes();
+    for cut in 0..=stream.len() {
+        let mut decoder = LineDecoder::default();
+        let mut lines = Vec::new();
+        for chunk in [&stream[..cut], &stream[cut..]] {
+            decoder.push(chunk);
+            while let Some(line) = decoder.next_line().expect("no line is too long") {
+                lines.push(String::from_utf8(line.to_vec()).expect("characters are whole"));
+            }
+        }
+        assert_eq!(
+            lines,
+            ["{\"text\":\"é日😀\"}", "{\"type\":\"done\"}"],
+            "cut at {cut}"
+        );
+    }
+}

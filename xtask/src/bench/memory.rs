@@ -1,0 +1,33 @@
+//! The server's memory when nobody talks to it.
+
+use std::time::Duration;
+
+use super::{Row, probe};
+use crate::{Result, exec, place, server};
+
+/// Resident memory, after one answer and a second of rest.
+pub fn measure() -> Result<Vec<Row>> {
+    let program = server::release()?;
+    let server = probe::Server::start(&program, &place::scratch())?;
+    server.get("/")?;
+    std::thread::sleep(Duration::from_secs(1));
+    let kib = resident(server.id())?;
+    Ok(vec![Row::told(
+        "server: memory, idle, stand-in included",
+        format!("{:.1} MB", kib as f64 * 1024.0 / 1e6),
+        "15 MB",
+    )])
+}
+
+/// KiB of resident memory. `ps` is on every Unix but the smallest; Linux tells it in a file too.
+fn resident(process: u32) -> Result<u64> {
+    if let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = line.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+        return number.ok_or_else(|| "the system does not tell VmRSS".into());
+    }
+    let text = exec::output(exec::command("ps").args(["-o", "rss=", "-p", &process.to_string()]))?;
+    text.trim()
+        .parse()
+        .map_err(|_| format!("`ps` answered {text:?}"))
+}

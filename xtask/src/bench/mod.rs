@@ -1,0 +1,107 @@
+//! `cargo xtask bench`: the budgets, measured and printed as a table.
+//!
+//! One file for each measurement; add it to [`MEASUREMENTS`]. Sizes and counts are gates, times are only told:
+//! they depend on the machine.
+
+mod cold_start;
+mod memory;
+mod page;
+pub mod probe;
+
+use std::fmt;
+
+use crate::Result;
+
+pub use page::first_load;
+
+/// One line of the table.
+pub struct Row {
+    /// What was measured.
+    pub what: String,
+    /// The figure, with its unit.
+    pub value: String,
+    /// What it should be; empty where there is no budget.
+    pub budget: String,
+    /// For gates: whether it holds.
+    pub verdict: Option<bool>,
+}
+
+impl Row {
+    /// A figure that is told, and fails nothing.
+    pub fn told(what: impl Into<String>, value: String, budget: &str) -> Self {
+        Self {
+            what: what.into(),
+            value,
+            budget: budget.to_owned(),
+            verdict: None,
+        }
+    }
+
+    /// A figure that must hold.
+    pub fn gate(what: impl Into<String>, value: String, budget: &str, holds: bool) -> Self {
+        Self {
+            verdict: Some(holds),
+            ..Self::told(what, value, budget)
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let verdict = match self.verdict {
+            Some(true) => "holds",
+            Some(false) => "FAILED",
+            None => "",
+        };
+        let line = format!(
+            "{:<44} {:<42} {:<34} {verdict}",
+            self.what, self.value, self.budget
+        );
+        f.write_str(line.trim_end())
+    }
+}
+
+/// Takes its measure and returns the lines of the table.
+type Measurement = fn() -> Result<Vec<Row>>;
+
+/// In the order of the table, each with the name that picks it: `cargo xtask bench start`.
+const MEASUREMENTS: [(&str, Measurement); 3] = [
+    ("page", page::first_load),
+    ("start", cold_start::measure),
+    ("memory", memory::measure),
+];
+
+/// Measures the parts named, or all; an error when a gate does not hold or a measurement could not be made.
+pub fn bench(parts: &[String]) -> Result {
+    let mut failed = Vec::new();
+    let mut table = Vec::new();
+    for (name, measure) in MEASUREMENTS {
+        if !parts.is_empty() && !parts.iter().any(|part| part == name) {
+            continue;
+        }
+        match measure() {
+            Ok(rows) => {
+                failed.extend(
+                    rows.iter()
+                        .filter(|row| row.verdict == Some(false))
+                        .map(|row| format!("{} is {}, not {}", row.what, row.value, row.budget)),
+                );
+                table.extend(rows.iter().map(Row::to_string));
+            }
+            Err(why) => failed.push(format!("{name}: {why}")),
+        }
+    }
+    println!(
+        "{}",
+        Row::told(
+            "what",
+            "measured".into(),
+            "budget (times are told, not gated)"
+        )
+    );
+    println!("{}", table.join("\n"));
+    match failed.as_slice() {
+        [] => Ok(()),
+        some => Err(some.join("\n")),
+    }
+}

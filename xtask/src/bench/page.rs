@@ -1,0 +1,91 @@
+//! The first load: what `dist/index.html` makes a browser fetch, and how much that is.
+
+use std::fs;
+
+use super::Row;
+use crate::{Result, client, compress, place};
+
+/// Bytes in brotli that must not be passed. Only ever lowered.
+const GATE: u64 = 220_000;
+/// Bytes in brotli that we aim at.
+const BUDGET: u64 = 180_000;
+/// Requests, the page itself included.
+const REQUESTS: usize = 8;
+
+/// Builds the client and returns a row for each file, and the two gates.
+pub fn first_load() -> Result<Vec<Row>> {
+    client::build()?;
+    let page = fs::read_to_string(place::dist().join("index.html"))
+        .map_err(|e| format!("dist/index.html is not readable: {e}"))?;
+    let mut names = vec!["index.html".to_owned()];
+    names.extend(loaded(&page));
+    let mut rows = Vec::new();
+    let (mut raw, mut gzip, mut brotli) = (0, 0, 0);
+    for name in &names {
+        let file = place::dist().join(name);
+        let size = |path: &std::path::Path| {
+            fs::metadata(path)
+                .map(|m| m.len())
+                .map_err(|e| format!("{}, which the page loads: {e}", path.display()))
+        };
+        let sizes = [
+            size(&file)?,
+            size(&compress::beside(&file, "gz"))?,
+            size(&compress::beside(&file, "br"))?,
+        ];
+        raw += sizes[0];
+        gzip += sizes[1];
+        brotli += sizes[2];
+        rows.push(Row::told(format!("  {name}"), spell(sizes), ""));
+    }
+    rows.push(Row::gate(
+        "first load, everything, brotli",
+        spell([raw, gzip, brotli]),
+        &format!("{} kB, gate {} kB", BUDGET / 1000, GATE / 1000),
+        brotli <= GATE,
+    ));
+    rows.push(Row::gate(
+        "requests for the first load",
+        names.len().to_string(),
+        &format!("at most {REQUESTS}"),
+        names.len() <= REQUESTS,
+    ));
+    Ok(rows)
+}
+
+fn spell([raw, gzip, brotli]: [u64; 3]) -> String {
+    format!("{raw:>7} raw {gzip:>7} gz {brotli:>7} br")
+}
+
+/// The files of ours that the page names: whatever stands in `src`, `href`, `data-js` or `data-wasm`, once.
+/// Icon and manifest are fetched too, so they count.
+fn loaded(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for attribute in [" src=", " href=", " data-js=", " data-wasm="] {
+        for rest in page.split(attribute).skip(1) {
+            // The minifier leaves quotes out where it can.
+            let value = match rest.chars().next() {
+                Some(quote @ ('"' | '\'')) => rest[1..].split(quote).next(),
+                _ => rest.split([' ', '>', '\n']).next(),
+            };
+            let name = value.unwrap_or_default().trim_start_matches(['.', '/']);
+            let ours = !name.is_empty() && !name.contains(':') && !name.starts_with('#');
+            if ours && !found.iter().any(|known| known == name) {
+                found.push(name.to_owned());
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_counts_once_however_it_is_named() {
+        let page = r##"<link rel=icon href=/icon.svg type=x><script src="/boot.js" data-js="/a.js" data-wasm=/a.wasm></script>
+            <link rel="modulepreload" href="/a.js" crossorigin><a href="#log">skip</a><a href="https://example.org">x</a>"##;
+        assert_eq!(loaded(page), ["boot.js", "icon.svg", "a.js", "a.wasm"]);
+    }
+}

@@ -1,0 +1,96 @@
+//! A Sash that was started to be measured, and the one request that measuring takes.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::Result;
+
+/// A running server; it ends when this is dropped.
+pub struct Server {
+    child: Child,
+    address: String,
+    /// From before the process was made to the first answer of `/health`.
+    pub started_in: Duration,
+}
+
+impl Server {
+    /// Starts `program` in `folder` on a free port of the loopback, with the stand-in Ollama, and waits until
+    /// it answers.
+    pub fn start(program: &Path, folder: &Path) -> Result<Self> {
+        let address = free_address()?;
+        let since = Instant::now();
+        let child = Command::new(program)
+            .args(["--demo", "--listen", &address])
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(|e| format!("{} cannot be started: {e}", program.display()))?;
+        let mut server = Self {
+            child,
+            address,
+            started_in: Duration::ZERO,
+        };
+        while since.elapsed() < Duration::from_secs(10) {
+            if server.get("/health").is_ok() {
+                server.started_in = since.elapsed();
+                return Ok(server);
+            }
+            if let Ok(Some(status)) = server.child.try_wait() {
+                return Err(format!("{} ended at once ({status})", program.display()));
+            }
+            std::thread::sleep(Duration::from_micros(500));
+        }
+        Err(format!("{} does not answer /health", program.display()))
+    }
+
+    /// The body of a GET.
+    pub fn get(&self, path: &str) -> Result<String> {
+        get(&self.address, path)
+    }
+
+    /// The process, for those who look at its memory.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok(); // It may have ended by itself.
+        self.child.wait().ok();
+    }
+}
+
+/// The body of a GET, where the answer is 200. One connection, no compression, nothing clever.
+pub fn get(address: &str, path: &str) -> Result<String> {
+    let failed = |e: std::io::Error| format!("http://{address}{path}: {e}");
+    let mut stream = TcpStream::connect(address).map_err(failed)?;
+    stream
+        .set_read_timeout(Some(Duration::from_secs(5)))
+        .map_err(failed)?;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).map_err(failed)?;
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).map_err(failed)?;
+    let answer = String::from_utf8_lossy(&bytes);
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    match head.starts_with("HTTP/1.1 200") {
+        true => Ok(body.to_owned()),
+        false => Err(format!(
+            "http://{address}{path}: {}",
+            head.lines().next().unwrap_or("no answer")
+        )),
+    }
+}
+
+/// An address on the loopback that nobody listens on at the moment.
+fn free_address() -> Result<String> {
+    TcpListener::bind("127.0.0.1:0")
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.to_string())
+        .map_err(|e| format!("the loopback has no free port: {e}"))
+}

@@ -1,0 +1,87 @@
+//! The browser's half: Trunk's release build, compressed, and only when something has changed.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::{Result, compress, exec, place, tools};
+
+/// What the client is made of. `src/server` is in `src`, yet no part of it: see [`inputs`].
+const INPUTS: [&str; 9] = [
+    "src",
+    "style",
+    "public",
+    "index.html",
+    "Trunk.toml",
+    "Cargo.toml",
+    "Cargo.lock",
+    "rust-toolchain.toml",
+    ".cargo/config.toml",
+];
+
+/// Builds the client into `dist/` unless it is there and up to date.
+pub fn build() -> Result {
+    let wanted = inputs()?;
+    let stamp = place::scratch().join("client.stamp");
+    let told = || outputs().map(|outputs| format!("{wanted:016x} {outputs:016x}"));
+    if let (Ok(old), Ok(now)) = (fs::read_to_string(&stamp), told())
+        && old == now
+    {
+        return Ok(());
+    }
+    tools::client_tools()?;
+    println!("Building the client, a minute or two the first time…");
+    let since = Instant::now();
+    exec::run(
+        exec::command(place::tools().join("bin").join(place::program("trunk")))
+            .args(["build", "--release", "--locked"])
+            // All it needs is here: Trunk must not look for anything on the network.
+            .env("TRUNK_OFFLINE", "true")
+            .env("TRUNK_SKIP_VERSION_CHECK", "true")
+            // Trunk reads it as a flag of its own and refuses the "1" that many set.
+            .env_remove("NO_COLOR"),
+    )?;
+    compress::folder(&place::dist())?;
+    println!("The client is built ({}).", exec::seconds(since));
+    fs::write(&stamp, told()?).map_err(|e| format!("{} cannot be written: {e}", stamp.display()))
+}
+
+/// A hash of everything the client is made of, the tools' versions included.
+fn inputs() -> Result<u64> {
+    let root = place::root();
+    let mut all = Vec::new();
+    for name in INPUTS {
+        let path = root.join(name);
+        match path.is_dir() {
+            true => all.extend(compress::files(&path)?),
+            false => all.push(path),
+        }
+    }
+    all.retain(|file| !file.starts_with(root.join("src/server")));
+    let mut hasher = DefaultHasher::new();
+    hasher.write(tools::TRUNK.as_bytes());
+    hasher.write(&fs::read(place::end2end().join("package-lock.json")).unwrap_or_default());
+    hash(all, true, &mut hasher)?;
+    Ok(hasher.finish())
+}
+
+/// A hash of the names and sizes in `dist/`: `trunk serve` leaves another build there, or none.
+fn outputs() -> Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    hash(compress::files(&place::dist())?, false, &mut hasher)?;
+    Ok(hasher.finish())
+}
+
+fn hash(files: Vec<PathBuf>, contents: bool, hasher: &mut DefaultHasher) -> Result {
+    for file in files {
+        let unreadable = |e: std::io::Error| format!("{} is not readable: {e}", file.display());
+        hasher.write(file.as_os_str().as_encoded_bytes());
+        if contents {
+            hasher.write(&fs::read(&file).map_err(unreadable)?);
+        } else {
+            hasher.write_u64(fs::metadata(&file).map_err(unreadable)?.len());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! `cargo xtask dist`: one file with everything in it.
+
+use std::fs;
+
+use crate::{Result, bench, exec, place, server};
+
+/// Copies the release server to `target/dist` and shows that it runs from an empty folder.
+pub fn dist() -> Result {
+    let built = server::release()?;
+    let folder = place::scratch().join("dist");
+    let program = folder.join(place::program("sash"));
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::copy(&built, &program))
+        .map_err(|e| format!("{} cannot be written: {e}", program.display()))?;
+    let bytes = fs::metadata(&program).map_err(|e| e.to_string())?.len();
+
+    let empty = place::scratch().join("dist-check");
+    fs::remove_dir_all(&empty).ok(); // It may not exist.
+    fs::create_dir_all(&empty).map_err(|e| format!("{} cannot be made: {e}", empty.display()))?;
+    exec::output(exec::command(&program).arg("--version").current_dir(&empty))?;
+    let server = bench::probe::Server::start(&program, &empty)?;
+    let page = server.get("/")?;
+    drop(server);
+    if !page.contains("id=\"shell\"") && !page.contains("id=shell") {
+        return Err("the program runs, but does not serve its page".into());
+    }
+    fs::remove_dir_all(&empty).ok(); // Left behind it does no harm.
+    println!(
+        "{} ({:.1} MB), which serves its page from an empty folder.",
+        program.display(),
+        bytes as f64 / 1e6
+    );
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! Child processes: their environment, and three ways to run them.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::{Result, place};
+
+/// What `cargo run` tells this program about itself. Handed on, it would make build scripts that watch these
+/// variables (ring's does) run again, and half the tree be compiled anew.
+const CARGO_OWN: [&str; 6] = [
+    "CARGO_MANIFEST_DIR",
+    "CARGO_MANIFEST_PATH",
+    "CARGO_CRATE_NAME",
+    "CARGO_BIN_NAME",
+    "CARGO_PRIMARY_PACKAGE",
+    "OUT_DIR",
+];
+
+/// A command in the workspace's root, with our tools first on PATH and nothing on standard input.
+pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(place::root()).stdin(Stdio::null());
+    let package = std::env::vars_os()
+        .map(|(name, _)| name)
+        .filter(|name| name.to_string_lossy().starts_with("CARGO_PKG_"));
+    for name in package.chain(CARGO_OWN.map(OsString::from)) {
+        command.env_remove(name);
+    }
+    let ours = [
+        place::tools().join("bin"),
+        place::end2end().join("node_modules/.bin"),
+    ];
+    let theirs = std::env::var_os("PATH").unwrap_or_default();
+    let all = ours.into_iter().chain(std::env::split_paths(&theirs));
+    if let Ok(path) = std::env::join_paths(all) {
+        command.env("PATH", path);
+    }
+    command
+}
+
+/// The cargo that started us.
+pub fn cargo() -> Command {
+    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// npm, whose file has another name on Windows.
+pub fn npm() -> Command {
+    command(if cfg!(windows) { "npm.cmd" } else { "npm" })
+}
+
+/// Runs it, its output to the terminal.
+pub fn run(command: &mut Command) -> Result {
+    let status = command.status().map_err(|e| not_started(command, &e))?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(format!("`{}` failed ({status})", told(command))),
+    }
+}
+
+/// Runs it and returns its standard output; on failure its standard error is in the sentence.
+pub fn output(command: &mut Command) -> Result<String> {
+    let output = command.output().map_err(|e| not_started(command, &e))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    match output.status.success() {
+        true => Ok(text),
+        false => Err(format!(
+            "`{}` failed ({})\n{}",
+            told(command),
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        )),
+    }
+}
+
+/// Runs it and gives each line of its standard output to `line`; whether it succeeded.
+pub fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Result<bool> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|e| not_started(command, &e))?;
+    if let Some(stdout) = child.stdout.take() {
+        let mut reader = BufReader::new(stdout);
+        let mut bytes = Vec::new();
+        // Bytes, not `lines()`: a test may print what is no UTF-8.
+        while reader
+            .read_until(b'\n', &mut bytes)
+            .is_ok_and(|read| read > 0)
+        {
+            line(String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']));
+            bytes.clear();
+        }
+    }
+    let status = child.wait().map_err(|e| not_started(command, &e))?;
+    Ok(status.success())
+}
+
+/// The command as one would type it, its program without folders.
+pub fn told(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let mut text = program
+        .file_name()
+        .unwrap_or(program.as_os_str())
+        .to_string_lossy()
+        .into_owned();
+    for argument in command.get_args() {
+        text.push(' ');
+        text.push_str(&argument.to_string_lossy());
+    }
+    text
+}
+
+/// "8.1 s" or "2 min 05 s".
+pub fn seconds(since: Instant) -> String {
+    spell(since.elapsed())
+}
+
+fn spell(time: Duration) -> String {
+    let whole = time.as_secs();
+    if whole < 60 {
+        return format!("{:.1} s", time.as_secs_f64());
+    }
+    format!("{} min {:02} s", whole / 60, whole % 60)
+}
+
+fn not_started(command: &Command, error: &std::io::Error) -> String {
+    format!("`{}` could not be started: {error}", told(command))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_spelled_for_people() {
+        assert_eq!(spell(Duration::from_millis(8_123)), "8.1 s");
+        assert_eq!(spell(Duration::from_secs(125)), "2 min 05 s");
+    }
+
+    #[test]
+    fn a_failing_command_says_which_and_why() {
+        let error = output(cargo().arg("no-such-command")).expect_err("there is no such command");
+        assert!(error.contains("cargo no-such-command"), "{error}");
+        assert!(error.contains("no such command"), "{error}");
+    }
+}

@@ -1,0 +1,34 @@
+//! Test programs that cargo builds and runs.
+
+use std::process::Command;
+
+use super::tally::{LibTest, Tally};
+use crate::{Result, exec};
+
+/// Unit tests, integration tests and examples in documentation, on this machine.
+pub fn native() -> Result<Tally> {
+    counted(exec::cargo().args([
+        "test",
+        "--locked",
+        "--workspace",
+        "--no-fail-fast",
+        "--",
+        "--show-output",
+    ]))
+}
+
+/// Runs `command` and counts libtest's results.
+pub fn counted(command: &mut Command) -> Result<Tally> {
+    let mut reader = LibTest::default();
+    let succeeded = exec::lines(command, |line| {
+        if reader.line(line) {
+            println!("{line}");
+        }
+    })?;
+    // It did not compile, or a test program died before it could count: that, too, is a failure.
+    if !succeeded && reader.tally.failed == 0 {
+        println!("FAILED: `{}`", exec::told(command));
+        reader.tally += Tally::FAILED;
+    }
+    Ok(reader.tally)
+}

@@ -1,0 +1,48 @@
+//! What needs no test program: formatting, lints, licences.
+
+use super::tally::Tally;
+use crate::{Result, exec, place};
+
+/// rustfmt.
+pub fn format() -> Result<Tally> {
+    exec::run(exec::cargo().args(["fmt", "--all", "--check"]))?;
+    Ok(Tally::PASSED)
+}
+
+/// clippy over everything that is compiled for this machine.
+pub fn clippy_native() -> Result<Tally> {
+    clippy(&["--workspace", "--all-targets"])
+}
+
+/// clippy over the client and its tests.
+pub fn clippy_wasm() -> Result<Tally> {
+    clippy(&[
+        "--target",
+        "wasm32-unknown-unknown",
+        "--lib",
+        "--bin",
+        "sash",
+        "--test",
+        "wasm_*",
+    ])
+}
+
+/// cargo-deny with `deny.toml`, where it is installed; its advisories need the network and are left to it.
+pub fn supply_chain() -> Result<Tally> {
+    if place::on_path(&["cargo-deny"]).is_none() {
+        println!("skipped: cargo-deny is not installed");
+        return Ok(Tally::SKIPPED);
+    }
+    exec::run(exec::cargo().args(["deny", "--offline", "check", "bans", "licenses", "sources"]))?;
+    Ok(Tally::PASSED)
+}
+
+fn clippy(targets: &[&str]) -> Result<Tally> {
+    exec::run(
+        exec::cargo()
+            .args(["clippy", "--quiet", "--locked"])
+            .args(targets)
+            .args(["--", "-D", "warnings"]),
+    )?;
+    Ok(Tally::PASSED)
+}

@@ -1,0 +1,186 @@
+//! The README's commands do what it says: each ```` ```sh ```` block is run, command by command.
+//!
+//! There is a rule for each kind of command and no rule means failure, so that a command nobody checks cannot
+//! get in. Blocks in other languages (```` ```console ````, ```` ```nginx ````) are text to read.
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::tally::Tally;
+use crate::bench::probe;
+use crate::{Result, exec, place};
+
+/// Where Sash listens unless told otherwise.
+const ADDRESS: &str = "127.0.0.1:7274";
+
+/// What is done with a command.
+#[derive(Debug, PartialEq, Eq)]
+enum Rule {
+    /// Starts Sash, which then answers `/health`; stays until the next start or the end.
+    Start,
+    /// Asks the Sash that was started; must succeed and print something.
+    Ask,
+    /// Must succeed.
+    Run,
+    /// Needs a place this clone cannot stand in for.
+    Skip(&'static str),
+}
+
+fn rule(command: &str) -> Option<Rule> {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    Some(match words.as_slice() {
+        ["git", "clone", ..] => Rule::Skip("it fetches what is already here"),
+        ["cd", ..] => Rule::Skip("it enters the folder we are in"),
+        ["cargo", "xtask", "test", ..] => Rule::Skip("it is what runs now"),
+        ["cargo", "xtask", "run", ..] => Rule::Start,
+        ["cargo", "xtask", "bench" | "dist" | "setup", ..] => Rule::Run,
+        [program, ..] if program.ends_with("target/dist/sash") => match words.last() {
+            Some(&"--help" | &"--version") => Rule::Run,
+            _ => Rule::Start,
+        },
+        ["curl", ..] => Rule::Ask,
+        _ => return None,
+    })
+}
+
+/// Runs the README's commands in their order.
+pub fn check() -> Result<Tally> {
+    let file = place::root().join("README.md");
+    if !file.is_file() {
+        println!("skipped: there is no README.md yet");
+        return Ok(Tally::SKIPPED);
+    }
+    let text = std::fs::read_to_string(&file).map_err(|e| format!("README.md: {e}"))?;
+    let mut tally = Tally::default();
+    let mut running = None;
+    for command in commands(&text) {
+        println!("$ {command}");
+        let outcome = match rule(&command) {
+            None => Err("the test has no rule for this command".to_owned()),
+            Some(Rule::Skip(why)) => {
+                println!("left out: {why}");
+                continue;
+            }
+            Some(Rule::Start) => {
+                drop(running.take()); // It holds the port.
+                start(&command).map(|server| running = Some(server))
+            }
+            Some(Rule::Ask) if place::on_path(&["curl"]).is_none() => {
+                println!("skipped: there is no curl here");
+                tally += Tally::SKIPPED;
+                continue;
+            }
+            Some(Rule::Ask) => ask(&command),
+            Some(Rule::Run) => exec::run(&mut shell(&command)),
+        };
+        tally += match outcome {
+            Ok(()) => Tally::PASSED,
+            Err(why) => {
+                println!("FAILED: {why}");
+                Tally::FAILED
+            }
+        };
+    }
+    Ok(tally)
+}
+
+/// The commands in the `sh` blocks; a line that ends in `\` goes on in the next.
+fn commands(readme: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let (mut inside, mut goes_on) = (false, false);
+    for line in readme.lines() {
+        if let Some(language) = line.trim_start().strip_prefix("```") {
+            inside = !inside && language.trim() == "sh";
+            continue;
+        }
+        let text = line.trim();
+        if !inside || text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let part = text.trim_end_matches('\\').trim_end();
+        match found.last_mut() {
+            Some(last) if goes_on => *last = format!("{last} {part}"),
+            _ => found.push(part.to_owned()),
+        }
+        goes_on = text.ends_with('\\');
+    }
+    found
+}
+
+fn shell(command: &str) -> Command {
+    let mut shell = exec::command("sh");
+    shell.args(["-c", command]);
+    shell
+}
+
+/// A Sash that stops when it is dropped.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.kill().ok(); // It may have ended by itself.
+        self.0.wait().ok();
+    }
+}
+
+fn start(command: &str) -> Result<Running> {
+    if probe::get(ADDRESS, "/health").is_ok() {
+        return Err(format!("something already answers on {ADDRESS}"));
+    }
+    // `exec`: cargo and xtask become the server too, so that the process we end is the one that listens.
+    let child = shell(&format!("exec {command}"))
+        .stdout(Stdio::null())
+        .spawn()
+        .map_err(|e| format!("it cannot be started: {e}"))?;
+    let mut running = Running(child);
+    // The first start builds the release server.
+    let until = Instant::now() + Duration::from_secs(20 * 60);
+    while Instant::now() < until {
+        if probe::get(ADDRESS, "/health").is_ok() {
+            return Ok(running);
+        }
+        if let Ok(Some(status)) = running.0.try_wait() {
+            return Err(format!(
+                "it ended ({status}) instead of listening on {ADDRESS}"
+            ));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    Err(format!("nothing answers on {ADDRESS}"))
+}
+
+fn ask(command: &str) -> Result {
+    let strict = format!("{command} --fail-with-body --silent --show-error --max-time 60");
+    let answer = exec::output(&mut shell(&strict))?;
+    println!("{}", answer.trim_end());
+    match answer.trim().is_empty() {
+        true => Err("the answer is empty".into()),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_sh_blocks_hold_commands_and_lines_are_joined() {
+        let readme = "# Sash\n```sh\n# start it\ncargo xtask run -- --demo\n```\n```console\n$ no\n```\n\
+                      - then\n  ```sh\n  curl -N http://127.0.0.1:7274/x \\\n    -d '{}'\n  ```\n";
+        assert_eq!(
+            commands(readme),
+            [
+                "cargo xtask run -- --demo",
+                "curl -N http://127.0.0.1:7274/x -d '{}'"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_command_without_a_rule_has_none() {
+        assert_eq!(rule("rm -rf target"), None);
+        assert_eq!(rule("cargo xtask run -- --demo"), Some(Rule::Start));
+        assert_eq!(rule("./target/dist/sash --help"), Some(Rule::Run));
+        assert_eq!(rule("./target/dist/sash --demo"), Some(Rule::Start));
+    }
+}

@@ -1,0 +1,26 @@
+//! Set-up: every tool in exactly our version, built or installed once, inside the workspace.
+
+mod browser;
+mod npm;
+mod rust;
+
+pub use browser::browser;
+
+use crate::Result;
+
+/// 0.22 needs a newer Rust than ours.
+pub const TRUNK: &str = "0.21.14";
+
+/// What building the client takes: the WASM target, Trunk, wasm-bindgen and wasm-opt.
+pub fn client_tools() -> Result {
+    rust::wasm_target()?;
+    rust::trunk()?;
+    rust::wasm_bindgen()?;
+    npm::packages()
+}
+
+/// What the WASM tests take beside a browser: the WASM target and the test runner.
+pub fn wasm_test_tools() -> Result {
+    rust::wasm_target()?;
+    rust::wasm_bindgen()
+}

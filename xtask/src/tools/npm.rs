@@ -1,0 +1,36 @@
+//! Tools that come from npm, into `end2end/node_modules`: wasm-opt, Playwright, axe.
+
+use std::fs;
+
+use crate::{Result, exec, place};
+
+/// `npm ci`, unless what the lock file asks for is there.
+///
+/// Scripts stay off: nothing that arrives from the network runs by itself. Playwright's browser is not
+/// downloaded either, see [`super::browser`].
+pub fn packages() -> Result {
+    let folder = place::end2end();
+    let lock = folder.join("package-lock.json");
+    let stamp = folder.join("node_modules/.sash");
+    let wanted = fs::read(&lock).map_err(|e| format!("{} is not readable: {e}", lock.display()))?;
+    if fs::read(&stamp).is_ok_and(|there| there == wanted) {
+        return Ok(());
+    }
+    println!("Installing wasm-opt and Playwright from npm…");
+    exec::run(
+        exec::npm()
+            .args([
+                "ci",
+                "--ignore-scripts",
+                "--no-audit",
+                "--no-fund",
+                "--loglevel=error",
+            ])
+            .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
+            .current_dir(&folder),
+    )
+    .map_err(|why| {
+        format!("{why}\nNode.js 20 or later, with npm, is needed: https://nodejs.org")
+    })?;
+    fs::write(&stamp, wanted).map_err(|e| format!("{} cannot be written: {e}", stamp.display()))
+}
