@@ -24,5 +24,5 @@ mod tests;
 pub use document::{Block, Document, MAX_BYTES};
 pub use hidden::describe;
 pub use link::Destination;
-pub use node::{Align, Node, Note, Tag};
+pub use node::{Align, Node, Note, Tag, plain};
 pub use parse::{MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS};

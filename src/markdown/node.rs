@@ -19,7 +19,7 @@ pub enum Node {
     Image {
         /// The alternative text, possibly empty.
         alt: String,
-        /// Where it lies, if that is an address a link may have.
+        /// Where it lies, if that is an address a link may have and the image is not in a link.
         source: Option<Destination>,
     },
     /// A word from us, not from the model.
@@ -91,7 +91,7 @@ pub enum Note {
 }
 
 /// The text of nodes without markup; hidden characters are described.
-pub(super) fn plain(nodes: &[Node]) -> String {
+pub fn plain(nodes: &[Node]) -> String {
     fn walk(nodes: &[Node], out: &mut String) {
         for node in nodes {
             match node {

@@ -226,7 +226,8 @@ impl Builder<'_> {
         let node = match kind {
             Kind::Image(destination) => Node::Image {
                 alt: plain(&self.finish(children, false)),
-                source: check(&destination),
+                // A chip within a link leads where the link leads.
+                source: check(&destination).filter(|_| !self.in_link()),
             },
             Kind::Tag(Tag::Table)
                 if self.columns.len() > MAX_COLUMNS || children.len() > MAX_ROWS + 1 =>

@@ -89,7 +89,7 @@ fn images_are_chips() {
     );
     gives(
         "[![a](https://b.c/d)](https://e.f)",
-        r#"(p (a https://e.f (img "a" b.c)))"#,
+        r#"(p (a https://e.f (img "a" -)))"#,
     );
 }
 

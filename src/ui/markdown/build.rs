@@ -1,0 +1,208 @@
+//! Nodes to elements: the closed set of tags and attributes an answer can have.
+
+use crate::markdown::{Align, Destination, Node, Note, Tag, describe, plain};
+use leptos::prelude::document;
+use wasm_bindgen::UnwrapThrowExt;
+use web_sys::Element;
+
+/// A node and all below it.
+pub(super) fn build(node: &Node) -> web_sys::Node {
+    match node {
+        Node::Text(text) => document().create_text_node(text).into(),
+        Node::Hidden(run) => {
+            let mark = with("span", &[("class", "hidden-mark")]);
+            mark.set_text_content(Some(&describe(run)));
+            mark.into()
+        }
+        Node::Break => with("br", &[]).into(),
+        Node::Rule => with("hr", &[]).into(),
+        Node::Check(done) => {
+            let (label, sign) = if *done {
+                ("done", "☑")
+            } else {
+                ("to do", "☐")
+            };
+            let attributes = [("class", "task"), ("role", "img"), ("aria-label", label)];
+            let mark = with("span", &attributes);
+            mark.set_text_content(Some(sign));
+            mark.into()
+        }
+        Node::Image { alt, source } => image(alt, source.as_ref()).into(),
+        Node::Note(Note::TooLong) => {
+            let note = with("p", &[("class", "note"), ("role", "note")]);
+            let words = "This answer is longer than 1 MiB. The rest is shown as plain text.";
+            note.set_text_content(Some(words));
+            note.into()
+        }
+        Node::Element(tag, children) => {
+            let outer = shell(tag, children);
+            let inner = inner(tag, &outer);
+            for child in children {
+                append(&inner, &build(child));
+            }
+            outer.into()
+        }
+    }
+}
+
+/// The element that holds the children of `outer`, which [`build`] made for `tag`.
+pub(super) fn inner(tag: &Tag, outer: &Element) -> Element {
+    let below = match tag {
+        Tag::CodeBlock(_) => outer
+            .last_element_child()
+            .and_then(|pre| pre.first_element_child()),
+        Tag::Table => outer
+            .first_element_child()
+            .and_then(|table| table.first_element_child()),
+        Tag::Link(_) => outer.first_element_child(),
+        _ => None,
+    };
+    below.unwrap_or_else(|| outer.clone())
+}
+
+/// An element without its children; they are only looked at.
+fn shell(tag: &Tag, children: &[Node]) -> Element {
+    match tag {
+        Tag::Paragraph => with("p", &[("dir", "auto")]),
+        // The message's own heading is an h3.
+        Tag::Heading(1) => with("h4", &[("dir", "auto")]),
+        Tag::Heading(2) => with("h5", &[("dir", "auto")]),
+        Tag::Heading(_) => with("h6", &[("dir", "auto")]),
+        Tag::Quote => with("blockquote", &[("dir", "auto")]),
+        Tag::List(None) => with("ul", &[("dir", "auto")]),
+        Tag::List(Some(first)) => with(
+            "ol",
+            &[("dir", "auto"), ("start", first.to_string().as_str())],
+        ),
+        Tag::Item => with("li", &[]),
+        Tag::Table => table(),
+        Tag::Row => with("tr", &[]),
+        Tag::Cell { head, align } => {
+            let class = match align {
+                Align::None => "",
+                Align::Left => "left",
+                Align::Center => "center",
+                Align::Right => "right",
+            };
+            match head {
+                true => with("th", &[("class", class), ("scope", "col")]),
+                false => with("td", &[("class", class)]),
+            }
+        }
+        Tag::CodeBlock(language) => code(language),
+        Tag::Raw => with("div", &[("class", "raw")]),
+        Tag::Emphasis => with("em", &[]),
+        Tag::Strong => with("strong", &[]),
+        Tag::Strike => with("del", &[]),
+        Tag::Code => with("code", &[]),
+        Tag::Link(to) => link(to, &plain(children)),
+        Tag::Unlinked(to) => with("span", &[("class", "unlinked"), ("title", to)]),
+    }
+}
+
+fn code(language: &str) -> Element {
+    let figure = with("figure", &[("class", "code"), ("dir", "ltr")]);
+    let caption = with("figcaption", &[]);
+    let name = with("span", &[("class", "code-language")]);
+    name.set_text_content(Some(language));
+    let status = with("span", &[("class", "code-status"), ("role", "status")]);
+    let button = with("button", &[("type", "button"), ("class", "copy")]);
+    button.set_text_content(Some("Copy code"));
+    for part in [&name, &status, &button] {
+        append(&caption, part);
+    }
+    let label = match language {
+        "" => "Code".to_owned(),
+        language => format!("Code, {language}"),
+    };
+    let pre = region("pre", "", &label);
+    append(&pre, &with("code", &[]));
+    append(&figure, &caption);
+    append(&figure, &pre);
+    figure
+}
+
+fn table() -> Element {
+    let scroll = region("div", "table", "Table");
+    let table = with("table", &[("dir", "auto")]);
+    append(&table, &with("tbody", &[]));
+    append(&scroll, &table);
+    scroll
+}
+
+/// Something that scrolls sideways, within reach of the keyboard.
+fn region(tag: &str, class: &str, label: &str) -> Element {
+    let attributes = [
+        ("class", class),
+        ("tabindex", "0"),
+        ("role", "region"),
+        ("aria-label", label),
+    ];
+    with(tag, &attributes)
+}
+
+/// A link with its host beside it, unless the text already says it.
+fn link(to: &Destination, text: &str) -> Element {
+    let outer = with("span", &[("class", "link")]);
+    append(&outer, &anchor(to, ""));
+    let text = text.trim().trim_end_matches('/');
+    let address = to.href.trim_end_matches('/');
+    let bare = address
+        .split_once(':')
+        .map_or("", |(_, rest)| rest.trim_start_matches('/'));
+    if ![address, bare, &to.host].contains(&text) {
+        append(&outer, &host(&to.host));
+    }
+    outer
+}
+
+/// A chip in the place of an image, which is never loaded; where its address may be followed, a link.
+fn image(alt: &str, source: Option<&Destination>) -> Element {
+    let chip = match source {
+        Some(to) => anchor(to, "chip"),
+        None => with("span", &[("class", "chip")]),
+    };
+    let words = match alt {
+        "" => "Image".to_owned(),
+        alt => format!("Image: {alt}"),
+    };
+    append(&chip, &document().create_text_node(&words));
+    if let Some(to) = source {
+        append(&chip, &host(&to.host));
+    }
+    chip
+}
+
+fn anchor(to: &Destination, class: &str) -> Element {
+    let rel = "noopener noreferrer nofollow";
+    with(
+        "a",
+        &[
+            ("class", class),
+            ("href", &to.href),
+            ("target", "_blank"),
+            ("rel", rel),
+        ],
+    )
+}
+
+fn host(host: &str) -> Element {
+    let span = with("span", &[("class", "host")]);
+    span.set_text_content(Some(&format!(" ({host})")));
+    span
+}
+
+/// An element with attributes; empty ones are left out.
+fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
+    // Neither can fail: all tags and attribute names are written in this file.
+    let element = document().create_element(tag).unwrap_throw();
+    for (name, value) in attributes.iter().filter(|(_, value)| !value.is_empty()) {
+        element.set_attribute(name, value).unwrap_throw();
+    }
+    element
+}
+
+fn append(parent: &Element, child: &web_sys::Node) {
+    // Cannot fail: the child is new and has no other place.
+    parent.append_child(child).unwrap_throw();
+}

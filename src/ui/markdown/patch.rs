@@ -1,0 +1,86 @@
+//! The least change of the page from one state of an answer to the next.
+
+use super::build::{build, inner};
+use crate::markdown::{Block, Node, Tag};
+use std::sync::Arc;
+use wasm_bindgen::JsCast;
+use web_sys::{CharacterData, Element};
+
+/// The blocks that stand in an element, in order.
+#[derive(Default)]
+pub(super) struct Shown(Vec<(u64, Arc<Node>, web_sys::Node)>);
+
+impl Shown {
+    /// Makes `place` show `blocks`; blocks with the key they had are not looked at.
+    pub(super) fn update(&mut self, place: &Element, blocks: &[Block]) {
+        if self.0.is_empty() {
+            place.set_text_content(None);
+        }
+        for (_, _, gone) in self.0.drain(blocks.len().min(self.0.len())..) {
+            let _ = place.remove_child(&gone);
+        }
+        for (index, block) in blocks.iter().enumerate() {
+            match self.0.get_mut(index) {
+                Some((key, _, _)) if *key == block.key => {}
+                Some((key, node, element)) => {
+                    *element = patch_one(place, element, node, &block.node);
+                    *key = block.key;
+                    *node = block.node.clone();
+                }
+                None => {
+                    let element = build(&block.node);
+                    let _ = place.append_child(&element);
+                    self.0.push((block.key, block.node.clone(), element));
+                }
+            }
+        }
+    }
+}
+
+/// Makes the children of `parent`, which show `old`, show `new`.
+fn patch(parent: &Element, old: &[Node], new: &[Node]) {
+    let mut next = parent.first_child();
+    for (index, node) in new.iter().enumerate() {
+        match (next.take(), old.get(index)) {
+            (Some(child), Some(before)) => {
+                let child = match before == node {
+                    true => child,
+                    false => patch_one(parent, &child, before, node),
+                };
+                next = child.next_sibling();
+            }
+            _ => {
+                let _ = parent.append_child(&build(node));
+            }
+        }
+    }
+    while let Some(gone) = next {
+        next = gone.next_sibling();
+        let _ = parent.remove_child(&gone);
+    }
+}
+
+/// Makes `child`, which shows `old`, show `new`; gives what stands there then.
+fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) -> web_sys::Node {
+    match (old, new) {
+        (Node::Text(old), Node::Text(new)) => match new.strip_prefix(old.as_str()) {
+            // Appending keeps the reader's selection, setting would lose it.
+            Some(more) => {
+                let _ = child.unchecked_ref::<CharacterData>().append_data(more);
+            }
+            None => child.set_text_content(Some(new)),
+        },
+        // Whether a link shows its host depends on its text.
+        (Node::Element(was, old), Node::Element(tag, new))
+            if was == tag && !matches!(tag, Tag::Link(_)) =>
+        {
+            patch(&inner(tag, child.unchecked_ref()), old, new);
+        }
+        _ => {
+            let fresh = build(new);
+            let _ = parent.replace_child(&fresh, child);
+            return fresh;
+        }
+    }
+    child.clone()
+}
