@@ -1,1 +1,1 @@
-
+//! Tests in the browser.
