@@ -89,7 +89,7 @@ fn frame(session: Session, message: Message, follow: Callback<()>) -> impl IntoV
             {body}
             <Note id live=live.clone()/>
             <Actions id live=live.clone() is_answer={message.role == Role::Assistant} editing receipt_shown/>
-            <ReceiptNote id live receipt_shown/>
+            <ReceiptNote id live receipt_shown follow/>
         </article>
     }
 }

@@ -7,8 +7,19 @@ use leptos::prelude::*;
 
 /// The receipt, when it is asked for; the messages it names are marked in the transcript.
 #[component]
-pub fn ReceiptNote(id: Id, live: Live, receipt_shown: RwSignal<bool>) -> impl IntoView {
+pub fn ReceiptNote(
+    id: Id,
+    live: Live,
+    receipt_shown: RwSignal<bool>,
+    follow: Callback<()>,
+) -> impl IntoView {
     let name = format!("receipt-{id}");
+    // The receipt of the last answer opens below the edge of the page.
+    Effect::new(move || {
+        if receipt_shown.get() {
+            request_animation_frame(move || follow.run(()));
+        }
+    });
     move || {
         let receipt = live.receipt.get().filter(|_| receipt_shown.get())?;
         Some(view! { <p class="receipt" id=name.clone()>{sentence(&receipt)}</p> })
