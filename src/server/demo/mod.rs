@@ -1,1 +1,174 @@
 //! The stand-in Ollama: a small Ollama-compatible server inside the binary.
+//!
+//! It serves the demo (a model that says which messages it was given), the integration tests and the
+//! end-to-end tests, always over real HTTP on loopback and through the same client code as a real
+//! Ollama. It keeps to what Ollama's wire does, faults included; `tests/recordings.rs` replays recorded
+//! exchanges of a real server at it.
+//!
+//! | file | what it is for |
+//! | --- | --- |
+//! | `config`, `models`, `names`, `show`, `decode` | what is served, and reading requests as Ollama does |
+//! | `http`, `json`, `guard`, `router`, `wire` | answers in Ollama's forms, its checks, bytes on the socket |
+//! | `chat`, `generate`, `call`, `render`, `tokens`, `voice`, `answer`, `run`, `stream` | from a prompt to a stream of lines |
+//! | `slots` | loaded models, one answer at a time each |
+//! | `list`, `manage`, `pull`, `embed` | the other endpoints |
+//! | `script`, `play`, `records`, `control` | faults on demand, and what tests can see |
+
+mod answer;
+mod call;
+mod chat;
+mod config;
+mod control;
+mod decode;
+mod embed;
+mod generate;
+mod guard;
+mod http;
+mod json;
+mod list;
+mod manage;
+mod models;
+mod names;
+mod play;
+mod pull;
+mod records;
+mod render;
+mod router;
+mod run;
+mod script;
+mod shared;
+mod show;
+mod slots;
+mod stream;
+mod tokens;
+mod voice;
+mod wire;
+
+pub use config::{Config, Layer, Pullable};
+pub use models::{Model, Path, Voice};
+pub use records::{Counters, Seen};
+pub use script::{Script, Step};
+
+use shared::Shared;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::task::JoinHandle;
+
+/// A running stand-in. Dropping it ends it, with every connection.
+pub struct StandIn {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    server: JoinHandle<()>,
+}
+
+impl StandIn {
+    /// Binds `127.0.0.1` at `config.port` (0: any free port) and serves from then on.
+    ///
+    /// # Errors
+    /// The port is taken, or the caller is not inside a Tokio runtime.
+    pub fn start(config: Config) -> io::Result<Self> {
+        let runtime = tokio::runtime::Handle::try_current().map_err(io::Error::other)?;
+        let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, config.port))?;
+        listener.set_nonblocking(true)?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared::new(config));
+        let server = runtime.spawn(wire::serve(listener, Arc::clone(&shared)));
+        Ok(Self {
+            address,
+            shared,
+            server,
+        })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Its base URL, `http://127.0.0.1:<port>`.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Ends it: no new connection, and those open are cut.
+    pub fn stop(self) {}
+
+    /// Sets a script for the requests to come. Scripts for one path are used in the order given.
+    pub fn script(&self, script: Script) {
+        self.shared.scripts.add(script);
+    }
+
+    /// Forgets all scripts not yet used.
+    pub fn clear_scripts(&self) {
+        self.shared.scripts.clear();
+    }
+
+    /// Every request so far, oldest first; control requests are not among them.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Seen> {
+        self.shared.records.all()
+    }
+
+    /// The requests to one path so far, oldest first.
+    #[must_use]
+    pub fn requests_to(&self, path: &str) -> Vec<Seen> {
+        let mut all = self.shared.records.all();
+        all.retain(|seen| seen.path == path);
+        all
+    }
+
+    /// When clients went away before their answer was complete, oldest first.
+    #[must_use]
+    pub fn disconnects(&self) -> Vec<Instant> {
+        self.shared
+            .records
+            .all()
+            .iter()
+            .filter_map(|r| r.disconnected)
+            .collect()
+    }
+
+    /// Waits until at least `n` clients have gone away early; false when `limit` passes first.
+    pub async fn wait_for_disconnects(&self, n: usize, limit: Duration) -> bool {
+        let until = Instant::now() + limit;
+        while self.disconnects().len() < n {
+            if Instant::now() > until {
+                return false;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        true
+    }
+
+    /// Totals over all requests.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.shared.records.counters()
+    }
+
+    /// While silent, connections are accepted and requests read, but nothing is answered.
+    pub fn set_silent(&self, silent: bool) {
+        self.shared.silent.send_replace(silent);
+    }
+
+    /// Sets how fast models speak from now on, in tokens a second (0: as fast as it goes).
+    pub fn set_rate(&self, tokens_per_second: f64) {
+        shared::hold(&self.shared.config).rate = tokens_per_second;
+    }
+
+    /// Replaces the models; those loaded and no longer listed are unloaded.
+    pub fn set_models(&self, models: Vec<Model>) {
+        self.shared.set_models(models);
+    }
+}
+
+impl Drop for StandIn {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}

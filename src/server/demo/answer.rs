@@ -1,0 +1,114 @@
+//! What the demo model answers: which messages it was given. It never pretends to understand them.
+
+use super::call::Message;
+use super::run::Run;
+use std::fmt::Write;
+
+/// At most so many messages are listed one by one.
+const LISTED: usize = 40;
+
+/// The answer to a prompt.
+pub fn demo(run: &Run) -> String {
+    let messages = &run.prompt.messages;
+    let mut text = String::from(
+        "I am **not a language model**. I am the demo inside Sash, a small program that can only tell \
+         you what it was given. For real answers, start Ollama and choose one of its models.\n\n",
+    );
+    let count = messages.len();
+    let (noun, verb) = if count == 1 {
+        ("message", "was")
+    } else {
+        ("messages", "were")
+    };
+    let tokens = run.prompt.ids.len();
+    let _ = writeln!(
+        text,
+        "With this prompt **{count} {noun}** {verb} sent to me, {tokens} tokens by my count:\n"
+    );
+    for (at, message) in messages.iter().enumerate() {
+        if count > LISTED && (5..count + 5 - LISTED).contains(&at) {
+            if at == 5 {
+                let _ = writeln!(text, "\n… {} more …\n", count - LISTED);
+            }
+            continue;
+        }
+        let last = at + 1 == count;
+        let _ = writeln!(text, "{}. {}", at + 1, described(message, last));
+    }
+    text.push_str("\nAll other messages of this chat stayed in your browser.\n");
+    let prompt = messages.last().map_or("", |last| last.content.as_str());
+    let prompt = prompt.to_lowercase();
+    let asked = |words: &[&str]| words.iter().any(|word| prompt.contains(word));
+    if asked(&["markdown", "code", "table"]) {
+        text.push_str(SAMPLE);
+    } else if asked(&["long", "stream", "stop"]) {
+        text.push_str("\nSo that there is something to watch, and to stop, I count:\n\n");
+        for n in 1..=150 {
+            let _ = writeln!(text, "- line {n} of 150");
+        }
+    } else if count == 1 {
+        text.push_str(
+            "\nAsk me something else and you will see more messages here. Ask for *markdown* to see \
+             what this page can show, or for something *long* to try Stop.\n",
+        );
+    }
+    text
+}
+
+/// One message: its role and its first words, as code so that nothing in them acts.
+fn described(message: &Message, last: bool) -> String {
+    let mut role = message.role.clone();
+    if last {
+        role.push_str(", your prompt");
+    }
+    let words: Vec<&str> = message.content.split_whitespace().collect();
+    let mut first = String::new();
+    for word in &words {
+        if first.chars().count() + word.chars().count() > 60 {
+            break;
+        }
+        if !first.is_empty() {
+            first.push(' ');
+        }
+        first.push_str(word);
+    }
+    if first.is_empty() {
+        first = words
+            .first()
+            .map_or_else(String::new, |word| word.chars().take(60).collect());
+    }
+    if first.is_empty() {
+        return format!("**{role}**: no text");
+    }
+    let more = if first.split(' ').count() < words.len() || first.len() < words[0].len() {
+        " …"
+    } else {
+        ""
+    };
+    // A code span cannot hold the backtick that would end it.
+    let first = first.replace('`', "'");
+    format!("**{role}**: `{first}`{more}")
+}
+
+const SAMPLE: &str = r#"
+## What this page can show
+
+Text in *italics*, in **bold**, with `code` in it, and [a link](https://ollama.com).
+
+| part | shown as |
+| --- | --- |
+| table | a table |
+| list | a list |
+
+1. First
+2. Second
+   - with a point of its own
+
+> A quotation.
+
+```rust
+fn main() {
+    println!("Hello from the demo");
+}
+```
+"#;

@@ -1,0 +1,272 @@
+//! What `/api/chat` and `/api/generate` are asked: the request, decoded and checked in Ollama's order.
+
+use super::decode::{Fields, Refusal, object};
+use hyper::StatusCode;
+use serde_json::Value;
+use std::time::Duration;
+
+/// A message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// Not checked, in lower case.
+    pub role: String,
+    /// Its text.
+    pub content: String,
+    /// How many images come with it.
+    pub images: usize,
+}
+
+impl Message {
+    /// A message without images.
+    #[must_use]
+    pub fn of(role: &str, content: String) -> Self {
+        Self {
+            role: role.to_owned(),
+            content,
+            images: 0,
+        }
+    }
+}
+
+/// `think`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Think {
+    /// Whether to think.
+    pub on: bool,
+}
+
+/// What both endpoints have in common.
+#[derive(Clone, Debug, Default)]
+pub struct Call {
+    /// The name as sent.
+    pub model: String,
+    /// The messages; for `/api/generate` made from `prompt` and `system`.
+    pub messages: Vec<Message>,
+    /// True unless said otherwise.
+    pub stream: bool,
+    /// `format`, where one is asked for.
+    pub format: Option<Value>,
+    /// `keep_alive`; `Duration::MAX` is for ever.
+    pub keep_alive: Option<Duration>,
+    /// Whether tools were given.
+    pub tools: Vec<Value>,
+    /// `options`, not yet checked.
+    pub options: Option<Value>,
+    /// `think`.
+    pub think: Option<Think>,
+    /// True unless said otherwise.
+    pub truncate: bool,
+    /// True unless said otherwise.
+    pub shift: bool,
+    /// Whether to send them.
+    pub logprobs: bool,
+    /// How many others with each.
+    pub top_logprobs: usize,
+    /// `_debug_render_only`.
+    pub render_only: bool,
+}
+
+impl Call {
+    /// Reads the body of `/api/chat`.
+    pub fn chat(body: &[u8]) -> Result<Self, Refusal> {
+        let map = object(body, "ChatRequest")?;
+        let fields = Fields::new(&map, "ChatRequest");
+        let mut call = Self::common(&fields)?;
+        for value in fields.list("messages", "api.Message")? {
+            let inner = fields.inner("messages", value, "api.Message")?;
+            let message = Message {
+                role: inner.text("role")?.to_lowercase(),
+                content: inner.text("content")?,
+                images: images(&inner)?,
+            };
+            inner.text("thinking")?;
+            inner.text("tool_name")?;
+            inner.text("tool_call_id")?;
+            call.messages.push(message);
+        }
+        call.tools = fields.list("tools", "api.Tool")?.to_vec();
+        Ok(call)
+    }
+
+    /// The fields both endpoints read.
+    pub fn common(fields: &Fields<'_>) -> Result<Self, Refusal> {
+        let top = fields.integer("top_logprobs")?.unwrap_or(0);
+        let call = Self {
+            model: fields.text("model")?,
+            stream: fields.flag("stream")?.unwrap_or(true),
+            format: fields
+                .get("format")
+                .filter(|f| f.as_str() != Some(""))
+                .cloned(),
+            keep_alive: fields.keep_alive()?,
+            options: fields.get("options").cloned(),
+            think: think(fields)?,
+            truncate: fields.flag("truncate")?.unwrap_or(true),
+            shift: fields.flag("shift")?.unwrap_or(true),
+            logprobs: fields.flag("logprobs")?.unwrap_or(false),
+            render_only: fields.flag("_debug_render_only")?.unwrap_or(false),
+            top_logprobs: usize::try_from(top).unwrap_or(usize::MAX),
+            ..Self::default()
+        };
+        Ok(call)
+    }
+
+    /// The first check after decoding.
+    pub fn check_logprobs(&self) -> Result<(), Refusal> {
+        if self.top_logprobs > 20 {
+            return Err(Refusal::bad("top_logprobs must be between 0 and 20"));
+        }
+        Ok(())
+    }
+
+    /// Whether any message has an image.
+    pub fn has_images(&self) -> bool {
+        self.messages.iter().any(|message| message.images > 0)
+    }
+}
+
+/// Images must be plain standard base64.
+pub fn images(fields: &Fields<'_>) -> Result<usize, Refusal> {
+    let images = fields.list("images", "api.ImageData")?;
+    for image in images {
+        let Value::String(text) = image else {
+            return Err(fields.wrong("images", image, "[]uint8"));
+        };
+        let good = |b: u8| b.is_ascii_alphanumeric() || b"+/=\r\n".contains(&b);
+        if let Some(at) = text.bytes().position(|b| !good(b)) {
+            return Err(Refusal::bad(format!(
+                "illegal base64 data at input byte {at}"
+            )));
+        }
+    }
+    Ok(images.len())
+}
+
+fn think(fields: &Fields<'_>) -> Result<Option<Think>, Refusal> {
+    let on = match fields.get("think") {
+        None => return Ok(None),
+        Some(Value::Bool(on)) => *on,
+        Some(Value::String(level)) => match level.as_str() {
+            "high" | "medium" | "low" | "max" => true,
+            other => {
+                return Err(Refusal::bad(format!(
+                    "invalid think value: \"{other}\" (must be \"high\", \"medium\", \"low\", \"max\", true, or false)"
+                )));
+            }
+        },
+        Some(_) => {
+            return Err(Refusal::bad(
+                "think must be a boolean or string (\"high\", \"medium\", \"low\", \"max\", true, or false)",
+            ));
+        }
+    };
+    Ok(Some(Think { on }))
+}
+
+/// The options that matter here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// `num_ctx`, where asked for.
+    pub num_ctx: Option<u64>,
+    /// `num_predict`.
+    pub num_predict: i64,
+    /// `num_keep`.
+    pub num_keep: u64,
+    /// `seed`.
+    pub seed: i64,
+    /// `stop`.
+    pub stop: Vec<String>,
+    /// All load options as text: a model is loaded anew when one differs.
+    pub load: String,
+}
+
+const LOAD: [&str; 6] = [
+    "num_batch",
+    "num_gpu",
+    "main_gpu",
+    "use_mmap",
+    "num_thread",
+    "draft_num_predict",
+];
+const INTEGERS: [&str; 11] = [
+    "num_ctx",
+    "num_batch",
+    "num_gpu",
+    "main_gpu",
+    "num_thread",
+    "draft_num_predict",
+    "num_keep",
+    "seed",
+    "num_predict",
+    "top_k",
+    "repeat_last_n",
+];
+const FLOATS: [&str; 7] = [
+    "top_p",
+    "min_p",
+    "typical_p",
+    "temperature",
+    "repeat_penalty",
+    "presence_penalty",
+    "frequency_penalty",
+];
+
+impl Options {
+    /// Reads options; names not known are ignored, a wrong type is Ollama's 500.
+    pub fn read(options: Option<&Value>) -> Result<Self, Refusal> {
+        let empty = serde_json::Map::new();
+        let map = options.and_then(Value::as_object).unwrap_or(&empty);
+        let wrong = |name: &str, kind: &str| {
+            Refusal::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                format!("option \"{name}\" must be of type {kind}"),
+            )
+        };
+        for (name, value) in map.iter().filter(|(_, v)| !v.is_null()) {
+            let kind = match name.as_str() {
+                n if INTEGERS.contains(&n) => (!value.is_number()).then_some("integer"),
+                n if FLOATS.contains(&n) => (!value.is_number()).then_some("float32"),
+                "use_mmap" => (!value.is_boolean()).then_some("boolean"),
+                "stop" => match value.as_array() {
+                    None => Some("array"),
+                    Some(all) if !all.iter().all(Value::is_string) => Some("an array of strings"),
+                    Some(_) => None,
+                },
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                return Err(wrong(name, kind));
+            }
+        }
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "a float for an integer is cut"
+        )]
+        let whole = |name: &str| {
+            let value = map.get(name)?;
+            value
+                .as_i64()
+                .or_else(|| value.as_f64().map(|float| float as i64))
+        };
+        let stop = map.get("stop").and_then(Value::as_array);
+        let strings = |all: &Vec<Value>| {
+            let text = |v: &Value| v.as_str().map(str::to_owned);
+            all.iter().filter_map(text).collect()
+        };
+        Ok(Self {
+            num_ctx: whole("num_ctx").and_then(|n| u64::try_from(n).ok()),
+            num_predict: whole("num_predict").unwrap_or(-1),
+            num_keep: whole("num_keep")
+                .and_then(|n| u64::try_from(n).ok())
+                .unwrap_or(4),
+            seed: whole("seed").unwrap_or(-1),
+            stop: stop.map(strings).unwrap_or_default(),
+            load: LOAD.iter().fold(String::new(), |mut text, name| {
+                if let Some(value) = map.get(*name) {
+                    text.push_str(&format!("{name}={value} "));
+                }
+                text
+            }),
+        })
+    }
+}

@@ -1,0 +1,263 @@
+//! `POST /api/chat`, with its checks in Ollama's order.
+
+use super::call::{Call, Message, Options};
+use super::decode::Refusal;
+use super::http::Answer;
+use super::models::{Model, Path};
+use super::names::Name;
+use super::play;
+use super::records::Note;
+use super::render::{self, Prompt, padded};
+use super::run::{Run, Speaker};
+use super::script::Step;
+use super::shared::Shared;
+use super::slots::{Lease, Want};
+use super::stream::{Form, Piece, Source};
+use super::wire::Faults;
+use hyper::StatusCode;
+use serde_json::json;
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What surrounds a request.
+pub struct Around {
+    /// The stand-in.
+    pub shared: Arc<Shared>,
+    /// Its connection.
+    pub faults: Arc<Faults>,
+    /// Its record.
+    pub note: Note,
+    /// When it came.
+    pub arrived: Instant,
+    /// Its path.
+    pub path: String,
+}
+
+/// Answers a chat.
+pub async fn chat(around: Around, body: &[u8]) -> io::Result<Answer> {
+    let checked = async {
+        let call = Call::chat(body)?;
+        call.check_logprobs()?;
+        let name = required(&call.model)?;
+        if name.is_cloud() {
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "ollama cloud is disabled: remote model is unavailable",
+            ));
+        }
+        let model = around
+            .shared
+            .find(&name)
+            .ok_or_else(|| unknown(&call.model))?;
+        Ok((call, model))
+    };
+    let (call, model) = match checked.await {
+        Ok(both) => both,
+        Err(refusal) => return Ok(refusal.into()),
+    };
+    let form = Form {
+        model: call.model.clone(),
+        generate: false,
+    };
+    if call.messages.is_empty() && call.keep_alive == Some(Duration::ZERO) {
+        around.shared.slots.unload(&model.key());
+        return Ok(form.only_reason("unload"));
+    }
+    if let Err(refusal) = abilities(&model, &call, "chat") {
+        return Ok(refusal.into());
+    }
+    let mut messages = call.messages.clone();
+    let has_system = messages.first().is_some_and(|m| m.role == "system");
+    if let Some(system) = model.system.clone().filter(|_| !has_system) {
+        messages.insert(0, Message::of("system", system));
+    }
+    speak(around, call, model, messages, form, None).await
+}
+
+/// The model is named, and the name is one.
+fn required(model: &str) -> Result<Name, Refusal> {
+    if model.is_empty() {
+        return Err(Refusal::bad("model is required"));
+    }
+    Name::parse(model).ok_or_else(|| Refusal::bad("invalid model name"))
+}
+
+/// 404, as chat and generate say it.
+pub fn unknown(model: &str) -> Refusal {
+    Refusal::missing(format!("model '{model}' not found"))
+}
+
+/// Whether the model can do what is asked.
+pub fn abilities(model: &Model, call: &Call, verb: &str) -> Result<(), Refusal> {
+    let sent = &call.model;
+    if call.think.is_some_and(|think| think.on) && !model.can("thinking") {
+        return Err(Refusal::bad(format!(
+            "\"{sent}\" does not support thinking"
+        )));
+    }
+    if !model.can("completion") {
+        return Err(Refusal::bad(format!("\"{sent}\" does not support {verb}")));
+    }
+    if !call.tools.is_empty() && !model.can("tools") {
+        let full = model.full();
+        return Err(Refusal::bad(format!("{full} does not support tools")));
+    }
+    Ok(())
+}
+
+/// From the option check to the answer; both endpoints share it. `raw` is a prompt that no template
+/// touches.
+pub async fn speak(
+    around: Around,
+    call: Call,
+    model: Model,
+    messages: Vec<Message>,
+    form: Form,
+    raw: Option<String>,
+) -> io::Result<Answer> {
+    let (options, lease) = match load(&around, &call, &model).await {
+        Ok(both) => both,
+        Err(refusal) => return Ok(refusal.into()),
+    };
+    if messages.is_empty() && raw.is_none() {
+        drop(lease);
+        return Ok(form.only_reason("load"));
+    }
+    let think = call.think.map_or(model.can("thinking"), |think| think.on);
+    let prompt = match raw {
+        Some(text) => Prompt {
+            ids: model.tokenizer.prompt(&text),
+            messages: vec![Message::of("user", text.clone())],
+            text,
+        },
+        None => prompt(&model, &call, messages, think, lease.num_ctx),
+    };
+    if call.render_only {
+        return Ok(form.rendered(&prompt.text));
+    }
+    let steps = around.shared.scripts.take(&around.path);
+    let config = around.shared.settings();
+    let stream = call.stream;
+    let source = Source::spawn(move |to| {
+        let run = Run {
+            context: form_wants_context(&around.path, &prompt),
+            model,
+            call,
+            options,
+            prompt,
+            think,
+            lease,
+            arrived: around.arrived,
+            rate: config.rate,
+            prompt_rate: config.prompt_rate,
+            note: around.note,
+            to,
+        };
+        generate(run, steps, around.shared, around.faults)
+    });
+    if stream {
+        form.stream(source).await
+    } else {
+        form.collect(source).await
+    }
+}
+
+fn form_wants_context(path: &str, prompt: &Prompt) -> bool {
+    path == "/api/generate" && prompt.text.starts_with("<|im_start|>")
+}
+
+async fn load(around: &Around, call: &Call, model: &Model) -> Result<(Options, Lease), Refusal> {
+    let options = Options::read(call.options.as_ref())?;
+    let want = Want {
+        model: model.clone(),
+        load: format!("{}shift={} ", options.load, call.shift),
+        num_ctx: options.num_ctx,
+        keep_alive: call.keep_alive,
+    };
+    let config = around.shared.settings();
+    let lease = around.shared.slots.acquire(want, &config).await?;
+    Ok((options, lease))
+}
+
+/// The prompt: old messages dropped unless the request forbids it. A native chat of one message is
+/// never touched.
+fn prompt(model: &Model, call: &Call, messages: Vec<Message>, think: bool, num_ctx: u64) -> Prompt {
+    let single = model.path == Path::Native && messages.len() == 1;
+    if call.truncate && !single {
+        render::fit(model, messages, think, num_ctx)
+    } else {
+        render::render(model, messages, think)
+    }
+}
+
+/// The checks that the runner makes, then the answer.
+async fn generate(
+    mut run: Run,
+    steps: Option<Vec<Step>>,
+    shared: Arc<Shared>,
+    faults: Arc<Faults>,
+) {
+    if let Err(refusal) = runner_checks(&mut run) {
+        let piece = Piece::Error(refusal.status, refusal.text);
+        // The client may have gone; there is nobody else to tell.
+        let _ = run.to.send(piece).await;
+        return;
+    }
+    let mut speaker = Speaker::start(run, || shared.records.generation()).await;
+    match steps {
+        Some(steps) => play::chat(steps, speaker, faults).await,
+        None => {
+            let _ = speaker.answer(None).await;
+        }
+    }
+}
+
+fn runner_checks(run: &mut Run) -> Result<(), Refusal> {
+    if let Some(format) = &run.call.format
+        && format != "json"
+        && !format.is_object()
+    {
+        let quoted = json!(format.to_string()).to_string();
+        return Err(Refusal::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            format!("invalid format: {quoted}; expected \"json\" or a valid JSON Schema object"),
+        ));
+    }
+    let rendered = run.model.path == Path::Rendered;
+    if run.call.has_images() && !run.model.can("vision") {
+        return Err(if rendered {
+            let text = "Multimodal data provided, but model does not support multimodal requests.";
+            nested(400, text, "invalid_request_error")
+        } else {
+            let text = "image input is not supported - hint: if this is unexpected, you may need to provide the mmproj";
+            nested(500, text, "server_error")
+        });
+    }
+    let num_ctx = run.lease.num_ctx;
+    let tokens = run.prompt.ids.len() as u64;
+    if rendered && run.call.truncate && tokens >= num_ctx {
+        if !run.call.shift {
+            return Err(Refusal::bad(
+                "the prompt is longer than the context length currently available to the model; shorten the prompt, adjust the context length in settings, or use a model with a longer context length",
+            ));
+        }
+        render::cut_middle(&mut run.prompt.ids, num_ctx, run.options.num_keep);
+        return Ok(());
+    }
+    let window = padded(num_ctx);
+    if tokens >= window {
+        let text = format!(
+            r#"{{"error":{{"code":400,"message":"request ({tokens} tokens) exceeds the available context size ({window} tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":{tokens},"n_ctx":{window}}}}}"#
+        );
+        return Err(Refusal::bad(text));
+    }
+    Ok(())
+}
+
+/// An error as the runner words it: JSON inside the string.
+fn nested(code: u16, message: &str, kind: &str) -> Refusal {
+    let status = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let text = format!(r#"{{"error":{{"code":{code},"message":"{message}","type":"{kind}"}}}}"#);
+    Refusal::new(status, text)
+}

@@ -1,0 +1,164 @@
+//! What a stand-in serves, and how fast.
+
+use super::models::Model;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// Settings of a [`super::StandIn`].
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The port on 127.0.0.1; 0 takes any free one.
+    pub port: u16,
+    /// The models that are there from the start.
+    pub models: Vec<Model>,
+    /// What can be pulled: a simulated registry.
+    pub catalogue: Vec<Pullable>,
+    /// Whether the control routes under `/_stand_in/` are served. For tests only.
+    pub control: bool,
+    /// What `/api/version` says.
+    pub version: String,
+    /// Tokens a second while answering; 0 is as fast as it goes.
+    pub rate: f64,
+    /// Prompt tokens evaluated a second; 0 is no time at all.
+    pub prompt_rate: f64,
+    /// How long a model takes to load.
+    pub load_time: Duration,
+    /// The context length given to a request that asks for none (`OLLAMA_CONTEXT_LENGTH`).
+    pub num_ctx: u64,
+    /// How long a model stays loaded after its last request (`OLLAMA_KEEP_ALIVE`).
+    pub keep_alive: Duration,
+    /// How many requests may wait for a load (`OLLAMA_MAX_QUEUE`).
+    pub max_queue: usize,
+    /// How many models may be loaded (`OLLAMA_MAX_LOADED_MODELS`).
+    pub max_loaded: usize,
+    /// Whether `OLLAMA_ORIGINS` is `*`.
+    pub any_origin: bool,
+}
+
+/// A model of the simulated registry.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Pullable {
+    /// The name to pull, with its host where it has one.
+    pub name: String,
+    /// Its layers, the largest first, the configuration last.
+    pub layers: Vec<Layer>,
+    /// Bytes a second.
+    pub speed: u64,
+    /// The error that ends the pull instead of success.
+    #[serde(default)]
+    pub error: Option<String>,
+    /// After how many bytes it does; 0 is before the first layer.
+    #[serde(default)]
+    pub error_after: u64,
+}
+
+/// A layer of a [`Pullable`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Layer {
+    /// 64 hexadecimal digits.
+    pub digest: String,
+    /// Bytes.
+    pub size: u64,
+}
+
+impl Config {
+    /// The demo: one honest model, nothing to pull, no control routes.
+    #[must_use]
+    pub fn demo() -> Self {
+        Self {
+            port: 0,
+            models: vec![Model::demo()],
+            catalogue: Vec::new(),
+            control: false,
+            version: "0.33.0".to_owned(),
+            rate: 40.0,
+            prompt_rate: 20_000.0,
+            load_time: Duration::from_millis(200),
+            num_ctx: 4096,
+            keep_alive: Duration::from_secs(300),
+            max_queue: 512,
+            max_loaded: 3,
+            any_origin: false,
+        }
+    }
+
+    /// The test models, a small registry to pull from, and the control routes.
+    #[must_use]
+    pub fn tests() -> Self {
+        Self {
+            models: Model::tests(),
+            catalogue: Pullable::tests(),
+            control: true,
+            rate: 500.0,
+            prompt_rate: 50_000.0,
+            load_time: Duration::from_millis(20),
+            ..Self::demo()
+        }
+    }
+
+    /// As [`Config::tests`], without any model: the page before the first pull.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            models: Vec::new(),
+            ..Self::tests()
+        }
+    }
+}
+
+impl Pullable {
+    /// The registry of the tests: one quick model as recorded, one slow, two that fail.
+    fn tests() -> Vec<Self> {
+        let layer = |digest: &str, size| Layer {
+            digest: digest.to_owned(),
+            size,
+        };
+        let small = vec![
+            layer(
+                "e3b2721cec511e3a627ae0993753abbf5c72cdf4cfcdbc8f5c33ce15c4c4e04b",
+                102,
+            ),
+            layer(
+                "f02dd72bb2423204352eabc5637b44d79d17f109fdb510a7c51455892aa2d216",
+                59,
+            ),
+            layer(
+                "cfae2c09e0b8ad39a85cf167a19cc5438f325d00dcff5259137994b2564e4673",
+                152,
+            ),
+        ];
+        let entry = |name: &str, first: Layer, speed| Self {
+            name: name.to_owned(),
+            layers: std::iter::once(first).chain(small.clone()).collect(),
+            speed,
+            error: None,
+            error_after: 0,
+        };
+        let weights = layer(
+            "fc52fbbc0c18d8a5232069a894cdf4f06434a3b761efc9c5acef58bc71786b0b",
+            1_660_128,
+        );
+        let large = layer(
+            "0f1c2d3e4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+            500_000_000,
+        );
+        vec![
+            entry("127.0.0.1:5055/ns/tiny", weights.clone(), 4_600_000),
+            Self {
+                error: Some("pull model manifest: 500: registry exploded".to_owned()),
+                ..entry("127.0.0.1:5055/ns/teapot", weights.clone(), 4_600_000)
+            },
+            Self {
+                error: Some("pull model manifest: file does not exist".to_owned()),
+                ..entry("127.0.0.1:5055/ns/missing", weights.clone(), 4_600_000)
+            },
+            entry("pullme", weights, 4_600_000),
+            entry("pullslow", large.clone(), 25_000_000),
+            Self {
+                error: Some("max retries exceeded: unexpected EOF".to_owned()),
+                error_after: 100_000_000,
+                ..entry("pullbroken", large, 200_000_000)
+            },
+        ]
+    }
+}

@@ -1,0 +1,128 @@
+//! The control routes of the tests, under `/_stand_in/`. They are not recorded, not checked, and not
+//! there at all unless the configuration says so.
+//!
+//! | route | what |
+//! | --- | --- |
+//! | `POST /_stand_in/script` | a [`Script`]: `{"path"?, "times"?: n or null, "steps":[{"do":…}]}` |
+//! | `DELETE /_stand_in/script` | forgets all scripts |
+//! | `GET /_stand_in/requests` | every request so far ([`super::records::Seen`]) |
+//! | `DELETE /_stand_in/requests` | forgets those that are over |
+//! | `GET /_stand_in/counters` | [`super::records::Counters`] |
+//! | `POST /_stand_in/models` | `{"set"?: "tests", "demo" or "none", "add"?: [names], "remove"?: [names]}` |
+//! | `POST /_stand_in/catalogue` | a list of [`Pullable`] in the place of the registry |
+//! | `POST /_stand_in/settings` | `{"silent"?, "rate"?, "prompt_rate"?, "load_ms"?, "num_ctx"?}` |
+//! | `POST /_stand_in/reset` | scripts, records, models, blobs and settings as at the start |
+
+use super::config::{Config, Pullable};
+use super::http::{self, Answer};
+use super::models::{Model, Path, Voice};
+use super::names::Name;
+use super::script::Script;
+use super::shared::{Shared, hold};
+use hyper::{Method, StatusCode};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use std::time::Duration;
+
+/// Where the control routes are.
+pub const PREFIX: &str = "/_stand_in/";
+
+#[derive(Deserialize)]
+struct Models {
+    set: Option<String>,
+    #[serde(default)]
+    add: Vec<String>,
+    #[serde(default)]
+    remove: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Settings {
+    silent: Option<bool>,
+    rate: Option<f64>,
+    prompt_rate: Option<f64>,
+    load_ms: Option<u64>,
+    num_ctx: Option<u64>,
+}
+
+/// Answers a control request.
+pub fn answer(shared: &Shared, method: &Method, path: &str, body: &[u8]) -> Answer {
+    let what = path.strip_prefix(PREFIX).unwrap_or("");
+    let done = match (method.as_str(), what) {
+        ("POST", "script") => read(body).map(|script: Script| shared.scripts.add(script)),
+        ("DELETE", "script") => {
+            shared.scripts.clear();
+            Ok(())
+        }
+        ("GET", "requests") => return http::single(StatusCode::OK, &shared.records.all()),
+        ("DELETE", "requests") => {
+            shared.records.clear();
+            Ok(())
+        }
+        ("GET", "counters") => return http::single(StatusCode::OK, &shared.records.counters()),
+        ("POST", "models") => read(body).map(|wish: Models| models(shared, &wish)),
+        ("POST", "catalogue") => read(body).map(|catalogue: Vec<Pullable>| {
+            hold(&shared.config).catalogue = catalogue;
+        }),
+        ("POST", "settings") => read(body).map(|wish: Settings| settings(shared, &wish)),
+        ("POST", "reset") => {
+            reset(shared);
+            Ok(())
+        }
+        _ => return http::plain(StatusCode::NOT_FOUND, "404 no such control route"),
+    };
+    match done {
+        Ok(()) => http::single(StatusCode::OK, &json!({"ok": true})),
+        Err(text) => http::refuse(StatusCode::BAD_REQUEST, &text),
+    }
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(body).map_err(|error| error.to_string())
+}
+
+fn models(shared: &Shared, wish: &Models) {
+    match wish.set.as_deref() {
+        Some("tests") => shared.set_models(Model::tests()),
+        Some("demo") => shared.set_models(vec![Model::demo()]),
+        Some(_) => shared.set_models(Vec::new()),
+        None => {}
+    }
+    for name in &wish.add {
+        let key = Name::parse(name).map(|name| name.key());
+        let mut known = Model::tests().into_iter().chain([Model::demo()]);
+        let known = known.find(|model| Some(model.key()) == key);
+        shared.put(known.unwrap_or_else(|| Model::tiny(name, Path::Rendered, Voice::Words)));
+    }
+    for name in &wish.remove {
+        if let Some(key) = Name::parse(name).map(|name| name.key()) {
+            hold(&shared.models).retain(|model| model.key() != key);
+            shared.slots.unload(&key);
+        }
+    }
+}
+
+fn settings(shared: &Shared, wish: &Settings) {
+    if let Some(silent) = wish.silent {
+        shared.silent.send_replace(silent);
+    }
+    let mut config = hold(&shared.config);
+    config.rate = wish.rate.unwrap_or(config.rate);
+    config.prompt_rate = wish.prompt_rate.unwrap_or(config.prompt_rate);
+    config.num_ctx = wish.num_ctx.unwrap_or(config.num_ctx);
+    if let Some(ms) = wish.load_ms {
+        config.load_time = Duration::from_millis(ms);
+    }
+}
+
+fn reset(shared: &Shared) {
+    shared.scripts.clear();
+    shared.records.clear();
+    shared.silent.send_replace(false);
+    hold(&shared.blobs).clear();
+    let start: Config = shared.start.clone();
+    shared.set_models(Vec::new());
+    shared.set_models(start.models.clone());
+    *hold(&shared.config) = start;
+}

@@ -1,0 +1,83 @@
+//! `POST /api/generate`, as far as clients of the chat kind use it.
+
+use super::call::{Call, Message, images};
+use super::chat::{Around, abilities, speak, unknown};
+use super::decode::{Fields, Refusal, object};
+use super::http::Answer;
+use super::models::Model;
+use super::names::Name;
+use super::stream::Form;
+use std::io;
+use std::time::Duration;
+
+/// What this endpoint reads beside the common fields.
+struct Extra {
+    prompt: String,
+    system: String,
+    raw: bool,
+    images: usize,
+}
+
+/// Answers a prompt.
+pub async fn generate(around: Around, body: &[u8]) -> io::Result<Answer> {
+    let (call, extra, model) = match read(&around, body) {
+        Ok(all) => all,
+        Err(refusal) => return Ok(refusal.into()),
+    };
+    let form = Form {
+        model: call.model.clone(),
+        generate: true,
+    };
+    if extra.prompt.is_empty() && call.keep_alive == Some(Duration::ZERO) {
+        around.shared.slots.unload(&model.key());
+        return Ok(form.only_reason("unload"));
+    }
+    let mut messages = Vec::new();
+    if !extra.prompt.is_empty() {
+        let system = Some(extra.system).filter(|s| !s.is_empty());
+        if let Some(system) = system.or(model.system.clone()) {
+            messages.push(Message::of("system", system));
+        }
+        let mut message = Message::of("user", extra.prompt.clone());
+        message.images = extra.images;
+        messages.push(message);
+    }
+    let raw = (extra.raw && !extra.prompt.is_empty()).then_some(extra.prompt);
+    speak(around, call, model, messages, form, raw).await
+}
+
+fn read(around: &Around, body: &[u8]) -> Result<(Call, Extra, Model), Refusal> {
+    let map = object(body, "GenerateRequest")?;
+    let fields = Fields::new(&map, "GenerateRequest");
+    let call = Call::common(&fields)?;
+    let extra = Extra {
+        prompt: fields.text("prompt")?,
+        system: fields.text("system")?,
+        raw: fields.flag("raw")?.unwrap_or(false),
+        images: images(&fields)?,
+    };
+    let template = fields.text("template")?;
+    let suffix = fields.text("suffix")?;
+    call.check_logprobs()?;
+    if call.model.is_empty() {
+        return Err(unknown(""));
+    }
+    let name = Name::parse(&call.model).ok_or_else(|| Refusal::bad("invalid model name"))?;
+    let model = around
+        .shared
+        .find(&name)
+        .ok_or_else(|| unknown(&call.model))?;
+    let touched =
+        !extra.system.is_empty() || !template.is_empty() || fields.get("context").is_some();
+    if extra.raw && touched {
+        return Err(Refusal::bad(
+            "raw mode does not support template, system, or context",
+        ));
+    }
+    abilities(&model, &call, "generate")?;
+    if !suffix.is_empty() && !model.can("insert") {
+        let full = model.full();
+        return Err(Refusal::bad(format!("{full} does not support insert")));
+    }
+    Ok((call, extra, model))
+}

@@ -1,0 +1,142 @@
+//! Answers in the forms Ollama gives them.
+
+use super::json;
+use bytes::Bytes;
+use futures::{Stream, StreamExt};
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Empty, Full, StreamBody};
+use hyper::body::Frame;
+use hyper::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, LOCATION};
+use hyper::{Response, StatusCode};
+use serde::Serialize;
+use std::convert::Infallible;
+use std::io;
+
+/// A body; an error in it cuts the connection.
+pub type Body = UnsyncBoxBody<Bytes, io::Error>;
+
+/// An answer.
+pub type Answer = Response<Body>;
+
+/// What gin says of its JSON.
+const JSON_CHARSET: &str = "application/json; charset=utf-8";
+const JSON: &str = "application/json";
+
+/// Go sends a body above its 2 KiB buffer in chunks.
+const BUFFER: usize = 2048;
+
+fn never(never: Infallible) -> io::Error {
+    match never {}
+}
+
+fn whole(bytes: impl Into<Bytes>) -> Body {
+    Full::new(bytes.into()).map_err(never).boxed_unsync()
+}
+
+/// A body of chunks: each item of the stream is one HTTP chunk.
+pub fn chunks(stream: impl Stream<Item = io::Result<Bytes>> + Send + 'static) -> Body {
+    BodyExt::boxed_unsync(StreamBody::new(stream.map(|item| item.map(Frame::data))))
+}
+
+fn one_chunk(text: String) -> Body {
+    chunks(futures::stream::once(async move { Ok(Bytes::from(text)) }))
+}
+
+/// An answer of this status, type and body.
+pub fn build(status: StatusCode, content_type: Option<&str>, body: Body) -> Answer {
+    let mut answer = Response::new(body);
+    *answer.status_mut() = status;
+    if let Some(kind) = content_type.and_then(|kind| HeaderValue::from_str(kind).ok()) {
+        answer.headers_mut().insert(CONTENT_TYPE, kind);
+    }
+    answer
+}
+
+/// A single answer: with charset, and with length up to 2 KiB.
+pub fn single(status: StatusCode, value: &impl Serialize) -> Answer {
+    let text = json::go(value);
+    let body = if text.len() > BUFFER {
+        one_chunk(text)
+    } else {
+        whole(text)
+    };
+    build(status, Some(JSON_CHARSET), body)
+}
+
+/// A single answer without charset, as the handlers of streams give it.
+pub fn single_bare(status: StatusCode, value: &impl Serialize) -> Answer {
+    build(status, Some(JSON), whole(json::go(value)))
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    error: &'a str,
+}
+
+/// The line `{"error":…}`, without its end.
+pub fn error_text(text: &str) -> String {
+    json::go(&Refused { error: text })
+}
+
+/// A refusal by a handler.
+pub fn refuse(status: StatusCode, text: &str) -> Answer {
+    single(status, &Refused { error: text })
+}
+
+/// A refusal from inside a stream, before its first line: no charset, chunked.
+pub fn refuse_in_stream(status: StatusCode, text: &str) -> Answer {
+    build(status, Some(JSON), one_chunk(error_text(text)))
+}
+
+/// A refusal by a handler of streams that does not stream.
+pub fn refuse_bare(status: StatusCode, text: &str) -> Answer {
+    single_bare(status, &Refused { error: text })
+}
+
+/// Plain text, as the router says it.
+pub fn plain(status: StatusCode, text: &'static str) -> Answer {
+    build(status, Some("text/plain"), whole(text))
+}
+
+/// Any text of any type, with its length.
+pub fn text(status: StatusCode, content_type: &str, text: impl Into<Bytes>) -> Answer {
+    build(status, Some(content_type), whole(text))
+}
+
+/// No body.
+pub fn empty(status: StatusCode) -> Answer {
+    build(status, None, Empty::new().map_err(never).boxed_unsync())
+}
+
+/// 405, with what would be allowed.
+pub fn not_allowed(allow: &'static str) -> Answer {
+    let mut answer = plain(StatusCode::METHOD_NOT_ALLOWED, "405 method not allowed");
+    let allow = HeaderValue::from_static(allow);
+    answer.headers_mut().insert(ALLOW, allow);
+    answer
+}
+
+/// 301 to another path, with Go's few words of HTML.
+pub fn moved(path: &str) -> Answer {
+    let html = format!("<a href=\"{path}\">Moved Permanently</a>.\n\n");
+    let mut answer = text(
+        StatusCode::MOVED_PERMANENTLY,
+        "text/html; charset=utf-8",
+        html,
+    );
+    if let Ok(path) = HeaderValue::from_str(path) {
+        answer.headers_mut().insert(LOCATION, path);
+    }
+    answer
+}
+
+/// The same answer to HEAD; some handlers of Ollama's give no length there.
+pub fn head(answer: Answer, with_length: bool) -> Answer {
+    use hyper::body::Body as _;
+    let length = answer.body().size_hint().exact();
+    let (mut parts, _) = answer.into_parts();
+    if let Some(length) = length.filter(|_| with_length) {
+        parts.headers.insert(CONTENT_LENGTH, length.into());
+    }
+    Response::from_parts(parts, Empty::new().map_err(never).boxed_unsync())
+}

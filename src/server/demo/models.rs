@@ -1,0 +1,186 @@
+//! The models there are: those of the recordings, and the demo's.
+
+use super::names::Name;
+use super::render::Template;
+use super::tokens::Tokenizer;
+use serde::{Deserialize, Serialize};
+use std::time::SystemTime;
+
+/// Which of Ollama's two paths a model takes; it decides errors, truncation and a few forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Path {
+    /// Ollama renders the prompt from a Go template.
+    Rendered,
+    /// The runner renders it from the model's own Jinja template.
+    Native,
+}
+
+/// What a model says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Voice {
+    /// Which messages it was given, in Markdown.
+    Demo,
+    /// A few words of no meaning.
+    Words,
+    /// The same without end.
+    Endless,
+    /// One word without end.
+    Repeat,
+    /// Thinks, then answers; calls the first tool it is given.
+    Thinker,
+    /// Nothing: it makes embeddings only.
+    Embeddings,
+    /// Nothing: it fails to load.
+    Broken,
+}
+
+/// A model.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Model {
+    /// Its name; the tag may be left out.
+    pub name: String,
+    /// Its path.
+    pub path: Path,
+    /// What it says.
+    pub voice: Voice,
+    /// How its prompt is written.
+    #[serde(default)]
+    pub template: Template,
+    /// How its tokens are counted.
+    #[serde(default)]
+    pub tokenizer: Tokenizer,
+    /// The context length it was trained for.
+    pub trained: u64,
+    /// What `/api/show` says it can do.
+    pub capabilities: Vec<String>,
+    /// What `/api/tags` says, which may be less.
+    pub listed: Vec<String>,
+    /// Its digest, 64 hexadecimal digits.
+    pub digest: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its parameters, as `/api/show` and `/api/tags` write their number.
+    pub parameter_size: String,
+    /// The system prompt of its Modelfile.
+    #[serde(default)]
+    pub system: Option<String>,
+    /// The licence text, where it has one.
+    #[serde(default)]
+    pub license: Option<String>,
+    /// When it came.
+    #[serde(default = "SystemTime::now")]
+    pub modified: SystemTime,
+}
+
+impl Model {
+    /// A model of the recordings' kind.
+    #[must_use]
+    pub fn tiny(name: &str, path: Path, voice: Voice) -> Self {
+        Self {
+            name: name.to_owned(),
+            path,
+            voice,
+            template: Template::ChatMl,
+            tokenizer: Tokenizer::Letters,
+            trained: 4096,
+            capabilities: vec!["completion".to_owned()],
+            listed: vec!["completion".to_owned()],
+            digest: digest_of(name),
+            size: if path == Path::Rendered {
+                1_660_441
+            } else {
+                1_660_088
+            },
+            parameter_size: "412K".to_owned(),
+            system: None,
+            license: None,
+            modified: SystemTime::now(),
+        }
+    }
+
+    /// The model of the demo.
+    #[must_use]
+    pub fn demo() -> Self {
+        Self {
+            tokenizer: Tokenizer::Pieces,
+            parameter_size: "0".to_owned(),
+            size: 4096,
+            license: Some("Not a language model: it tells which messages it was given.".to_owned()),
+            trained: 32_768,
+            ..Self::tiny("sash-demo", Path::Rendered, Voice::Demo)
+        }
+    }
+
+    /// The models of the recordings.
+    #[must_use]
+    pub fn tests() -> Vec<Self> {
+        use Path::{Native, Rendered};
+        let with = |mut model: Self, more: &[&str]| {
+            let more = more.iter().map(|&c| c.to_owned());
+            model.capabilities = more.chain(model.capabilities).collect();
+            model
+        };
+        let mut embed = Self::tiny("tinyembed", Native, Voice::Embeddings);
+        embed.capabilities = vec!["embedding".to_owned()];
+        let mut think = Self::tiny("tinythink", Native, Voice::Thinker);
+        think.template = Template::Thinking;
+        let mut tool = Self::tiny("tinytool", Native, Voice::Thinker);
+        tool.template = Template::Thinking;
+        let mut miss = Self::tiny("tinymiss", Native, Voice::Broken);
+        miss.parameter_size = "346K".to_owned();
+        let mut ctx = Self::tiny("tinyctx", Rendered, Voice::Words);
+        ctx.trained = 512;
+        vec![
+            Self::tiny("tiny", Rendered, Voice::Words),
+            Self::tiny("tinynotmpl", Native, Voice::Words),
+            with(think, &["thinking"]),
+            with(tool, &["tools", "thinking"]),
+            embed,
+            miss,
+            Self::tiny("tinyrep", Rendered, Voice::Repeat),
+            Self::tiny("tinyrepn", Native, Voice::Repeat),
+            Self::tiny("tinyloop", Rendered, Voice::Endless),
+            Self::tiny("tinyloopn", Native, Voice::Endless),
+            ctx,
+        ]
+    }
+
+    /// What two names of it have in common.
+    #[must_use]
+    pub fn key(&self) -> String {
+        Name::parse(&self.name).map_or_else(|| self.name.clone(), |name| name.key())
+    }
+
+    /// Its name with the tag.
+    #[must_use]
+    pub fn short(&self) -> String {
+        Name::parse(&self.name).map_or_else(|| self.name.clone(), |name| name.short())
+    }
+
+    /// Its name with every part.
+    #[must_use]
+    pub fn full(&self) -> String {
+        Name::parse(&self.name).map_or_else(|| self.name.clone(), |name| name.full())
+    }
+
+    /// Whether `/api/show` says it can.
+    #[must_use]
+    pub fn can(&self, capability: &str) -> bool {
+        self.capabilities.iter().any(|c| c == capability)
+    }
+}
+
+/// 64 hexadecimal digits that depend on the name alone (FNV, four times over).
+fn digest_of(name: &str) -> String {
+    (0_u64..4)
+        .map(|round| {
+            let start = 0xcbf2_9ce4_8422_2325 ^ round;
+            let hash = name.bytes().fold(start, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+            });
+            format!("{hash:016x}")
+        })
+        .collect()
+}

@@ -1,0 +1,236 @@
+//! Plays the steps of a script.
+
+use super::http::Answer;
+use super::run::{Over, Speaker};
+use super::script::Step;
+use super::stream::{Delta, Done, Piece, any_answer};
+use super::voice::Token;
+use super::wire::Faults;
+use bytes::Bytes;
+use hyper::StatusCode;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Long enough that what was written before is on its way before the connection breaks.
+const SETTLE: Duration = Duration::from_millis(20);
+
+/// Whether a script begins with a complete answer, after any waiting.
+pub fn is_at_once(steps: &[Step]) -> bool {
+    let first = steps.iter().find(|step| !matches!(step, Step::Wait { .. }));
+    matches!(first, Some(Step::Status { .. }))
+}
+
+/// The answer of a script that begins with a complete one, after any waiting.
+pub async fn at_once(steps: &[Step]) -> Option<Answer> {
+    let first = steps
+        .iter()
+        .position(|step| !matches!(step, Step::Wait { .. }))?;
+    let Step::Status {
+        status,
+        content_type,
+        headers,
+        body,
+    } = &steps[first]
+    else {
+        return None;
+    };
+    for step in &steps[..first] {
+        if let Step::Wait { ms } = step {
+            tokio::time::sleep(Duration::from_millis(*ms)).await;
+        }
+    }
+    Some(any_answer(
+        *status,
+        content_type,
+        headers.clone(),
+        body.clone(),
+    ))
+}
+
+/// Plays a script around a model's answer.
+pub async fn chat(steps: Vec<Step>, mut speaker: Speaker, faults: Arc<Faults>) {
+    let mut calls = None;
+    for step in steps {
+        if one(step, &mut speaker, &faults, &mut calls).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn one(
+    step: Step,
+    speaker: &mut Speaker,
+    faults: &Arc<Faults>,
+    calls: &mut Option<Value>,
+) -> Result<(), Over> {
+    let own = speaker.run.rate;
+    match step {
+        Step::Text { text, tokens, rate } => {
+            say(speaker, &text, tokens, rate.unwrap_or(own), false).await
+        }
+        Step::Thinking { text, tokens, rate } => {
+            say(speaker, &text, tokens, rate.unwrap_or(own), true).await
+        }
+        Step::Tokens { count, rate, word } => {
+            let word = word.unwrap_or_else(|| " word".to_owned());
+            let mut made = 0;
+            while count == 0 || made < count {
+                let token = Token {
+                    text: word.clone(),
+                    thinking: false,
+                };
+                speaker.say(token, rate.unwrap_or(own)).await?;
+                made += 1;
+            }
+            Ok(())
+        }
+        Step::Answer { tokens } => speaker.answer(tokens).await,
+        Step::ToolCalls { calls: given } => {
+            *calls = Some(given);
+            Ok(())
+        }
+        Step::Done {
+            reason,
+            prompt_eval_count,
+            eval_count,
+        } => {
+            let mut metrics = speaker.metrics();
+            metrics.prompt_eval_count = prompt_eval_count.unwrap_or(metrics.prompt_eval_count);
+            metrics.eval_count = eval_count.unwrap_or(metrics.eval_count);
+            let last = Delta {
+                tool_calls: calls.take(),
+                ..Delta::default()
+            };
+            let done = Done {
+                last,
+                reason: reason.unwrap_or_else(|| "stop".to_owned()),
+                context: None,
+                metrics,
+            };
+            speaker.send(Piece::Done(Box::new(done))).await
+        }
+        Step::Stuck => {
+            let gone = speaker.run.lease.gone();
+            let held = (speaker.slot.take(), speaker.counted.take());
+            tokio::spawn(async move {
+                gone.await;
+                drop(held);
+            });
+            std::future::pending().await
+        }
+        other => bare(other, &speaker.run.to, faults).await,
+    }
+}
+
+/// Plays a script for a path where no model speaks.
+pub async fn plain(steps: Vec<Step>, to: mpsc::Sender<Piece>, faults: Arc<Faults>) {
+    for step in steps {
+        let step = match step {
+            Step::Text { text, .. } => Step::Bytes {
+                text,
+                hex: String::new(),
+            },
+            step => step,
+        };
+        if bare(step, &to, &faults).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// The steps that need no model.
+async fn bare(step: Step, to: &mpsc::Sender<Piece>, faults: &Arc<Faults>) -> Result<(), Over> {
+    let send = |piece| async { to.send(piece).await.map_err(|_| Over) };
+    match step {
+        Step::Wait { ms } => tokio::time::sleep(Duration::from_millis(ms)).await,
+        Step::Head => send(Piece::Head).await?,
+        Step::Bytes { text, hex } => {
+            let mut bytes = text.into_bytes();
+            bytes.extend(from_hex(&hex));
+            send(Piece::Raw(Bytes::from(bytes))).await?;
+        }
+        Step::Fill { count } => {
+            let block = Bytes::from(vec![b'a'; 64 * 1024]);
+            let mut left = count;
+            while left > 0 {
+                let size = usize::try_from(left).unwrap_or(usize::MAX).min(block.len());
+                send(Piece::Raw(block.slice(..size))).await?;
+                left -= size as u64;
+            }
+        }
+        Step::Error { text, status } => {
+            let status = status.and_then(|status| StatusCode::from_u16(status).ok());
+            let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            send(Piece::Error(status, text)).await?;
+            return Err(Over);
+        }
+        Step::Status {
+            status,
+            content_type,
+            headers,
+            body,
+        } => {
+            let answer = any_answer(status, &content_type, headers, body);
+            send(Piece::Answer(Box::new(answer))).await?;
+            return Err(Over);
+        }
+        Step::End => return Err(Over),
+        Step::Close => {
+            tokio::time::sleep(SETTLE).await;
+            send(Piece::Cut).await?;
+            return Err(Over);
+        }
+        Step::Reset => {
+            tokio::time::sleep(SETTLE).await;
+            faults.reset();
+            send(Piece::Cut).await?;
+            return Err(Over);
+        }
+        Step::Stall | Step::Stuck => std::future::pending().await,
+        Step::Split { bytes, wait_us } => faults.split(bytes, wait_us),
+        Step::Text { .. }
+        | Step::Thinking { .. }
+        | Step::Tokens { .. }
+        | Step::Answer { .. }
+        | Step::ToolCalls { .. }
+        | Step::Done { .. } => {}
+    }
+    Ok(())
+}
+
+async fn say(
+    speaker: &mut Speaker,
+    text: &str,
+    tokens: Option<usize>,
+    rate: f64,
+    thinking: bool,
+) -> Result<(), Over> {
+    let pieces: Vec<String> = match tokens {
+        None => speaker
+            .run
+            .model
+            .tokenizer
+            .cut(text)
+            .map(str::to_owned)
+            .collect(),
+        Some(tokens) => {
+            let letters: Vec<char> = text.chars().collect();
+            let size = letters.len().div_ceil(tokens.max(1)).max(1);
+            letters.chunks(size).map(String::from_iter).collect()
+        }
+    };
+    for text in pieces {
+        speaker.say(Token { text, thinking }, rate).await?;
+    }
+    Ok(())
+}
+
+fn from_hex(hex: &str) -> Vec<u8> {
+    let digits: Vec<u32> = hex.chars().filter_map(|c| c.to_digit(16)).collect();
+    let pairs = digits.chunks_exact(2);
+    pairs
+        .filter_map(|pair| u8::try_from(pair[0] * 16 + pair[1]).ok())
+        .collect()
+}

@@ -1,0 +1,269 @@
+//! Which request goes where, and what surrounds every one: its record, the checks, the faults.
+
+use super::chat::{self, Around};
+use super::control;
+use super::guard::{self, Origin};
+use super::http::{self, Answer};
+use super::play;
+use super::records::Visit;
+use super::script::Step;
+use super::shared::Shared;
+use super::stream::{Form, Source};
+use super::wire::Faults;
+use super::{embed, generate, list, manage, pull};
+use bytes::Bytes;
+use http_body_util::BodyExt;
+use hyper::body::{Body as _, Frame, Incoming};
+use hyper::header::{HOST, HeaderMap};
+use hyper::{Method, Request, StatusCode};
+use serde_json::{Value, json};
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+
+/// The routes and what they allow.
+const ROUTES: [(&str, &str); 18] = [
+    ("/", "GET, HEAD"),
+    ("/api/version", "GET, HEAD"),
+    ("/api/tags", "GET, HEAD"),
+    ("/api/status", "GET"),
+    ("/api/ps", "GET"),
+    ("/api/show", "POST"),
+    ("/api/chat", "POST"),
+    ("/api/generate", "POST"),
+    ("/api/embed", "POST"),
+    ("/api/embeddings", "POST"),
+    ("/api/pull", "POST"),
+    ("/api/push", "POST"),
+    ("/api/create", "POST"),
+    ("/api/copy", "POST"),
+    ("/api/delete", "DELETE"),
+    ("/api/experimental/web_search", "POST"),
+    ("/api/experimental/web_fetch", "POST"),
+    ("/v1/models", "GET"),
+];
+
+/// Answers one request.
+///
+/// # Errors
+/// The connection is to be cut.
+pub async fn answer(
+    shared: Arc<Shared>,
+    faults: Arc<Faults>,
+    request: Request<Incoming>,
+) -> io::Result<Answer> {
+    let arrived = Instant::now();
+    let (parts, body) = request.into_parts();
+    let path = parts.uri.path().to_owned();
+    if path.starts_with(control::PREFIX) && shared.settings().control {
+        let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
+        return Ok(control::answer(&shared, &parts.method, &path, &body));
+    }
+    let headers = text_of(&parts.headers);
+    let visit = shared.records.arrive(parts.method.as_str(), &path, headers);
+    let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
+    visit.note.write(|record| record.body = readable(&body));
+
+    // Silence lasts as long as the client, even when it is lifted meanwhile.
+    if *shared.silent.borrow() {
+        std::future::pending::<()>().await;
+    }
+    let around = Around {
+        shared: Arc::clone(&shared),
+        faults,
+        note: visit.note.clone(),
+        arrived,
+        path,
+    };
+    let answer = checked(around, &parts.method, &parts.headers, body).await?;
+    visit.note.write(|record| {
+        record.answered = Some(Instant::now());
+        record.status = Some(answer.status().as_u16());
+    });
+    Ok(watch(answer, visit))
+}
+
+async fn checked(
+    around: Around,
+    method: &Method,
+    headers: &HeaderMap,
+    body: Bytes,
+) -> io::Result<Answer> {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let host = host.unwrap_or("").to_owned();
+    let any = around.shared.settings().any_origin;
+    let origin = guard::origin(headers, &host, any);
+    let known = ROUTES.iter().find(|(path, _)| *path == around.path);
+    if let Some((_, allow)) = known
+        && let Some(answer) = guard::options(method, &origin, &host, allow)
+    {
+        return Ok(answer);
+    }
+    if matches!(origin, Origin::Refused) || !guard::host_allowed(&host) {
+        return Ok(http::empty(StatusCode::FORBIDDEN));
+    }
+    let mut answer = scripted(around, method, body).await?;
+    guard::mark(&mut answer, &origin);
+    Ok(answer)
+}
+
+/// A script for this path, or the path's own answer.
+async fn scripted(around: Around, method: &Method, body: Bytes) -> io::Result<Answer> {
+    let scripts = &around.shared.scripts;
+    let speaks = matches!(around.path.as_str(), "/api/chat" | "/api/generate");
+    if speaks {
+        if let Some(steps) = scripts.take_if(&around.path, play::is_at_once)
+            && let Some(answer) = play::at_once(&steps).await
+        {
+            return Ok(answer);
+        }
+        return route(around, method, body).await;
+    }
+    let Some(steps) = scripts.take(&around.path) else {
+        return route(around, method, body).await;
+    };
+    if let Some(answer) = play::at_once(&steps).await {
+        return Ok(answer);
+    }
+    if matches!(steps.last(), Some(Step::Answer { .. })) {
+        for step in steps {
+            match step {
+                Step::Wait { ms } => tokio::time::sleep(Duration::from_millis(ms)).await,
+                Step::Split { bytes, wait_us } => around.faults.split(bytes, wait_us),
+                _ => {}
+            }
+        }
+        return route(around, method, body).await;
+    }
+    let form = Form {
+        model: String::new(),
+        generate: false,
+    };
+    let source = Source::spawn(move |to| play::plain(steps, to, around.faults));
+    form.stream(source).await
+}
+
+async fn route(around: Around, method: &Method, body: Bytes) -> io::Result<Answer> {
+    let path = around.path.clone();
+    let Some((_, allow)) = ROUTES.iter().find(|(known, _)| *known == path) else {
+        return Ok(elsewhere(&path, method));
+    };
+    if !allow.split(", ").any(|name| name == method.as_str()) {
+        return Ok(http::not_allowed(allow));
+    }
+    let shared = Arc::clone(&around.shared);
+    let answer = match path.as_str() {
+        "/api/chat" => return chat::chat(around, &body).await,
+        "/api/generate" => return generate::generate(around, &body).await,
+        "/api/pull" => return pull::pull(&shared, &body).await,
+        "/api/create" => manage::create(&shared, &body).await,
+        "/api/embed" => embed::embed(&around, &body, false).await,
+        "/api/embeddings" => embed::embed(&around, &body, true).await,
+        "/" => {
+            let text = "Ollama is running";
+            http::text(StatusCode::OK, "text/plain; charset=utf-8", text)
+        }
+        "/api/version" => {
+            let version = shared.settings().version;
+            http::single(StatusCode::OK, &json!({"version": version}))
+        }
+        "/api/status" => list::status(),
+        "/api/tags" => list::tags(&shared),
+        "/api/ps" => list::ps(&shared),
+        "/v1/models" => list::v1_models(&shared),
+        "/api/show" => manage::show(&shared, &body),
+        "/api/copy" => manage::copy(&shared, &body),
+        "/api/delete" => manage::delete(&shared, &body),
+        "/api/push" => manage::push(&body),
+        _ => {
+            let text = "ollama cloud is disabled: web search is unavailable";
+            http::refuse(StatusCode::FORBIDDEN, text)
+        }
+    };
+    Ok(if method == Method::HEAD {
+        http::head(answer, path != "/api/tags")
+    } else {
+        answer
+    })
+}
+
+/// Paths that are none of the routes.
+fn elsewhere(path: &str, method: &Method) -> Answer {
+    let shorter = path.trim_end_matches('/');
+    if path.len() > 1 && shorter.len() < path.len() && ROUTES.iter().any(|(p, _)| *p == shorter) {
+        return http::moved(shorter);
+    }
+    if let Some(model) = path.strip_prefix("/v1/models/") {
+        return list::v1_missing(model);
+    }
+    if let Some(digest) = path.strip_prefix("/api/blobs/")
+        && *method == Method::HEAD
+    {
+        let text = format!("blob \"{digest}\" not found");
+        return http::head(http::refuse(StatusCode::NOT_FOUND, &text), true);
+    }
+    http::plain(StatusCode::NOT_FOUND, "404 page not found")
+}
+
+fn text_of(headers: &HeaderMap) -> Vec<(String, String)> {
+    headers
+        .iter()
+        .map(|(name, value)| {
+            let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            (name.to_string(), value)
+        })
+        .collect()
+}
+
+fn readable(body: &[u8]) -> Value {
+    if body.is_empty() {
+        return Value::Null;
+    }
+    serde_json::from_slice(body)
+        .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(body).into_owned()))
+}
+
+/// A body that notes when it is complete, or that it was dropped before.
+struct Watched {
+    inner: http::Body,
+    visit: Visit,
+}
+
+fn watch(answer: Answer, visit: Visit) -> Answer {
+    if answer.body().is_end_stream() {
+        visit.finish();
+    }
+    answer.map(|inner| Watched { inner, visit }.boxed_unsync())
+}
+
+impl hyper::body::Body for Watched {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        let frame = ready!(Pin::new(&mut self.inner).poll_frame(cx));
+        match &frame {
+            Some(Ok(_)) => self.visit.note.write(|record| record.chunks += 1),
+            Some(Err(_)) => {}
+            None => self.visit.finish(),
+        }
+        // A body of known length is not asked again after its last frame.
+        if self.inner.is_end_stream() && !matches!(frame, Some(Err(_))) {
+            self.visit.finish();
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        self.inner.size_hint()
+    }
+}

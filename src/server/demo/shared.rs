@@ -1,0 +1,80 @@
+//! What all connections of one stand-in share.
+
+use super::config::Config;
+use super::models::Model;
+use super::names::Name;
+use super::pull::Blobs;
+use super::records::Records;
+use super::script::Scripts;
+use super::slots::Slots;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+
+/// The state of one stand-in.
+pub struct Shared {
+    /// Settings; some can be changed while it runs.
+    pub config: Mutex<Config>,
+    /// The settings it started with.
+    pub start: Config,
+    /// The models there are now.
+    pub models: Mutex<Vec<Model>>,
+    /// Layers of pulls, whole or in part.
+    pub blobs: Mutex<Blobs>,
+    /// Loaded models.
+    pub slots: Slots,
+    /// What was asked.
+    pub records: Records,
+    /// What to answer instead.
+    pub scripts: Scripts,
+    /// Whether nothing is answered at all.
+    pub silent: watch::Sender<bool>,
+}
+
+impl Shared {
+    /// The state at the start.
+    pub fn new(config: Config) -> Self {
+        Self {
+            models: Mutex::new(config.models.clone()),
+            start: config.clone(),
+            config: Mutex::new(config),
+            blobs: Mutex::default(),
+            slots: Slots::default(),
+            records: Records::default(),
+            scripts: Scripts::default(),
+            silent: watch::Sender::new(false),
+        }
+    }
+
+    /// A copy of the settings.
+    pub fn settings(&self) -> Config {
+        hold(&self.config).clone()
+    }
+
+    /// A model by name.
+    pub fn find(&self, name: &Name) -> Option<Model> {
+        let key = name.key();
+        hold(&self.models)
+            .iter()
+            .find(|model| model.key() == key)
+            .cloned()
+    }
+
+    /// Adds a model, in the place of one of the same name.
+    pub fn put(&self, model: Model) {
+        let mut models = hold(&self.models);
+        models.retain(|other| other.key() != model.key());
+        models.push(model);
+    }
+
+    /// Replaces all models.
+    pub fn set_models(&self, models: Vec<Model>) {
+        let keys: Vec<String> = models.iter().map(Model::key).collect();
+        *hold(&self.models) = models;
+        self.slots.keep_only(&keys);
+    }
+}
+
+/// Locks; a panic of another holder is no reason to stop.
+pub fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,268 @@
+//! Loaded models: one answer at a time each, loading, unloading, and the queue for loads.
+
+use super::config::Config;
+use super::decode::Refusal;
+use super::models::{Model, Voice};
+use super::shared::hold;
+use hyper::StatusCode;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime};
+use tokio::sync::{Notify, OwnedMutexGuard, watch};
+
+/// The only slot of a loaded model, with the prompt that was in it last.
+#[derive(Default)]
+pub struct Slot {
+    /// The tokens of the last prompt: the prompt cache.
+    pub cache: Vec<u32>,
+}
+
+/// A loaded model.
+struct Runner {
+    model: Model,
+    /// Load options and `shift`; another value loads it anew.
+    load: String,
+    num_ctx: u64,
+    slot: Arc<tokio::sync::Mutex<Slot>>,
+    gone: watch::Sender<bool>,
+    users: usize,
+    keep_alive: Duration,
+    idle_since: Instant,
+}
+
+impl Runner {
+    /// What is left of its time; `MAX` for ever.
+    fn left(&self) -> Duration {
+        if self.users > 0 || self.keep_alive == Duration::MAX {
+            return self.keep_alive;
+        }
+        self.keep_alive.saturating_sub(self.idle_since.elapsed())
+    }
+}
+
+/// All loaded models.
+#[derive(Default)]
+pub struct Slots {
+    runners: Arc<Mutex<HashMap<String, Runner>>>,
+    waiting: Arc<AtomicUsize>,
+    loading: tokio::sync::Mutex<()>,
+    freed: Arc<Notify>,
+}
+
+/// What a request needs of a model.
+pub struct Want {
+    /// The model.
+    pub model: Model,
+    /// The load options.
+    pub load: String,
+    /// `options.num_ctx`.
+    pub num_ctx: Option<u64>,
+    /// `keep_alive`.
+    pub keep_alive: Option<Duration>,
+}
+
+/// A line of `/api/ps`.
+pub struct Loaded {
+    /// The model.
+    pub model: Model,
+    /// What is allocated.
+    pub num_ctx: u64,
+    /// When it goes.
+    pub expires: SystemTime,
+}
+
+/// One request waiting for a load.
+struct Waiting(Arc<AtomicUsize>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, SeqCst);
+    }
+}
+
+impl Slots {
+    /// Loads the model if need be, and waits for nothing else: the slot is taken by [`Lease::slot`].
+    pub async fn acquire(&self, want: Want, config: &Config) -> Result<Lease, Refusal> {
+        let arrived = Instant::now();
+        let key = want.model.key();
+        let num_ctx = want.num_ctx.unwrap_or(config.num_ctx);
+        let num_ctx = num_ctx.max(4).min(want.model.trained);
+        let load = format!("{}num_ctx={num_ctx}", want.load);
+        if let Some(lease) = self.running(&key, &load, want.keep_alive, arrived) {
+            return Ok(lease);
+        }
+        if self.waiting.fetch_add(1, SeqCst) >= config.max_queue {
+            self.waiting.fetch_sub(1, SeqCst);
+            return Err(Refusal::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "server busy, please try again.  maximum pending requests exceeded",
+            ));
+        }
+        let _waiting = Waiting(Arc::clone(&self.waiting));
+        // Loads go one after the other; this one may find that another has done its work.
+        let _loading = self.loading.lock().await;
+        loop {
+            let freed = self.freed.notified();
+            if let Some(lease) = self.running(&key, &load, want.keep_alive, arrived) {
+                return Ok(lease);
+            }
+            if make_room(&mut hold(&self.runners), &key, config.max_loaded) {
+                break;
+            }
+            freed.await;
+        }
+        tokio::time::sleep(config.load_time).await;
+        if want.model.voice == Voice::Broken {
+            let line =
+                "error loading model: check_tensor_dims: tensor 'blk.0.ffn_gate.weight' not found";
+            return Err(Refusal::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                format!("llama-server process has terminated: exit status 1: {line}\n{line}"),
+            ));
+        }
+        let mut runners = hold(&self.runners);
+        let runner = runners.entry(key.clone()).or_insert_with(|| Runner {
+            model: want.model,
+            load,
+            num_ctx,
+            slot: Arc::default(),
+            gone: watch::Sender::new(false),
+            users: 0,
+            keep_alive: want.keep_alive.unwrap_or(config.keep_alive),
+            idle_since: Instant::now(),
+        });
+        Ok(self.lease(&key, runner, arrived))
+    }
+
+    /// A use of the model if it is loaded with these options.
+    fn running(
+        &self,
+        key: &str,
+        load: &str,
+        keep_alive: Option<Duration>,
+        arrived: Instant,
+    ) -> Option<Lease> {
+        let mut runners = hold(&self.runners);
+        expire(&mut runners);
+        let runner = runners.get_mut(key).filter(|runner| runner.load == load)?;
+        if let Some(keep_alive) = keep_alive {
+            runner.keep_alive = keep_alive;
+        }
+        Some(self.lease(key, runner, arrived))
+    }
+
+    fn lease(&self, key: &str, runner: &mut Runner, arrived: Instant) -> Lease {
+        runner.users += 1;
+        Lease {
+            key: key.to_owned(),
+            num_ctx: runner.num_ctx,
+            load_time: arrived.elapsed().max(Duration::from_micros(700)),
+            slot: Arc::clone(&runner.slot),
+            gone: runner.gone.subscribe(),
+            runners: Arc::clone(&self.runners),
+            freed: Arc::clone(&self.freed),
+        }
+    }
+
+    /// Unloads a model; a generation stuck in it ends.
+    pub fn unload(&self, key: &str) {
+        if let Some(runner) = hold(&self.runners).remove(key) {
+            runner.gone.send_replace(true);
+        }
+        self.freed.notify_waiters();
+    }
+
+    /// Unloads every model that is not among these.
+    pub fn keep_only(&self, keys: &[String]) {
+        hold(&self.runners).retain(|key, _| keys.contains(key));
+        self.freed.notify_waiters();
+    }
+
+    /// What is loaded, longest remaining time first.
+    pub fn loaded(&self) -> Vec<Loaded> {
+        let mut runners = hold(&self.runners);
+        expire(&mut runners);
+        let mut all: Vec<&Runner> = runners.values().collect();
+        all.sort_by_key(|runner| std::cmp::Reverse(runner.left()));
+        let century = Duration::from_secs(9_223_372_036);
+        all.into_iter()
+            .map(|runner| Loaded {
+                model: runner.model.clone(),
+                num_ctx: runner.num_ctx,
+                expires: SystemTime::now() + runner.left().min(century),
+            })
+            .collect()
+    }
+}
+
+/// Removes models whose time is over.
+fn expire(runners: &mut HashMap<String, Runner>) {
+    runners.retain(|_, runner| runner.users > 0 || !runner.left().is_zero());
+}
+
+/// Removes what stands in the way of a load; false when that is in use.
+fn make_room(runners: &mut HashMap<String, Runner>, key: &str, max_loaded: usize) -> bool {
+    if let Some(same) = runners.get(key) {
+        if same.users > 0 {
+            return false;
+        }
+        runners.remove(key);
+    }
+    while runners.len() >= max_loaded.max(1) {
+        let idle = runners.iter().filter(|(_, runner)| runner.users == 0);
+        let Some(key) = idle
+            .min_by_key(|(_, r)| r.idle_since)
+            .map(|(key, _)| key.clone())
+        else {
+            return false;
+        };
+        runners.remove(&key);
+    }
+    true
+}
+
+/// The use of a loaded model by one request.
+pub struct Lease {
+    key: String,
+    /// What is allocated.
+    pub num_ctx: u64,
+    /// How long loading and waiting for it took.
+    pub load_time: Duration,
+    slot: Arc<tokio::sync::Mutex<Slot>>,
+    gone: watch::Receiver<bool>,
+    runners: Arc<Mutex<HashMap<String, Runner>>>,
+    freed: Arc<Notify>,
+}
+
+impl Lease {
+    /// Waits for the slot.
+    pub async fn slot(&self) -> OwnedMutexGuard<Slot> {
+        Arc::clone(&self.slot).lock_owned().await
+    }
+
+    /// Resolves when the model has been unloaded.
+    pub fn gone(&self) -> impl Future<Output = ()> + Send + 'static {
+        let mut gone = self.gone.clone();
+        async move {
+            let _ = gone.wait_for(|gone| *gone).await;
+        }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let mut runners = hold(&self.runners);
+        if let Some(runner) = runners.get_mut(&self.key)
+            && Arc::ptr_eq(&runner.slot, &self.slot)
+        {
+            runner.users -= 1;
+            runner.idle_since = Instant::now();
+            if runner.users == 0 && runner.keep_alive.is_zero() {
+                runners.remove(&self.key);
+            }
+        }
+        drop(runners);
+        self.freed.notify_waiters();
+    }
+}

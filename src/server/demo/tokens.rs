@@ -1,0 +1,118 @@
+//! Two deterministic tokenizers. Equal text gives equal tokens, so that counts, truncation and the
+//! prompt cache behave as with a real model.
+
+use serde::{Deserialize, Serialize};
+
+/// How text becomes tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tokenizer {
+    /// As the recorded models: a letter is a token, each run of text begins with a blank, the markers of
+    /// the template are one token each.
+    #[default]
+    Letters,
+    /// Nearer to a real model, about four letters a token in English.
+    Pieces,
+}
+
+const MARKERS: [&str; 2] = ["<|im_start|>", "<|im_end|>"];
+
+impl Tokenizer {
+    /// The tokens of a rendered prompt, the one that begins it included.
+    #[must_use]
+    pub fn prompt(self, text: &str) -> Vec<u32> {
+        let mut ids = vec![1];
+        let mut rest = text;
+        while !rest.is_empty() {
+            if let Some(at) = MARKERS.iter().position(|marker| rest.starts_with(marker)) {
+                ids.push(3 + u32::try_from(at).unwrap_or(0));
+                rest = &rest[MARKERS[at].len()..];
+                continue;
+            }
+            let end = MARKERS
+                .iter()
+                .filter_map(|m| rest.find(m))
+                .min()
+                .unwrap_or(rest.len());
+            self.run(&rest[..end], &mut ids);
+            rest = &rest[end..];
+        }
+        ids
+    }
+
+    fn run(self, text: &str, ids: &mut Vec<u32>) {
+        match self {
+            Self::Letters => {
+                ids.push(u32::from(' '));
+                ids.extend(text.chars().map(u32::from));
+            }
+            Self::Pieces => ids.extend(pieces(text).map(hash)),
+        }
+    }
+
+    /// Cuts an answer into its tokens.
+    pub fn cut(self, text: &str) -> impl Iterator<Item = &str> {
+        pieces(text)
+    }
+}
+
+/// A blank and up to five letters or digits; any other character stands alone.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let blank = usize::from(rest.starts_with(' '));
+        let letters = rest[blank..].bytes().take(5);
+        let letters = letters.take_while(u8::is_ascii_alphanumeric).count();
+        let end = match (blank, letters) {
+            (0, 0) => rest.chars().next()?.len_utf8(),
+            (blank, letters) => blank + letters,
+        };
+        let (piece, tail) = rest.split_at(end);
+        rest = tail;
+        Some(piece)
+    })
+}
+
+fn hash(piece: &str) -> u32 {
+    piece.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
+}
+
+/// How many tokens two prompts have in common at their start: what the prompt cache saves.
+#[must_use]
+pub fn common(one: &[u32], other: &[u32]) -> usize {
+    one.iter().zip(other).take_while(|(a, b)| a == b).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_as_recorded() {
+        let prompt = |text: &str| Tokenizer::Letters.prompt(text).len();
+        let chat = "<|im_start|>user\nhello there<|im_end|>\n<|im_start|>assistant\n";
+        assert_eq!(prompt(chat), 34);
+        assert_eq!(prompt("hello"), 7);
+    }
+
+    #[test]
+    fn pieces_lose_nothing() {
+        for text in [
+            "Hello there, world!",
+            "a  b\n\n- é🌍 `code`   ",
+            "1. (the whole) extraordinary\tthing",
+            " ",
+            "— x",
+        ] {
+            let cut: Vec<&str> = pieces(text).collect();
+            assert_eq!(cut.concat(), text);
+            assert!(
+                cut.iter().all(|piece| piece.chars().count() <= 6),
+                "{cut:?}"
+            );
+        }
+        assert_eq!(pieces("Hello there").count(), 2);
+    }
+}

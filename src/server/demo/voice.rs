@@ -1,0 +1,155 @@
+//! What models say, a token at a time.
+
+use super::answer;
+use super::models::Voice;
+use super::run::Run;
+use super::stream::Delta;
+use super::tokens::Tokenizer;
+use serde_json::{Map, Value, json};
+
+/// A token of an answer.
+pub struct Token {
+    /// Its text.
+    pub text: String,
+    /// Whether it is thinking.
+    pub thinking: bool,
+}
+
+/// The vocabulary of the recorded models.
+const WORDS: [&str; 32] = [
+    " side", " we", " will", " as", " to", " have", " he", " in", " people", " had", " you", " is",
+    " there", " with", " no", " for", " all", " was", " my", " were", " who", " water", " know",
+    " number", " most", " find", " long", " make", " more", " could", " down", " time",
+];
+
+/// The n-th word, round and round.
+pub fn word(n: u64) -> &'static str {
+    WORDS[usize::try_from(n % 32).unwrap_or(0)]
+}
+
+/// The tokens of this answer.
+pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
+    let said = |text: String| Token {
+        text,
+        thinking: false,
+    };
+    let tokenizer = run.model.tokenizer;
+    if let Some(format) = &run.call.format {
+        let text = super::json::go(&sample(format, 0));
+        return Box::new(cut(tokenizer, &text).map(said));
+    }
+    let seed = seed(run);
+    match run.model.voice {
+        Voice::Demo => {
+            let text = answer::demo(run);
+            Box::new(cut(tokenizer, &text).map(said))
+        }
+        Voice::Words => {
+            let count = 12 + seed % 28;
+            Box::new(
+                salad(seed)
+                    .take(usize::try_from(count).unwrap_or(12))
+                    .map(said),
+            )
+        }
+        Voice::Endless => Box::new(salad(seed).map(said)),
+        Voice::Repeat => Box::new(std::iter::repeat_with(|| " his".to_owned()).map(said)),
+        Voice::Thinker => {
+            let thoughts: &[&str] = if run.call.tools.is_empty() {
+                &["Let", " me", " think", "."]
+            } else {
+                &["need tool"]
+            };
+            let answer: &[&str] = if run.call.tools.is_empty() {
+                &["The", " answer", " is", " <b>42</b>", " — é🌍"]
+            } else {
+                &[]
+            };
+            let thoughts = if run.think { thoughts } else { &[] };
+            let token = |thinking| {
+                move |text: &&str| Token {
+                    text: (*text).to_owned(),
+                    thinking,
+                }
+            };
+            let thoughts: Vec<Token> = thoughts.iter().map(token(true)).collect();
+            let answer: Vec<Token> = answer.iter().map(token(false)).collect();
+            Box::new(thoughts.into_iter().chain(answer))
+        }
+        Voice::Embeddings | Voice::Broken => Box::new(std::iter::empty()),
+    }
+}
+
+/// The call of the first tool given, where the model calls tools.
+pub fn tool_calls(run: &Run) -> Delta {
+    let first = run.call.tools.first();
+    let name = first.and_then(|tool| tool.pointer("/function/name")?.as_str());
+    let Some(name) = name.filter(|_| run.model.voice == Voice::Thinker) else {
+        return Delta::default();
+    };
+    let schema = first.and_then(|tool| tool.pointer("/function/parameters"));
+    let arguments = schema.map_or_else(|| json!({}), |schema| sample(schema, 0));
+    let mut function = Map::new();
+    function.insert("index".to_owned(), json!(0));
+    function.insert("name".to_owned(), json!(name));
+    function.insert("arguments".to_owned(), arguments);
+    let mut call = Map::new();
+    call.insert("id".to_owned(), json!("call_standin"));
+    call.insert("function".to_owned(), Value::Object(function));
+    Delta {
+        tool_calls: Some(json!([call])),
+        ..Delta::default()
+    }
+}
+
+fn cut(tokenizer: Tokenizer, text: &str) -> impl Iterator<Item = String> + Send + Sync + use<> {
+    let all: Vec<String> = tokenizer.cut(text).map(str::to_owned).collect();
+    all.into_iter()
+}
+
+/// Words of no meaning, the same for the same seed.
+fn salad(seed: u64) -> impl Iterator<Item = String> + Send + Sync {
+    let mut state = seed;
+    std::iter::repeat_with(move || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        word(state >> 33).to_owned()
+    })
+}
+
+fn seed(run: &Run) -> u64 {
+    let start = run.options.seed.unsigned_abs();
+    let ids = run.prompt.ids.iter();
+    ids.fold(start, |hash, id| {
+        hash.wrapping_mul(31).wrapping_add(u64::from(*id))
+    })
+}
+
+/// A value of this JSON schema, or any object for `"json"`.
+fn sample(schema: &Value, depth: u32) -> Value {
+    if let Some(first) = schema.get("enum").and_then(|e| e.get(0)) {
+        return first.clone();
+    }
+    let kind = schema.get("type");
+    let kind = kind.and_then(|k| k.as_str().or_else(|| k.get(0)?.as_str()));
+    match kind {
+        _ if depth > 8 => Value::Null,
+        Some("string") => json!("side we will"),
+        Some("integer") => json!(42),
+        Some("number") => json!(4.5),
+        Some("boolean") => json!(true),
+        Some("array") => {
+            let item = schema.get("items").unwrap_or(&Value::Null);
+            json!([sample(item, depth + 1)])
+        }
+        _ => match schema.get("properties").and_then(Value::as_object) {
+            Some(properties) => properties
+                .iter()
+                .map(|(name, inner)| (name.clone(), sample(inner, depth + 1)))
+                .collect(),
+            None if schema.is_string() => json!({"answer": "side we will as"}),
+            None => json!({}),
+        },
+    }
+}
