@@ -7,4 +7,6 @@ fn main() {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn main() {}
+fn main() -> std::process::ExitCode {
+    sash::server::main()
+}

@@ -1,7 +1,168 @@
 //! From a prompt to a stream of frames.
-use crate::wire::{ChatRequest, Fault, FaultBody};
+
+use crate::server::calls::app;
+use crate::server::ollama::reply::{ChatLine, items, text};
+use crate::server::ollama::{Asked, ModelName, Ollama, body, from_error};
+use crate::server::relay::{Opening, Reader, Relay};
+use crate::wire::{ChatRequest, DoneReason, Fault, FaultBody, Frame, Usage};
 use leptos::server_fn::codec::ByteStream;
-/// Answers.
-pub async fn answer(_request: ChatRequest) -> Result<ByteStream<FaultBody>, FaultBody> {
-    Err(Fault::Internal {}.into())
+
+/// Answers a prompt: checks it, opens Ollama's stream, and turns its lines into frames.
+///
+/// # Errors
+/// Any [`Fault`] that is known before the first frame; later ones are the last frame.
+pub async fn answer(request: ChatRequest) -> Result<ByteStream<FaultBody>, FaultBody> {
+    let app = app()?;
+    request.check()?;
+    let name = ModelName::parse(&request.model)?;
+    let permit = app.generation()?;
+    let ollama = app.upstream(request.upstream).await?;
+    if name.foreign_host(&app.allow_registry).is_some() {
+        require_listed(&ollama, &request.model).await?;
+    }
+    let body = body::chat(&request).map_err(|error| {
+        tracing::error!(%error, "a request could not be written");
+        Fault::Internal {}
+    })?;
+    let reader = Frames {
+        model: request.model,
+        address: ollama.address().base().to_owned(),
+        written: 0,
+        limit: app.limits.answer_bytes,
+    };
+    let model = reader.model.clone();
+    let opening: Opening = Box::pin(async move { ollama.stream("/api/chat", &body, &model).await });
+    let relay = Relay::open(opening, reader, app.patience(), app.stop.clone(), permit).await?;
+    Ok(ByteStream::from(relay.into_stream()))
+}
+
+/// A name with a host of its own is only used if the model is there already.
+async fn require_listed(ollama: &Ollama, model: &str) -> Result<(), Fault> {
+    let tags = ollama.tags().await?;
+    let is_model = |name: &str| {
+        name.eq_ignore_ascii_case(model) || name.eq_ignore_ascii_case(&format!("{model}:latest"))
+    };
+    let listed = items(&tags, "models").any(|m| is_model(&text(m, "name")));
+    listed.then_some(()).ok_or_else(|| Fault::ModelNotFound {
+        model: model.to_owned(),
+    })
+}
+
+/// Reads Ollama's chat lines into frames.
+struct Frames {
+    model: String,
+    address: String,
+    /// Bytes of text and thinking so far.
+    written: usize,
+    /// How many are allowed.
+    limit: usize,
+}
+
+impl Frames {
+    fn write(&mut self, text: String, frame: fn(String) -> Frame, out: &mut String) {
+        if !text.is_empty() {
+            self.written += text.len();
+            out.push_str(&frame(text).to_line());
+        }
+    }
+}
+
+impl Reader for Frames {
+    fn line(&mut self, line: &[u8], out: &mut String) -> bool {
+        let line = match ChatLine::read(line) {
+            Ok(line) => line,
+            Err(reason) => {
+                self.broke_off(Fault::BrokenStream { reason }, out);
+                return true;
+            }
+        };
+        if let Some(error) = line.error {
+            let asked = Asked {
+                model: &self.model,
+                address: &self.address,
+            };
+            let fault = from_error(200, &error, &asked);
+            self.broke_off(fault, out);
+            return true;
+        }
+        self.write(line.thinking, |text| Frame::Thinking { text }, out);
+        self.write(line.content, |text| Frame::Text { text }, out);
+        let done = match line.done {
+            None if self.written >= self.limit => {
+                tracing::info!(bytes = self.written, "an answer reached the limit");
+                Some((DoneReason::Limit, Usage::default()))
+            }
+            done => done,
+        };
+        let Some((reason, usage)) = done else {
+            return false;
+        };
+        out.push_str(&Frame::Done { reason, usage }.to_line());
+        true
+    }
+
+    fn broke_off(&mut self, error: Fault, out: &mut String) {
+        out.push_str(&Frame::Error { error }.to_line());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frames(lines: &[&str], limit: usize) -> Vec<Frame> {
+        let mut reader = Frames {
+            model: "m".into(),
+            address: String::new(),
+            written: 0,
+            limit,
+        };
+        let mut out = String::new();
+        for line in lines {
+            if reader.line(line.as_bytes(), &mut out) {
+                break;
+            }
+        }
+        out.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn one_line_may_be_thinking_text_and_the_end() {
+        let line = r#"{"message":{"thinking":"t","content":"c"},"done":true,"done_reason":"stop"}"#;
+        let frames = frames(&[line], 100);
+        assert!(matches!(
+            &frames[..],
+            [Frame::Thinking { text: t }, Frame::Text { text: c }, Frame::Done { reason: DoneReason::Stop, .. }]
+                if t == "t" && c == "c"
+        ));
+    }
+
+    #[test]
+    fn an_endless_answer_is_ended_softly() {
+        let line = r#"{"message":{"content":"12345"},"done":false}"#;
+        let frames = frames(&[line; 5], 10);
+        assert_eq!(frames.len(), 3);
+        assert!(matches!(
+            frames[2],
+            Frame::Done {
+                reason: DoneReason::Limit,
+                ..
+            }
+        ));
+    }
+
+    #[test]
+    fn a_malformed_line_is_an_error_and_not_skipped() {
+        let good = r#"{"message":{"content":"a"},"done":false}"#;
+        let frames = frames(&[good, "{oops", good], 100);
+        assert_eq!(frames.len(), 2);
+        assert!(matches!(
+            &frames[1],
+            Frame::Error {
+                error: Fault::BrokenStream { .. }
+            }
+        ));
+    }
 }

@@ -1,10 +1,112 @@
-//! Models and state.
-use crate::wire::{Fault, FaultBody, ModelList, OllamaState, Upstream};
-/// Models.
-pub async fn models(_u: Upstream) -> Result<ModelList, FaultBody> {
-    Err(Fault::Internal {}.into())
+//! Which models can answer, and how Ollama is.
+
+use crate::server::app::App;
+use crate::server::calls::app;
+use crate::server::ollama::Ollama;
+use crate::server::ollama::reply::{Details, items, listed_model, loaded, text};
+use crate::wire::{FaultBody, ModelInfo, ModelList, OllamaState, Upstream};
+use futures::{StreamExt, stream};
+use std::time::Duration;
+
+/// How many models are asked for their details at once.
+const AT_ONCE: usize = 8;
+/// How long Ollama may take to say that it is there.
+const STATE: Duration = Duration::from_secs(5);
+
+/// The models that can chat, in Ollama's order. What `/api/tags` says of capabilities is not reliable,
+/// so each model is asked once for its details, and again when its digest changes.
+///
+/// # Errors
+/// Any fault of the list itself; a model whose details cannot be had is listed without them.
+pub async fn models(upstream: Upstream) -> Result<ModelList, FaultBody> {
+    let app = app()?;
+    let ollama = app.upstream(upstream).await?;
+    let tags = ollama.tags().await?;
+    let listed: Vec<_> = items(&tags, "models").filter_map(listed_model).collect();
+    let completed = stream::iter(listed)
+        .map(|(model, digest)| complete(&app, &ollama, model, digest))
+        .buffered(AT_ONCE);
+    let models: Vec<ModelInfo> = completed.collect().await;
+    let models = models.into_iter().filter(can_chat).collect();
+    Ok(ModelList { models })
 }
-/// State.
-pub async fn state(_u: Upstream) -> Result<OllamaState, FaultBody> {
-    Err(Fault::Internal {}.into())
+
+async fn complete(app: &App, ollama: &Ollama, model: ModelInfo, digest: String) -> ModelInfo {
+    let details = match app.known_details(&digest) {
+        Some(details) => details,
+        None => match ollama.show(&model.name).await {
+            Ok(show) => {
+                let details = Details::read(&show);
+                app.remember_details(digest, details.clone());
+                details
+            }
+            Err(fault) => {
+                tracing::info!(status = fault.status(), "no details of a model");
+                return model;
+            }
+        },
+    };
+    ModelInfo {
+        context_length: details.context_length.or(model.context_length),
+        capabilities: if details.capabilities.is_empty() {
+            model.capabilities
+        } else {
+            details.capabilities
+        },
+        remote: model.remote || details.remote,
+        ..model
+    }
+}
+
+/// A model that says what it can do must be able to complete; one that says nothing (an older Ollama)
+/// is given the benefit of the doubt.
+fn can_chat(model: &ModelInfo) -> bool {
+    model.capabilities.is_empty() || model.capabilities.iter().any(|c| c == "completion")
+}
+
+/// Whether Ollama answers, where, its version, and what it has in memory.
+///
+/// # Errors
+/// None of its own: that nothing answers is a state.
+pub async fn state(upstream: Upstream) -> Result<OllamaState, FaultBody> {
+    let app = app()?;
+    let ollama = app.upstream(upstream).await?;
+    let (version, running) = tokio::join!(
+        ollama.get("/api/version", STATE),
+        ollama.get("/api/ps", STATE)
+    );
+    let state = OllamaState {
+        upstream: app.effective(upstream),
+        address: ollama.address().base().to_owned(),
+        ..OllamaState::default()
+    };
+    Ok(match version {
+        Ok(version) => OllamaState {
+            reachable: true,
+            version: Some(text(&version, "version")).filter(|version| !version.is_empty()),
+            loaded: running.as_ref().map(loaded).unwrap_or_default(),
+            ..state
+        },
+        Err(fault) => OllamaState {
+            fault: Some(fault),
+            ..state
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_that_only_embed_are_left_out() {
+        let model = |capabilities: &[&str]| ModelInfo {
+            capabilities: capabilities.iter().map(|c| (*c).to_owned()).collect(),
+            ..ModelInfo::default()
+        };
+        assert!(!can_chat(&model(&["embedding"])));
+        assert!(!can_chat(&model(&["image"])));
+        assert!(can_chat(&model(&["completion", "tools"])));
+        assert!(can_chat(&model(&[])));
+    }
 }

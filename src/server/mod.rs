@@ -1,6 +1,25 @@
 //! The edges of the server: configuration, guard, router, assets, the Ollama client, and the demo.
+//!
+//! A request comes in through [`accept`], passes the [`guard`], and is a file ([`assets`]) or a server
+//! function ([`calls`]); those ask an [`ollama`], whose stream a [`relay`] passes on. What they share is
+//! the [`app`]. Nothing of a conversation is kept.
 
+pub mod accept;
 pub mod answer;
+pub mod app;
+pub mod assets;
+pub mod calls;
 pub mod catalogue;
+pub mod config;
+pub mod connections;
 pub mod demo;
+pub mod demo_upstream;
+pub mod guard;
+pub mod ollama;
+pub mod patient;
 pub mod pull;
+pub mod relay;
+pub mod router;
+mod run;
+
+pub use run::{Running, StartError, main};

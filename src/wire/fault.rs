@@ -75,6 +75,11 @@ pub enum Fault {
         /// Its sentence, unwrapped.
         reason: String,
     },
+    /// 502 `pull_failed`: Ollama gave a pull up.
+    PullFailed {
+        /// Its sentence.
+        reason: String,
+    },
     /// 502 `unexpected_reply`: not an answer of Ollama's.
     UnexpectedReply {
         /// HTTP status.
@@ -167,6 +172,7 @@ impl Fault {
             F::OllamaUnreachable { .. }
             | F::OllamaRefused { .. }
             | F::ModelFailed { .. }
+            | F::PullFailed { .. }
             | F::UnexpectedReply { .. }
             | F::BrokenStream { .. }
             | F::EndedEarly {}
@@ -227,6 +233,7 @@ impl fmt::Display for Fault {
                 )
             }
             F::ModelFailed { reason } => write!(f, "The model failed: {reason}"),
+            F::PullFailed { reason } => write!(f, "Ollama could not pull it: {reason}"),
             F::UnexpectedReply {
                 status,
                 content_type,

@@ -1,0 +1,121 @@
+//! The accept loop: HTTP/1 only, with the limits that `axum::serve` lacks (a header timeout, a limit on
+//! connections, a limit on writing), and a stop that ends within seconds.
+
+use crate::server::app::Stop;
+use crate::server::config::Limits;
+use crate::server::connections::Connections;
+use crate::server::guard::Ends;
+use crate::server::patient::Patient;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::pin::pin;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+use tower::ServiceExt;
+
+/// How long to wait when the system has no more descriptors.
+const BREATHE: Duration = Duration::from_millis(100);
+/// Room for a header of 64 KiB and for what is checked and refused with a body of ours.
+const BUFFER: usize = 128 * 1024;
+
+/// Serves until the stop, then lets running answers end, each with its last frame.
+pub async fn serve(listener: TcpListener, router: Router, limits: &Limits, mut stop: Stop) {
+    let strangers = listener
+        .local_addr()
+        .is_ok_and(|address| !address.ip().is_loopback());
+    let each = strangers.then_some(limits.connections_each);
+    let connections = Connections::new(limits.connections, each);
+    let mut tasks = JoinSet::new();
+    loop {
+        let accepted = tokio::select! {
+            () = stop.wait() => break,
+            accepted = listener.accept() => accepted,
+            Some(_) = tasks.join_next() => continue,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                let Some((place, needed)) = connections.enter(peer.ip()) else {
+                    tracing::warn!("too many busy connections; one was refused");
+                    continue;
+                };
+                let router = router.clone();
+                let service = service_fn(move |request: Request<Incoming>| {
+                    let (router, answering) = (router.clone(), place.busy());
+                    async move {
+                        let answer = router.oneshot(request.map(Body::new)).await?;
+                        Ok::<_, Infallible>(answer.map(|body| answering.over(body)))
+                    }
+                });
+                tasks.spawn(connection(
+                    stream,
+                    service,
+                    limits.clone(),
+                    needed,
+                    stop.clone(),
+                ));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a connection was not accepted");
+                tokio::time::sleep(BREATHE).await;
+            }
+        }
+    }
+    drop(listener);
+    let ended = async { while tasks.join_next().await.is_some() {} };
+    if tokio::time::timeout(limits.stop_time, ended).await.is_err() {
+        tracing::warn!(left = tasks.len(), "connections are cut off");
+        tasks.shutdown().await;
+    }
+}
+
+async fn connection<S>(
+    stream: TcpStream,
+    service: S,
+    limits: Limits,
+    needed: oneshot::Receiver<()>,
+    mut stop: Stop,
+) where
+    S: hyper::service::Service<
+            Request<Incoming>,
+            Response = axum::response::Response,
+            Error = Infallible,
+        >,
+{
+    // Small frames must not wait for the acknowledgement of the one before.
+    let _ = stream.set_nodelay(true);
+    let (Ok(peer), Ok(local)) = (stream.peer_addr(), stream.local_addr()) else {
+        return;
+    };
+    let service = service_fn(|mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Ends { peer, local });
+        service.call(request)
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.header_time)
+        .max_buf_size(BUFFER)
+        .serve_connection(
+            TokioIo::new(Patient::new(stream, limits.write_time)),
+            service,
+        );
+    let mut served = pin!(served);
+    let result = tokio::select! {
+        result = &mut served => result,
+        _ = needed => return,
+        () = stop.wait() => {
+            served.as_mut().graceful_shutdown();
+            served.await
+        }
+    };
+    if let Err(error) = result {
+        tracing::debug!(%error, "a connection ended");
+    }
+}

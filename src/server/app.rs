@@ -1,0 +1,143 @@
+//! What all requests share: the upstreams, the limits, and the signal to stop. Nothing of any
+//! conversation: any instance can answer any request.
+
+use crate::server::config::{Limits, Settings};
+use crate::server::demo_upstream::Demo;
+use crate::server::ollama::Ollama;
+use crate::server::ollama::reply::Details;
+use crate::server::relay::Patience;
+use crate::wire::{Fault, Upstream};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore, watch};
+
+/// More details than this are forgotten and asked for again.
+const REMEMBERED: usize = 1000;
+
+/// Becomes true once, when the server stops.
+#[derive(Clone, Debug)]
+pub struct Stop(watch::Receiver<bool>);
+
+impl Stop {
+    /// The signal and the switch that gives it.
+    #[must_use]
+    pub fn new() -> (watch::Sender<bool>, Self) {
+        let (sender, receiver) = watch::channel(false);
+        (sender, Self(receiver))
+    }
+
+    /// Waits until the server stops. Losing the switch means stopping, too.
+    pub async fn wait(&mut self) {
+        let _ = self.0.wait_for(|stop| *stop).await;
+    }
+}
+
+/// Shared by all requests.
+#[derive(Debug)]
+pub struct App {
+    /// How much of everything.
+    pub limits: Limits,
+    /// The signal to stop.
+    pub stop: Stop,
+    /// Hosts beside Ollama's registry that models may be pulled from.
+    pub allow_registry: Vec<String>,
+    ollama: Ollama,
+    demo_only: bool,
+    demo: OnceCell<Demo>,
+    generations: Arc<Semaphore>,
+    pulls: Arc<Semaphore>,
+    details: Mutex<HashMap<String, Details>>,
+}
+
+impl App {
+    /// The shared state of a server with these settings.
+    ///
+    /// # Errors
+    /// When the HTTP client cannot be set up.
+    pub fn new(settings: &Settings, stop: Stop) -> Result<Self, reqwest::Error> {
+        Ok(Self {
+            limits: settings.limits.clone(),
+            stop,
+            allow_registry: settings.allow_registry.clone(),
+            ollama: Ollama::new(settings.ollama.clone())?,
+            demo_only: settings.demo,
+            demo: OnceCell::new(),
+            generations: Arc::new(Semaphore::new(settings.limits.generations)),
+            pulls: Arc::new(Semaphore::new(settings.limits.pulls)),
+            details: Mutex::default(),
+        })
+    }
+
+    /// Which server answers: the one asked for, but always the demo with `--demo`.
+    #[must_use]
+    pub fn effective(&self, wanted: Upstream) -> Upstream {
+        if self.demo_only {
+            Upstream::Demo
+        } else {
+            wanted
+        }
+    }
+
+    /// The client of an upstream. The demo is started when it is first asked for.
+    ///
+    /// # Errors
+    /// [`Fault::Internal`] when the demo cannot be started.
+    pub async fn upstream(&self, wanted: Upstream) -> Result<Ollama, Fault> {
+        match self.effective(wanted) {
+            Upstream::Ollama => Ok(self.ollama.clone()),
+            Upstream::Demo => {
+                let demo = self.demo.get_or_try_init(Demo::start).await;
+                demo.map(|demo| demo.client().clone()).map_err(|error| {
+                    tracing::error!(%error, "the demo did not start");
+                    Fault::Internal {}
+                })
+            }
+        }
+    }
+
+    /// Leave to generate.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] at the limit.
+    pub fn generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        leave(&self.generations, self.limits.generations)
+    }
+
+    /// Leave to pull.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] at the limit.
+    pub fn pull(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        leave(&self.pulls, self.limits.pulls)
+    }
+
+    /// How patient an answer is.
+    #[must_use]
+    pub fn patience(&self) -> Patience {
+        self.limits.patience
+    }
+
+    /// Details of a model, if they are known. A digest names one content, so they never age.
+    #[must_use]
+    pub fn known_details(&self, digest: &str) -> Option<Details> {
+        let details = self.details.lock().unwrap_or_else(PoisonError::into_inner);
+        details.get(digest).cloned()
+    }
+
+    /// Remembers the details of a model.
+    pub fn remember_details(&self, digest: String, known: Details) {
+        if digest.is_empty() {
+            return;
+        }
+        let mut details = self.details.lock().unwrap_or_else(PoisonError::into_inner);
+        if details.len() >= REMEMBERED {
+            details.clear();
+        }
+        details.insert(digest, known);
+    }
+}
+
+fn leave(semaphore: &Arc<Semaphore>, limit: usize) -> Result<OwnedSemaphorePermit, Fault> {
+    let permit = Arc::clone(semaphore).try_acquire_owned();
+    permit.map_err(|_| Fault::TooManyAnswers { limit })
+}

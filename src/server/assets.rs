@@ -1,0 +1,247 @@
+//! The page's files: embedded in a release, read from `dist/` at run time in a debug build.
+
+use crate::server::calls::refusal;
+use crate::server::guard::Class;
+use crate::wire::Fault;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH,
+    VARY,
+};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::sync::Arc;
+
+#[derive(rust_embed::Embed)]
+#[folder = "dist/"]
+#[allow_missing = true]
+struct Dist;
+
+/// One file.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its bytes.
+    pub bytes: Cow<'static, [u8]>,
+    /// SHA-256 of them.
+    pub hash: [u8; 32],
+}
+
+/// Where files come from.
+pub trait Files: Send + Sync {
+    /// The file at this path below the root, without a leading slash.
+    fn get(&self, path: &str) -> Option<File>;
+}
+
+/// The client that was built into this binary.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded;
+
+impl Files for Embedded {
+    fn get(&self, path: &str) -> Option<File> {
+        let file = Dist::get(path)?;
+        Some(File {
+            hash: file.metadata.sha256_hash(),
+            bytes: file.data,
+        })
+    }
+}
+
+/// Answers everything that is no server function.
+pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Response {
+    let path = request.uri().path();
+    let name = match path {
+        "/" | "/index.html" => "index.html",
+        // A service worker of another app on this port is not kept alive by ours.
+        "/sw.js" | "/service-worker.js" => return refusal(&Fault::NotFound {}),
+        path => path.trim_start_matches('/'),
+    };
+    // The compressed ones go out under the names of the plain ones.
+    let hidden = name.ends_with(".br") || name.ends_with(".gz") || name.contains("..");
+    let found = (!hidden)
+        .then(|| choose(&*files, name, request.headers()))
+        .flatten();
+    match found {
+        Some((file, encoding)) => answer(name, file, encoding, request.headers()),
+        None if name == "index.html" => not_built(),
+        None => refusal(&Fault::NotFound {}),
+    }
+}
+
+/// The smallest form of a file that the browser takes.
+fn choose(
+    files: &dyn Files,
+    name: &str,
+    headers: &HeaderMap,
+) -> Option<(File, Option<&'static str>)> {
+    for (encoding, suffix) in [("br", ".br"), ("gzip", ".gz")] {
+        if accepts(headers, encoding)
+            && let Some(file) = files.get(&format!("{name}{suffix}"))
+        {
+            return Some((file, Some(encoding)));
+        }
+    }
+    files.get(name).map(|file| (file, None))
+}
+
+/// Whether `Accept-Encoding` names this encoding with a weight above nought.
+fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+    let values = headers.get_all(ACCEPT_ENCODING).iter();
+    let items = values
+        .filter_map(|v| v.to_str().ok())
+        .flat_map(|v| v.split(','));
+    items.into_iter().any(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let named = parts
+            .next()
+            .is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+        let weight = parts.find_map(|p| p.strip_prefix("q=").or_else(|| p.strip_prefix("Q=")));
+        named && weight.and_then(|q| q.parse::<f32>().ok()).unwrap_or(1.0) > 0.0
+    })
+}
+
+fn answer(name: &str, file: File, encoding: Option<&'static str>, asked: &HeaderMap) -> Response {
+    let class = class(name);
+    let tag = tag(&file.hash);
+    let mut headers = HeaderMap::new();
+    headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+    if class == Class::Plain
+        && let Ok(tag) = HeaderValue::try_from(&tag)
+    {
+        headers.insert(ETAG, tag);
+    }
+    let known = class == Class::Plain
+        && asked
+            .get_all(IF_NONE_MATCH)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .any(|item| item.trim().trim_start_matches("W/") == tag || item.trim() == "*");
+    let mut answer = if known {
+        (StatusCode::NOT_MODIFIED, headers).into_response()
+    } else {
+        if let Ok(kind) = HeaderValue::try_from(content_type(name)) {
+            headers.insert(CONTENT_TYPE, kind);
+        }
+        if let Some(encoding) = encoding {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        let body = match file.bytes {
+            Cow::Borrowed(bytes) => Body::from(bytes),
+            Cow::Owned(bytes) => Body::from(bytes),
+        };
+        (headers, body).into_response()
+    };
+    answer.extensions_mut().insert(class);
+    answer
+}
+
+fn class(name: &str) -> Class {
+    match name {
+        "index.html" => Class::Document,
+        name if is_hashed(name) => Class::Hashed,
+        _ => Class::Plain,
+    }
+}
+
+/// Trunk's names: `sash-0123456789abcdef_bg.wasm`, `main-0123456789abcdef.css`,
+/// `snippets/sash-0123456789abcdef/inline0.js`.
+fn is_hashed(name: &str) -> bool {
+    name.split(['/', '-', '.', '_']).any(|part| {
+        part.len() >= 16 && part.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    })
+}
+
+fn tag(hash: &[u8; 32]) -> String {
+    let mut tag = String::from("\"");
+    for byte in &hash[..16] {
+        let _ = write!(tag, "{byte:02x}");
+    }
+    tag.push('"');
+    tag
+}
+
+fn content_type(name: &str) -> String {
+    let extension = name.rsplit('.').next().unwrap_or_default();
+    let kind = match extension {
+        "html" => "text/html",
+        "js" | "mjs" => "text/javascript",
+        "css" => "text/css",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "webmanifest" => "application/manifest+json",
+        "json" => "application/json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain",
+        _ => "application/octet-stream",
+    };
+    if kind.starts_with("text/") {
+        format!("{kind}; charset=utf-8")
+    } else {
+        kind.to_owned()
+    }
+}
+
+fn not_built() -> Response {
+    let text = "The client is not built: run cargo xtask run\n";
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    (StatusCode::SERVICE_UNAVAILABLE, kind, text).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_taken_by_name_and_weight() {
+        for (value, br, gzip) in [
+            ("gzip, deflate, br, zstd", true, true),
+            ("br;q=0, gzip;q=0.5", false, true),
+            ("BR", true, false),
+            ("identity", false, false),
+            ("xbr", false, false),
+            ("", false, false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(value));
+            assert_eq!(
+                (accepts(&headers, "br"), accepts(&headers, "gzip")),
+                (br, gzip),
+                "{value}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_names_with_a_hash_are_kept_for_ever() {
+        for hashed in [
+            "sash-0123456789abcdef.js",
+            "sash-0123456789abcdef_bg.wasm",
+            "main-fedcba9876543210.css",
+            "snippets/sash-0123456789abcdef/inline0.js",
+        ] {
+            assert_eq!(class(hashed), Class::Hashed, "{hashed}");
+        }
+        for plain in [
+            "boot.js",
+            "icon.svg",
+            "manifest.webmanifest",
+            "sash-12345678.js",
+            "deadbeef.js",
+        ] {
+            assert_eq!(class(plain), Class::Plain, "{plain}");
+        }
+        assert_eq!(class("index.html"), Class::Document);
+    }
+
+    #[test]
+    fn webassembly_has_its_type() {
+        assert_eq!(content_type("a_bg.wasm"), "application/wasm");
+        assert_eq!(content_type("boot.js"), "text/javascript; charset=utf-8");
+        assert_eq!(content_type("noextension"), "application/octet-stream");
+    }
+}

@@ -1,0 +1,217 @@
+//! Who may ask what: the outermost layer on every route and every status. Ollama has no credentials of
+//! its own and gets our requests without an Origin, so this is the only check there is.
+//!
+//! The order is fixed, the first failure answers, and no answer repeats anything of the request.
+
+mod headers;
+mod host;
+mod origin;
+mod token;
+
+pub use headers::{Class, dress};
+pub use host::HostList;
+pub use token::Token;
+
+use crate::server::calls::refusal;
+use crate::wire::Fault;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};
+use axum::http::{Method, StatusCode, request::Parts};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tower_http::catch_panic::CatchPanicLayer;
+
+/// Bytes of a request's target.
+const LONGEST_URI: usize = 8 * 1024;
+/// Lines of a request's header.
+const MOST_HEADERS: usize = 64;
+/// Bytes of a request's header.
+const LARGEST_HEADERS: usize = 64 * 1024;
+
+/// The two ends of the connection a request came over; the accept loop puts it into the request.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends {
+    /// Who asks.
+    pub peer: SocketAddr,
+    /// The address that was reached.
+    pub local: SocketAddr,
+}
+
+/// The rules of one server.
+#[derive(Debug)]
+pub struct Guard {
+    hosts: HostList,
+    /// Only this machine can connect.
+    loopback: bool,
+    token: Option<token::Gate>,
+}
+
+impl Guard {
+    /// The rules for a server that listens there.
+    #[must_use]
+    pub fn new(listen: SocketAddr, allow_host: &[String], token: Option<Token>) -> Self {
+        Self {
+            hosts: HostList::new(listen, allow_host),
+            loopback: listen.ip().is_loopback(),
+            token: token.map(token::Gate::new),
+        }
+    }
+
+    /// Checks a request, its body aside.
+    ///
+    /// # Errors
+    /// The fault of the first check that fails.
+    pub fn check(&self, request: &Parts, ends: Option<Ends>) -> Result<(), Fault> {
+        let host = host::of(request)?;
+        let local = ends.map(|ends| ends.local);
+        if !self.hosts.contains(host, local.filter(|_| !self.loopback)) {
+            return Err(Fault::UnknownHost {});
+        }
+        let api = is_api(request.uri.path());
+        if !methods(api).contains(&request.method) {
+            return Err(Fault::MethodNotAllowed {});
+        }
+        if api {
+            let secure_names = self.hosts.is_configured(host);
+            let anonymous = self.loopback || self.token.is_some();
+            origin::check(&request.headers, host, secure_names, anonymous)?;
+            if let Some(gate) = &self.token {
+                gate.check(&request.headers, ends.map(|ends| ends.peer.ip()))?;
+            }
+            if !is_json(&request.headers) {
+                return Err(Fault::NotJson {});
+            }
+        }
+        lengths(request)
+    }
+
+    /// Where a navigation to another name of this machine belongs: the log is bound to one origin.
+    /// Built from the configuration, never from the request.
+    fn elsewhere(&self, request: &Parts) -> Option<&HeaderValue> {
+        let document = matches!(request.uri.path(), "/" | "/index.html");
+        let host = host::of(request).ok()?;
+        document.then(|| self.hosts.canonical_for(host)).flatten()
+    }
+}
+
+/// Puts the guard around everything: headers outermost, then panics, then the checks.
+pub fn protect(router: Router, guard: Arc<Guard>) -> Router {
+    router
+        .layer(from_fn_with_state(guard, stand))
+        .layer(CatchPanicLayer::custom(|_| refusal(&Fault::Internal {})))
+        .layer(from_fn(headers::layer))
+}
+
+async fn stand(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let ends = parts.extensions.get::<Ends>().copied();
+    if let Err(fault) = guard.check(&parts, ends) {
+        tracing::info!(status = fault.status(), "the guard refused a request");
+        let mut answer = refusal(&fault);
+        if fault == (Fault::MethodNotAllowed {}) {
+            let allow = if is_api(parts.uri.path()) {
+                "POST"
+            } else {
+                "GET, HEAD"
+            };
+            answer
+                .headers_mut()
+                .insert(ALLOW, HeaderValue::from_static(allow));
+        }
+        return answer;
+    }
+    if let Some(location) = guard.elsewhere(&parts) {
+        return (
+            StatusCode::PERMANENT_REDIRECT,
+            [(LOCATION, location.clone())],
+        )
+            .into_response();
+    }
+    next.run(Request::from_parts(parts, body)).await
+}
+
+fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}
+
+fn methods(api: bool) -> &'static [Method] {
+    if api {
+        &[Method::POST]
+    } else {
+        &[Method::GET, Method::HEAD]
+    }
+}
+
+/// `application/json`, with `charset=utf-8` at most.
+fn is_json(headers: &HeaderMap) -> bool {
+    let mut values = headers.get_all(CONTENT_TYPE).iter();
+    let (Some(value), None) = (values.next(), values.next()) else {
+        return false;
+    };
+    let value = value.to_str().unwrap_or_default().to_ascii_lowercase();
+    let (kind, parameter) = value.split_once(';').unwrap_or((&value, ""));
+    let parameter = parameter.trim();
+    kind.trim() == "application/json"
+        && (parameter.is_empty() || matches!(parameter, "charset=utf-8" | "charset=\"utf-8\""))
+}
+
+fn lengths(request: &Parts) -> Result<(), Fault> {
+    let uri = request
+        .uri
+        .path_and_query()
+        .map_or(0, |target| target.as_str().len());
+    if uri > LONGEST_URI {
+        return Err(Fault::UriTooLong {});
+    }
+    let headers = &request.headers;
+    // Name, colon, blank, value and line end.
+    let bytes: usize = headers
+        .iter()
+        .map(|(n, v)| n.as_str().len() + v.len() + 4)
+        .sum();
+    if headers.len() > MOST_HEADERS || bytes > LARGEST_HEADERS {
+        return Err(Fault::HeadersTooLarge {});
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn content_types(values: &[&'static str]) -> bool {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(CONTENT_TYPE, HeaderValue::from_static(value));
+        }
+        is_json(&headers)
+    }
+
+    #[test]
+    fn only_json_is_json() {
+        for good in [
+            "application/json",
+            "Application/JSON",
+            "application/json; charset=utf-8",
+            "application/json;charset=UTF-8",
+        ] {
+            assert!(content_types(&[good]), "{good}");
+        }
+        for bad in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "application/json; charset=utf-16",
+            "application/json, text/plain",
+            "text/plain; application/json",
+            "application/jsonp",
+            "",
+        ] {
+            assert!(!content_types(&[bad]), "{bad}");
+        }
+        assert!(!content_types(&[]));
+        assert!(!content_types(&["application/json", "text/plain"]));
+    }
+}

@@ -1,0 +1,200 @@
+//! The token that stands between Sash and the network. It comes in an `Authorization` header, never in
+//! a cookie: those are sent along by pages on other ports.
+
+use crate::wire::Fault;
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
+use std::collections::HashMap;
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use subtle::ConstantTimeEq;
+
+/// Shorter ones can be guessed.
+const SHORTEST: usize = 16;
+/// Wrong tokens from one address in a [`WINDOW`].
+const ATTEMPTS: u32 = 10;
+const WINDOW: Duration = Duration::from_secs(60);
+/// Addresses whose attempts are counted; beyond it the oldest counts are dropped.
+const COUNTED: usize = 1024;
+
+/// A secret of at least 16 characters. Its text is only ever printed on purpose.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token {
+    text: String,
+    /// Made by us, so that the person has to be told.
+    made: bool,
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+impl Token {
+    /// The value of `--token`: a secret, or `auto` for 32 random bytes.
+    ///
+    /// # Errors
+    /// A clause for the person when it is too short, or holds what a header or an address cannot.
+    pub fn from_flag(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            let mut bytes = [0u8; 32];
+            getrandom::fill(&mut bytes)
+                .map_err(|_| "this machine gives no random numbers".to_owned())?;
+            let text = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            return Ok(Self { text, made: true });
+        }
+        let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~');
+        if text.len() < SHORTEST {
+            return Err(format!(
+                "a token has at least {SHORTEST} characters, or is “auto”"
+            ));
+        }
+        if !text.bytes().all(plain) {
+            return Err("a token is made of letters, digits and - . _ ~".to_owned());
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            made: false,
+        })
+    }
+
+    /// The end of an address that carries the token: a fragment reaches no log and no Referer.
+    #[must_use]
+    pub fn fragment(&self) -> String {
+        format!("#t={}", self.text)
+    }
+
+    /// Whether it was made by us.
+    #[must_use]
+    pub fn is_made(&self) -> bool {
+        self.made
+    }
+
+    fn is(&self, other: &[u8]) -> bool {
+        self.text.as_bytes().ct_eq(other).into()
+    }
+}
+
+/// Compares tokens and counts failures.
+#[derive(Debug)]
+pub struct Gate {
+    token: Token,
+    failures: Mutex<HashMap<IpAddr, (u32, Instant)>>,
+}
+
+impl Gate {
+    /// A gate that opens to this token.
+    #[must_use]
+    pub fn new(token: Token) -> Self {
+        Self {
+            token,
+            failures: Mutex::default(),
+        }
+    }
+
+    /// Checks the `Authorization` header.
+    ///
+    /// # Errors
+    /// [`Fault::Unauthorized`] without the token, [`Fault::TooManyAttempts`] after ten wrong ones from
+    /// the same address within a minute (a missing one is not counted).
+    pub fn check(&self, headers: &HeaderMap, peer: Option<IpAddr>) -> Result<(), Fault> {
+        let peer = peer
+            .unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+            .to_canonical();
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        failures.retain(|_, (_, since)| since.elapsed() < WINDOW);
+        let count = failures.get(&peer).map_or(0, |(count, _)| *count);
+        if count >= ATTEMPTS {
+            return Err(Fault::TooManyAttempts {});
+        }
+        let mut given = headers.get_all(AUTHORIZATION).iter();
+        let (Some(value), None) = (given.next(), given.next()) else {
+            return Err(Fault::Unauthorized {});
+        };
+        let value = value.as_bytes();
+        let (scheme, secret) = value.split_at(value.len().min(7));
+        if scheme.eq_ignore_ascii_case(b"bearer ") && self.token.is(secret) {
+            failures.remove(&peer);
+            return Ok(());
+        }
+        if failures.len() >= COUNTED
+            && let Some(oldest) = failures
+                .iter()
+                .min_by_key(|(_, (_, at))| *at)
+                .map(|(ip, _)| *ip)
+        {
+            failures.remove(&oldest);
+        }
+        failures.entry(peer).or_insert((0, Instant::now())).0 += 1;
+        Err(Fault::Unauthorized {})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    fn gate() -> Gate {
+        Gate::new(Token::from_flag("0123456789abcdef").unwrap())
+    }
+
+    fn ask(gate: &Gate, value: &'static str, peer: u8) -> Result<(), u16> {
+        let mut headers = HeaderMap::new();
+        if !value.is_empty() {
+            headers.insert(AUTHORIZATION, HeaderValue::from_static(value));
+        }
+        let peer = IpAddr::from([10, 0, 0, peer]);
+        gate.check(&headers, Some(peer))
+            .map_err(|fault| fault.status())
+    }
+
+    #[test]
+    fn only_the_token_opens() {
+        let gate = gate();
+        assert_eq!(ask(&gate, "Bearer 0123456789abcdef", 1), Ok(()));
+        assert_eq!(ask(&gate, "bearer 0123456789abcdef", 1), Ok(()));
+        for wrong in [
+            "",
+            "0123456789abcdef",
+            "Bearer",
+            "Bearer ",
+            "Bearer 0123456789abcdeF",
+            "Bearer 0123456789abcdef0",
+            "Basic 0123456789abcdef",
+        ] {
+            assert_eq!(ask(&gate, wrong, 1), Err(401), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ten_wrong_ones_close_the_gate_to_that_address_alone() {
+        let gate = gate();
+        for _ in 0..20 {
+            assert_eq!(ask(&gate, "", 1), Err(401));
+        }
+        for _ in 0..10 {
+            assert_eq!(ask(&gate, "Bearer nonsense", 1), Err(401));
+        }
+        assert_eq!(ask(&gate, "Bearer nonsense", 1), Err(429));
+        assert_eq!(ask(&gate, "Bearer 0123456789abcdef", 1), Err(429));
+        assert_eq!(ask(&gate, "Bearer 0123456789abcdef", 2), Ok(()));
+    }
+
+    #[test]
+    fn weak_tokens_are_refused_and_made_ones_are_long() {
+        for weak in ["", "short", "with blanks in between", "0123456789abcde#"] {
+            assert!(Token::from_flag(weak).is_err(), "{weak}");
+        }
+        let (one, two) = (
+            Token::from_flag("auto").unwrap(),
+            Token::from_flag("auto").unwrap(),
+        );
+        assert_ne!(one, two);
+        assert_eq!(one.fragment().len(), 3 + 64);
+        assert!(!format!("{one:?}").contains(&one.text));
+    }
+}

@@ -1,0 +1,137 @@
+//! The body of `POST /api/chat`, built from a request of the page.
+
+use crate::chat::Role;
+use crate::wire::{ChatRequest, ContextMessage};
+use ollama_rs::generation::chat::{ChatMessage, MessageRole, request::ChatMessageRequest};
+use ollama_rs::generation::images::Image;
+use serde_json::{Map, Value, json};
+
+/// Ollama's body: the messages in order, streamed, and never truncated in silence. Options, thinking,
+/// format and keep-alive go on as they are; `shift` is never sent, for changing it reloads the model.
+///
+/// # Errors
+/// When it cannot be written as JSON, which no request of the page can cause.
+pub fn chat(request: &ChatRequest) -> Result<Value, serde_json::Error> {
+    let messages = request.messages();
+    let typed = messages.iter().map(message).collect();
+    let mut body = serde_json::to_value(ChatMessageRequest::new(request.model.clone(), typed))?;
+    let Some(fields) = body.as_object_mut() else {
+        return Ok(body);
+    };
+    if let Some(written) = fields.get_mut("messages").and_then(Value::as_array_mut) {
+        for (written, message) in written.iter_mut().zip(&messages) {
+            complete(written, message);
+        }
+    }
+    fields.insert("stream".to_owned(), json!(true));
+    fields.insert("truncate".to_owned(), json!(false));
+    let passed_on = [
+        ("options", request.options.clone().map(options)),
+        ("think", request.think.clone()),
+        ("format", request.format.clone()),
+        ("keep_alive", request.keep_alive.clone()),
+    ];
+    for (name, value) in passed_on {
+        if let Some(value) = value.filter(|value| !value.is_null()) {
+            fields.insert(name.to_owned(), value);
+        }
+    }
+    Ok(body)
+}
+
+fn message(message: &ContextMessage) -> ChatMessage {
+    let role = match message.role {
+        Role::System => MessageRole::System,
+        Role::User => MessageRole::User,
+        Role::Assistant => MessageRole::Assistant,
+        Role::Tool => MessageRole::Tool,
+    };
+    let typed = ChatMessage::new(role, message.content.clone());
+    if message.images.is_empty() {
+        return typed;
+    }
+    typed.with_images(message.images.iter().map(Image::from_base64).collect())
+}
+
+/// Takes out what ollama-rs writes for nothing (`thinking: null`, an empty list of calls) and adds the
+/// tool's name, which it does not know.
+fn complete(written: &mut Value, message: &ContextMessage) {
+    let Some(fields) = written.as_object_mut() else {
+        return;
+    };
+    fields.retain(|_, value| !value.is_null() && *value != json!([]));
+    if let Some(name) = &message.tool_name {
+        fields.insert("tool_name".to_owned(), json!(name));
+    }
+}
+
+/// `num_predict: 0` is unlimited on one of Ollama's two paths and one token on the other: it becomes 1.
+fn options(mut options: Map<String, Value>) -> Value {
+    if options.get("num_predict").and_then(Value::as_f64) == Some(0.0) {
+        options.insert("num_predict".to_owned(), json!(1));
+    }
+    Value::Object(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(request: Value) -> Value {
+        chat(&serde_json::from_value(request).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_plain_prompt_is_one_message() {
+        assert_eq!(
+            body(json!({"model":"m","prompt":"p"})),
+            json!({"model":"m","messages":[{"role":"user","content":"p"}],"stream":true,"truncate":false})
+        );
+    }
+
+    #[test]
+    fn system_context_and_prompt_stand_in_order_with_their_extras() {
+        let body = body(json!({
+            "model":"m", "prompt":"p", "system":"s", "images":["aGk="],
+            "context":[
+                {"role":"user","content":"a","images":["eA=="],"id":7},
+                {"role":"assistant","content":"b","thinking":"no"},
+                {"role":"tool","content":"c","tool_name":"t"}],
+        }));
+        assert_eq!(
+            body["messages"],
+            json!([
+                {"role":"system","content":"s"},
+                {"role":"user","content":"a","images":["eA=="]},
+                {"role":"assistant","content":"b"},
+                {"role":"tool","content":"c","tool_name":"t"},
+                {"role":"user","content":"p","images":["aGk="]}])
+        );
+    }
+
+    #[test]
+    fn settings_are_passed_on_and_null_is_absent() {
+        let body = body(
+            json!({"model":"m","prompt":"p","options":{"num_ctx":8192,"min_p":0.1},
+            "think":"low","format":{"type":"object"},"keep_alive":"10m","shift":true,"truncate":true,
+            "stream":false}),
+        );
+        assert_eq!(body["options"], json!({"num_ctx":8192,"min_p":0.1}));
+        assert_eq!(body["think"], "low");
+        assert_eq!(body["format"], json!({"type":"object"}));
+        assert_eq!(body["keep_alive"], "10m");
+        assert_eq!(
+            (&body["stream"], &body["truncate"]),
+            (&json!(true), &json!(false))
+        );
+        assert_eq!(body.get("shift"), None);
+        let body = super::tests::body(json!({"model":"m","prompt":"p","think":null}));
+        assert_eq!(body.get("think"), None);
+    }
+
+    #[test]
+    fn no_token_at_all_is_never_asked_for() {
+        let body = body(json!({"model":"m","prompt":"p","options":{"num_predict":0}}));
+        assert_eq!(body["options"], json!({"num_predict":1}));
+    }
+}

@@ -1,0 +1,208 @@
+//! The client of one Ollama: where it is, what it is sent, how its replies are read.
+//!
+//! A closed list of calls: chat, pull, tags, show, ps, version. Nothing of the browser's request but
+//! its parsed fields goes upstream, no path or host comes from it, redirects are not followed, and
+//! bodies are not decompressed.
+
+mod address;
+pub mod body;
+mod name;
+mod refusal;
+pub mod reply;
+
+pub use address::{Address, AddressError};
+pub use name::ModelName;
+pub use refusal::{Asked, from_error, unexpected};
+
+use crate::wire::Fault;
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use serde_json::Value;
+use std::time::Duration;
+
+/// How long connecting may take.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long an answer that is not a stream may take.
+const SHORT: Duration = Duration::from_secs(30);
+/// How much of a refusal is read, in bytes.
+const REFUSAL: usize = 64 * 1024;
+/// How much of an answer that is not a stream is read, in bytes. `/api/show` holds licences.
+const WHOLE: usize = 32 * 1024 * 1024;
+
+/// A client of one Ollama.
+#[derive(Clone, Debug)]
+pub struct Ollama {
+    http: reqwest::Client,
+    address: Address,
+}
+
+impl Ollama {
+    /// A client of the Ollama at this address. Connects to nothing yet.
+    ///
+    /// # Errors
+    /// When the TLS library cannot be set up.
+    pub fn new(address: Address) -> Result<Self, reqwest::Error> {
+        let mut http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT)
+            .user_agent(concat!("sash/", env!("CARGO_PKG_VERSION")));
+        if address.is_loopback() {
+            http = http.no_proxy();
+        }
+        Ok(Self {
+            http: http.build()?,
+            address,
+        })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Asks for a stream (`/api/chat`, `/api/pull`) and returns it once Ollama has sent the headers,
+    /// which it does with the first token only. No time limit but the one for connecting: loading a
+    /// model takes minutes. Dropping the future or the stream ends the request.
+    ///
+    /// # Errors
+    /// The [`Fault`] for a refusal, for an Ollama that is not there, and for one that is none.
+    pub async fn stream(
+        &self,
+        path: &'static str,
+        body: &Value,
+        model: &str,
+    ) -> Result<reqwest::Response, Fault> {
+        let request = self.http.post(self.address.url(path)).json(body);
+        let reply = request.send().await.map_err(|error| self.lost(&error))?;
+        let kind = content_type(reply.headers());
+        if reply.status() == reqwest::StatusCode::OK && kind.contains("json") {
+            return match encoding(reply.headers()) {
+                None => Ok(reply),
+                Some(encoding) => Err(unexpected(200, &format!("{kind} in {encoding}"), b"")),
+            };
+        }
+        Err(self.refused(reply, model).await)
+    }
+
+    /// Asks for one JSON document.
+    ///
+    /// # Errors
+    /// As [`Self::stream`], and when it does not come within the limit.
+    pub async fn get(&self, path: &'static str, limit: Duration) -> Result<Value, Fault> {
+        let request = self.http.get(self.address.url(path));
+        self.document(request, "", limit).await
+    }
+
+    /// Asks for the details of a model.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub async fn show(&self, model: &str) -> Result<Value, Fault> {
+        let body = serde_json::json!({ "model": model });
+        let request = self.http.post(self.address.url("/api/show")).json(&body);
+        self.document(request, model, SHORT).await
+    }
+
+    /// The list of models, as Ollama writes it.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub async fn tags(&self) -> Result<Value, Fault> {
+        self.get("/api/tags", SHORT).await
+    }
+
+    async fn document(
+        &self,
+        request: reqwest::RequestBuilder,
+        model: &str,
+        limit: Duration,
+    ) -> Result<Value, Fault> {
+        let read = async {
+            let mut reply = request.send().await.map_err(|error| self.lost(&error))?;
+            let (status, kind) = (reply.status().as_u16(), content_type(reply.headers()));
+            if status != 200 {
+                return Err(self.refused(reply, model).await);
+            }
+            let body = self.read(&mut reply, WHOLE).await?;
+            match serde_json::from_slice::<Value>(&body) {
+                Ok(value) if value.is_object() => Ok(value),
+                _ => Err(unexpected(status, &kind, &body)),
+            }
+        };
+        tokio::time::timeout(limit, read).await.unwrap_or_else(|_| {
+            Err(Fault::OllamaSilent {
+                seconds: limit.as_secs(),
+            })
+        })
+    }
+
+    async fn refused(&self, mut reply: reqwest::Response, model: &str) -> Fault {
+        let (status, kind) = (reply.status().as_u16(), content_type(reply.headers()));
+        if let Some(encoding) = encoding(reply.headers()) {
+            return unexpected(status, &format!("{kind} in {encoding}"), b"");
+        }
+        let read = tokio::time::timeout(CONNECT, self.read(&mut reply, REFUSAL)).await;
+        let body = read.ok().and_then(Result::ok).unwrap_or_default();
+        let asked = Asked {
+            model,
+            address: self.address.base(),
+        };
+        refusal::from_reply(status, &kind, &body, &asked)
+    }
+
+    /// The body, cut at the limit.
+    async fn read(&self, reply: &mut reqwest::Response, limit: usize) -> Result<Vec<u8>, Fault> {
+        let mut body = Vec::new();
+        while body.len() < limit {
+            match reply.chunk().await.map_err(|error| self.lost(&error))? {
+                Some(chunk) => body.extend_from_slice(&chunk),
+                None => break,
+            }
+        }
+        body.truncate(limit);
+        Ok(body)
+    }
+
+    /// What a failed exchange means. The cause goes to the log; it holds no prompt, and no address
+    /// beyond the one we dialled.
+    fn lost(&self, error: &reqwest::Error) -> Fault {
+        let cause = root_cause(error);
+        tracing::info!(%cause, connect = error.is_connect(), "the exchange with Ollama failed");
+        if error.is_connect() || error.is_timeout() {
+            Fault::OllamaUnreachable {
+                address: self.address.base().to_owned(),
+            }
+        } else {
+            broken(error)
+        }
+    }
+}
+
+/// The fault of a connection that broke in the middle.
+#[must_use]
+pub fn broken(error: &reqwest::Error) -> Fault {
+    Fault::BrokenStream {
+        reason: format!("the connection to Ollama was lost ({})", root_cause(error)),
+    }
+}
+
+/// The innermost cause. reqwest's own text holds the URL; those of the layers below do not.
+fn root_cause(error: &reqwest::Error) -> String {
+    let mut text = "no cause given".to_owned();
+    let mut cause = std::error::Error::source(error);
+    while let Some(inner) = cause {
+        text = inner.to_string();
+        cause = inner.source();
+    }
+    text
+}
+
+fn content_type(headers: &HeaderMap) -> String {
+    let value = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok());
+    value.unwrap_or_default().to_ascii_lowercase()
+}
+
+fn encoding(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(CONTENT_ENCODING)?.to_str().unwrap_or("unknown");
+    (!value.eq_ignore_ascii_case("identity")).then(|| value.chars().take(40).collect())
+}

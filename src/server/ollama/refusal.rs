@@ -1,0 +1,289 @@
+//! What Ollama says when it refuses or fails, read into a [`Fault`].
+//!
+//! Errors of its runner arrive as a JSON document inside a string; they are unwrapped before anybody
+//! sees them. Texts are matched by prefix or part, never whole: they hold model names and change
+//! between versions.
+
+use crate::wire::Fault;
+use serde_json::Value;
+
+/// The longest sentence of Ollama's that is passed on, in characters.
+const LONGEST_REASON: usize = 2000;
+
+/// Reads the body of an answer that is not a stream of Ollama's: a refusal, or something that is no
+/// Ollama at all.
+#[must_use]
+pub fn from_reply(status: u16, content_type: &str, body: &[u8], asked: &Asked<'_>) -> Fault {
+    if status == 403 && body.iter().all(u8::is_ascii_whitespace) {
+        return Fault::OllamaRefused {
+            address: asked.address.to_owned(),
+        };
+    }
+    let value = serde_json::from_slice::<Value>(body).ok();
+    match value.as_ref().and_then(|value| value.get("error")) {
+        Some(error) => from_error(status, error, asked),
+        None => unexpected(status, content_type, body),
+    }
+}
+
+/// Who was asked for what, for the sentences.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The model's name as the page gave it.
+    pub model: &'a str,
+    /// Where the server looked.
+    pub address: &'a str,
+}
+
+/// Reads the value of an `error` field, in a reply of its own or in a line of a stream (status 200).
+#[must_use]
+pub fn from_error(status: u16, error: &Value, asked: &Asked<'_>) -> Fault {
+    let inner = unwrap(error);
+    let number = |key: &str| inner.get(key).and_then(Value::as_u64);
+    if let (Some(prompt_tokens), Some(context_tokens)) =
+        (number("n_prompt_tokens"), number("n_ctx"))
+    {
+        return Fault::ContextOverflow {
+            prompt_tokens,
+            context_tokens,
+        };
+    }
+    let message = message(&inner);
+    classify(status, &message, asked)
+}
+
+fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
+    let says = |part: &str| message.contains(part);
+    let is_missing = message.starts_with("model ") && says("not found");
+    if status == 404 || is_missing {
+        return Fault::ModelNotFound {
+            model: asked.model.to_owned(),
+        };
+    }
+    if status == 503 || status == 429 || says("server busy") {
+        return Fault::OllamaBusy {};
+    }
+    if message == "invalid model name" {
+        return Fault::InvalidModelName {
+            model: asked.model.to_owned(),
+        };
+    }
+    let reason: String = message.chars().take(LONGEST_REASON).collect();
+    let cannot = [
+        "does not support",
+        "image input is not supported",
+        "think value",
+        "this server cannot run this remote model",
+        "ollama cloud is disabled",
+    ];
+    if cannot.iter().any(|part| says(part)) {
+        return Fault::Unsupported { reason };
+    }
+    if status == 401 {
+        return Fault::ModelFailed {
+            reason: "Ollama's cloud wants you signed in; run: ollama signin".to_owned(),
+        };
+    }
+    Fault::ModelFailed { reason }
+}
+
+/// A reply that is not Ollama's, with its first 200 characters, which are shown as text.
+#[must_use]
+pub fn unexpected(status: u16, content_type: &str, body: &[u8]) -> Fault {
+    let text = String::from_utf8_lossy(body);
+    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    Fault::UnexpectedReply {
+        status,
+        content_type: match content_type.split(';').next().map(str::trim) {
+            Some(kind) if !kind.is_empty() => kind.chars().take(100).collect(),
+            _ => "no content type".to_owned(),
+        },
+        excerpt: plain.take(200).collect::<String>().trim().to_owned(),
+    }
+}
+
+/// The innermost error: an object is taken as it is; a string that starts with `{` is read as JSON, its
+/// first value only, for a hint may follow it.
+fn unwrap(error: &Value) -> Value {
+    let mut error = error.clone();
+    // Three levels are one more than was ever seen.
+    for _ in 0..3 {
+        let inner = match &error {
+            Value::String(text) if text.trim_start().starts_with('{') => first_json(text),
+            Value::Object(fields) => fields.get("error").cloned(),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => error = inner,
+            None => break,
+        }
+    }
+    error
+}
+
+fn first_json(text: &str) -> Option<Value> {
+    serde_json::Deserializer::from_str(text)
+        .into_iter()
+        .next()?
+        .ok()
+}
+
+fn message(error: &Value) -> String {
+    match error {
+        Value::String(text) => text.clone(),
+        Value::Object(fields) => fields
+            .get("message")
+            .and_then(Value::as_str)
+            .map_or_else(|| error.to_string(), str::to_owned),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const ASKED: Asked<'static> = Asked {
+        model: "tiny",
+        address: "http://127.0.0.1:11434",
+    };
+
+    fn read(status: u16, body: &str) -> Fault {
+        from_reply(status, "application/json", body.as_bytes(), &ASKED)
+    }
+
+    fn says(status: u16, error: &str) -> Fault {
+        read(status, &json!({ "error": error }).to_string())
+    }
+
+    #[test]
+    fn a_nested_overflow_gives_both_numbers() {
+        let nested = r#"{"error":{"code":400,"message":"request (758 tokens) exceeds the available context size (256 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":758,"n_ctx":256}}"#;
+        let expected = Fault::ContextOverflow {
+            prompt_tokens: 758,
+            context_tokens: 256,
+        };
+        assert_eq!(says(400, nested), expected);
+        assert_eq!(
+            says(400, &format!("{nested}\nhint: out of memory")),
+            expected
+        );
+    }
+
+    #[test]
+    fn a_nested_runner_error_gives_its_sentence() {
+        let nested = r#"{"error":{"code":500,"message":"image input is not supported - hint: if this is unexpected, you may need to provide the mmproj","type":"server_error"}}"#;
+        assert!(
+            matches!(says(500, nested), Fault::Unsupported { reason } if reason.starts_with("image input"))
+        );
+        let nested = r#"{"error":{"code":500,"message":"boom","type":"server_error"}}"#;
+        assert_eq!(
+            says(500, nested),
+            Fault::ModelFailed {
+                reason: "boom".into()
+            }
+        );
+    }
+
+    #[test]
+    fn ollamas_sentences_become_faults() {
+        for (status, text, code) in [
+            (404, "model 'tiny' not found", "model_not_found"),
+            (
+                200,
+                "model \"tiny\" not found, try pulling it first",
+                "model_not_found",
+            ),
+            (400, "invalid model name", "invalid_model_name"),
+            (400, "\"tiny\" does not support thinking", "unsupported"),
+            (400, "\"tiny\" does not support chat", "unsupported"),
+            (
+                400,
+                "registry.ollama.ai/library/tiny:latest does not support tools",
+                "unsupported",
+            ),
+            (
+                400,
+                "invalid think value: \"ultra\" (must be …)",
+                "unsupported",
+            ),
+            (
+                503,
+                "server busy, please try again.  maximum pending requests exceeded",
+                "ollama_busy",
+            ),
+            (429, "too many requests", "ollama_busy"),
+            (
+                403,
+                "ollama cloud is disabled: remote model is unavailable",
+                "unsupported",
+            ),
+            (
+                500,
+                "llama-server process has terminated: exit status 1:\nerror loading model",
+                "model_failed",
+            ),
+            (401, "unauthorized", "model_failed"),
+            (
+                200,
+                "an error was encountered while running the model: unexpected EOF",
+                "model_failed",
+            ),
+        ] {
+            let fault = says(status, text);
+            let value = serde_json::to_value(&fault).unwrap();
+            assert_eq!(value["code"], code, "{status} {text}");
+        }
+    }
+
+    #[test]
+    fn an_error_that_is_an_object_gives_its_message() {
+        let body = r#"{"error":{"message":"model overloaded","type":"x","code":null}}"#;
+        assert_eq!(
+            read(500, body),
+            Fault::ModelFailed {
+                reason: "model overloaded".into()
+            }
+        );
+        let body = r#"{"StatusCode":402,"Status":"402 Payment Required","error":"no credit"}"#;
+        assert_eq!(
+            read(402, body),
+            Fault::ModelFailed {
+                reason: "no credit".into()
+            }
+        );
+    }
+
+    #[test]
+    fn an_empty_403_is_ollamas_host_or_origin_check() {
+        assert_eq!(
+            read(403, ""),
+            Fault::OllamaRefused {
+                address: ASKED.address.into()
+            }
+        );
+    }
+
+    #[test]
+    fn what_is_no_ollama_is_named_with_an_excerpt() {
+        let page = format!("<html>\n<b>{}</b>", "x".repeat(500));
+        let fault = from_reply(502, "text/html; charset=utf-8", page.as_bytes(), &ASKED);
+        let Fault::UnexpectedReply {
+            status,
+            content_type,
+            excerpt,
+        } = fault
+        else {
+            panic!("{fault:?}");
+        };
+        assert_eq!((status, content_type.as_str()), (502, "text/html"));
+        assert!(excerpt.starts_with("<html> <b>xxx"));
+        assert!(excerpt.chars().count() <= 200);
+        assert!(matches!(
+            read(404, "404 page not found"),
+            Fault::UnexpectedReply { status: 404, .. }
+        ));
+        assert!(matches!(read(500, "{}"), Fault::UnexpectedReply { .. }));
+    }
+}

@@ -1,0 +1,275 @@
+//! One of Ollama's streams, passed on to the page line by line.
+//!
+//! Nothing is spawned: the stream *is* the request. When the page goes away hyper drops the body, that
+//! drops the relay, that drops the upstream request, and Ollama stops. Before the headers as well as
+//! in mid-stream.
+
+use crate::server::app::Stop;
+use crate::server::ollama::broken;
+use crate::wire::{Fault, LineDecoder, LineError};
+use bytes::Bytes;
+use futures::Stream;
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Instant, sleep_until, timeout};
+
+/// How long the end of the upstream connection is waited for after the last line, so that it can be
+/// used again and data after the end is noticed.
+const AFTERWARDS: Duration = Duration::from_millis(500);
+
+/// How long a stream may be quiet.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// How long Ollama's headers are awaited before the page is answered 200.
+    pub head: Duration,
+    /// From the request to the first byte: queue, loading, reading the prompt.
+    pub first_byte: Duration,
+    /// Between two bytes.
+    pub silence: Duration,
+    /// How often the page gets an empty line in a quiet stream.
+    pub keep_alive: Duration,
+}
+
+/// Turns Ollama's lines into ours.
+pub trait Reader: Send + 'static {
+    /// Reads one line and writes ours, with their line ends. True when that was the last.
+    fn line(&mut self, line: &[u8], out: &mut String) -> bool;
+
+    /// Writes the last line of a stream that broke off.
+    fn broke_off(&mut self, fault: Fault, out: &mut String);
+}
+
+/// An upstream request that has not been answered yet.
+pub type Opening = Pin<Box<dyn Future<Output = Result<reqwest::Response, Fault>> + Send>>;
+
+enum Phase {
+    Opening(Opening),
+    Reading(reqwest::Response),
+    /// The last line went out; the upstream connection is left to end by itself.
+    Ending(reqwest::Response),
+    Over,
+}
+
+enum Event {
+    Opened(Result<reqwest::Response, Fault>),
+    Chunk(Result<Option<Bytes>, Fault>),
+    Stopped,
+    Quiet,
+}
+
+/// One stream on its way from Ollama to the page.
+pub struct Relay<R> {
+    phase: Phase,
+    decoder: LineDecoder,
+    reader: R,
+    stop: Stop,
+    patience: Patience,
+    started: Instant,
+    /// When the first byte, and when the last one, came from Ollama.
+    heard: Option<Instant>,
+    /// When the page last got something.
+    sent: Instant,
+    ended: bool,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl<R: Reader> Relay<R> {
+    /// Opens the stream and waits for Ollama's headers up to [`Patience::head`], so that what fails
+    /// early is answered with its own status.
+    ///
+    /// # Errors
+    /// The fault that came instead of headers.
+    pub async fn open(
+        opening: Opening,
+        reader: R,
+        patience: Patience,
+        stop: Stop,
+        permit: OwnedSemaphorePermit,
+    ) -> Result<Self, Fault> {
+        let now = Instant::now();
+        let mut relay = Self {
+            phase: Phase::Opening(opening),
+            decoder: LineDecoder::default(),
+            reader,
+            stop,
+            patience,
+            started: now,
+            heard: None,
+            sent: now,
+            ended: false,
+            _permit: permit,
+        };
+        let head = now + patience.head.min(patience.first_byte);
+        match relay.wait(head).await {
+            Event::Opened(Ok(response)) => relay.opened(response),
+            Event::Opened(Err(fault)) => return Err(relay.refused(fault)),
+            Event::Stopped => return Err(relay.refused(Fault::ServerStopping {})),
+            Event::Quiet if relay.is_late() => return Err(relay.refused(relay.late())),
+            Event::Quiet | Event::Chunk(_) => {}
+        }
+        Ok(relay)
+    }
+
+    /// The lines for the page, several at once where several came at once.
+    pub fn into_stream(self) -> impl Stream<Item = Bytes> + Send + 'static {
+        futures::stream::unfold(self, |mut relay| async {
+            relay.next().await.map(|lines| (lines, relay))
+        })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Phase::Ending(response) = &mut self.phase {
+                end(response).await;
+                self.phase = Phase::Over;
+            }
+            if matches!(self.phase, Phase::Over) {
+                return None;
+            }
+            let deadline = self.deadline().min(self.sent + self.patience.keep_alive);
+            let mut out = String::new();
+            match self.wait(deadline).await {
+                Event::Opened(Ok(response)) => self.opened(response),
+                Event::Opened(Err(fault)) => self.break_off(fault, &mut out),
+                Event::Chunk(Ok(Some(bytes))) => self.read(&bytes, &mut out),
+                Event::Chunk(Ok(None)) => self.finish(&mut out),
+                Event::Chunk(Err(fault)) => self.break_off(fault, &mut out),
+                Event::Stopped => self.break_off(Fault::ServerStopping {}, &mut out),
+                Event::Quiet if self.is_late() => {
+                    let late = self.late();
+                    self.break_off(late, &mut out);
+                }
+                Event::Quiet => out.push('\n'),
+            }
+            if !out.is_empty() {
+                self.sent = Instant::now();
+                return Some(Bytes::from(out));
+            }
+        }
+    }
+
+    /// What comes first: something from Ollama, the end of the server, or the deadline.
+    async fn wait(&mut self, deadline: Instant) -> Event {
+        let upstream = async {
+            match &mut self.phase {
+                Phase::Opening(opening) => Event::Opened(opening.await),
+                Phase::Reading(response) => {
+                    Event::Chunk(response.chunk().await.map_err(|error| broken(&error)))
+                }
+                Phase::Ending(_) | Phase::Over => Event::Chunk(Ok(None)),
+            }
+        };
+        tokio::select! {
+            biased;
+            () = self.stop.wait() => Event::Stopped,
+            event = upstream => event,
+            () = sleep_until(deadline) => Event::Quiet,
+        }
+    }
+
+    fn opened(&mut self, response: reqwest::Response) {
+        self.heard = Some(Instant::now());
+        self.phase = Phase::Reading(response);
+    }
+
+    fn read(&mut self, bytes: &[u8], out: &mut String) {
+        self.heard = Some(Instant::now());
+        self.decoder.push(bytes);
+        loop {
+            match self.decoder.next_line() {
+                Ok(Some(line)) => {
+                    if self.reader.line(line, out) {
+                        return self.end();
+                    }
+                }
+                Ok(None) => return,
+                Err(error) => return self.break_off(unreadable(&error), out),
+            }
+        }
+    }
+
+    /// The stream ended cleanly. That is only right after a last line, which may lack its line end.
+    fn finish(&mut self, out: &mut String) {
+        match self.decoder.finish() {
+            Ok(Some(line)) if self.reader.line(line, out) => self.end(),
+            Ok(_) => self.break_off(Fault::EndedEarly {}, out),
+            Err(error) => self.break_off(unreadable(&error), out),
+        }
+    }
+
+    fn end(&mut self) {
+        self.ended = true;
+        if !matches!(self.decoder.finish(), Ok(None)) {
+            tracing::info!("Ollama sent more after its last line; ignored");
+        }
+        self.phase = match std::mem::replace(&mut self.phase, Phase::Over) {
+            Phase::Reading(response) => Phase::Ending(response),
+            _ => Phase::Over,
+        };
+    }
+
+    fn break_off(&mut self, fault: Fault, out: &mut String) {
+        let fault = self.refused(fault);
+        self.reader.broke_off(fault, out);
+    }
+
+    fn refused(&mut self, fault: Fault) -> Fault {
+        self.phase = Phase::Over;
+        self.ended = true;
+        tracing::info!(
+            status = fault.status(),
+            ms = self.started.elapsed().as_millis(),
+            "a stream of Ollama's broke off"
+        );
+        fault
+    }
+
+    fn deadline(&self) -> Instant {
+        match self.heard {
+            None => self.started + self.patience.first_byte,
+            Some(heard) => heard + self.patience.silence,
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        Instant::now() >= self.deadline()
+    }
+
+    fn late(&self) -> Fault {
+        let waited = match self.heard {
+            None => self.patience.first_byte,
+            Some(_) => self.patience.silence,
+        };
+        Fault::OllamaSilent {
+            seconds: waited.as_secs(),
+        }
+    }
+}
+
+impl<R> Drop for Relay<R> {
+    fn drop(&mut self) {
+        let ms = self.started.elapsed().as_millis();
+        if self.ended {
+            tracing::debug!(ms, "a stream ended");
+        } else {
+            tracing::info!(ms, "the page left; the request to Ollama is dropped");
+        }
+    }
+}
+
+async fn end(response: &mut reqwest::Response) {
+    if let Ok(Ok(Some(_))) = timeout(AFTERWARDS, response.chunk()).await {
+        tracing::info!("Ollama sent more after its last line; ignored");
+    }
+}
+
+fn unreadable(error: &LineError) -> Fault {
+    Fault::BrokenStream {
+        reason: match error {
+            LineError::TooLong(limit) => format!("Ollama sent a line of more than {limit} bytes"),
+            LineError::Malformed(reason) => reason.clone(),
+        },
+    }
+}

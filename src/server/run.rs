@@ -1,0 +1,251 @@
+//! Starting and stopping.
+
+use crate::server::accept::serve;
+use crate::server::app::{App, Stop};
+use crate::server::assets::{Embedded, Files};
+use crate::server::config::{Args, ConfigError, Settings};
+use crate::server::guard::Guard;
+use crate::server::router::router;
+use clap::Parser;
+use std::fmt;
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tracing_subscriber::EnvFilter;
+
+/// A server that runs. Dropping it does not stop it.
+#[derive(Debug)]
+pub struct Running {
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    served: JoinHandle<()>,
+}
+
+/// Why the server did not start.
+#[derive(Debug)]
+pub enum StartError {
+    /// A setting.
+    Config(ConfigError),
+    /// The port is taken.
+    PortTaken(SocketAddr),
+    /// The address cannot be listened on for another reason.
+    Listen(SocketAddr, io::Error),
+    /// The HTTP client for Ollama.
+    Client(reqwest::Error),
+    /// The runtime, or a signal.
+    System(io::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Config(error) => error.fmt(f),
+            Self::PortTaken(address) => write!(
+                f,
+                "Port {} is taken: another program, perhaps another Sash, listens on {address}. Stop it, or choose another address with --listen. (Chats are kept by address: another port has another history.)",
+                address.port()
+            ),
+            Self::Listen(address, error) => write!(f, "Sash cannot listen on {address}: {error}."),
+            Self::Client(_) => f.write_str("The HTTP client could not be set up."),
+            Self::System(error) => write!(f, "The system refused something Sash needs: {error}."),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+impl StartError {
+    /// 98 (Linux' "address already in use") for a taken port, 2 for a setting, otherwise 1.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::PortTaken(_) => 98,
+            Self::Config(_) => 2,
+            _ => 1,
+        }
+    }
+}
+
+impl Running {
+    /// Starts a server.
+    ///
+    /// # Errors
+    /// [`StartError`]
+    pub async fn start(settings: &Settings, files: Arc<dyn Files>) -> Result<Self, StartError> {
+        let listener = TcpListener::bind(settings.listen).await.map_err(|error| {
+            if error.kind() == io::ErrorKind::AddrInUse {
+                StartError::PortTaken(settings.listen)
+            } else {
+                StartError::Listen(settings.listen, error)
+            }
+        })?;
+        let address = listener.local_addr().map_err(StartError::System)?;
+        let (stop, stopped) = Stop::new();
+        let app = App::new(settings, stopped.clone()).map_err(StartError::Client)?;
+        let guard = Guard::new(address, &settings.allow_host, settings.token.clone());
+        let router = router(Arc::new(app), files, Arc::new(guard));
+        let limits = settings.limits.clone();
+        let served = tokio::spawn(async move { serve(listener, router, &limits, stopped).await });
+        Ok(Self {
+            address,
+            stop,
+            served,
+        })
+    }
+
+    /// Where it really listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Stops it: no new connections, a last frame for each running answer, the rest cut off after
+    /// [`crate::server::config::Limits::stop_time`].
+    pub async fn stop(self) {
+        let _ = self.stop.send(true);
+        let _ = self.served.await;
+    }
+}
+
+/// The server's main: reads flags and environment, serves until a signal, says in words what is wrong.
+#[must_use]
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    let result = runtime
+        .map_err(StartError::System)
+        .and_then(|runtime| runtime.block_on(run(&args)));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "sash: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+async fn run(args: &Args) -> Result<(), StartError> {
+    let filter = EnvFilter::try_new(&args.log)
+        .map_err(|error| StartError::Config(ConfigError(format!("--log: {error}."))))?;
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .init();
+    let ollama_host = std::env::var("OLLAMA_HOST").ok();
+    let settings = Settings::new(args, ollama_host.as_deref()).map_err(StartError::Config)?;
+    for warning in settings.ollama.warnings() {
+        tracing::warn!("{warning}");
+    }
+    let mut signals = Signals::new().map_err(StartError::System)?;
+    let running = Running::start(&settings, Arc::new(Embedded)).await?;
+    let page = page(running.address(), &settings);
+    announce(&page, &settings);
+    if args.open {
+        open(&page);
+    }
+    signals.wait().await;
+    tracing::info!("stopping");
+    running.stop().await;
+    Ok(())
+}
+
+/// The address for the person, with the token where one was made.
+fn page(address: SocketAddr, settings: &Settings) -> String {
+    let host = if address.ip().is_unspecified() {
+        SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
+    } else {
+        address
+    };
+    match &settings.token {
+        Some(token) if token.is_made() => format!("http://{host}/{}", token.fragment()),
+        _ => format!("http://{host}"),
+    }
+}
+
+fn announce(page: &str, settings: &Settings) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "Sash is at {page}");
+    let _ = if settings.demo {
+        writeln!(out, "It answers with the built-in demo; no model is asked.")
+    } else {
+        writeln!(out, "It looks for Ollama at {}", settings.ollama.base())
+    };
+    if !settings.listen.ip().is_loopback() {
+        let _ = writeln!(
+            out,
+            "Others in this network can reach it with the token. The connection is not encrypted."
+        );
+    }
+    let _ = out.flush();
+}
+
+/// The address of this machine in its network: the one it would send from. Nothing is sent.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address of the documentation; any that is routed will do.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
+/// Opens the page; that it cannot is no reason to stop.
+fn open(page: &str) {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        Command::new("explorer")
+    } else {
+        Command::new("xdg-open")
+    };
+    let quiet = command
+        .arg(page)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(error) = quiet {
+        tracing::info!(%error, "the browser could not be opened");
+    }
+}
+
+/// SIGINT and SIGTERM; elsewhere Ctrl-C.
+struct Signals {
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    #[cfg(unix)]
+    async fn wait(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> io::Result<Self> {
+        Ok(Self {})
+    }
+
+    #[cfg(not(unix))]
+    async fn wait(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}
