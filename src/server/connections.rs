@@ -131,7 +131,6 @@ pub struct Answering(Busy);
 
 impl Answering {
     /// The body, keeping its connection busy.
-    #[must_use]
     pub fn over(self, body: Body) -> Body {
         Body::new(Counted {
             body,

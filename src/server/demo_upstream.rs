@@ -1,7 +1,7 @@
 //! The built-in demo as an upstream: the stand-in Ollama on a loopback port of its own, talked to by
 //! the same client as a real one.
 
-use crate::server::ollama::{Address, Ollama};
+use crate::server::ollama::Ollama;
 use std::io;
 
 /// A running demo.

@@ -8,7 +8,7 @@ use crate::server::guard::Guard;
 use crate::server::router::router;
 use clap::Parser;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
@@ -136,6 +136,7 @@ async fn run(args: &Args) -> Result<(), StartError> {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
         .init();
     let ollama_host = std::env::var("OLLAMA_HOST").ok();
     let settings = Settings::new(args, ollama_host.as_deref()).map_err(StartError::Config)?;

@@ -167,7 +167,7 @@ impl Ollama {
     /// beyond the one we dialled.
     fn lost(&self, error: &reqwest::Error) -> Fault {
         let cause = root_cause(error);
-        tracing::info!(%cause, connect = error.is_connect(), "the exchange with Ollama failed");
+        tracing::debug!(%cause, connect = error.is_connect(), "the exchange with Ollama failed");
         if error.is_connect() || error.is_timeout() {
             Fault::OllamaUnreachable {
                 address: self.address.base().to_owned(),
