@@ -18,7 +18,7 @@ mod link;
 mod node;
 mod parse;
 mod settle;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
 pub use document::{Block, Document, MAX_BYTES};

@@ -31,7 +31,7 @@ pub(super) fn clicked(event: leptos::ev::MouseEvent) {
 
 /// The code without the marks for hidden characters, and without the characters: what is pasted
 /// does what it looks like.
-fn text_of(code: &Element) -> String {
+pub(super) fn text_of(code: &Element) -> String {
     let mut text = String::new();
     let mut next = code.first_child();
     while let Some(child) = next {
