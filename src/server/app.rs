@@ -86,7 +86,7 @@ impl App {
         match self.effective(wanted) {
             Upstream::Ollama => Ok(self.ollama.clone()),
             Upstream::Demo => {
-                let demo = self.demo.get_or_try_init(Demo::start).await;
+                let demo = self.demo.get_or_try_init(async || Demo::start()).await;
                 demo.map(|demo| demo.client().clone()).map_err(|error| {
                     tracing::error!(%error, "the demo did not start");
                     Fault::Internal {}
