@@ -5,6 +5,7 @@
 //! from `../shared/ollama-recordings` beside this package, or from `SASH_RECORDINGS`; where it is absent,
 //! that test says so on a line of its own and passes.
 #![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, reason = "a test may end so")]
 
 mod compare;
 mod exchange;
