@@ -21,3 +21,11 @@ pub fn development() -> Result<PathBuf> {
         .join("debug")
         .join(place::program("sash")))
 }
+
+/// Builds the stand-in Ollama that the end-to-end tests speak to, and returns its file.
+pub fn stand_in() -> Result<PathBuf> {
+    exec::run(exec::cargo().args(["build", "--locked", "--example", "stand_in"]))?;
+    Ok(place::cargo_target()?
+        .join("debug/examples")
+        .join(place::program("stand_in")))
+}

@@ -14,6 +14,7 @@ pub fn run() -> Result<Tally> {
     tools::client_tools()?;
     let browser = tools::browser()?;
     let program = server::development()?;
+    let stand_in = server::stand_in()?;
     let report = place::scratch().join("playwright.json");
     fs::remove_file(&report).ok(); // An old one must not be counted; usually there is none.
     let ended = exec::run(
@@ -22,6 +23,7 @@ pub fn run() -> Result<Tally> {
             .current_dir(&folder)
             .env("SASH_CHROMIUM", browser.chromium)
             .env("SASH_BIN", program)
+            .env("SASH_STAND_IN", stand_in)
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report),
     );
     let text = fs::read_to_string(&report).map_err(|e| match &ended {

@@ -1,0 +1,42 @@
+// The real server, a real browser, the stand-in Ollama. `cargo xtask test e2e` builds what is needed and runs this.
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const chromium = process.env.SASH_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
+
+export default defineConfig({
+  testDir: "tests",
+  outputDir: "test-results",
+  // Each worker has a Sash and a stand-in of its own, so files and tests may run side by side.
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: !!process.env.CI,
+  // Generous: other work on the machine must not fail a test. Waits end as soon as they can.
+  timeout: 45_000,
+  expect: { timeout: 8_000 },
+  reporter: "list",
+  use: {
+    browserName: "chromium",
+    viewport: { width: 1280, height: 800 },
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    colorScheme: "light",
+    // Motion is no part of what is tested, and axe must not scan in the middle of it.
+    contextOptions: { reducedMotion: "reduce" },
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: chromium,
+      args: [
+        "--no-sandbox",
+        // Nothing but what a test asks for.
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+        "--disable-quic",
+        "--no-proxy-server",
+      ],
+    },
+  },
+});

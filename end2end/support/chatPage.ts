@@ -1,0 +1,141 @@
+// The page as a person uses it: by roles and names.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class ChatPage {
+  readonly composer: Locator;
+  readonly send: Locator;
+  readonly stop: Locator;
+  readonly log: Locator;
+  readonly messages: Locator;
+  readonly chats: Locator;
+  readonly chatList: Locator;
+  readonly title: Locator;
+  readonly model: Locator;
+  readonly windowLine: Locator;
+  readonly panel: Locator;
+
+  constructor(
+    readonly page: Page,
+    readonly url: string,
+  ) {
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    this.composer = page.getByRole("textbox", { name: "Message", exact: true });
+    this.send = button("Send");
+    this.stop = button("Stop");
+    this.log = page.getByRole("log", { name: "Conversation" });
+    this.messages = this.log.getByRole("article");
+    this.chats = page.getByRole("navigation", { name: "Chats" });
+    this.chatList = this.chats.locator(".chat-list");
+    this.title = page.getByRole("heading", { level: 1 });
+    this.model = page.getByRole("combobox", { name: "Model" });
+    this.windowLine = page.locator(".window-line");
+    this.panel = page.getByRole("region", { name: "Ollama" });
+  }
+
+  /** Opens the page and waits until it runs. */
+  async open(): Promise<void> {
+    await this.page.goto(this.url);
+    await this.started();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.started();
+  }
+
+  async started(): Promise<void> {
+    await expect(this.page.locator("html")).toHaveAttribute("data-state", "ready", { timeout: 20_000 });
+  }
+
+  /** Opens the page and waits until a prompt can be sent. */
+  async openReady(model = "llama3.2"): Promise<void> {
+    await this.open();
+    await this.ready(model);
+  }
+
+  async ready(model = "llama3.2"): Promise<void> {
+    await expect(this.model.locator("option:checked")).toContainText(model);
+    await expect(this.model).toBeEnabled();
+  }
+
+  message(n: number): Locator {
+    return this.messages.nth(n - 1);
+  }
+
+  get last(): Locator {
+    return this.messages.last();
+  }
+
+  text(message: Locator): Locator {
+    return message.locator(".message-text");
+  }
+
+  async ask(prompt: string): Promise<void> {
+    await this.composer.fill(prompt);
+    await this.composer.press("Enter");
+  }
+
+  /** Asks and waits until the answer is complete. */
+  async exchange(prompt: string): Promise<void> {
+    const before = await this.messages.count();
+    await this.ask(prompt);
+    await expect(this.messages).toHaveCount(before + 2);
+    await this.ended("complete");
+  }
+
+  /** Waits until the last answer ended so. */
+  async ended(state: string): Promise<void> {
+    await expect(this.last).toHaveAttribute("data-state", state);
+  }
+
+  /** Waits until some of the last answer is there. */
+  async streaming(): Promise<void> {
+    await expect(this.last).toHaveAttribute("data-state", "running");
+    await expect(this.text(this.last)).not.toBeEmpty();
+  }
+
+  /** A button in a message. */
+  inMessage(message: Locator, name: string): Locator {
+    return message.getByRole("button", { name, exact: true });
+  }
+
+  chat(title: string): Locator {
+    return this.chatList.getByRole("button", { name: new RegExp(`^${escaped(title)}( answering)?$`) });
+  }
+
+  async newChat(): Promise<void> {
+    await this.chats.getByRole("button", { name: "New chat" }).click();
+    await expect(this.messages).toHaveCount(0);
+  }
+
+  /** Everything localStorage holds. */
+  stored(): Promise<Record<string, string>> {
+    return this.page.evaluate(() => ({ ...localStorage }));
+  }
+
+  /** What a screen reader was told, in order, once `watchAnnouncements` runs in the page. */
+  announced(): Promise<string[]> {
+    return this.page.evaluate(() => (globalThis as unknown as { announced: string[] }).announced);
+  }
+}
+
+/** An init script: notes every text that appears in a live region, wherever it is. */
+export function watchAnnouncements(): void {
+  const announced: string[] = [];
+  (globalThis as unknown as { announced: string[] }).announced = announced;
+  const regions = "[role=status],[role=alert],[aria-live=polite],[aria-live=assertive]";
+  const note = (node: Node) => {
+    const element = node instanceof Element ? node : node.parentElement;
+    const region = element?.closest(regions);
+    const said = region?.textContent?.trim();
+    if (said && announced.at(-1) !== said) announced.push(said);
+    else if (region && !said) announced.push("");
+  };
+  new MutationObserver((changes) => changes.forEach((change) => note(change.target))).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+}
+
+export const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,0 +1,87 @@
+// Starting and stopping the two programs the tests speak to.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+
+const debug = join(process.env.CARGO_TARGET_DIR ?? resolve(__dirname, "../../target"), "debug");
+const suffix = process.platform === "win32" ? ".exe" : "";
+
+function program(variable: string, path: string): string {
+  const file = process.env[variable] ?? join(debug, path) + suffix;
+  if (!existsSync(file)) {
+    throw new Error(`${file} is missing: build it with \`cargo build --bin sash --example stand_in\`, or name it in ${variable}`);
+  }
+  return file;
+}
+
+/** A program that runs; `url` is where it listens. */
+export class Program {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+    private readonly output: string[],
+  ) {}
+
+  /** Starts it and waits until its output names an address. */
+  static start(file: string, args: string[]): Promise<Program> {
+    const env = { ...process.env };
+    // What the person or CI has set for a Sash or an Ollama of their own.
+    for (const name of Object.keys(env)) if (/^(SASH|OLLAMA)_/.test(name)) delete env[name];
+    const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const output: string[] = [];
+    return new Promise((done, fail) => {
+      const died = (why: string) => fail(new Error(`${file} ${args.join(" ")}: ${why}\n${output.join("")}`));
+      const late = setTimeout(() => died("named no address within 20 s"), 20_000);
+      child.on("error", (error) => died(error.message));
+      child.on("exit", (code) => died(`ended with ${code}`));
+      const read = (data: Buffer) => {
+        output.push(data.toString());
+        const found = /https?:\/\/\S+/.exec(output.join(""));
+        if (found) {
+          clearTimeout(late);
+          done(new Program(found[0].replace(/\/$/, ""), child, output));
+        }
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", (data: Buffer) => output.push(data.toString()));
+    });
+  }
+
+  get log(): string {
+    return this.output.join("");
+  }
+
+  /** Kills it: tests of an orderly stop are the server's own. */
+  stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return Promise.resolve();
+    return new Promise((done) => {
+      this.child.once("exit", () => done());
+      this.child.kill("SIGKILL");
+    });
+  }
+}
+
+/** Starts a Sash in front of an Ollama. */
+export function startSash(ollama: string, ...more: string[]): Promise<Program> {
+  const listen = more.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
+  return Program.start(program("SASH_BIN", "sash"), [...listen, "--ollama", ollama, ...more]);
+}
+
+/** Starts a stand-in Ollama. */
+export function startStandIn(port = 0, models = "none"): Promise<Program> {
+  const file = program("SASH_STAND_IN", "examples/stand_in");
+  return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--models", models]);
+}
+
+/** A port on which nobody listens now. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.on("error", fail);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (typeof address === "object" && address ? done(address.port) : fail(new Error("no port"))));
+    });
+  });
+}
