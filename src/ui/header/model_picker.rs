@@ -68,7 +68,7 @@ fn label(model: &ModelInfo) -> String {
     let name = model.name.strip_suffix(":latest").unwrap_or(&model.name);
     match (model.remote, model.parameter_size.as_str()) {
         (true, _) => format!("{name} · cloud, leaves this machine"),
-        (false, "") => name.to_owned(),
+        (false, "" | "0") => name.to_owned(),
         (false, size) => format!("{name} · {size}"),
     }
 }

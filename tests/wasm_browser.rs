@@ -1,0 +1,72 @@
+//! The page's edges, in a real browser: storage, ids, the clock.
+#![cfg(target_arch = "wasm32")]
+
+use sash::browser::storage::BrowserStore;
+use sash::browser::{clock, ids};
+use sash::chat::{Head, Id, Message, Outcome, Role};
+use sash::log::{Key, Log, Store};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn store() -> BrowserStore {
+    BrowserStore::open().expect("the browser has a store")
+}
+
+fn message(text: &str) -> Message {
+    Message {
+        id: ids::new_id(),
+        parent: None,
+        seq: 1,
+        role: Role::User,
+        content: text.to_owned(),
+        thinking: String::new(),
+        model: None,
+        created: clock::now(),
+        outcome: Outcome::Complete,
+        receipt: None,
+    }
+}
+
+/// Every character comes back from localStorage as it went, and a chat with it.
+#[wasm_bindgen_test]
+fn a_chat_survives_local_storage() {
+    let chat = ids::new_id();
+    let text = "é 日本 😀 👩‍👩‍👧 \u{0} \u{202e} \" | \\ \n";
+    let question = message(text);
+    let mut log = Log::open(store(), Id(1)).expect("the log is ours");
+    log.save_head(&Head::new(chat, 5)).expect("there is room");
+    log.save_message(chat, &question).expect("there is room");
+    drop(log);
+    let mut log = Log::open(store(), Id(2)).expect("the log is ours");
+    let loaded = log.load(chat).expect("the chat is there");
+    assert_eq!(loaded.get(question.id), Some(&question));
+    log.delete(chat, 1).expect("there is room");
+    log.purge(chat);
+    let key = Key::Message(chat, 1, question.id).to_string();
+    assert_eq!(store().get(&key), None);
+}
+
+/// A full store says so, and what stood under the key is still there.
+#[wasm_bindgen_test]
+fn a_full_store_keeps_the_old_value() {
+    let mut store = store();
+    store.set("sash:test", "old").expect("there is room");
+    let refused = store.set("sash:test", &"x".repeat(6_000_000));
+    assert_eq!(refused, Err(sash::log::StoreError::Full));
+    assert_eq!(store.get("sash:test").as_deref(), Some("old"));
+    store.remove("sash:test");
+    assert!(!store.keys().contains(&"sash:test".to_owned()));
+}
+
+/// Ids are random, the clock is of this century and does not run backwards.
+#[wasm_bindgen_test]
+fn ids_and_clock() {
+    let (a, b) = (ids::new_id(), ids::new_id());
+    assert_ne!(a, b);
+    assert!(clock::now() > 1_700_000_000_000);
+    let earlier = clock::monotonic();
+    assert!(clock::monotonic() >= earlier);
+    let noon = clock::time_of_day(clock::now());
+    assert_eq!(noon.len(), 5);
+}
