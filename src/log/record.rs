@@ -46,7 +46,8 @@ pub fn read_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError> 
     serde_json::from_str(payload).map_err(|_| RecordError::Damaged)
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
     use proptest::prelude::*;

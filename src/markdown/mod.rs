@@ -18,7 +18,8 @@ mod link;
 mod node;
 mod parse;
 mod settle;
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests;
 
 pub use document::{Block, Document, MAX_BYTES};
