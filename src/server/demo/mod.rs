@@ -49,6 +49,9 @@ pub use models::{Model, Path, Voice};
 pub use records::{Counters, Seen};
 pub use script::{Script, Step};
 
+#[cfg(test)]
+mod tests;
+
 use shared::Shared;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -108,7 +111,8 @@ impl StandIn {
         self.shared.scripts.clear();
     }
 
-    /// Every request so far, oldest first; control requests are not among them.
+    /// Every request so far, oldest first; control requests are not among them. Bodies are kept only with
+    /// [`Config::control`], so that the demo remembers nothing that was said to it.
     #[must_use]
     pub fn requests(&self) -> Vec<Seen> {
         self.shared.records.all()

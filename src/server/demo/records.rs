@@ -3,6 +3,7 @@
 use super::shared::hold;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -56,42 +57,56 @@ pub struct Counters {
 }
 
 /// All requests of one stand-in.
-#[derive(Default)]
-pub struct Records {
-    seen: Arc<Mutex<Vec<Seen>>>,
-    generating: Arc<Mutex<u64>>,
+pub struct Records(Arc<Mutex<Inner>>);
+
+struct Inner {
+    seen: VecDeque<Seen>,
+    last: u64,
+    counters: Counters,
+    /// How many are kept; the oldest are forgotten.
+    most: usize,
 }
 
 impl Records {
-    /// A copy of all.
-    pub fn all(&self) -> Vec<Seen> {
-        hold(&self.seen).clone()
+    /// Keeps at most so many.
+    pub fn new(most: usize) -> Self {
+        Self(Arc::new(Mutex::new(Inner {
+            seen: VecDeque::new(),
+            last: 0,
+            counters: Counters::default(),
+            most,
+        })))
     }
 
-    /// Forgets those that are over.
+    /// A copy of all.
+    pub fn all(&self) -> Vec<Seen> {
+        hold(&self.0).seen.iter().cloned().collect()
+    }
+
+    /// Forgets those that are over, and their counts.
     pub fn clear(&self) {
-        hold(&self.seen).retain(|r| r.finished.is_none() && r.disconnected.is_none());
+        let mut inner = hold(&self.0);
+        inner.seen.retain(Seen::is_open);
+        inner.counters.requests = inner.counters.open;
+        inner.counters.cancelled = 0;
     }
 
     /// Totals.
     pub fn counters(&self) -> Counters {
-        let seen = hold(&self.seen);
-        let cancelled = seen.iter().filter(|r| r.disconnected.is_some()).count() as u64;
-        let finished = seen.iter().filter(|r| r.finished.is_some()).count() as u64;
-        let requests = seen.len() as u64;
-        Counters {
-            requests,
-            open: requests - cancelled - finished,
-            cancelled,
-            generating: *hold(&self.generating),
-        }
+        hold(&self.0).counters
     }
 
     /// Notes a request; the visit ends when it is dropped.
     pub fn arrive(&self, method: &str, path: &str, headers: Vec<(String, String)>) -> Visit {
-        let mut seen = hold(&self.seen);
-        let id = seen.last().map_or(0, |last| last.id) + 1;
-        seen.push(Seen {
+        let mut inner = hold(&self.0);
+        inner.last += 1;
+        inner.counters.requests += 1;
+        inner.counters.open += 1;
+        let id = inner.last;
+        if inner.seen.len() >= inner.most {
+            inner.seen.pop_front();
+        }
+        inner.seen.push_back(Seen {
             id,
             method: method.to_owned(),
             path: path.to_owned(),
@@ -106,43 +121,49 @@ impl Records {
             evaluated: None,
             cached: None,
         });
-        drop(seen);
+        drop(inner);
+        let records = Arc::clone(&self.0);
         Visit {
-            note: Note {
-                seen: Arc::clone(&self.seen),
-                id,
-            },
+            note: Note { records, id },
+            finished: false,
         }
     }
 
     /// Counts a generation for as long as it is held.
     pub fn generation(&self) -> Generation {
-        *hold(&self.generating) += 1;
-        Generation(Arc::clone(&self.generating))
+        hold(&self.0).counters.generating += 1;
+        Generation(Arc::clone(&self.0))
+    }
+}
+
+impl Seen {
+    /// Whether its answer is still to be completed.
+    fn is_open(&self) -> bool {
+        self.finished.is_none() && self.disconnected.is_none()
     }
 }
 
 /// A running generation.
-pub struct Generation(Arc<Mutex<u64>>);
+pub struct Generation(Arc<Mutex<Inner>>);
 
 impl Drop for Generation {
     fn drop(&mut self) {
-        *hold(&self.0) -= 1;
+        hold(&self.0).counters.generating -= 1;
     }
 }
 
 /// A way to write into the record of one request.
 #[derive(Clone)]
 pub struct Note {
-    seen: Arc<Mutex<Vec<Seen>>>,
+    records: Arc<Mutex<Inner>>,
     id: u64,
 }
 
 impl Note {
     /// Changes the record.
     pub fn write(&self, change: impl FnOnce(&mut Seen)) {
-        let mut seen = hold(&self.seen);
-        if let Some(record) = seen.iter_mut().rfind(|record| record.id == self.id) {
+        let mut inner = hold(&self.records);
+        if let Some(record) = inner.seen.iter_mut().rfind(|record| record.id == self.id) {
             change(record);
         }
     }
@@ -153,22 +174,30 @@ impl Note {
 pub struct Visit {
     /// Its record.
     pub note: Note,
+    finished: bool,
 }
 
 impl Visit {
     /// The answer is complete.
-    pub fn finish(&self) {
-        self.note.write(|r| r.finished = Some(Instant::now()));
+    pub fn finish(&mut self) {
+        if !self.finished {
+            self.finished = true;
+            hold(&self.note.records).counters.open -= 1;
+            self.note.write(|r| r.finished = Some(Instant::now()));
+        }
     }
 }
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        self.note.write(|r| {
-            if r.finished.is_none() {
-                r.disconnected = Some(Instant::now());
-            }
-        });
+        if self.finished {
+            return;
+        }
+        let mut inner = hold(&self.note.records);
+        inner.counters.open -= 1;
+        inner.counters.cancelled += 1;
+        drop(inner);
+        self.note.write(|r| r.disconnected = Some(Instant::now()));
     }
 }
 

@@ -64,7 +64,9 @@ pub async fn answer(
     let headers = text_of(&parts.headers);
     let visit = shared.records.arrive(parts.method.as_str(), &path, headers);
     let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
-    visit.note.write(|record| record.body = readable(&body));
+    if shared.start.control {
+        visit.note.write(|record| record.body = readable(&body));
+    }
 
     // Silence lasts as long as the client, even when it is lifted meanwhile.
     if *shared.silent.borrow() {
@@ -231,7 +233,7 @@ struct Watched {
     visit: Visit,
 }
 
-fn watch(answer: Answer, visit: Visit) -> Answer {
+fn watch(answer: Answer, mut visit: Visit) -> Answer {
     if answer.body().is_end_stream() {
         visit.finish();
     }

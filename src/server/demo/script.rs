@@ -13,7 +13,8 @@ pub struct Script {
     /// checked as ever, unless the first step is a [`Step::Status`]; loading and unloading use no script.
     #[serde(default = "chat")]
     pub path: String,
-    /// For how many requests; `None` is for all until the scripts are cleared.
+    /// For how many requests; `None` is for all until the scripts are cleared. Scripts with a number go
+    /// before those without, in the order given; of those without, the last one counts.
     #[serde(default = "once")]
     pub times: Option<u32>,
     /// What happens, in order. After the last step the answer ends cleanly, with whatever it has.
@@ -251,7 +252,9 @@ impl Scripts {
     /// The same, if the next steps are such ones.
     pub fn take_if(&self, path: &str, wanted: impl Fn(&[Step]) -> bool) -> Option<Vec<Step>> {
         let mut all = hold(&self.0);
-        let at = all.iter().position(|script| script.path == path)?;
+        let here = |script: &Script| script.path == path;
+        let once = all.iter().position(|s| here(s) && s.times.is_some());
+        let at = once.or_else(|| all.iter().rposition(here))?;
         let script = &mut all[at];
         if !wanted(&script.steps) {
             return None;

@@ -34,12 +34,12 @@ impl Shared {
     /// The state at the start.
     pub fn new(config: Config) -> Self {
         Self {
+            records: Records::new(if config.control { 10_000 } else { 64 }),
             models: Mutex::new(config.models.clone()),
             start: config.clone(),
             config: Mutex::new(config),
             blobs: Mutex::default(),
             slots: Slots::default(),
-            records: Records::default(),
             scripts: Scripts::default(),
             silent: watch::Sender::new(false),
         }

@@ -25,7 +25,8 @@ struct Runner {
     load: String,
     num_ctx: u64,
     slot: Arc<tokio::sync::Mutex<Slot>>,
-    gone: watch::Sender<bool>,
+    /// Closed when the model is unloaded.
+    gone: watch::Sender<()>,
     users: usize,
     keep_alive: Duration,
     idle_since: Instant,
@@ -127,7 +128,7 @@ impl Slots {
             load,
             num_ctx,
             slot: Arc::default(),
-            gone: watch::Sender::new(false),
+            gone: watch::Sender::new(()),
             users: 0,
             keep_alive: want.keep_alive.unwrap_or(config.keep_alive),
             idle_since: Instant::now(),
@@ -165,11 +166,15 @@ impl Slots {
         }
     }
 
-    /// Unloads a model; a generation stuck in it ends.
+    /// Unloads a model, at once or when the requests that use it are over. A generation that is stuck
+    /// without a client ends with it.
     pub fn unload(&self, key: &str) {
-        if let Some(runner) = hold(&self.runners).remove(key) {
-            runner.gone.send_replace(true);
+        let mut runners = hold(&self.runners);
+        if let Some(runner) = runners.get_mut(key) {
+            runner.keep_alive = Duration::ZERO;
         }
+        expire(&mut runners);
+        drop(runners);
         self.freed.notify_waiters();
     }
 
@@ -230,7 +235,7 @@ pub struct Lease {
     /// How long loading and waiting for it took.
     pub load_time: Duration,
     slot: Arc<tokio::sync::Mutex<Slot>>,
-    gone: watch::Receiver<bool>,
+    gone: watch::Receiver<()>,
     runners: Arc<Mutex<HashMap<String, Runner>>>,
     freed: Arc<Notify>,
 }
@@ -244,9 +249,7 @@ impl Lease {
     /// Resolves when the model has been unloaded.
     pub fn gone(&self) -> impl Future<Output = ()> + Send + 'static {
         let mut gone = self.gone.clone();
-        async move {
-            let _ = gone.wait_for(|gone| *gone).await;
-        }
+        async move { while gone.changed().await.is_ok() {} }
     }
 }
 
