@@ -3,15 +3,18 @@
 //! | file | what it is for |
 //! | --- | --- |
 //! | `document` | [`Document`]: freezes finished blocks and parses only the open tail |
-//! | `parse` | the parser's events to nodes, with all caps |
+//! | `parse` | what is parsed, with which options and limits |
+//! | `builder` | the parser's events to nodes |
 //! | `node` | [`Node`] and [`Tag`]: the closed set that the page can show |
 //! | `link` | which destinations may become links, and bare addresses in text |
 //! | `hidden` | bidi controls and tag characters made visible |
+//! | `words` | marks cut out of text, the language of a fence |
 //! | `settle` | the last lines that are held back until it is clear what they are |
 //!
 //! Model output is data: there is no HTML here, neither in nor out. Raw HTML is text (only `<br>`
 //! in a table cell breaks the line, there being no other way to write that), images are chips.
 
+mod builder;
 mod document;
 mod hidden;
 mod link;
@@ -21,6 +24,7 @@ mod settle;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests;
+mod words;
 
 pub use document::{Block, Document, MAX_BYTES};
 pub use hidden::describe;

@@ -1,0 +1,262 @@
+//! The parser's events to nodes.
+
+use super::hidden::is_hidden;
+use super::link::{check, find_bare};
+use super::node::{Align, Node, Tag, plain};
+use super::parse::{Before, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS, Parsed};
+use super::words::{is_br, language, shortened, split};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag as Start, TagEnd};
+use std::ops::Range;
+
+/// An element that is still open.
+struct Frame {
+    kind: Kind,
+    start: usize,
+    children: Vec<Node>,
+}
+
+enum Kind {
+    Tag(Tag),
+    Image(String),
+}
+
+/// Builds the nodes of top-level blocks from events.
+pub(super) struct Builder<'a> {
+    text: &'a str,
+    open: bool,
+    stack: Vec<Frame>,
+    /// Open elements beyond [`MAX_DEPTH`], which leave only their text.
+    flattened: usize,
+    links: usize,
+    /// Links when the current top-level block began.
+    links_before: usize,
+    /// Where the last text event ended.
+    text_end: usize,
+    /// The columns of the table we are in, and the next cell in the row we are in.
+    columns: Vec<Alignment>,
+    column: Option<usize>,
+    pub blocks: Vec<Parsed>,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(text: &'a str, before: &Before) -> Self {
+        Self {
+            text,
+            open: before.open,
+            stack: Vec::new(),
+            flattened: 0,
+            links: before.links,
+            links_before: before.links,
+            text_end: 0,
+            columns: Vec::new(),
+            column: None,
+            blocks: Vec::new(),
+        }
+    }
+
+    pub fn event(&mut self, event: Event, range: Range<usize>) {
+        match event {
+            Event::Start(_) if self.stack.len() >= MAX_DEPTH => self.flattened += 1,
+            Event::Start(start) => self.start(start, range.start),
+            Event::End(_) if self.flattened > 0 => self.flattened -= 1,
+            Event::End(end) => self.end(end, range),
+            Event::Code(text) => {
+                let mut children = Vec::new();
+                split(&text, &mut children);
+                self.leaf(Node::Element(Tag::Code, children), range.start);
+            }
+            Event::InlineHtml(html) if self.column.is_some() && is_br(&html) => {
+                self.leaf(Node::Break, range.start);
+            }
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                self.text_end = range.end;
+                self.push_text(&text);
+            }
+            Event::SoftBreak => self.push_text("\n"),
+            Event::HardBreak => self.leaf(Node::Break, range.start),
+            Event::Rule => self.leaf(Node::Rule, range.start),
+            Event::TaskListMarker(done) => self.leaf(Node::Check(done), range.start),
+            // Not switched on; should the parser ever send them, they are text.
+            Event::FootnoteReference(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+                self.push_text(&text);
+            }
+        }
+    }
+
+    fn start(&mut self, start: Start, at: usize) {
+        let tag = match start {
+            Start::Paragraph => Tag::Paragraph,
+            Start::Heading { level, .. } => Tag::Heading(level as u8),
+            Start::BlockQuote(_) => Tag::Quote,
+            Start::List(first) => Tag::List(first),
+            Start::Item => Tag::Item,
+            Start::CodeBlock(CodeBlockKind::Fenced(info)) => Tag::CodeBlock(language(&info)),
+            Start::CodeBlock(CodeBlockKind::Indented) => Tag::CodeBlock(String::new()),
+            Start::Emphasis => Tag::Emphasis,
+            Start::Strong => Tag::Strong,
+            Start::Strikethrough => Tag::Strike,
+            Start::Table(columns) => {
+                self.columns = columns;
+                Tag::Table
+            }
+            Start::TableHead | Start::TableRow => {
+                self.column = Some(0);
+                Tag::Row
+            }
+            Start::TableCell => self.cell(),
+            Start::Link {
+                link_type: LinkType::Email,
+                dest_url,
+                ..
+            } => self.link(&format!("mailto:{dest_url}")),
+            Start::Link { dest_url, .. } => self.link(&dest_url),
+            Start::Image { dest_url, .. } => {
+                return self.push(Kind::Image(dest_url.into_string()), at);
+            }
+            // Raw HTML, and what is not switched on.
+            _ => Tag::Raw,
+        };
+        self.push(Kind::Tag(tag), at);
+    }
+
+    fn push(&mut self, kind: Kind, start: usize) {
+        self.stack.push(Frame {
+            kind,
+            start,
+            children: Vec::new(),
+        });
+    }
+
+    fn cell(&mut self) -> Tag {
+        let index = self.column.unwrap_or(0);
+        self.column = Some(index + 1);
+        // The row is the last frame, the table the one before it; the head is its first child.
+        let table = self.stack.iter().rev().nth(1);
+        let align = match self.columns.get(index) {
+            Some(Alignment::Left) => Align::Left,
+            Some(Alignment::Center) => Align::Center,
+            Some(Alignment::Right) => Align::Right,
+            Some(Alignment::None) | None => Align::None,
+        };
+        let head = table.is_some_and(|table| table.children.is_empty());
+        Tag::Cell { head, align }
+    }
+
+    fn link(&mut self, destination: &str) -> Tag {
+        match check(destination) {
+            Some(found) if self.links < MAX_LINKS => {
+                self.links += 1;
+                Tag::Link(found)
+            }
+            _ => Tag::Unlinked(shortened(destination)),
+        }
+    }
+
+    fn end(&mut self, end: TagEnd, range: Range<usize>) {
+        let Some(Frame {
+            kind,
+            start,
+            children,
+        }) = self.stack.pop()
+        else {
+            return;
+        };
+        if matches!(end, TagEnd::TableRow | TagEnd::TableHead) {
+            self.column = None;
+        }
+        let node = match kind {
+            Kind::Image(destination) => Node::Image {
+                alt: plain(&self.finish(children, false)),
+                // A chip within a link leads where the link leads.
+                source: check(&destination).filter(|_| !self.in_link()),
+            },
+            Kind::Tag(Tag::Table)
+                if self.columns.len() > MAX_COLUMNS || children.len() > MAX_ROWS + 1 =>
+            {
+                let source = Node::Text(self.text.get(range).unwrap_or_default().to_owned());
+                Node::Element(Tag::Raw, self.finish(vec![source], false))
+            }
+            Kind::Tag(tag) => {
+                let is_plain = matches!(
+                    tag,
+                    Tag::CodeBlock(_) | Tag::Raw | Tag::Link(_) | Tag::Unlinked(_)
+                );
+                let bare = !is_plain && !self.in_link();
+                let children = self.finish(children, bare);
+                Node::Element(tag, children)
+            }
+        };
+        self.leaf(node, start);
+    }
+
+    fn in_link(&self) -> bool {
+        let is_link = |frame: &Frame| {
+            matches!(
+                frame.kind,
+                Kind::Image(_) | Kind::Tag(Tag::Link(_) | Tag::Unlinked(_))
+            )
+        };
+        self.stack.iter().any(is_link)
+    }
+
+    /// Appends a finished node to the open element, or to the blocks.
+    fn leaf(&mut self, node: Node, start: usize) {
+        match self.stack.last_mut() {
+            Some(frame) => frame.children.push(node),
+            None => {
+                self.blocks.push(Parsed {
+                    start,
+                    links: self.links - self.links_before,
+                    node,
+                });
+                self.links_before = self.links;
+            }
+        }
+    }
+
+    /// Appends text, joined to the text before it: the parser cuts at every special character.
+    fn push_text(&mut self, text: &str) {
+        match self.stack.last_mut().map(|frame| &mut frame.children) {
+            Some(children) => match children.last_mut() {
+                Some(Node::Text(last)) => last.push_str(text),
+                _ => children.push(Node::Text(text.to_owned())),
+            },
+            None => self.leaf(Node::Text(text.to_owned()), self.text_end),
+        }
+    }
+
+    /// The children of a closed element, with marks for hidden characters and, where `bare` is
+    /// set, links for bare addresses.
+    fn finish(&mut self, children: Vec<Node>, bare: bool) -> Vec<Node> {
+        let touched = |node: &Node| match node {
+            Node::Text(text) => text.contains(is_hidden) || (bare && text.contains("://")),
+            _ => false,
+        };
+        if !children.iter().any(touched) {
+            return children;
+        }
+        let mut out = Vec::with_capacity(children.len() + 2);
+        let last = children.len() - 1;
+        for (index, node) in children.into_iter().enumerate() {
+            match node {
+                Node::Text(text) => {
+                    let growing = self.open && index == last && self.text_end >= self.text.len();
+                    let mut rest = text.as_str();
+                    while let Some(at) = bare.then(|| find_bare(rest)).flatten() {
+                        if growing && at.end == rest.len() {
+                            break; // half an address is never a link
+                        }
+                        split(&rest[..at.start], &mut out);
+                        let tag = self.link(&rest[at.clone()]);
+                        let text = vec![Node::Text(rest[at.clone()].to_owned())];
+                        out.push(Node::Element(tag, text));
+                        rest = &rest[at.end..];
+                    }
+                    split(rest, &mut out);
+                }
+                node => out.push(node),
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,53 @@
+//! Small questions about pieces of text.
+
+use super::hidden::{is_hidden, run_len};
+use super::node::Node;
+
+/// Cuts text at hidden characters.
+pub(super) fn split(text: &str, out: &mut Vec<Node>) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let shown = rest.find(is_hidden).unwrap_or(rest.len());
+        if shown > 0 {
+            out.push(Node::Text(rest[..shown].to_owned()));
+        }
+        let hidden = run_len(&rest[shown..]);
+        if hidden > 0 {
+            out.push(Node::Hidden(rest[shown..shown + hidden].to_owned()));
+        }
+        rest = &rest[shown + hidden..];
+    }
+}
+
+/// Whether a piece of HTML is `<br>`.
+pub(super) fn is_br(html: &str) -> bool {
+    let name = html
+        .trim_start_matches('<')
+        .trim_end_matches(['/', '>', ' ']);
+    name.eq_ignore_ascii_case("br")
+}
+
+/// The language of a fence: the first word of its info string, if it looks like a name.
+pub(super) fn language(info: &str) -> String {
+    let word = info.split([' ', ',', '{', '\t']).next().unwrap_or_default();
+    let named = |c: char| c.is_alphanumeric() || "+-#._/".contains(c);
+    let is_name = word.len() <= 40 && word.chars().all(named);
+    if is_name {
+        word.to_owned()
+    } else {
+        String::new()
+    }
+}
+
+/// A destination that is only read: its first 300 characters.
+pub(super) fn shortened(destination: &str) -> String {
+    let mut text: String = destination
+        .chars()
+        .filter(|c| !is_hidden(*c))
+        .take(300)
+        .collect();
+    if text.len() < destination.len() {
+        text.push('…');
+    }
+    text
+}
