@@ -151,6 +151,10 @@ async fn finished(mut answer: Response) -> Response {
             Ok(Fault::UnexpectedReply { status: 0, .. }) => Fault::InvalidRequest {
                 reason: "a field has the wrong type".to_owned(),
             },
+            // The field's name goes out in the sentence alone, so it is read back from there.
+            Ok(Fault::Other { code, message }) if code == "missing_field" => Fault::MissingField {
+                field: message.split('\'').nth(1).unwrap_or_default().to_owned(),
+            },
             Ok(fault) => fault,
             Err(_) => Fault::Internal {},
         });

@@ -1,0 +1,239 @@
+//! The real server on a real port, in front of the stand-in Ollama.
+#![allow(dead_code, reason = "each test crate uses some of it")]
+
+use sash::server::Running;
+use sash::server::assets::{File, Files};
+use sash::server::config::Settings;
+use sash::server::demo::{Config, Script, StandIn, Step};
+use sash::server::ollama::Address;
+use sash::wire::{Frame, LineDecoder, PullFrame};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// A server and its Ollama.
+pub struct House {
+    pub sash: Running,
+    pub ollama: StandIn,
+    pub http: reqwest::Client,
+}
+
+/// Files of a page, in memory.
+#[derive(Default)]
+pub struct Shelf(pub HashMap<&'static str, &'static [u8]>);
+
+impl Files for Shelf {
+    fn get(&self, path: &str) -> Option<File> {
+        let bytes = *self.0.get(path)?;
+        let mut hash = [0; 32];
+        for (at, byte) in bytes.iter().enumerate() {
+            hash[at % 32] ^= *byte;
+        }
+        Some(File {
+            bytes: bytes.into(),
+            hash,
+        })
+    }
+}
+
+/// A page with one file of each kind.
+pub fn shelf() -> Shelf {
+    Shelf(HashMap::from([
+        ("index.html", &b"<!doctype html><title>Sash</title>"[..]),
+        ("boot.js", b"boot()"),
+        ("boot.js.br", b"BOOT-BR"),
+        ("boot.js.gz", b"BOOT-GZ"),
+        ("sash-0123456789abcdef.js", b"glue()"),
+        ("sash-0123456789abcdef_bg.wasm", b"\0asm\x01\0\0\0"),
+        ("sash-0123456789abcdef_bg.wasm.br", b"WASM-BR"),
+    ]))
+}
+
+impl House {
+    pub async fn new() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::before(StandIn::start(Config::tests()).unwrap(), change).await
+    }
+
+    pub async fn before(ollama: StandIn, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = Settings {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            ollama: Address::local(ollama.address()),
+            ..Settings::default()
+        };
+        change(&mut settings);
+        let sash = Running::start(&settings, Arc::new(shelf())).await.unwrap();
+        Self {
+            sash,
+            ollama,
+            http: client(),
+        }
+    }
+
+    /// A server whose Ollama plays this script for the next chat.
+    pub async fn playing(steps: Vec<Step>) -> Self {
+        let house = Self::new().await;
+        house.ollama.script(Script::chat(steps));
+        house
+    }
+
+    pub fn at(&self) -> SocketAddr {
+        self.sash.address()
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.at())
+    }
+
+    pub async fn post(&self, name: &str, body: Value) -> reqwest::Response {
+        let request = self.http.post(self.url(&format!("/api/v1/{name}")));
+        request.json(&body).send().await.unwrap()
+    }
+
+    pub async fn get(&self, path: &str) -> reqwest::Response {
+        self.http.get(self.url(path)).send().await.unwrap()
+    }
+
+    /// Asks for an answer.
+    pub async fn ask(&self, body: Value) -> reqwest::Response {
+        self.post("response", body).await
+    }
+
+    /// Asks the model of the tests something and returns all frames.
+    pub async fn frames(&self) -> Vec<Frame> {
+        let answer = self
+            .ask(serde_json::json!({"model":"tiny","prompt":"hello"}))
+            .await;
+        assert_eq!(answer.status(), 200);
+        lines(answer).await
+    }
+
+    /// What the stand-in was sent to `/api/chat`.
+    pub fn chats(&self) -> Vec<Value> {
+        let seen = self.ollama.requests_to("/api/chat");
+        seen.into_iter().map(|seen| seen.body).collect()
+    }
+}
+
+pub fn client() -> reqwest::Client {
+    reqwest::Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap()
+}
+
+/// All lines of a stream.
+pub async fn lines<T: DeserializeOwned>(mut answer: reqwest::Response) -> Vec<T> {
+    let mut decoder = LineDecoder::default();
+    let mut all = Vec::new();
+    while let Some(chunk) = answer.chunk().await.unwrap() {
+        decoder.push(&chunk);
+        while let Some(line) = decoder.next_json().unwrap() {
+            all.push(line);
+        }
+    }
+    assert_eq!(decoder.finish().unwrap(), None);
+    all
+}
+
+pub async fn pull_frames(answer: reqwest::Response) -> Vec<PullFrame> {
+    lines(answer).await
+}
+
+/// The text of an answer.
+pub fn text(frames: &[Frame]) -> String {
+    frames
+        .iter()
+        .filter_map(|frame| match frame {
+            Frame::Text { text } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The code of the fault that ended an answer.
+pub fn ending(frames: &[Frame]) -> String {
+    let last = frames.last().unwrap();
+    assert!(last.is_last());
+    assert_eq!(frames.iter().filter(|frame| frame.is_last()).count(), 1);
+    match last {
+        Frame::Error { error } => code(&serde_json::to_value(error).unwrap()),
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn code(fault: &Value) -> String {
+    fault["code"].as_str().unwrap().to_owned()
+}
+
+/// Status and code of a refusal; its body must be our JSON.
+pub async fn refused(answer: reqwest::Response) -> (u16, String) {
+    let status = answer.status().as_u16();
+    assert_eq!(answer.headers()["content-type"], "application/json");
+    let body: Value = answer.json().await.unwrap();
+    assert!(!body["error"]["message"].as_str().unwrap().is_empty());
+    (status, code(&body["error"]))
+}
+
+/// An answer as it was on the wire.
+pub struct Raw {
+    pub status: u16,
+    /// In lower case.
+    pub head: String,
+    pub body: String,
+}
+
+/// Sends bytes as they are and reads until the server closes, or nothing comes for two seconds.
+pub async fn raw(at: SocketAddr, bytes: &[u8]) -> Raw {
+    let mut stream = TcpStream::connect(at).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    raw_answer(&mut stream).await
+}
+
+pub async fn raw_answer(stream: &mut TcpStream) -> Raw {
+    let mut read = Vec::new();
+    let mut block = [0; 4096];
+    let quiet = Duration::from_secs(2);
+    while let Ok(Ok(count)) = tokio::time::timeout(quiet, stream.read(&mut block)).await {
+        read.extend_from_slice(&block[..count]);
+        if count == 0 || is_whole(&read) {
+            break;
+        }
+    }
+    let text = String::from_utf8_lossy(&read).into_owned();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok());
+    Raw {
+        status: status.unwrap_or_default(),
+        head: head.to_ascii_lowercase(),
+        body: body.to_owned(),
+    }
+}
+
+fn is_whole(read: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(read).to_ascii_lowercase();
+    let Some((head, body)) = text.split_once("\r\n\r\n") else {
+        return false;
+    };
+    let length = head
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "));
+    length.is_some_and(|length| length.trim().parse() == Ok(body.len()))
+}
+
+/// A well-formed call from the page itself, as bytes.
+pub fn call(at: SocketAddr, name: &str, body: &str) -> String {
+    format!(
+        "POST /api/v1/{name} HTTP/1.1\r\nHost: {at}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}

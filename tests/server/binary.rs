@@ -1,0 +1,313 @@
+//! The program itself: flags, exit codes, signals, logs.
+
+use crate::common::{client, lines};
+use sash::server::demo::{Config, Script, StandIn, Step};
+use sash::wire::Frame;
+use serde_json::{Value, json};
+use std::net::TcpListener;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+fn sash(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sash"));
+    command.args(args).kill_on_drop(true).stdin(Stdio::null());
+    for (name, _) in std::env::vars() {
+        if name.starts_with("SASH_") || name == "OLLAMA_HOST" {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+async fn output(command: &mut Command) -> Output {
+    tokio::time::timeout(Duration::from_secs(10), command.output())
+        .await
+        .unwrap()
+        .unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A running program and the address it printed.
+async fn started(command: &mut Command) -> (Child, String) {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
+    let line = tokio::time::timeout(Duration::from_secs(10), out.next_line()).await;
+    let line = line.unwrap().unwrap().unwrap();
+    let address = line.strip_prefix("Sash is at ").unwrap().to_owned();
+    (child, address)
+}
+
+fn terminate(child: &Child, signal: &str) {
+    let id = child.id().unwrap().to_string();
+    let sent = std::process::Command::new("kill")
+        .args([signal, &id])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+#[tokio::test]
+async fn help_and_version_are_there() {
+    let help = output(&mut sash(&["--help"])).await;
+    assert!(help.status.success());
+    let text = String::from_utf8(help.stdout).unwrap();
+    for word in [
+        "--listen",
+        "--ollama",
+        "--demo",
+        "--open",
+        "--allow-host",
+        "--allow-registry",
+        "--token",
+        "--log",
+        "--first-byte",
+        "--silence",
+        "--generations",
+        "SASH_LISTEN",
+        "SASH_OLLAMA",
+        "SASH_DEMO",
+        "SASH_OPEN",
+        "SASH_ALLOW_HOST",
+        "SASH_ALLOW_REGISTRY",
+        "SASH_TOKEN",
+        "SASH_LOG",
+        "OLLAMA_HOST",
+    ] {
+        assert!(text.contains(word), "{word}\n{text}");
+    }
+    let version = output(&mut sash(&["--version"])).await;
+    assert_eq!(
+        String::from_utf8(version.stdout).unwrap(),
+        concat!("sash ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+}
+
+#[tokio::test]
+async fn a_taken_port_is_said_and_no_other_is_taken() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let output = output(&mut sash(&["--listen", &address])).await;
+    assert_eq!(output.status.code(), Some(98));
+    assert!(
+        stderr(&output).contains(&format!("listens on {address}")),
+        "{}",
+        stderr(&output)
+    );
+    assert!(output.stdout.is_empty());
+}
+
+#[tokio::test]
+async fn bad_settings_are_said_without_repeating_secrets() {
+    for (args, env, says) in [
+        (&["--listen", "0.0.0.0:0"][..], "", "--token auto"),
+        (&["--listen", "nonsense"], "", "not an address to listen on"),
+        (&["--token", "short"], "", "at least 16 characters"),
+        (&["--ollama", "foo://box.lan"], "", "--ollama"),
+        (&[], "http://me:secret@box.lan", "OLLAMA_HOST"),
+        (&[], ":0", "port 0"),
+        (&["--log", "sash=nonsense=x"], "", "--log"),
+        (&["--generations", "0"], "", "--generations"),
+    ] {
+        let mut command = sash(args);
+        if !env.is_empty() {
+            command.env("OLLAMA_HOST", env);
+        }
+        let output = output(&mut command).await;
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{args:?} {}",
+            stderr(&output)
+        );
+        assert!(
+            stderr(&output).contains(says),
+            "{args:?} {}",
+            stderr(&output)
+        );
+        assert!(!stderr(&output).contains("secret"));
+    }
+}
+
+#[tokio::test]
+async fn ollama_is_found_by_flag_then_sash_ollama_then_ollama_host() {
+    for (flag, sash_ollama, ollama_host, expected) in [
+        (None, None, None, "http://127.0.0.1:11434"),
+        (None, None, Some("127.0.0.1:3"), "http://127.0.0.1:3"),
+        (
+            None,
+            Some("127.0.0.1:2"),
+            Some("127.0.0.1:3"),
+            "http://127.0.0.1:2",
+        ),
+        (
+            Some("0.0.0.0:1"),
+            Some("127.0.0.1:2"),
+            Some("127.0.0.1:3"),
+            "http://127.0.0.1:1",
+        ),
+    ] {
+        let mut command = sash(&["--listen", "127.0.0.1:0"]);
+        for (name, value) in [("SASH_OLLAMA", sash_ollama), ("OLLAMA_HOST", ollama_host)] {
+            if let Some(value) = value {
+                command.env(name, value);
+            }
+        }
+        if let Some(flag) = flag {
+            command.args(["--ollama", flag]);
+        }
+        let (_child, page) = started(&mut command).await;
+        let answer = client()
+            .post(format!("{page}/api/v1/state"))
+            .json(&json!({}))
+            .send()
+            .await;
+        let state: Value = answer.unwrap().json().await.unwrap();
+        assert_eq!(state["address"], expected);
+    }
+}
+
+#[tokio::test]
+async fn the_demo_is_switched_on_by_the_environment() {
+    let (_child, page) = started(sash(&["--listen", "127.0.0.1:0"]).env("SASH_DEMO", "1")).await;
+    let answer = client()
+        .post(format!("{page}/api/v1/state"))
+        .json(&json!({}))
+        .send()
+        .await;
+    let state: Value = answer.unwrap().json().await.unwrap();
+    assert_eq!(state["upstream"], "demo");
+}
+
+#[tokio::test]
+async fn a_made_token_is_printed_once_in_the_fragment_of_the_address() {
+    let (_child, page) = started(&mut sash(&["--listen", "127.0.0.1:0", "--token", "auto"])).await;
+    let (page, token) = page.split_once("/#t=").unwrap();
+    assert_eq!(token.len(), 64);
+    let ask = || {
+        client()
+            .post(format!("{page}/api/v1/state"))
+            .json(&json!({}))
+    };
+    assert_eq!(ask().send().await.unwrap().status(), 401);
+    assert_eq!(ask().bearer_auth(token).send().await.unwrap().status(), 200);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn signals_end_three_streams_with_a_last_frame_within_five_seconds() {
+    for signal in ["-TERM", "-INT"] {
+        let ollama = StandIn::start(Config::tests()).unwrap();
+        ollama.script(Script::chat(vec![Step::text("one"), Step::Stall]).always());
+        let (mut child, page) = started(&mut sash(&[
+            "--listen",
+            "127.0.0.1:0",
+            "--ollama",
+            &ollama.url(),
+        ]))
+        .await;
+        let mut answers = Vec::new();
+        for model in ["tiny", "tinynotmpl", "tinyctx"] {
+            let request = client().post(format!("{page}/api/v1/response"));
+            let answer = request
+                .json(&json!({"model":model,"prompt":"p"}))
+                .send()
+                .await
+                .unwrap();
+            answers.push(tokio::spawn(lines::<Frame>(answer)));
+        }
+        let asked = Instant::now();
+        terminate(&child, signal);
+        for answer in answers {
+            assert_eq!(
+                crate::common::ending(&answer.await.unwrap()),
+                "server_stopping"
+            );
+        }
+        let ended = tokio::time::timeout(Duration::from_secs(5), child.wait()).await;
+        assert!(ended.unwrap().unwrap().success());
+        assert!(asked.elapsed() < Duration::from_secs(5));
+        assert!(ollama.wait_for_disconnects(3, Duration::from_secs(1)).await);
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn logs_hold_no_prompt_no_answer_and_no_token() {
+    const TOKEN: &str = "token-that-is-secret";
+    let ollama = StandIn::start(Config::tests()).unwrap();
+    ollama.script(Script::chat(vec![Step::text("ANSWER-ZEBRA"), Step::done()]));
+    ollama.script(Script::chat(vec![Step::Status {
+        status: 502,
+        content_type: "text/html".into(),
+        headers: Default::default(),
+        body: "you sent PROMPT-ZEBRA".into(),
+    }]));
+    ollama.script(Script::chat(vec![Step::line("{\"message\": ANSWER-ZEBRA")]));
+    let (mut child, page) = started(&mut sash(&[
+        "--listen",
+        "127.0.0.1:0",
+        "--ollama",
+        &ollama.url(),
+        "--token",
+        TOKEN,
+        "--log",
+        "trace",
+    ]))
+    .await;
+    for body in [
+        json!({"model":"tiny","prompt":"PROMPT-ZEBRA"}),
+        json!({"model":"tiny","prompt":"PROMPT-ZEBRA"}),
+        json!({"model":"tiny","prompt":"PROMPT-ZEBRA"}),
+        json!({"model":"no model","prompt":"PROMPT-ZEBRA","system":"PROMPT-ZEBRA"}),
+        json!({"prompt":["PROMPT-ZEBRA"]}),
+    ] {
+        let request = client().post(format!("{page}/api/v1/response")).json(&body);
+        request
+            .bearer_auth(TOKEN)
+            .send()
+            .await
+            .unwrap()
+            .text()
+            .await
+            .unwrap();
+    }
+    let broken = client()
+        .post(format!("{page}/api/v1/response"))
+        .bearer_auth(TOKEN);
+    broken
+        .header("content-type", "application/json")
+        .body("{\"prompt\": PROMPT-ZEBRA}")
+        .send()
+        .await
+        .unwrap();
+    client()
+        .post(format!("{page}/api/v1/state"))
+        .bearer_auth("wrong-ZEBRA")
+        .json(&json!({}))
+        .send()
+        .await
+        .unwrap();
+    terminate(&child, "-TERM");
+    let mut log = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut log)
+        .await
+        .unwrap();
+    assert!(log.contains("the guard refused a request"), "{log}");
+    assert!(log.contains("TRACE"), "{log}");
+    for secret in ["ZEBRA", TOKEN] {
+        let line = log.lines().find(|line| line.contains(secret));
+        assert_eq!(line, None);
+    }
+}

@@ -1,0 +1,17 @@
+//! The whole server, over real HTTP, against the stand-in Ollama.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod assets;
+mod binary;
+mod cancel;
+mod catalogue;
+mod faults;
+mod guard;
+mod limits;
+mod requests;
+mod stopping;
+mod token;
