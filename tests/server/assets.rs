@@ -121,8 +121,10 @@ async fn health_is_for_load_balancers() {
 
 #[tokio::test]
 async fn a_server_without_a_client_says_how_to_build_it() {
-    let mut settings = sash::server::config::Settings::default();
-    settings.listen = "127.0.0.1:0".parse().unwrap();
+    let settings = sash::server::config::Settings {
+        listen: "127.0.0.1:0".parse().unwrap(),
+        ..Default::default()
+    };
     let empty = std::sync::Arc::new(crate::common::Shelf::default());
     let sash = sash::server::Running::start(&settings, empty)
         .await
