@@ -10,6 +10,7 @@
 mod compare;
 mod exchange;
 mod json;
+mod rules;
 mod socket;
 
 use compare::differences;

@@ -1,21 +1,24 @@
 //! `POST /api/chat`, with its checks in Ollama's order.
 
-use super::call::{Call, Message, Options};
+use super::call::{Call, Message};
 use super::decode::Refusal;
 use super::http::Answer;
+use super::lease::Lease;
+use super::limits;
+use super::line::Form;
 use super::models::{Model, Path};
 use super::names::Name;
+use super::options::Options;
 use super::play;
 use super::records::Note;
-use super::render::{self, Prompt, padded};
+use super::render::{self, Prompt};
 use super::run::{Run, Speaker};
 use super::script::Step;
 use super::shared::Shared;
-use super::slots::{Lease, Want};
-use super::stream::{Form, Piece, Source};
+use super::slots::Want;
+use super::stream::{Piece, Source};
 use super::wire::Faults;
 use hyper::StatusCode;
-use serde_json::json;
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -198,7 +201,7 @@ async fn generate(
     shared: Arc<Shared>,
     faults: Arc<Faults>,
 ) {
-    if let Err(refusal) = runner_checks(&mut run) {
+    if let Err(refusal) = limits::check(&mut run) {
         let piece = Piece::Error(refusal.status, refusal.text);
         // The client may have gone; there is nobody else to tell.
         let _ = run.to.send(piece).await;
@@ -211,53 +214,4 @@ async fn generate(
             let _ = speaker.answer(None).await;
         }
     }
-}
-
-fn runner_checks(run: &mut Run) -> Result<(), Refusal> {
-    if let Some(format) = &run.call.format
-        && format != "json"
-        && !format.is_object()
-    {
-        let quoted = json!(format.to_string()).to_string();
-        return Err(Refusal::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            format!("invalid format: {quoted}; expected \"json\" or a valid JSON Schema object"),
-        ));
-    }
-    let rendered = run.model.path == Path::Rendered;
-    if run.call.has_images() && !run.model.can("vision") {
-        return Err(if rendered {
-            let text = "Multimodal data provided, but model does not support multimodal requests.";
-            nested(400, text, "invalid_request_error")
-        } else {
-            let text = "image input is not supported - hint: if this is unexpected, you may need to provide the mmproj";
-            nested(500, text, "server_error")
-        });
-    }
-    let num_ctx = run.lease.num_ctx;
-    let tokens = run.prompt.ids.len() as u64;
-    if rendered && run.call.truncate && tokens >= num_ctx {
-        if !run.call.shift {
-            return Err(Refusal::bad(
-                "the prompt is longer than the context length currently available to the model; shorten the prompt, adjust the context length in settings, or use a model with a longer context length",
-            ));
-        }
-        render::cut_middle(&mut run.prompt.ids, num_ctx, run.options.num_keep);
-        return Ok(());
-    }
-    let window = padded(num_ctx);
-    if tokens >= window {
-        let text = format!(
-            r#"{{"error":{{"code":400,"message":"request ({tokens} tokens) exceeds the available context size ({window} tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":{tokens},"n_ctx":{window}}}}}"#
-        );
-        return Err(Refusal::bad(text));
-    }
-    Ok(())
-}
-
-/// An error as the runner words it: JSON inside the string.
-fn nested(code: u16, message: &str, kind: &str) -> Refusal {
-    let status = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let text = format!(r#"{{"error":{{"code":{code},"message":"{message}","type":"{kind}"}}}}"#);
-    Refusal::new(status, text)
 }

@@ -4,9 +4,9 @@ use super::call::{Call, Message, images};
 use super::chat::{Around, abilities, speak, unknown};
 use super::decode::{Fields, Refusal, object};
 use super::http::Answer;
+use super::line::Form;
 use super::models::Model;
 use super::names::Name;
-use super::stream::Form;
 use std::io;
 use std::time::Duration;
 

@@ -8,11 +8,11 @@
 //! | file | what it is for |
 //! | --- | --- |
 //! | `config`, `models`, `names`, `show`, `decode` | what is served, and reading requests as Ollama does |
-//! | `http`, `json`, `guard`, `router`, `wire` | answers in Ollama's forms, its checks, bytes on the socket |
-//! | `chat`, `generate`, `call`, `render`, `tokens`, `voice`, `answer`, `run`, `stream` | from a prompt to a stream of lines |
-//! | `slots` | loaded models, one answer at a time each |
+//! | `http`, `json`, `guard`, `router`, `watch`, `wire` | answers in Ollama's forms, its checks, bytes on the socket |
+//! | `chat`, `generate`, `call`, `options`, `render`, `tokens`, `limits`, `voice`, `answer`, `run`, `line`, `stream` | from a prompt to a stream of lines |
+//! | `slots`, `lease` | loaded models, one answer at a time each |
 //! | `list`, `manage`, `pull`, `embed` | the other endpoints |
-//! | `script`, `play`, `records`, `control` | faults on demand, and what tests can see |
+//! | `script`, `scripts`, `play`, `records`, `control` | faults on demand, and what tests can see |
 
 mod answer;
 mod call;
@@ -25,10 +25,14 @@ mod generate;
 mod guard;
 mod http;
 mod json;
+mod lease;
+mod limits;
+mod line;
 mod list;
 mod manage;
 mod models;
 mod names;
+mod options;
 mod play;
 mod pull;
 mod records;
@@ -36,12 +40,14 @@ mod render;
 mod router;
 mod run;
 mod script;
+mod scripts;
 mod shared;
 mod show;
 mod slots;
 mod stream;
 mod tokens;
 mod voice;
+mod watch;
 mod wire;
 
 pub use config::{Config, Layer, Pullable};

@@ -1,9 +1,10 @@
 //! Plays the steps of a script.
 
 use super::http::Answer;
+use super::line::{Delta, Done};
 use super::run::{Over, Speaker};
 use super::script::Step;
-use super::stream::{Delta, Done, Piece, any_answer};
+use super::stream::{Piece, any_answer};
 use super::voice::Token;
 use super::wire::Faults;
 use bytes::Bytes;

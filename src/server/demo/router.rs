@@ -4,23 +4,22 @@ use super::chat::{self, Around};
 use super::control;
 use super::guard::{self, Origin};
 use super::http::{self, Answer};
+use super::line::Form;
 use super::play;
-use super::records::Visit;
 use super::script::Step;
 use super::shared::Shared;
-use super::stream::{Form, Source};
+use super::stream::Source;
+use super::watch::watch;
 use super::wire::Faults;
 use super::{embed, generate, list, manage, pull};
 use bytes::Bytes;
 use http_body_util::BodyExt;
-use hyper::body::{Body as _, Frame, Incoming};
+use hyper::body::Incoming;
 use hyper::header::{HOST, HeaderMap};
 use hyper::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 use std::io;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 /// The routes and what they allow.
@@ -225,47 +224,4 @@ fn readable(body: &[u8]) -> Value {
     }
     serde_json::from_slice(body)
         .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(body).into_owned()))
-}
-
-/// A body that notes when it is complete, or that it was dropped before.
-struct Watched {
-    inner: http::Body,
-    visit: Visit,
-}
-
-fn watch(answer: Answer, mut visit: Visit) -> Answer {
-    if answer.body().is_end_stream() {
-        visit.finish();
-    }
-    answer.map(|inner| Watched { inner, visit }.boxed_unsync())
-}
-
-impl hyper::body::Body for Watched {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
-        let frame = ready!(Pin::new(&mut self.inner).poll_frame(cx));
-        match &frame {
-            Some(Ok(_)) => self.visit.note.write(|record| record.chunks += 1),
-            Some(Err(_)) => {}
-            None => self.visit.finish(),
-        }
-        // A body of known length is not asked again after its last frame.
-        if self.inner.is_end_stream() && !matches!(frame, Some(Err(_))) {
-            self.visit.finish();
-        }
-        Poll::Ready(frame)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
-    }
-
-    fn size_hint(&self) -> hyper::body::SizeHint {
-        self.inner.size_hint()
-    }
 }

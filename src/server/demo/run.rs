@@ -1,12 +1,15 @@
 //! One generation: a prompt evaluated, tokens said at a pace, a last line with the counts.
 
-use super::call::{Call, Options};
+use super::call::Call;
+use super::lease::Lease;
+use super::line::{Delta, Done, Metrics};
 use super::models::Model;
 use super::models::Path;
+use super::options::Options;
 use super::records::{Generation, Note};
 use super::render::{Prompt, padded};
-use super::slots::{Lease, Slot};
-use super::stream::{Delta, Done, Metrics, Piece};
+use super::slots::Slot;
+use super::stream::Piece;
 use super::tokens;
 use super::voice::{self, Token};
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use super::models::Model;
 use super::names::Name;
 use super::pull::Blobs;
 use super::records::Records;
-use super::script::Scripts;
+use super::scripts::Scripts;
 use super::slots::Slots;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;

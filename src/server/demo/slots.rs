@@ -2,6 +2,7 @@
 
 use super::config::Config;
 use super::decode::Refusal;
+use super::lease::Lease;
 use super::models::{Model, Voice};
 use super::shared::hold;
 use hyper::StatusCode;
@@ -9,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
-use tokio::sync::{Notify, OwnedMutexGuard, watch};
+use tokio::sync::{Notify, watch};
 
 /// The only slot of a loaded model, with the prompt that was in it last.
 #[derive(Default)]
@@ -19,17 +20,17 @@ pub struct Slot {
 }
 
 /// A loaded model.
-struct Runner {
+pub(super) struct Runner {
     model: Model,
     /// Load options and `shift`; another value loads it anew.
     load: String,
     num_ctx: u64,
-    slot: Arc<tokio::sync::Mutex<Slot>>,
+    pub(super) slot: Arc<tokio::sync::Mutex<Slot>>,
     /// Closed when the model is unloaded.
     gone: watch::Sender<()>,
-    users: usize,
-    keep_alive: Duration,
-    idle_since: Instant,
+    pub(super) users: usize,
+    pub(super) keep_alive: Duration,
+    pub(super) idle_since: Instant,
 }
 
 impl Runner {
@@ -225,47 +226,4 @@ fn make_room(runners: &mut HashMap<String, Runner>, key: &str, max_loaded: usize
         runners.remove(&key);
     }
     true
-}
-
-/// The use of a loaded model by one request.
-pub struct Lease {
-    key: String,
-    /// What is allocated.
-    pub num_ctx: u64,
-    /// How long loading and waiting for it took.
-    pub load_time: Duration,
-    slot: Arc<tokio::sync::Mutex<Slot>>,
-    gone: watch::Receiver<()>,
-    runners: Arc<Mutex<HashMap<String, Runner>>>,
-    freed: Arc<Notify>,
-}
-
-impl Lease {
-    /// Waits for the slot.
-    pub async fn slot(&self) -> OwnedMutexGuard<Slot> {
-        Arc::clone(&self.slot).lock_owned().await
-    }
-
-    /// Resolves when the model has been unloaded.
-    pub fn gone(&self) -> impl Future<Output = ()> + Send + 'static {
-        let mut gone = self.gone.clone();
-        async move { while gone.changed().await.is_ok() {} }
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        let mut runners = hold(&self.runners);
-        if let Some(runner) = runners.get_mut(&self.key)
-            && Arc::ptr_eq(&runner.slot, &self.slot)
-        {
-            runner.users -= 1;
-            runner.idle_since = Instant::now();
-            if runner.users == 0 && runner.keep_alive.is_zero() {
-                runners.remove(&self.key);
-            }
-        }
-        drop(runners);
-        self.freed.notify_waiters();
-    }
 }

@@ -1,9 +1,9 @@
 //! What models say, a token at a time.
 
 use super::answer;
+use super::line::Delta;
 use super::models::Voice;
 use super::run::Run;
-use super::stream::Delta;
 use super::tokens::Tokenizer;
 use serde_json::{Map, Value, json};
 

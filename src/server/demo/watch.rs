@@ -1,0 +1,54 @@
+//! The body of every answer: notes when it is complete, or that it was dropped before.
+
+use super::http::{self, Answer};
+use super::records::Visit;
+use bytes::Bytes;
+use http_body_util::BodyExt;
+use hyper::body::{Body as _, Frame};
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+/// A body that notes when it is complete, or that it was dropped before.
+struct Watched {
+    inner: http::Body,
+    visit: Visit,
+}
+
+/// Watches the body of an answer.
+pub fn watch(answer: Answer, mut visit: Visit) -> Answer {
+    if answer.body().is_end_stream() {
+        visit.finish();
+    }
+    answer.map(|inner| Watched { inner, visit }.boxed_unsync())
+}
+
+impl hyper::body::Body for Watched {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        let frame = ready!(Pin::new(&mut self.inner).poll_frame(cx));
+        match &frame {
+            Some(Ok(_)) => self.visit.note.write(|record| record.chunks += 1),
+            Some(Err(_)) => {}
+            None => self.visit.finish(),
+        }
+        // A body of known length is not asked again after its last frame.
+        if self.inner.is_end_stream() && !matches!(frame, Some(Err(_))) {
+            self.visit.finish();
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        self.inner.size_hint()
+    }
+}
