@@ -30,9 +30,10 @@ const NOT_PLAYED: [(&str, &str); 6] = [
     ("blob-post-mismatch", "an upload, which needs SHA-256"),
 ];
 
-/// Says a line that the test harness does not keep to itself.
+/// Says a line that the test harness does not keep to itself; on one thread it may be in the middle of a
+/// line of its own.
 fn say(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
+    let _ = writeln!(std::io::stdout(), "\n{line}");
 }
 
 fn folder() -> Option<PathBuf> {
