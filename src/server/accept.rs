@@ -2,9 +2,9 @@
 //! connections, a limit on writing), and a stop that ends within seconds.
 
 use crate::server::app::Stop;
-use crate::server::config::Limits;
 use crate::server::connections::Connections;
 use crate::server::guard::Ends;
+use crate::server::limits::Limits;
 use crate::server::patient::Patient;
 use axum::Router;
 use axum::body::Body;

@@ -1,8 +1,9 @@
 //! What all requests share: the upstreams, the limits, and the signal to stop. Nothing of any
 //! conversation: any instance can answer any request.
 
-use crate::server::config::{Limits, Settings};
+use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
+use crate::server::limits::Limits;
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::Details;
 use crate::server::relay::Patience;

@@ -1,8 +1,8 @@
 //! Flags, environment variables, and what they come to.
 
 use crate::server::guard::Token;
+use crate::server::limits::Limits;
 use crate::server::ollama::Address;
-use crate::server::relay::Patience;
 use clap::Parser;
 use clap::builder::FalseyValueParser;
 use std::fmt;
@@ -78,60 +78,6 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", env = "SASH_GENERATIONS", default_value_t = 4,
           value_parser = clap::value_parser!(u16).range(1..))]
     pub generations: u16,
-}
-
-/// How much of everything. The defaults are those of the security rules.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Answers written at once.
-    pub generations: usize,
-    /// Pulls at once.
-    pub pulls: usize,
-    /// Bytes of a request.
-    pub body_bytes: usize,
-    /// Bytes of a prompt with its images.
-    pub prompt_bytes: usize,
-    /// How long a request's body may take, in all.
-    pub body_time: Duration,
-    /// Bytes of text in one answer.
-    pub answer_bytes: usize,
-    /// How long Ollama may be quiet.
-    pub patience: Patience,
-    /// Connections at once.
-    pub connections: usize,
-    /// Connections at once from one address, where strangers can connect.
-    pub connections_each: usize,
-    /// How long a request's header may take.
-    pub header_time: Duration,
-    /// How long a client may refuse to read.
-    pub write_time: Duration,
-    /// How long running streams get when the server stops.
-    pub stop_time: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        const MIB: usize = 1024 * 1024;
-        Self {
-            generations: 4,
-            pulls: 3,
-            body_bytes: 2 * MIB,
-            prompt_bytes: 24 * MIB,
-            body_time: Duration::from_secs(30),
-            answer_bytes: 16 * MIB,
-            patience: Patience {
-                head: Duration::from_secs(10),
-                first_byte: Duration::from_secs(300),
-                silence: Duration::from_secs(120),
-                keep_alive: Duration::from_secs(15),
-            },
-            connections: 256,
-            connections_each: 16,
-            header_time: Duration::from_secs(10),
-            write_time: Duration::from_secs(60),
-            stop_time: Duration::from_secs(4),
-        }
-    }
 }
 
 /// What the server is started with.

@@ -5,6 +5,7 @@
 //! the [`app`]. Nothing of a conversation is kept.
 
 pub mod accept;
+mod announce;
 pub mod answer;
 pub mod app;
 pub mod assets;
@@ -15,6 +16,7 @@ pub mod connections;
 pub mod demo;
 pub mod demo_upstream;
 pub mod guard;
+pub mod limits;
 pub mod ollama;
 pub mod patient;
 pub mod pull;

@@ -1,6 +1,7 @@
 //! Starting and stopping.
 
 use crate::server::accept::serve;
+use crate::server::announce::{announce, open, page};
 use crate::server::app::{App, Stop};
 use crate::server::assets::{Embedded, Files};
 use crate::server::config::{Args, ConfigError, Settings};
@@ -9,8 +10,8 @@ use crate::server::router::router;
 use clap::Parser;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
-use std::process::{Command, ExitCode, Stdio};
+use std::net::SocketAddr;
+use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -104,7 +105,7 @@ impl Running {
     }
 
     /// Stops it: no new connections, a last frame for each running answer, the rest cut off after
-    /// [`crate::server::config::Limits::stop_time`].
+    /// [`crate::server::limits::Limits::stop_time`].
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         let _ = self.served.await;
@@ -136,6 +137,8 @@ async fn run(args: &Args) -> Result<(), StartError> {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
+        // A log that cannot be written must not fail the request; the default would panic.
+        .log_internal_errors(false)
         .with_ansi(io::stderr().is_terminal())
         .init();
     let ollama_host = std::env::var("OLLAMA_HOST").ok();
@@ -154,64 +157,6 @@ async fn run(args: &Args) -> Result<(), StartError> {
     tracing::info!("stopping");
     running.stop().await;
     Ok(())
-}
-
-/// The address for the person, with the token where one was made.
-fn page(address: SocketAddr, settings: &Settings) -> String {
-    let host = if address.ip().is_unspecified() {
-        SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
-    } else {
-        address
-    };
-    match &settings.token {
-        Some(token) if token.is_made() => format!("http://{host}/{}", token.fragment()),
-        _ => format!("http://{host}"),
-    }
-}
-
-fn announce(page: &str, settings: &Settings) {
-    let mut out = io::stdout().lock();
-    let _ = writeln!(out, "Sash is at {page}");
-    let _ = if settings.demo {
-        writeln!(out, "It answers with the built-in demo; no model is asked.")
-    } else {
-        writeln!(out, "It looks for Ollama at {}", settings.ollama.base())
-    };
-    if !settings.listen.ip().is_loopback() {
-        let _ = writeln!(
-            out,
-            "Others in this network can reach it with the token. The connection is not encrypted."
-        );
-    }
-    let _ = out.flush();
-}
-
-/// The address of this machine in its network: the one it would send from. Nothing is sent.
-fn own_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address of the documentation; any that is routed will do.
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    Some(socket.local_addr().ok()?.ip())
-}
-
-/// Opens the page; that it cannot is no reason to stop.
-fn open(page: &str) {
-    let mut command = if cfg!(target_os = "macos") {
-        Command::new("open")
-    } else if cfg!(windows) {
-        Command::new("explorer")
-    } else {
-        Command::new("xdg-open")
-    };
-    let quiet = command
-        .arg(page)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    if let Err(error) = quiet {
-        tracing::info!(%error, "the browser could not be opened");
-    }
 }
 
 /// SIGINT and SIGTERM; elsewhere Ctrl-C.

@@ -311,3 +311,52 @@ async fn logs_hold_no_prompt_no_answer_and_no_token() {
         assert_eq!(line, None);
     }
 }
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_log_that_cannot_be_written_fails_no_request() {
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let mut command = sash(&["--demo", "--listen", "127.0.0.1:0", "--log", "trace"]);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(full.unwrap())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
+    let line = out.next_line().await.unwrap().unwrap();
+    let page = line.strip_prefix("Sash is at ").unwrap();
+    let request = client().post(format!("{page}/api/v1/state"));
+    assert_eq!(request.json(&json!({})).send().await.unwrap().status(), 200);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn running_out_of_descriptors_is_survived() {
+    let mut command = Command::new("sh");
+    command.args([
+        "-c",
+        "ulimit -n 64; exec \"$0\" \"$@\"",
+        env!("CARGO_BIN_EXE_sash"),
+    ]);
+    command
+        .args(["--demo", "--listen", "127.0.0.1:0"])
+        .kill_on_drop(true);
+    let (_child, page) = started(&mut command).await;
+    let address = page.strip_prefix("http://").unwrap();
+    let mut crowd = Vec::new();
+    for _ in 0..150 {
+        crowd.push(tokio::net::TcpStream::connect(address).await.unwrap());
+    }
+    drop(crowd);
+    let health = async {
+        loop {
+            let answer = client().get(format!("{page}/health")).send().await;
+            if answer.is_ok_and(|answer| answer.status() == 200) {
+                break;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), health)
+        .await
+        .unwrap();
+}

@@ -12,6 +12,7 @@ mod catalogue;
 mod faults;
 mod guard;
 mod limits;
+mod refusals;
 mod requests;
 mod stopping;
 mod token;

@@ -1,0 +1,65 @@
+//! What a start says: the address, in words, and in a browser if wanted.
+
+use crate::server::config::Settings;
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::process::{Command, Stdio};
+
+/// The address for the person, with the token where one was made.
+pub fn page(address: SocketAddr, settings: &Settings) -> String {
+    let host = if address.ip().is_unspecified() {
+        SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
+    } else {
+        address
+    };
+    match &settings.token {
+        Some(token) if token.is_made() => format!("http://{host}/{}", token.fragment()),
+        _ => format!("http://{host}"),
+    }
+}
+
+/// Says in words where the page is.
+pub fn announce(page: &str, settings: &Settings) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "Sash is at {page}");
+    let _ = if settings.demo {
+        writeln!(out, "It answers with the built-in demo; no model is asked.")
+    } else {
+        writeln!(out, "It looks for Ollama at {}", settings.ollama.base())
+    };
+    if !settings.listen.ip().is_loopback() {
+        let _ = writeln!(
+            out,
+            "Others in this network can reach it with the token. The connection is not encrypted."
+        );
+    }
+    let _ = out.flush();
+}
+
+/// The address of this machine in its network: the one it would send from. Nothing is sent.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address of the documentation; any that is routed will do.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
+/// Opens the page; that it cannot is no reason to stop.
+pub fn open(page: &str) {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        Command::new("explorer")
+    } else {
+        Command::new("xdg-open")
+    };
+    let quiet = command
+        .arg(page)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(error) = quiet {
+        tracing::info!(%error, "the browser could not be opened");
+    }
+}

@@ -1,0 +1,58 @@
+//! How much of everything the server takes, and how long it waits.
+
+use crate::server::relay::Patience;
+use std::time::Duration;
+
+/// How much of everything. The defaults are those of the security rules.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Answers written at once.
+    pub generations: usize,
+    /// Pulls at once.
+    pub pulls: usize,
+    /// Bytes of a request.
+    pub body_bytes: usize,
+    /// Bytes of a prompt with its images.
+    pub prompt_bytes: usize,
+    /// How long a request's body may take, in all.
+    pub body_time: Duration,
+    /// Bytes of text in one answer.
+    pub answer_bytes: usize,
+    /// How long Ollama may be quiet.
+    pub patience: Patience,
+    /// Connections at once.
+    pub connections: usize,
+    /// Connections at once from one address, where strangers can connect.
+    pub connections_each: usize,
+    /// How long a request's header may take.
+    pub header_time: Duration,
+    /// How long a client may refuse to read.
+    pub write_time: Duration,
+    /// How long running streams get when the server stops.
+    pub stop_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        const MIB: usize = 1024 * 1024;
+        Self {
+            generations: 4,
+            pulls: 3,
+            body_bytes: 2 * MIB,
+            prompt_bytes: 24 * MIB,
+            body_time: Duration::from_secs(30),
+            answer_bytes: 16 * MIB,
+            patience: Patience {
+                head: Duration::from_secs(10),
+                first_byte: Duration::from_secs(300),
+                silence: Duration::from_secs(120),
+                keep_alive: Duration::from_secs(15),
+            },
+            connections: 256,
+            connections_each: 16,
+            header_time: Duration::from_secs(10),
+            write_time: Duration::from_secs(60),
+            stop_time: Duration::from_secs(4),
+        }
+    }
+}
