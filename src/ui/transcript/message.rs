@@ -61,7 +61,8 @@ fn frame(session: Session, message: Message, follow: Callback<()>) -> impl IntoV
     Effect::new(move || {
         text.track();
         thinking.track();
-        request_animation_frame(move || follow.run(()));
+        // The transcript may be gone by then.
+        request_animation_frame(move || _ = follow.try_run(()));
     });
     let question = StoredValue::new(message.content.clone());
     let body_live = live.clone();

@@ -17,7 +17,8 @@ pub fn ReceiptNote(
     // The receipt of the last answer opens below the edge of the page.
     Effect::new(move || {
         if receipt_shown.get() {
-            request_animation_frame(move || follow.run(()));
+            // The transcript may be gone by then.
+        request_animation_frame(move || _ = follow.try_run(()));
         }
     });
     move || {

@@ -11,6 +11,8 @@ pub fn Versions(id: Id) -> impl IntoView {
     let session = session();
     let versions = Memo::new(move |_| session.open.with(|chat| chat.versions(id)));
     let at = move || versions.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
+    // Not in the view: a bare `>` would end the tag.
+    let at_last = move || at() + 1 >= versions.with(Vec::len);
     let walk = move |step: isize| {
         let to = untrack(at).checked_add_signed(step);
         if let Some(to) = to.and_then(|to| versions.with_untracked(|all| all.get(to).copied())) {
@@ -32,7 +34,7 @@ pub fn Versions(id: Id) -> impl IntoView {
                 <button
                     class="icon-button"
                     aria-label="Next version"
-                    disabled=move || at() + 1 >= versions.with(Vec::len)
+                    disabled=at_last
                     on:click=move |_| walk(1)
                 >
                     {icon(Icon::Right)}
