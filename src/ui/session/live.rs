@@ -49,6 +49,24 @@ impl Live {
         }
     }
 
+    /// Takes over what another tab wrote. An answer that runs here is nobody else's.
+    pub fn bring_up_to(&self, message: &Message) {
+        let up_to_date = self.state.with_untracked(|state| match state {
+            State::Ended(outcome) => {
+                *outcome == message.outcome
+                    && self.text.with_untracked(String::len) == message.content.len()
+            }
+            State::Waiting(_) | State::Writing => true,
+        });
+        if up_to_date {
+            return;
+        }
+        self.text.set(message.content.clone());
+        self.thinking.set(message.thinking.clone());
+        self.receipt.set(message.receipt.clone());
+        self.state.set(State::Ended(message.outcome.clone()));
+    }
+
     /// Whether it still runs.
     pub fn is_running(&self) -> bool {
         self.state.with(|state| !matches!(state, State::Ended(_)))

@@ -64,6 +64,15 @@ fn frame(session: Session, message: Message, follow: Callback<()>) -> impl IntoV
         // The transcript may be gone by then.
         request_animation_frame(move || _ = follow.try_run(()));
     });
+    // Another tab may have written on.
+    let kept = live.clone();
+    Effect::new(move || {
+        session.open.with(|chat| {
+            if let Some(message) = chat.get(id) {
+                kept.bring_up_to(message);
+            }
+        });
+    });
     let question = StoredValue::new(message.content.clone());
     let body_live = live.clone();
     let body = move || {
