@@ -4,7 +4,7 @@ mod window_line;
 
 use super::app::session;
 use super::parts::{Icon, icon};
-use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::ev::{KeyboardEvent, MouseEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
 use std::collections::HashMap;
@@ -63,6 +63,12 @@ pub fn Composer() -> impl IntoView {
             }
         }
     };
+    // The second half of a double click would stop what the first has sent.
+    let once = |event: MouseEvent| {
+        if event.detail() > 1 {
+            event.prevent_default();
+        }
+    };
     let label = move || if answering.get() { "Stop" } else { "Send" };
     view! {
         <form class="composer" aria-label="Composer" on:submit=submit>
@@ -85,6 +91,7 @@ pub fn Composer() -> impl IntoView {
                     aria-label=label
                     title=label
                     disabled=move || !answering.get() && !may_send()
+                    on:click=once
                 >
                     {move || icon(if answering.get() { Icon::Stop } else { Icon::Send })}
                 </button>

@@ -16,6 +16,7 @@ pub fn Header() -> impl IntoView {
     view! {
         <header class="header">
             <button
+                id="chats-toggle"
                 class="icon-button chats-toggle"
                 aria-label="Chats"
                 aria-controls="chats"

@@ -5,6 +5,7 @@ mod row;
 
 use super::app::session;
 use super::parts::{Icon, icon};
+use crate::browser::page;
 use deleted::DeletedChats;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -31,6 +32,7 @@ pub fn Sidebar() -> impl IntoView {
         if event.key() == "Escape" && session.chats_shown.get_untracked() {
             event.prevent_default();
             session.chats_shown.set(false);
+            page::focus("chats-toggle");
         }
     };
     view! {

@@ -18,7 +18,7 @@ pub fn ReceiptNote(
     Effect::new(move || {
         if receipt_shown.get() {
             // The transcript may be gone by then.
-        request_animation_frame(move || _ = follow.try_run(()));
+            request_animation_frame(move || _ = follow.try_run(()));
         }
     });
     move || {

@@ -1,0 +1,53 @@
+// What a screen reader hears while an answer comes: little, and nothing half-finished.
+import { expect, test } from "../support/fixtures";
+import { watchAnnouncements } from "../support/chatPage";
+import { done, endless, says, status, text } from "../support/standIn";
+
+test.beforeEach(({ page }) => page.addInitScript(watchAnnouncements));
+
+const heard = (all: string[]) => all.filter(Boolean);
+
+test("an ordinary answer is at most three announcements, none of them its text", async ({ app, standIn }) => {
+  const words = Array.from({ length: 120 }, (_, n) => `word${n}`).join(" ");
+  await standIn.script([text(words, 120, 80), done()]);
+  await app.openReady();
+  await app.exchange("Tell me something");
+  await expect.poll(app.announced.bind(app)).toContain("Answer complete, 120 words");
+  const said = heard(await app.announced());
+  expect(said).toEqual(["llama3.2:latest is answering", "Answer complete, 120 words"]);
+  // Cleared, so that the same can be said again.
+  await expect.poll(async () => (await app.announced()).at(-1)).toBe("");
+  await standIn.script([text(words, 4), done()]);
+  await app.exchange("And again");
+  await expect.poll(async () => heard(await app.announced()).length).toBe(4);
+});
+
+test("stopping is said", async ({ app, standIn }) => {
+  await standIn.script([text("Half", 1), endless()]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.streaming();
+  await app.stop.click();
+  await expect.poll(async () => heard(await app.announced())).toEqual(["llama3.2:latest is answering", "Answer stopped"]);
+});
+
+test("an error is said once, at once", async ({ app, standIn, page }) => {
+  await standIn.script([status(503, "application/json", '{"error":"server busy"}')]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.ended("failed");
+  await expect.poll(async () => heard(await app.announced())).toEqual([
+    "llama3.2:latest is answering",
+    "Ollama's queue is full. Try again in a moment.",
+  ]);
+  await expect(page.getByRole("alert")).toHaveCount(1);
+});
+
+test("the regions are always there, and the conversation is not one of them", async ({ app, standIn, page }) => {
+  await app.openReady();
+  await expect(app.log).toHaveAttribute("aria-live", "off");
+  const same = await page.getByRole("alert").elementHandle();
+  await standIn.script(says("Hello."));
+  await app.exchange("Hello?");
+  expect(await page.getByRole("alert").evaluate((now, before) => now === before, same)).toBe(true);
+});

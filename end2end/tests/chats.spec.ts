@@ -1,0 +1,164 @@
+// Many chats: two answers at once, names, deleting and bringing back.
+import { expect, test } from "../support/fixtures";
+import { done, endless, says, text } from "../support/standIn";
+
+test("two chats answer at once, each keeps its own text", async ({ app, standIn }) => {
+  const fruit = (word: string) => ({ do: "tokens", count: 120, rate: 30, word: ` ${word}` });
+  const all = (word: string) => Array(120).fill(word).join(" ");
+  await standIn.script([fruit("apple"), done()]);
+  await standIn.script([fruit("pear"), done()]);
+  await app.openReady();
+  await app.ask("Apples?");
+  await app.streaming();
+  await app.newChat();
+  // Another model: Ollama answers one prompt of a model at a time.
+  await app.model.selectOption("qwen3:4b");
+  await app.ask("Pears?");
+  await app.streaming();
+  await expect(app.chat("Apples?")).toContainText("answering");
+  await expect(app.chat("Pears?")).toContainText("answering");
+
+  await app.chat("Apples?").click();
+  await expect(app.title).toHaveText("Apples?");
+  await expect(app.title).toBeFocused();
+  await expect(app.text(app.last)).toContainText("apple apple");
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText(all("apple"));
+
+  await app.chat("Pears?").click();
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText(all("pear"));
+  await expect(app.chat("Apples?")).not.toContainText("answering");
+
+  await app.reload();
+  await app.chat("Apples?").click();
+  await expect(app.text(app.last)).toHaveText(all("apple"));
+  expect((await standIn.counters()).cancelled).toBe(0);
+});
+
+test("a draft stays with its chat", async ({ app, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("First?");
+  await app.composer.fill("half a question");
+  await app.newChat();
+  await expect(app.composer).toHaveValue("");
+  await app.chat("First?").click();
+  await expect(app.composer).toHaveValue("half a question");
+});
+
+test("a chat is renamed in place: Enter keeps, Escape drops, leaving keeps", async ({ app, standIn, page }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("What is this?");
+  const field = page.getByRole("textbox", { name: "Chat name" });
+  const rename = async (title: string) => {
+    await app.chat(title).hover();
+    await page.getByRole("button", { name: `Rename ${title}` }).click();
+    await expect(field).toBeFocused();
+  };
+
+  await rename("What is this?");
+  await field.fill("Kept by Enter");
+  await field.press("Enter");
+  await expect(app.chat("Kept by Enter")).toBeVisible();
+  await expect(app.title).toHaveText("Kept by Enter");
+  await expect(page).toHaveTitle("Kept by Enter · Sash");
+
+  await rename("Kept by Enter");
+  await field.fill("Dropped");
+  await field.press("Escape");
+  await expect(app.chat("Kept by Enter")).toBeVisible();
+  await expect(field).toHaveCount(0);
+
+  await rename("Kept by Enter");
+  await field.fill("Kept by leaving");
+  await app.composer.click();
+  await expect(app.chat("Kept by leaving")).toBeVisible();
+
+  await app.reload();
+  await expect(app.title).toHaveText("Kept by leaving");
+
+  // An empty name gives the first question back.
+  await rename("Kept by leaving");
+  await field.fill("  ");
+  await field.press("Enter");
+  await expect(app.title).toHaveText("What is this?");
+});
+
+test("deleting is undone from the line at the foot, and later from the list", async ({ app, standIn, page }) => {
+  await standIn.script(says("One."));
+  await standIn.script(says("Two."));
+  await app.openReady();
+  await app.exchange("First chat");
+  await app.newChat();
+  await app.exchange("Second chat");
+
+  const remove = async (title: string) => {
+    await app.chat(title).hover();
+    await page.getByRole("button", { name: `Delete ${title}` }).click();
+  };
+  await remove("Second chat");
+  await expect(page.getByText("Deleted “Second chat”")).toBeVisible();
+  await expect(app.chat("Second chat")).toHaveCount(0);
+  await expect(app.title).toHaveText("First chat");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(app.title).toHaveText("Second chat");
+  await expect(app.text(app.last)).toHaveText("Two.");
+  await expect(page.getByText("Deleted “Second chat”")).toHaveCount(0);
+
+  await remove("First chat");
+  await app.reload();
+  await expect(app.chat("First chat")).toHaveCount(0);
+  await app.chats.getByText("Deleted chats").click();
+  await app.chats.getByRole("button", { name: "Restore First chat" }).click();
+  await expect(app.title).toHaveText("First chat");
+  await expect(app.text(app.last)).toHaveText("One.");
+});
+
+test("deleting while it answers stops Ollama, and undo brings back what came", async ({ app, standIn, page }) => {
+  await standIn.script([text("Some of it.", 1), endless()]);
+  await app.openReady();
+  await app.ask("Never mind");
+  await app.streaming();
+  await page.getByRole("button", { name: "Delete Never mind" }).click();
+  await standIn.disconnected(1);
+  await expect(app.messages).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await app.ended("stopped");
+  await expect(app.text(app.last)).toContainText("Some of it.");
+});
+
+test("removing for good asks once more", async ({ app, standIn, page }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("Secret");
+  await page.getByRole("button", { name: "Delete Secret" }).click();
+  await app.chats.getByText("Deleted chats").click();
+  await app.chats.getByRole("button", { name: "Remove for good…" }).click();
+  await app.chats.getByRole("button", { name: "Keep them" }).click();
+  await app.chats.getByRole("button", { name: "Remove for good…" }).click();
+  await app.chats.getByRole("button", { name: "Remove for good", exact: true }).click();
+  await expect(app.chats.getByText("Deleted chats")).toHaveCount(0);
+  expect(JSON.stringify(await app.stored())).not.toContain("Secret");
+});
+
+test("two tabs show the same chats, and a deleted one does not come back", async ({ app, standIn, context }) => {
+  await standIn.script(says("One."));
+  await standIn.script(says("Two."));
+  await app.openReady();
+  await app.exchange("From the first tab");
+  const { ChatPage } = await import("../support/chatPage");
+  const other = new ChatPage(await context.newPage(), app.url);
+  await other.openReady();
+  await expect(other.title).toHaveText("From the first tab");
+  await other.exchange("And from the second");
+  // The first tab sees what the second wrote, without asking for it.
+  await expect(app.messages).toHaveCount(4);
+  await expect(app.text(app.last)).toHaveText("Two.");
+
+  await other.page.getByRole("button", { name: "Delete From the first tab" }).click();
+  await expect(app.chat("From the first tab")).toHaveCount(0);
+  await app.reload();
+  await expect(app.chat("From the first tab")).toHaveCount(0);
+});

@@ -1,0 +1,150 @@
+// What Ollama can do to an answer. Common rule: the text that came stays, one message says what happened,
+// there is a way on, and the composer is usable at once.
+import { expect, test } from "../support/fixtures";
+import type { ChatPage } from "../support/chatPage";
+import { bytes, done, says, status, type Step, text } from "../support/standIn";
+
+const CAME = "This much came.";
+const came = text(CAME, 1);
+
+async function usableAndAskedAgain(app: ChatPage, standIn: import("../support/standIn").StandIn) {
+  await expect(app.send).toBeVisible();
+  await standIn.script(says("All of it, now."));
+  await app.last.getByText("Ask again").click();
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText("All of it, now.");
+}
+
+const INTERRUPTED: [string, Step[], RegExp][] = [
+  ["ends without done", [came, { do: "end" }], /Interrupted/],
+  ["closes the connection in mid-stream", [came, { do: "close" }], /Interrupted/],
+  ["resets the connection", [came, { do: "reset" }], /Interrupted/],
+  ["sends a malformed line", [came, bytes('{"message":{"content":"oops\n')], /Interrupted/],
+];
+
+for (const [what, steps, says] of INTERRUPTED) {
+  test(`Ollama ${what}: interrupted, the text stays`, async ({ app, standIn }) => {
+    await standIn.script(steps);
+    await app.openReady();
+    await app.ask("Go");
+    await app.ended("interrupted");
+    await expect(app.text(app.last)).toHaveText(CAME);
+    await expect(app.last.locator(".note")).toHaveText(says);
+    await expect(app.last.locator(".note")).toHaveCount(1);
+    await app.reload();
+    await expect(app.text(app.last)).toHaveText(CAME);
+    await app.ended("interrupted");
+    await app.ready();
+    await usableAndAskedAgain(app, standIn);
+  });
+}
+
+const NESTED = JSON.stringify({
+  error: {
+    code: 400,
+    message: "request (758 tokens) exceeds the available context size (256 tokens), try increasing it",
+    type: "exceed_context_size_error",
+    n_prompt_tokens: 758,
+    n_ctx: 256,
+  },
+});
+
+const FAILED: [string, Step[], RegExp, string][] = [
+  ["says an error in mid-stream", [came, { do: "error", text: "an error was encountered while running the model: CUDA error" }], /The model failed: .*CUDA error/, CAME],
+  ["fails to load the model", [{ do: "error", text: "llama runner process has terminated: exit status 2", status: 500 }], /The model failed: llama runner process has terminated/, ""],
+  ["is busy", [status(503, "application/json", '{"error":"server busy, please try again.  maximum pending requests exceeded"}')], /Ollama's queue is full/, ""],
+  ["answers with a page of HTML", [status(502, "text/html", "<html><body><h1>Bad <script>alert(1)</script>gateway</h1></body></html>")], /unexpected reply \(text\/html, 502\): <html>/, ""],
+  ["answers 200 with a page of HTML", [status(200, "text/html", "<html><body>Log in</body></html>")], /unexpected reply \(text\/html, 200\): <html>/, ""],
+  ["has too little room", [status(400, "application/json", JSON.stringify({ error: NESTED }))], /758 tokens .* room for 256\. Nothing was cut/, ""],
+];
+
+for (const [what, steps, says, kept] of FAILED) {
+  test(`Ollama ${what}: said in words, asked again`, async ({ app, standIn }) => {
+    await standIn.script(steps);
+    await app.openReady();
+    await app.ask("Go");
+    await app.ended("failed");
+    await expect(app.last.locator(".note")).toHaveText(says);
+    await expect(app.last.locator(".note")).toHaveCount(1);
+    await expect(app.text(app.last)).toHaveText(kept);
+    await expect(app.last.locator("h1, h2, script")).toHaveCount(0);
+    await usableAndAskedAgain(app, standIn);
+  });
+}
+
+test("a prompt that is really too long names both numbers", async ({ app, standIn }) => {
+  await standIn.settings({ num_ctx: 256 });
+  await app.openReady();
+  await app.ask("long ".repeat(400));
+  await app.ended("failed");
+  const note = await app.last.locator(".note").innerText();
+  const [, needs, room] = /needs (\d+) tokens and the model has room for (\d+)/.exec(note) ?? [];
+  expect(Number(room)).toBe(256);
+  expect(Number(needs)).toBeGreaterThan(256);
+  // Shortened, it goes.
+  await app.message(1).hover();
+  await app.inMessage(app.message(1), "Edit").click();
+  await app.page.getByRole("textbox", { name: "Edit message" }).fill("Short");
+  await app.page.getByRole("button", { name: "Send as a new version" }).click();
+  await app.ended("complete");
+});
+
+test("a character cut at every byte is the same character", async ({ app, standIn }) => {
+  const words = "Grüße, 日本語, 🌍👩‍👩‍👧, e\u0301, \u{1F3F4}\u{E0067}\u{E007F} done.";
+  await standIn.script([{ do: "split", bytes: 1, wait_us: 50 }, text(words, 6), done()]);
+  await app.openReady();
+  await app.exchange("Say hello");
+  const stored = Object.entries(await app.stored()).find(([key, value]) => key.startsWith("sash:m:") && value.includes("Grüße"));
+  expect(stored?.[1]).toContain(words);
+  await expect(app.text(app.last)).toContainText("Grüße, 日本語, 🌍");
+  await expect(app.text(app.last)).not.toContainText("\uFFFD");
+});
+
+test("what a real end brings after done is ignored", async ({ app, standIn }) => {
+  await standIn.script([text("The end."), done(), bytes('{"message":{"content":"and more"},"done":false}\n')]);
+  await app.openReady();
+  await app.exchange("Go");
+  await expect(app.text(app.last)).toHaveText("The end.");
+});
+
+test("a model that was removed stays the chat's, marked missing, and another can be chosen", async ({ app, standIn }) => {
+  await standIn.script(says("Here."));
+  await app.openReady();
+  await app.model.selectOption("llama3.2:latest");
+  await app.exchange("There?");
+  await standIn.models({ remove: ["llama3.2"] });
+  await app.ask("Still there?");
+  await app.ended("failed");
+  await expect(app.last.locator(".note")).toContainText("Ollama has no model named “llama3.2:latest”");
+  await expect(app.model.locator("option:checked")).toHaveText("llama3.2:latest (missing)");
+  await app.reload();
+  await expect(app.model.locator("option:checked")).toHaveText("llama3.2:latest (missing)");
+  await app.model.selectOption("qwen3:4b");
+  await standIn.script(says("I am another."));
+  await app.exchange("And you?");
+  expect((await standIn.seen()).at(-1)?.body.model).toBe("qwen3:4b");
+});
+
+test("a server that stops answers no more, and the page goes on when it is back", async ({ app, standIn, programs, page, watch }) => {
+  watch.allow(/network error/, /net::ERR_CONNECTION_REFUSED/, /ERR_INCOMPLETE_CHUNKED_ENCODING/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/);
+  const { freePort } = await import("../support/programs");
+  const port = await freePort();
+  const listen = ["--listen", `127.0.0.1:${port}`];
+  const sash = await programs.sash(standIn.url, ...listen);
+  const { ChatPage } = await import("../support/chatPage");
+  const here = new ChatPage(page, sash.url);
+  await here.openReady();
+  await standIn.script([text("Before the stop.", 1), { do: "stall" }]);
+  await here.ask("Go");
+  await here.streaming();
+  await sash.stop();
+  await here.ended("interrupted");
+  await expect(here.text(here.last)).toHaveText("Before the stop.");
+  await expect(page.getByText("Sash itself does not answer")).toBeVisible();
+  await programs.sash(standIn.url, ...listen);
+  await expect(page.getByText("Sash itself does not answer")).toHaveCount(0, { timeout: 15_000 });
+  await here.ready();
+  await standIn.script(says("Back again."));
+  await here.exchange("Are you back?");
+  void app;
+});

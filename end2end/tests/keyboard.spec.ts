@@ -1,0 +1,181 @@
+// The keyboard: what sends and what does not, where focus is, what Tab visits.
+import { expect, test } from "../support/fixtures";
+import { endless, says, text } from "../support/standIn";
+
+test("Enter sends, Shift+Enter breaks the line, an input method's Enter does neither", async ({ app, standIn, page }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.composer.focus();
+  await page.keyboard.type("one");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("two");
+  await expect(app.composer).toHaveValue("one\ntwo");
+
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+    await app.composer.dispatchEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, ...composing });
+  }
+  await expect(app.composer).toHaveValue("one\ntwo");
+  await expect(app.messages).toHaveCount(0);
+
+  await page.keyboard.press("Enter");
+  await app.ended("complete");
+  expect((await standIn.chats(1))[0].body.messages).toEqual([{ role: "user", content: "one\ntwo" }]);
+});
+
+test("a real composition is taken over by Enter and not sent", async ({ app, standIn, page }) => {
+  await standIn.script(says("はい。"));
+  await app.openReady();
+  await app.composer.focus();
+  const input = await page.context().newCDPSession(page);
+  await input.send("Input.imeSetComposition", { text: "にほん", selectionStart: 3, selectionEnd: 3 });
+  await app.composer.dispatchEvent("keydown", { key: "Enter", keyCode: 229, isComposing: true, bubbles: true, cancelable: true });
+  await input.send("Input.insertText", { text: "日本" });
+  await expect(app.composer).toHaveValue("日本");
+  await expect(app.messages).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await app.ended("complete");
+  await standIn.chats(1);
+});
+
+test("nothing but white space is not sent", async ({ app, page }) => {
+  await app.openReady();
+  await app.composer.fill(" \n ");
+  await page.keyboard.press("Enter");
+  await expect(app.send).toBeDisabled();
+  await expect(app.messages).toHaveCount(0);
+});
+
+test("focus stays in the composer after Send and after Stop", async ({ app, standIn, page }) => {
+  await standIn.script([text("Some.", 1), endless()]);
+  await app.openReady();
+  await app.composer.fill("Go");
+  await app.send.click();
+  await expect(app.composer).toBeFocused();
+  await app.streaming();
+  await page.keyboard.type("the next one");
+  await app.stop.click();
+  await app.ended("stopped");
+  await expect(app.composer).toBeFocused();
+  await expect(app.composer).toHaveValue("the next one");
+});
+
+test("held Enter sends once", async ({ app, standIn, page }) => {
+  await standIn.script(says("Once."));
+  await app.openReady();
+  await app.composer.fill("Only once");
+  await app.composer.focus();
+  for (let n = 0; n < 8; n++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await app.ended("complete");
+  await expect(app.messages).toHaveCount(2);
+  await standIn.chats(1);
+});
+
+test("a double click on Send sends once and does not stop it", async ({ app, standIn }) => {
+  await standIn.script(says("Once."));
+  await app.openReady();
+  await app.composer.fill("Only once");
+  await app.send.dblclick();
+  await app.ended("complete");
+  await expect(app.messages).toHaveCount(2);
+  await standIn.chats(1);
+});
+
+test("Enter while answering keeps the text and sends nothing", async ({ app, standIn, page }) => {
+  await standIn.script([text("Some.", 1), endless()]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.streaming();
+  await app.composer.fill("Too early");
+  await page.keyboard.press("Enter");
+  await expect(app.composer).toHaveValue("Too early");
+  await expect(app.messages).toHaveCount(2);
+  await expect(app.stop).toBeVisible();
+  await standIn.chats(1);
+});
+
+test("the arrows walk the list of chats", async ({ app, standIn, page }) => {
+  for (const words of ["1", "2", "3"]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("Alpha");
+  await app.newChat();
+  await app.exchange("Beta");
+  await app.newChat();
+  await app.exchange("Gamma");
+  await app.chat("Gamma").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(app.chat("Beta")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(app.chat("Alpha")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Home");
+  await expect(app.chat("Gamma")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(app.title).toHaveText("Beta");
+  await expect(app.title).toBeFocused();
+});
+
+test("Tab visits everything once, in the order it is read", async ({ app, standIn, page }) => {
+  await standIn.script(says("An answer with `code`."));
+  await app.openReady();
+  await app.exchange("A question");
+  const stops: string[] = [];
+  for (let n = 0; n < 40; n++) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const at = document.activeElement;
+      if (!at || at === document.body) return null;
+      const role = at.getAttribute("role") ?? at.tagName.toLowerCase();
+      return `${role}: ${at.getAttribute("aria-label") ?? (at as HTMLElement).innerText.trim().split("\n")[0]}`;
+    });
+    // Round once: from the composer on, past the end, and from the top until it begins again.
+    if (stop === stops[0]) break;
+    if (stop && (stops.length > 0 || stop.endsWith("Skip to the conversation"))) stops.push(stop);
+  }
+  expect(stops).toEqual([
+    "a: Skip to the conversation",
+    "a: Skip to the composer",
+    "button: New chat",
+    "button: A question",
+    "button: Rename A question",
+    "button: Delete A question",
+    "select: llama3.2 · 412K",
+    "button: Theme: system",
+    "log: Conversation",
+    "button: Copy",
+    "button: Edit",
+    "button: Copy",
+    "button: Ask again",
+    "button: What it read",
+    "textarea: Message",
+  ]);
+});
+
+test("the skip links lead where they say", async ({ app, page }) => {
+  await app.openReady();
+  const skip = page.getByRole("link", { name: "Skip to the composer" });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(app.composer).toBeFocused();
+});
+
+test("on a narrow page the list opens and closes by key, and focus comes back", async ({ app, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await app.openReady();
+  const toggle = page.getByRole("button", { name: "Chats", exact: true });
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await expect(app.chats.getByRole("button", { name: "New chat" })).toBeHidden();
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  const newChat = app.chats.getByRole("button", { name: "New chat" });
+  await expect(newChat).toBeInViewport();
+  await newChat.focus();
+  await page.keyboard.press("Escape");
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await expect(newChat).toBeHidden();
+  await expect(toggle).toBeFocused();
+});

@@ -1,0 +1,97 @@
+// Pulling a model: from nothing, and from the picker.
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { says, type StandIn } from "../support/standIn";
+
+const layer = (digit: string, size: number) => ({ digest: digit.repeat(64), size });
+const MODELS = [
+  // About two seconds, so that there is something to see.
+  { name: "small", layers: [layer("a", 40_000_000), layer("b", 20_000_000)], speed: 40_000_000 },
+  { name: "endless", layers: [layer("c", 900_000_000), layer("d", 1_000)], speed: 5_000_000 },
+  { name: "broken", layers: [layer("e", 400_000_000)], speed: 100_000_000, error: "max retries exceeded: unexpected EOF", error_after: 30_000_000 },
+];
+const bar = (page: Page, name: string | RegExp) => page.getByRole("progressbar", { name });
+const value = (page: Page, name: string | RegExp) => bar(page, name).evaluate((b: HTMLProgressElement) => b.position);
+
+async function withoutModels(standIn: StandIn) {
+  await standIn.models({ set: "none" });
+  await standIn.catalogue(MODELS);
+}
+
+test("from no model to an answer", async ({ app, standIn, page }) => {
+  await withoutModels(standIn);
+  await app.open();
+  await expect(app.panel.getByRole("heading", { name: "No model yet" })).toBeVisible();
+  await expect(app.send).toBeDisabled();
+  await app.panel.getByRole("textbox", { name: "Model name" }).fill("small");
+  await app.panel.getByRole("button", { name: "Pull", exact: true }).click();
+
+  await expect(bar(page, /^Layer aaaaaaaaaaaa/)).toBeVisible();
+  await expect(bar(page, /^Whole pull/)).toBeVisible();
+  await expect.poll(() => value(page, /^Layer aaaaaaaaaaaa/)).toBeGreaterThan(0);
+  await expect(bar(page, /^Layer bbbbbbbbbbbb/)).toBeVisible();
+  await expect.poll(() => value(page, /^Layer aaaaaaaaaaaa/), "a layer that is done is full").toBe(1);
+
+  await expect(app.panel).toHaveCount(0);
+  await app.ready("small");
+  await standIn.script(says("I am small."));
+  await app.exchange("Who are you?");
+  expect((await standIn.chats(1))[0].body.model).toBe("small:latest");
+});
+
+test("Stop pulling cancels it at Ollama, and the next one goes on from there", async ({ app, standIn, page }) => {
+  await withoutModels(standIn);
+  await app.open();
+  await app.panel.getByRole("textbox", { name: "Model name" }).fill("endless");
+  await app.panel.getByRole("textbox", { name: "Model name" }).press("Enter");
+  await expect.poll(() => value(page, /^Whole pull/)).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Stop pulling" }).click();
+  await standIn.disconnected(1, "/api/pull");
+  await expect(app.panel.getByRole("heading", { name: "No model yet" })).toBeVisible();
+  await expect(app.panel.getByRole("button", { name: "Pull", exact: true })).toBeVisible();
+});
+
+test("a pull that breaks off says why, and can be tried again", async ({ app, standIn, page }) => {
+  await withoutModels(standIn);
+  await app.open();
+  const name = app.panel.getByRole("textbox", { name: "Model name" });
+  await name.fill("broken");
+  await name.press("Enter");
+  await expect(app.panel).toContainText("max retries exceeded: unexpected EOF");
+  await name.fill("no-such-model");
+  await name.press("Enter");
+  await expect(app.panel).toContainText("the registry has no model of this name");
+  await expect(app.panel).not.toContainText("max retries");
+  await expect(bar(page, /./)).toHaveCount(0);
+});
+
+test("another model is pulled from the picker, chosen, and answers", async ({ app, standIn, page }) => {
+  await standIn.catalogue([{ ...MODELS[0], speed: 200_000_000 }]);
+  await app.openReady();
+  await app.model.selectOption({ label: "Pull another model…" });
+  const dialog = page.getByRole("dialog", { name: "Pull a model" });
+  await expect(dialog).toBeVisible();
+  // Asking for the dialog chooses nothing.
+  await app.ready();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
+  await app.model.selectOption({ label: "Pull another model…" });
+  await dialog.getByRole("textbox", { name: "Model name" }).fill("small");
+  await dialog.getByRole("button", { name: "Pull", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await app.ready("small");
+  await standIn.script(says("I am small."));
+  await app.exchange("Who are you?");
+  expect((await standIn.chats(1))[0].body.model).toBe("small:latest");
+});
+
+test("a name with a host that is not on the list is refused, with what to do", async ({ app, standIn, page }) => {
+  await withoutModels(standIn);
+  await app.open();
+  const name = app.panel.getByRole("textbox", { name: "Model name" });
+  await name.fill("evil.example/ns/model");
+  await name.press("Enter");
+  await expect(page.getByText("--allow-registry evil.example").first()).toBeVisible();
+  expect(await standIn.seen("/api/pull")).toEqual([]);
+});

@@ -1,0 +1,109 @@
+// Stop, and what closing or reloading the page in mid-answer does. Ollama must stop, and no word be lost.
+import { expect, test } from "../support/fixtures";
+import { done, endless, says, stall, text } from "../support/standIn";
+
+for (const [how, act] of [
+  ["the button", (app) => app.stop.click()],
+  ["Escape", (app) => app.page.keyboard.press("Escape")],
+] as [string, (app: import("../support/chatPage").ChatPage) => Promise<void>][]) {
+  test(`${how} stops the answer at Ollama, and what came is kept`, async ({ app, standIn }) => {
+    await standIn.script([text("It begins so.", 1), endless()]);
+    await app.openReady();
+    await app.ask("Go on for ever");
+    await app.streaming();
+    const before = Date.now();
+    await act(app);
+    await app.ended("stopped");
+    const seen = await standIn.disconnected(1);
+    expect(seen.disconnected! - before, "milliseconds from Stop to the end at Ollama").toBeLessThan(1000);
+    expect((await standIn.counters()).generating).toBe(0);
+
+    await expect(app.last.getByText("Stopped", { exact: true })).toBeVisible();
+    await expect(app.text(app.last)).toContainText("It begins so.");
+    await expect(app.composer).toBeFocused();
+    await expect(app.send).toBeVisible();
+    const kept = await app.text(app.last).innerText();
+
+    await app.reload();
+    await app.ended("stopped");
+    expect(await app.text(app.last).innerText()).toBe(kept);
+  });
+}
+
+test("stopping works while nothing has come yet", async ({ app, standIn }) => {
+  await standIn.script([stall]);
+  await app.openReady();
+  await app.ask("Think hard");
+  await expect(app.last).toContainText("Waiting for llama3.2");
+  await expect(app.last).toContainText(/… \d s/);
+  await standIn.chats(1);
+  await app.stop.click();
+  await app.ended("stopped");
+  await standIn.disconnected(1);
+  await expect(app.last).not.toContainText("Waiting");
+  // An answer without a word is not sent along.
+  await standIn.script(says("Now."));
+  await app.exchange("And now?");
+  expect((await standIn.chats(2))[1].body.messages).toEqual([
+    { role: "user", content: "Think hard" },
+    { role: "user", content: "And now?" },
+  ]);
+});
+
+test("a stopped answer goes along with the next prompt, and can be asked again", async ({ app, standIn }) => {
+  await standIn.script([text("Half a thought", 1), stall]);
+  await app.openReady();
+  await app.ask("Tell me");
+  await app.streaming();
+  await app.stop.click();
+  await app.ended("stopped");
+  await standIn.script(says("A whole thought."));
+  await app.last.getByText("Ask again").click();
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText("A whole thought.");
+  await expect(app.messages).toHaveCount(2);
+});
+
+test("a reload in mid-answer stops Ollama and keeps what came, marked", async ({ app, standIn }) => {
+  await standIn.script([text("Kept before the reload.", 1), endless(200)]);
+  await app.openReady();
+  await app.ask("A long one, please");
+  await app.streaming();
+  await expect(app.text(app.last)).toContainText("word word word");
+  await app.reload();
+  await standIn.disconnected(1);
+  await app.ended("interrupted");
+  await expect(app.last.getByText("Interrupted", { exact: true })).toBeVisible();
+  await expect(app.text(app.last)).toContainText("Kept before the reload. word");
+
+  await app.ready();
+  await standIn.script(says("The whole of it."));
+  await app.last.getByText("Ask again").click();
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText("The whole of it.");
+  await expect(app.last.getByRole("group", { name: "Versions" })).toContainText("2/2");
+});
+
+test("closing the page stops Ollama, and the answer so far is there when it opens again", async ({ app, standIn, context }) => {
+  await standIn.script([text("Before the tab was closed.", 1), endless()]);
+  await app.openReady();
+  await app.ask("A long one");
+  await app.streaming();
+  await app.page.close();
+  const seen = await standIn.disconnected(1);
+  expect(seen.disconnected).not.toBeNull();
+
+  const page = await context.newPage();
+  await page.goto(app.url);
+  const last = page.getByRole("article").last();
+  await expect(last).toHaveAttribute("data-state", "interrupted");
+  await expect(last).toContainText("Before the tab was closed.");
+});
+
+test("an answer cut off by a length limit says so", async ({ app, standIn }) => {
+  await standIn.script([text("As far as it goes", 3), done("length")]);
+  await app.openReady();
+  await app.ask("Everything");
+  await app.ended("cut-off");
+  await expect(app.last).toContainText("Cut off by a length limit");
+});

@@ -1,0 +1,84 @@
+// Ask again and edit make branches; nothing that was there is touched.
+import { expect, test } from "../support/fixtures";
+import { says } from "../support/standIn";
+
+test("asking again gives another answer beside the first", async ({ app, standIn }) => {
+  await standIn.script(says("Answer one."));
+  await standIn.script(says("Answer two."));
+  await app.openReady();
+  await app.exchange("Which?");
+  await app.inMessage(app.last, "Ask again").click();
+  await expect(app.text(app.last)).toHaveText("Answer two.");
+  await app.ended("complete");
+
+  const versions = app.last.getByRole("group", { name: "Versions" });
+  await expect(versions).toContainText("2/2");
+  await expect(app.inMessage(app.last, "Next version")).toBeDisabled();
+  await app.inMessage(app.last, "Previous version").click();
+  await expect(app.text(app.last)).toHaveText("Answer one.");
+  await expect(versions).toContainText("1/2");
+  await expect(app.inMessage(app.last, "Previous version")).toBeDisabled();
+
+  await app.reload();
+  await expect(app.text(app.last)).toHaveText("Answer one.");
+  await app.inMessage(app.last, "Next version").click();
+  await expect(app.text(app.last)).toHaveText("Answer two.");
+
+  // Both prompts were the same question, alone.
+  const chats = await standIn.chats(2);
+  expect(chats.map((chat) => chat.body.messages)).toEqual([
+    [{ role: "user", content: "Which?" }],
+    [{ role: "user", content: "Which?" }],
+  ]);
+});
+
+test("an edited question is a branch with its own window", async ({ app, standIn, page }) => {
+  for (const words of ["About cats.", "More of cats.", "About dogs.", "More of dogs."]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("Cats?");
+  await app.exchange("More?");
+
+  const question = app.message(1);
+  await question.hover();
+  await app.inMessage(question, "Edit").click();
+  const field = page.getByRole("textbox", { name: "Edit message" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Cats?");
+  await field.fill("Dogs?");
+  await page.getByRole("button", { name: "Send as a new version" }).click();
+  await expect(app.messages).toHaveCount(2);
+  await app.ended("complete");
+  await expect(app.text(app.message(1))).toHaveText("Dogs?");
+  await expect(app.text(app.last)).toHaveText("About dogs.");
+  expect((await standIn.chats(3))[2].body.messages).toEqual([{ role: "user", content: "Dogs?" }]);
+
+  // The window follows the branch.
+  await app.exchange("And more?");
+  expect((await standIn.chats(4))[3].body.messages.map((m) => m.content)).toEqual(["Dogs?", "About dogs.", "And more?"]);
+
+  await app.reload();
+  await expect(app.text(app.message(1))).toHaveText("Dogs?");
+  await expect(app.message(1).getByRole("group", { name: "Versions" })).toContainText("2/2");
+  await app.message(1).hover();
+  await app.inMessage(app.message(1), "Previous version").click();
+  await expect(app.messages.locator(".message-text")).toHaveText(["Cats?", "About cats.", "More?", "More of cats."]);
+  await app.message(1).hover();
+  await app.inMessage(app.message(1), "Next version").click();
+  await expect(app.messages.locator(".message-text")).toHaveText(["Dogs?", "About dogs.", "And more?", "More of dogs."]);
+});
+
+test("an edit can be dropped, by key and by button", async ({ app, standIn, page }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("Keep me");
+  for (const drop of [() => page.keyboard.press("Escape"), () => page.getByRole("button", { name: "Cancel" }).click()]) {
+    await app.message(1).hover();
+    await app.inMessage(app.message(1), "Edit").click();
+    const field = page.getByRole("textbox", { name: "Edit message" });
+    await field.fill("Changed");
+    await drop();
+    await expect(field).toHaveCount(0);
+    await expect(app.text(app.message(1))).toHaveText("Keep me");
+  }
+  await standIn.chats(1);
+});
