@@ -170,10 +170,11 @@ impl Session {
         let is_running = self
             .answering
             .with_untracked(|running| running.contains_key(&chat));
-        if is_open && !is_running {
-            if let Some(loaded) = self.with_log(|log| log.load(chat)).flatten() {
-                self.open.set(loaded);
-            }
+        if is_open
+            && !is_running
+            && let Some(loaded) = self.with_log(|log| log.load(chat)).flatten()
+        {
+            self.open.set(loaded);
         }
         self.refresh_lists();
     }
