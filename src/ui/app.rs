@@ -27,7 +27,9 @@ pub fn App() -> impl IntoView {
         }
     };
     view! {
-        <a class="skip-link" href="#conversation">"Skip to the conversation"</a>
+        <Show when=move || !session.ollama.needs_token.get()>
+            <a class="skip-link" href="#conversation">"Skip to the conversation"</a>
+        </Show>
         <a class="skip-link" href="#prompt">"Skip to the composer"</a>
         <div class="page" data-chats=move || if session.chats_shown.get() { "shown" } else { "hidden" } on:keydown=stop>
             <Sidebar/>

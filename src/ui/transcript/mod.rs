@@ -60,6 +60,10 @@ pub fn Transcript() -> impl IntoView {
             <Show when=move || empty.get()>
                 <Welcome/>
             </Show>
+            // The level between the chat's title and its messages.
+            <Show when=move || !empty.get()>
+                <h2 class="visually-hidden">"Conversation"</h2>
+            </Show>
             <div class="messages">
                 <For each=move || session.path.get() key=|id| *id let:id>
                     <MessageView id follow=Callback::new(move |()| follow())/>

@@ -1,0 +1,241 @@
+// axe in every state of the page, light and dark, wide and at 320 pixels, where nothing may scroll sideways.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { ChatPage } from "../support/chatPage";
+import { freePort, type Program } from "../support/programs";
+import { done, says, stall, status, text, type StandIn } from "../support/standIn";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const VIEWS = [
+  { colorScheme: "light", width: 1280, height: 800 },
+  { colorScheme: "dark", width: 1280, height: 800 },
+  { colorScheme: "dark", width: 320, height: 640 },
+  { colorScheme: "light", width: 320, height: 640 },
+] as const;
+
+/** Changes of size and theme have come to their end. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+    const finite = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(finite.map((a) => a.finished));
+  });
+}
+
+/** Where axe cannot tell, and a person has looked: the contrast is that of the text around. */
+const LOOKED_AT = [
+  // A single sign, which axe does not take for text.
+  /^<span class="task"/,
+  // In the dialog, which it takes for partly covered.
+  /^<p>By its name, as in Ollama's library/,
+];
+
+/** Which levels a model's own headings have is the model's affair; ours are h1 to h3. */
+const isModels = (rule: string, html: string) => rule === "heading-order" && /^<h[456]/.test(html);
+
+async function scan(page: Page): Promise<void> {
+  for (const { colorScheme, ...size } of VIEWS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    await settled(page);
+    const view = `${colorScheme}, ${size.width} px`;
+    // One frame, so the mode without a second page does, and is quicker.
+    const { violations, incomplete } = await new AxeBuilder({ page }).withTags(TAGS).setLegacyMode().analyze();
+    const told = violations.flatMap((v) => v.nodes.filter((n) => !isModels(v.id, n.html)).map((n) => `${v.id}: ${n.target.join(" ")} ${n.failureSummary?.replaceAll("\n", " ")}`));
+    expect.soft(told, view).toEqual([]);
+    const unsure = incomplete.flatMap((i) => i.nodes.filter((n) => !LOOKED_AT.some((known) => known.test(n.html))).map((n) => `${i.id}: ${n.html}`));
+    expect.soft(unsure, `${view}, what axe is not sure of`).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect.soft(wide, `${view}: scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+}
+
+interface House {
+  app: ChatPage;
+  page: Page;
+  standIn: StandIn;
+  programs: { sash(ollama: string, ...more: string[]): Promise<Program> };
+}
+
+const RICH = `## What changed
+
+Some *italics*, **bold**, \`code\` and [a link](https://example.com/docs).
+
+1. First
+   - nested
+2. Second
+
+- [x] done
+- [ ] to do
+
+> A quotation.
+
+\`\`\`rust
+fn main() { println!("A line of code that is long enough to scroll sideways on a narrow page."); }
+\`\`\`
+
+| part | shown as | and |
+| --- | :---: | ---: |
+| table | a table | 12 |
+`;
+
+async function conversation({ app, standIn }: House): Promise<void> {
+  for (const words of ["The first answer.", RICH]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("A first question?");
+  await app.exchange("A second question, with everything?");
+}
+
+const STATES: Record<string, (house: House) => Promise<void>> = {
+  empty: ({ app }) => app.openReady(),
+  waiting: async ({ app, standIn }) => {
+    await standIn.script([stall]);
+    await app.openReady();
+    await app.ask("A question?");
+    await expect(app.last).toContainText("Waiting for");
+  },
+  streaming: async (house) => {
+    const { app, standIn } = house;
+    await conversation(house);
+    await standIn.script([text("The beginning of `an answer`", 2), stall]);
+    await app.ask("Another?");
+    await app.streaming();
+  },
+  "done, with code and table": conversation,
+  thinking: async ({ app, standIn }) => {
+    await standIn.models({ set: "tests" });
+    await app.open();
+    await app.model.selectOption("tinythink:latest");
+    await app.exchange("Think");
+    await expect(app.last.getByText("Thought")).toBeVisible();
+  },
+  failed: async ({ app, standIn }) => {
+    await standIn.script([status(502, "text/html", `<html>${"x".repeat(300)}`)]);
+    await app.openReady();
+    await app.ask("A question?");
+    await app.ended("failed");
+  },
+  interrupted: async ({ app, standIn }) => {
+    await standIn.script([text("Half an", 1), { do: "end" }]);
+    await app.openReady();
+    await app.ask("A question?");
+    await app.ended("interrupted");
+  },
+  stopped: async ({ app, standIn }) => {
+    await standIn.script([text("Half an", 1), stall]);
+    await app.openReady();
+    await app.ask("A question?");
+    await app.streaming();
+    await app.stop.click();
+    await app.ended("stopped");
+  },
+  editing: async (house) => {
+    await conversation(house);
+    const question = house.app.message(3);
+    await question.hover();
+    await house.app.inMessage(question, "Edit").click();
+    await expect(house.page.getByRole("textbox", { name: "Edit message" })).toBeFocused();
+  },
+  versions: async (house) => {
+    await conversation(house);
+    await house.standIn.script(says("Another answer."));
+    await house.app.inMessage(house.app.last, "Ask again").click();
+    await house.app.ended("complete");
+    await expect(house.app.last.getByRole("group", { name: "Versions" })).toBeVisible();
+  },
+  "receipt open": async (house) => {
+    await conversation(house);
+    await house.app.inMessage(house.app.last, "What it read").click();
+    await expect(house.app.last).toContainText("It read 2 messages and the prompt");
+  },
+  "renaming, with a toast and deleted chats open": async (house) => {
+    const { app, page, standIn } = house;
+    await conversation(house);
+    await app.newChat();
+    await standIn.script(says("Yes."));
+    await app.exchange("To be deleted");
+    await page.getByRole("button", { name: "Delete To be deleted" }).click();
+    await app.chats.getByText("Deleted chats").click();
+    await app.chats.getByRole("button", { name: "Remove for good…" }).click();
+    await page.getByRole("button", { name: /^Rename/ }).click();
+    await expect(page.getByRole("textbox", { name: "Chat name" })).toBeFocused();
+  },
+  "Ollama away": async ({ app, page, programs }) => {
+    const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`);
+    await page.goto(sash.url);
+    await expect(app.panel.getByRole("heading", { name: "Ollama is not reachable" })).toBeVisible();
+  },
+  "no model": async ({ app, standIn }) => {
+    await standIn.models({ set: "none" });
+    await app.open();
+    await expect(app.panel.getByRole("heading", { name: "No model yet" })).toBeVisible();
+  },
+  pulling: async ({ app, page, standIn }) => {
+    await standIn.models({ set: "none" });
+    await standIn.catalogue([{ name: "big", layers: [{ digest: "a".repeat(64), size: 9_000_000_000 }], speed: 1_000_000 }]);
+    await app.open();
+    await app.panel.getByRole("textbox", { name: "Model name" }).fill("big");
+    await app.panel.getByRole("button", { name: "Pull", exact: true }).click();
+    await expect(page.getByRole("progressbar", { name: /^Layer/ })).toBeVisible();
+  },
+  "pull failed": async ({ app, standIn }) => {
+    await standIn.models({ set: "none" });
+    await app.open();
+    await app.panel.getByRole("textbox", { name: "Model name" }).fill("nothing-of-that-name");
+    await app.panel.getByRole("button", { name: "Pull", exact: true }).click();
+    await expect(app.panel).toContainText("the registry has no model of this name");
+  },
+  "pull dialog": async ({ app, page }) => {
+    await app.openReady();
+    await app.model.selectOption({ label: "Pull another model…" });
+    await expect(page.getByRole("dialog", { name: "Pull a model" })).toBeVisible();
+  },
+  demo: async ({ app, page, programs }) => {
+    const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`);
+    await page.goto(sash.url);
+    await app.panel.getByRole("button", { name: "Try the demo" }).click();
+    await expect(page.getByRole("button", { name: "Back to Ollama" })).toBeVisible();
+    await expect(app.model).toBeEnabled();
+  },
+  "token form": async ({ page, programs, standIn }) => {
+    const sash = await programs.sash(standIn.url, "--token", "a-token-for-the-tests-0123456789");
+    await page.goto(sash.url);
+    await expect(page.getByRole("form", { name: "Token" })).toBeVisible();
+  },
+  "nothing saved": async ({ app, page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    });
+    await app.openReady();
+    await expect(page.getByText("Nothing is being saved")).toBeVisible();
+  },
+  "right to left": async ({ app, standIn }) => {
+    await standIn.script([text("שלום עולם. זוהי תשובה עם `code` באמצע.\n\n- אחת\n- שתיים", 4), done()]);
+    await app.openReady();
+    await app.exchange("مرحبا بالعالم، كيف حالك؟");
+  },
+  "narrow, list open": async (house) => {
+    await conversation(house);
+    await house.page.setViewportSize({ width: 320, height: 640 });
+    await house.page.getByRole("button", { name: "Chats", exact: true }).click();
+    await expect(house.app.chats.getByRole("button", { name: "New chat" })).toBeInViewport();
+  },
+  "could not start": async ({ app, page }) => {
+    await page.route(/\.wasm$/, (route) => route.fulfill({ status: 404 }));
+    await page.goto(app.url);
+    await expect(page.getByRole("heading", { name: "Sash could not start" })).toBeVisible();
+  },
+};
+
+for (const [name, prepare] of Object.entries(STATES)) {
+  test(`axe: ${name}`, async ({ app, page, standIn, programs, watch }) => {
+    watch.allow(/Sash could not start/);
+    await prepare({ app, page, standIn, programs });
+    await scan(page);
+  });
+}
