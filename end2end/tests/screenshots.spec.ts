@@ -10,8 +10,8 @@ import { says, status, type StandIn } from "../support/standIn";
 const docs = join(__dirname, "../../docs");
 
 const EXCHANGES = [
-  ["What is a sash window?", "A window whose panes slide up and down in their frame. Each movable part is called a **sash**."],
-  ["Why does it stay where I leave it?", "It hangs on cords, and *weights* inside the frame pull up about as hard as the sash pulls down. Only friction is left to overcome."],
+  ["What is a sash window?", "A window whose panes slide up and down in their frame; each of them is a **sash**."],
+  ["Why does it stay where I leave it?", "*Weights* inside the frame pull up about as hard as the sash pulls down."],
   [
     "How would I model one in Rust?",
     `Two numbers are enough, as long as nobody can set them to nonsense:
