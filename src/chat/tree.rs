@@ -135,19 +135,28 @@ impl Chat {
         self.path_to(self.leaf())
     }
 
-    /// The messages that lead to `leaf`, oldest first, itself last. A parent that is missing or does
-    /// not come before its child ends the walk, so that no damaged record can make it endless.
+    /// The messages that lead to `leaf`, oldest first, itself last.
     #[must_use]
     pub fn path_to(&self, leaf: Option<Id>) -> Vec<&Message> {
         let mut path = Vec::new();
         let mut next = leaf.and_then(|id| self.get(id));
         while let Some(message) = next {
             path.push(message);
-            let parent = message.parent.and_then(|id| self.get(id));
-            next = parent.filter(|p| p.seq < message.seq);
+            next = self.followed(message);
         }
         path.reverse();
         path
+    }
+
+    /// What a message follows. Where its parent is lost, or does not come before it, that is whatever was
+    /// written before it: one damaged record must not hide all that led to it. Always an earlier message, so
+    /// that no walk is endless.
+    fn followed(&self, message: &Message) -> Option<&Message> {
+        let parent = self.get(message.parent?);
+        parent.filter(|p| p.seq < message.seq).or_else(|| {
+            let earlier = self.messages.range(..(message.seq, Id(0)));
+            earlier.map(|(_, m)| m).next_back()
+        })
     }
 
     /// The versions of a message: all with its parent and role, in the order of writing.
@@ -167,9 +176,9 @@ impl Chat {
         let mut within: std::collections::BTreeSet<Id> = [id].into();
         let mut leaf = self.get(id)?.id;
         for message in self.messages.values() {
-            if message
-                .parent
-                .is_some_and(|parent| within.contains(&parent))
+            if self
+                .followed(message)
+                .is_some_and(|parent| within.contains(&parent.id))
             {
                 within.insert(message.id);
                 leaf = message.id;
@@ -272,8 +281,19 @@ mod tests {
         chat.insert(message(1, 2, Role::User, "x"));
         chat.insert(message(2, 1, Role::Assistant, "y"));
         chat.insert(message(3, 77, Role::User, "z"));
-        assert_eq!(ids(&chat.path()), [3]);
+        assert_eq!(ids(&chat.path()), [1, 2, 3]);
         assert_eq!(ids(&chat.path_to(Some(Id(2)))), [1, 2]);
+    }
+
+    #[test]
+    fn a_lost_message_hides_nothing_that_led_to_it() {
+        let mut chat = chat();
+        chat.insert(message(1, 0, Role::User, "question"));
+        chat.insert(message(3, 2, Role::User, "its answer is lost"));
+        chat.insert(message(4, 3, Role::Assistant, "answer"));
+        assert_eq!(ids(&chat.path()), [1, 3, 4]);
+        chat.head.at = chat.position_through(Id(1));
+        assert_eq!(ids(&chat.path()), [1, 3, 4]);
     }
 
     #[test]

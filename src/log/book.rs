@@ -62,6 +62,8 @@ struct Keys {
 pub struct Log<S> {
     pub(super) store: S,
     chats: BTreeMap<Id, Keys>,
+    /// Records that found no room, by key: read as if they were written, and written when there is room.
+    waiting: BTreeMap<String, String>,
 }
 
 impl<S: Store> Log<S> {
@@ -90,6 +92,7 @@ impl<S: Store> Log<S> {
         }
         let mut log = Self {
             chats: BTreeMap::new(),
+            waiting: BTreeMap::new(),
             store,
         };
         for key in log.store.keys() {
@@ -222,7 +225,8 @@ impl<S: Store> Log<S> {
     /// Reads a record; one that is damaged is moved aside and kept.
     fn read<T: DeserializeOwned>(&mut self, key: Key) -> Option<T> {
         let name = key.to_string();
-        let record = self.store.get(&name)?;
+        let waiting = self.waiting.get(&name).cloned();
+        let record = waiting.or_else(|| self.store.get(&name))?;
         match read_record(&record) {
             Ok(value) => Some(value),
             Err(RecordError::Newer) => None,
@@ -238,13 +242,36 @@ impl<S: Store> Log<S> {
 
     fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
         let name = key.to_string();
-        self.store.set(&name, &write_record(value))?;
+        let record = write_record(value);
         self.note(&name, true);
+        if let Err(error) = self.store.set(&name, &record) {
+            self.waiting.insert(name, record);
+            return Err(error);
+        }
+        self.waiting.remove(&name);
+        self.write_waiting();
         Ok(())
+    }
+
+    /// Writes what found no room before, as far as there is room now.
+    pub fn write_waiting(&mut self) {
+        while let Some((name, record)) = self.waiting.pop_first() {
+            if self.store.set(&name, &record).is_err() {
+                self.waiting.insert(name, record);
+                return;
+            }
+        }
+    }
+
+    /// Whether something that found no room waits in memory.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty()
     }
 
     fn remove(&mut self, key: Key) {
         let name = key.to_string();
+        self.waiting.remove(&name);
         self.store.remove(&name);
         self.note(&name, false);
     }
@@ -252,7 +279,7 @@ impl<S: Store> Log<S> {
     /// Writes a chat's head.
     ///
     /// # Errors
-    /// [`StoreError`]; the former head is still there.
+    /// [`StoreError`]; the former head is still there, and the new one waits for room.
     pub fn save_head(&mut self, head: &Head) -> Result<(), StoreError> {
         self.write(Key::Head(head.id), head)
     }
@@ -260,7 +287,7 @@ impl<S: Store> Log<S> {
     /// Writes a message for good; the tail of the answer it completes is removed after.
     ///
     /// # Errors
-    /// [`StoreError`]; the tail is still there.
+    /// [`StoreError`]; the tail is still there, and the message waits for room.
     pub fn save_message(&mut self, chat: Id, message: &Message) -> Result<(), StoreError> {
         self.write(Key::Message(chat, message.seq, message.id), message)?;
         self.drop_tail(chat, message.id);
@@ -301,12 +328,16 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Deletes a chat by a tombstone; its records stay until [`Self::purge`].
+    /// Deletes a chat by a tombstone; its records stay until [`Self::purge`]. A tombstone without room
+    /// waits: deleting is what makes room.
     ///
     /// # Errors
-    /// [`StoreError`]; then it is not deleted.
+    /// [`StoreError::Refused`].
     pub fn delete(&mut self, chat: Id, now: u64) -> Result<(), StoreError> {
-        self.write(Key::Tombstone(chat), &now)
+        match self.write(Key::Tombstone(chat), &now) {
+            Err(StoreError::Full) => Ok(()),
+            done => done,
+        }
     }
 
     /// Undoes [`Self::delete`].
@@ -331,6 +362,7 @@ impl<S: Store> Log<S> {
         self.remove(Key::Head(chat));
         self.remove(Key::Tombstone(chat));
         self.chats.remove(&chat);
+        self.write_waiting();
     }
 
     /// The settings, or their defaults.

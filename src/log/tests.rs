@@ -235,6 +235,32 @@ fn a_full_store_loses_nothing_that_was_there() {
 }
 
 #[test]
+fn what_found_no_room_is_read_all_the_same_and_written_when_there_is_room() {
+    let mut log = open(FailingStore {
+        inner: written(),
+        ..Default::default()
+    });
+    log.store.fails_at = Some(0);
+    for (seq, role) in [(3, Role::User), (4, Role::Assistant)] {
+        let saved = log.save_message(CHAT, &message(seq, role, "no room"));
+        assert_eq!(saved, Err(StoreError::Full));
+    }
+    assert!(log.is_waiting());
+    assert_eq!(log.load(CHAT).unwrap().len(), 4);
+    assert_eq!(open(log.store.inner.clone()).load(CHAT).unwrap().len(), 2);
+
+    // Deleting is not refused: it is what makes room.
+    log.save_head(&Head::new(Id(11), 6)).unwrap_err();
+    log.delete(Id(11), 7).unwrap();
+    assert_eq!(log.deleted().len(), 1);
+    log.store.fails_at = None;
+    log.purge(Id(11));
+    assert!(!log.is_waiting());
+    assert_eq!(open(log.store.inner.clone()).load(CHAT).unwrap().len(), 4);
+    assert!(open(log.store.inner.clone()).deleted().is_empty());
+}
+
+#[test]
 fn what_another_tab_wrote_is_seen_when_it_is_noted() {
     let mut log = open(written());
     let mut other = open(log.store().clone());
