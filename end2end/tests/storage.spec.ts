@@ -50,8 +50,14 @@ test("full storage is told, the answer comes all the same, and nothing old is ha
   await app.exchange("After");
   await expect(page.getByText("Not everything is being saved")).toHaveCount(0);
   await app.reload();
-  await expect(app.text(app.last)).toHaveText("Saved again.");
-  expect(JSON.stringify(await app.stored())).toContain("Safe and sound.");
+  await expect(app.messages.locator(".message-text")).toHaveText([
+    "Before",
+    "Safe and sound.",
+    "While it is full",
+    "It comes to its end.",
+    "After",
+    "Saved again.",
+  ]);
 });
 
 test("a damaged record is set aside, and the rest is shown", async ({ app, standIn, page }) => {
@@ -76,6 +82,18 @@ test("a damaged record is set aside, and the rest is shown", async ({ app, stand
   await expect(app.messages.locator(".message-text")).toHaveText(["Good chat", "The good answer."]);
   await standIn.script(says("On we go."));
   await app.exchange("And on");
+});
+
+test("a damaged record in the middle hides nothing that is whole", async ({ app, standIn, page }) => {
+  for (const words of ["One.", "Two.", "Three."]) await standIn.script(says(words));
+  await app.openReady();
+  for (const question of ["First", "Second", "Third"]) await app.exchange(question);
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((k) => k.startsWith("sash:m:") && localStorage.getItem(k)!.includes("Two."))!;
+    localStorage.setItem(key, localStorage.getItem(key)!.slice(0, -9));
+  });
+  await app.reload();
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "One.", "Second", "Third", "Three."]);
 });
 
 test("a log of a newer Sash is not written to", async ({ app, page }) => {

@@ -91,7 +91,10 @@ impl Session {
     /// Removes all deleted chats for good.
     pub fn empty_deleted(self) {
         for summary in self.deleted.get_untracked() {
-            self.with_log(|log| log.purge(summary.id));
+            self.write(|log| {
+                log.purge(summary.id);
+                Ok(())
+            });
         }
         self.toast.set(None);
         self.refresh_lists();

@@ -145,8 +145,13 @@ impl Session {
     fn write(self, f: impl FnOnce(&mut Log<Box<dyn Store>>) -> Result<(), StoreError>) -> bool {
         match self.with_log(f) {
             Some(Ok(())) => {
-                if self.unsaved.get_untracked() == Some(Unsaved::Full) {
-                    self.unsaved.set(None);
+                let waiting = self.with_log(|log| log.is_waiting()).unwrap_or(false);
+                let (told, now) = (
+                    self.unsaved.get_untracked(),
+                    waiting.then_some(Unsaved::Full),
+                );
+                if told != now && matches!(told, None | Some(Unsaved::Full)) {
+                    self.unsaved.set(now);
                 }
                 true
             }
