@@ -1,57 +1,81 @@
 //! The page: its rooms side by side.
 
-use super::composer::Composer;
-use super::header::Header;
-use super::ollama::{OllamaPanel, TokenForm};
-use super::parts::{Announcer, Banner, ToastLine};
+use super::composer::composer;
+use super::dom::{El, button, el, live};
+use super::header::header;
+use super::ollama::{ollama_panel, token_form};
+use super::parts::{announcer, banner, toast_line};
 use super::session::Session;
-use super::sidebar::Sidebar;
-use super::transcript::Transcript;
+use super::sidebar::sidebar;
+use super::transcript::transcript;
 use crate::browser::page;
-use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use web_sys::KeyboardEvent;
 
-/// The page.
-#[component]
-pub fn App() -> impl IntoView {
+/// Starts the session and puts the page into the document.
+pub fn put_into_body() {
     let session = Session::start();
     provide_context(session);
-    Effect::new(move || {
+    live(move || {
         let title = session.open.with(crate::chat::Chat::title);
         page::set_title(&format!("{title} · Sash"));
     });
-    let stop = move |event: KeyboardEvent| {
-        let id = session.open.with_untracked(|chat| chat.head.id);
-        if event.key() == "Escape" && !event.default_prevented() {
-            session.stop(id);
-        }
-    };
-    view! {
-        <Show when=move || !session.ollama.needs_token.get()>
-            <a class="skip-link" href="#conversation">"Skip to the conversation"</a>
-        </Show>
-        <a class="skip-link" href="#prompt">"Skip to the composer"</a>
-        <div class="page" data-chats=move || if session.chats_shown.get() { "shown" } else { "hidden" } on:keydown=stop>
-            <Sidebar/>
-            <main class="room">
-                <Header/>
-                <Banner/>
-                <Show
-                    when=move || session.ollama.needs_token.get()
-                    fallback=move || view! { <Transcript/> }.into_any()
-                >
-                    <TokenForm/>
-                </Show>
-                <OllamaPanel/>
-                <Composer/>
-            </main>
-        </div>
-        <ToastLine/>
-        <Announcer/>
+    let page = el("div")
+        .when(
+            move || !session.ollama.needs_token.get(),
+            || skip_link("#conversation", "Skip to the conversation"),
+        )
+        .child(skip_link("#prompt", "Skip to the composer"))
+        .child(rooms(session))
+        .child(toast_line())
+        .child(announcer());
+    if let Some(body) = document().body() {
+        // A body takes any element.
+        let _ = body.append_child(&page.element());
     }
 }
 
 /// The shared state, wherever a component stands.
 pub fn session() -> Session {
     expect_context::<Session>()
+}
+
+fn skip_link(target: &str, name: &str) -> El {
+    el("a").class("skip-link").attr("href", target).text(name)
+}
+
+fn rooms(session: Session) -> El {
+    let stop = move |event: KeyboardEvent| {
+        if event.key() == "Escape" && !event.default_prevented() {
+            session.stop(untrack(|| session.open_id()));
+        }
+    };
+    let veil = button("sidebar-veil")
+        .attr("tabindex", "-1")
+        .attr("aria-label", "Close the list of chats")
+        .click(move || session.chats_shown.set(false));
+    let main = el("main")
+        .class("room")
+        .child(header())
+        .child(banner())
+        .choose(
+            move || session.ollama.needs_token.get(),
+            |needed| Some(if *needed { token_form() } else { transcript() }),
+        )
+        .child(ollama_panel())
+        .child(composer());
+    el("div")
+        .class("page")
+        .live_attr("data-chats", move || {
+            if session.chats_shown.get() {
+                "shown"
+            } else {
+                "hidden"
+            }
+            .to_owned()
+        })
+        .on("keydown", stop)
+        .child(sidebar())
+        .child(veil)
+        .child(main)
 }

@@ -1,8 +1,9 @@
-//! The components: one folder for each room of the page, one file for each component, and the
-//! [`session`] they share. Nothing outside names anything in here but [`mount`].
+//! The page: one folder for each room, one file for each component, the [`session`] they share, and
+//! [`dom`], which makes elements. Nothing outside names anything in here but [`mount`].
 
 mod app;
 mod composer;
+mod dom;
 mod header;
 mod markdown;
 mod ollama;
@@ -14,5 +15,6 @@ mod transcript;
 /// Puts the page into the document.
 pub fn mount() {
     crate::browser::token::take();
-    leptos::mount::mount_to_body(app::App);
+    // Leptos sets up its runtime and the root owner; the elements are ours.
+    leptos::mount::mount_to_body(app::put_into_body);
 }

@@ -3,103 +3,122 @@
 mod window_line;
 
 use super::app::session;
+use super::dom::{El, el, live, typed};
 use super::parts::{Icon, icon};
-use leptos::ev::{KeyboardEvent, MouseEvent, SubmitEvent};
-use leptos::html;
+use super::session::Session;
+use crate::chat::Id;
 use leptos::prelude::*;
+use std::cell::RefCell;
 use std::collections::HashMap;
-use window_line::WindowLine;
-
+use web_sys::{Event, KeyboardEvent, MouseEvent};
 pub use window_line::grouped;
+use window_line::window_line;
 
-/// The composer. Drafts are kept for each chat while the page lives.
-#[component]
-pub fn Composer() -> impl IntoView {
+/// The composer.
+pub fn composer() -> El {
     let session = session();
-    let area = NodeRef::<html::Textarea>::new();
-    let drafts = StoredValue::new(HashMap::<crate::chat::Id, String>::new());
     let draft = RwSignal::new(String::new());
     let chat = Memo::new(move |_| session.open_id());
     let answering = Memo::new(move |_| session.answering.with(|all| all.contains_key(&chat.get())));
-
-    // A draft stays with its chat.
-    Effect::new(move |former: Option<crate::chat::Id>| {
-        let now = chat.get();
-        if former.is_some_and(|former| former != now) {
-            let text = draft.get_untracked();
-            drafts.update_value(|all| {
-                if let Some(former) = former {
-                    all.insert(former, text);
+    keep_drafts(chat, draft);
+    let act = move || act(session, chat.get_untracked(), draft);
+    let area = el("textarea")
+        .attr("id", "prompt")
+        .attr("aria-label", "Message")
+        .attr("aria-describedby", "composer-hint")
+        .attr("placeholder", "Ask something")
+        .attr("rows", "1")
+        .value(move || draft.get())
+        .on("input", move |event: Event| draft.set(typed(&event)))
+        .on("keydown", move |event: KeyboardEvent| {
+            if is_enter(&event) {
+                event.prevent_default();
+                if !event.repeat() && !answering.get_untracked() {
+                    act();
                 }
-            });
-            draft.set(drafts.with_value(|all| all.get(&now).cloned().unwrap_or_default()));
-        }
-        now
-    });
-    let may_send = move || session.may_ask() && draft.with(|text| !text.trim().is_empty());
-    let act = move || {
-        if answering.get_untracked() {
-            session.stop(chat.get_untracked());
-        } else if untrack(may_send) {
-            let prompt = draft.get_untracked();
-            draft.set(String::new());
-            session.ask(prompt);
-        }
-    };
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
-        act();
-        if let Some(area) = area.get_untracked() {
-            let _ = area.focus();
-        }
-    };
-    let key = move |event: KeyboardEvent| {
-        // 229: a key that an input method is still working on; some browsers say only that.
-        let composing = event.is_composing() || event.key_code() == 229;
-        if event.key() == "Enter" && !event.shift_key() && !composing {
-            event.prevent_default();
-            if !event.repeat() && !answering.get_untracked() {
-                act();
             }
-        }
-    };
+        });
+    let field = area.html();
+    let foot = el("div").class("composer-foot").child(window_line()).child(
+        el("span")
+            .attr("id", "composer-hint")
+            .class("hint")
+            .text("Enter sends, Shift+Enter breaks the line"),
+    );
+    el("form")
+        .class("composer")
+        .attr("aria-label", "Composer")
+        .on("submit", move |event: Event| {
+            event.prevent_default();
+            act();
+            // Focus is refused only to what cannot have it.
+            let _ = field.focus();
+        })
+        .child(
+            el("div")
+                .class("composer-box")
+                .child(area)
+                .child(send_button(session, answering, draft)),
+        )
+        .child(foot)
+}
+
+/// Whether a key press is an Enter that sends.
+pub fn is_enter(event: &KeyboardEvent) -> bool {
+    // 229: a key that an input method is still working on; some browsers say only that.
+    let composing = event.is_composing() || event.key_code() == 229;
+    event.key() == "Enter" && !event.shift_key() && !composing
+}
+
+/// Stops what runs, or sends what is written.
+fn act(session: Session, chat: Id, draft: RwSignal<String>) {
+    if session
+        .answering
+        .with_untracked(|all| all.contains_key(&chat))
+    {
+        session.stop(chat);
+    } else if untrack(|| session.may_ask()) && draft.with_untracked(|text| !text.trim().is_empty())
+    {
+        let prompt = draft.get_untracked();
+        draft.set(String::new());
+        session.ask(prompt);
+    }
+}
+
+/// Send and Stop are one element whose name changes, so that focus survives.
+fn send_button(session: Session, answering: Memo<bool>, draft: RwSignal<String>) -> El {
+    let may_send = move || session.may_ask() && draft.with(|text| !text.trim().is_empty());
+    let label = move || if answering.get() { "Stop" } else { "Send" }.to_owned();
     // The second half of a double click would stop what the first has sent.
     let once = |event: MouseEvent| {
         if event.detail() > 1 {
             event.prevent_default();
         }
     };
-    let label = move || if answering.get() { "Stop" } else { "Send" };
-    view! {
-        <form class="composer" aria-label="Composer" on:submit=submit>
-            <div class="composer-box">
-                <textarea
-                    id="prompt"
-                    node_ref=area
-                    aria-label="Message"
-                    aria-describedby="composer-hint"
-                    placeholder="Ask something"
-                    rows="1"
-                    prop:value=move || draft.get()
-                    on:input=move |event| draft.set(event_target_value(&event))
-                    on:keydown=key
-                ></textarea>
-                <button
-                    class="send"
-                    type="submit"
-                    data-mode=move || label().to_ascii_lowercase()
-                    aria-label=label
-                    title=label
-                    disabled=move || !answering.get() && !may_send()
-                    on:click=once
-                >
-                    {move || icon(if answering.get() { Icon::Stop } else { Icon::Send })}
-                </button>
-            </div>
-            <div class="composer-foot">
-                <WindowLine/>
-                <span id="composer-hint" class="hint">"Enter sends, Shift+Enter breaks the line"</span>
-            </div>
-        </form>
-    }
+    el("button")
+        .class("send")
+        .attr("type", "submit")
+        .live_attr("data-mode", move || label().to_ascii_lowercase())
+        .live_attr("aria-label", label)
+        .live_attr("title", label)
+        .flag("disabled", move || !answering.get() && !may_send())
+        .on("click", once)
+        .choose(
+            move || answering.get(),
+            |stop| Some(icon(if *stop { Icon::Stop } else { Icon::Send })),
+        )
+}
+
+/// A draft stays with its chat, while the page lives.
+fn keep_drafts(chat: Memo<Id>, draft: RwSignal<String>) {
+    let drafts = RefCell::new((chat.get_untracked(), HashMap::<Id, String>::new()));
+    live(move || {
+        let now = chat.get();
+        let mut drafts = drafts.borrow_mut();
+        let former = std::mem::replace(&mut drafts.0, now);
+        if former != now {
+            drafts.1.insert(former, draft.get_untracked());
+            draft.set(drafts.1.get(&now).cloned().unwrap_or_default());
+        }
+    });
 }

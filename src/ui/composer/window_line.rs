@@ -1,11 +1,11 @@
 //! What goes with the next prompt, in words.
 
 use crate::ui::app::session;
+use crate::ui::dom::{El, el};
 use leptos::prelude::*;
 
 /// "3 of 42 messages · about 512 of 4,096 tokens"
-#[component]
-pub fn WindowLine() -> impl IntoView {
+pub fn window_line() -> El {
     let session = session();
     let text = move || {
         let all = session.path.with(Vec::len);
@@ -25,7 +25,10 @@ pub fn WindowLine() -> impl IntoView {
             None => format!("{messages} · about {} tokens", grouped(tokens)),
         }
     };
-    view! { <span class="window-line" title="What goes with the next prompt">{text}</span> }
+    el("span")
+        .class("window-line")
+        .attr("title", "What goes with the next prompt")
+        .live_text(text)
 }
 
 fn plural(n: usize, word: &str) -> String {

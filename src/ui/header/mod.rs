@@ -4,30 +4,31 @@ mod model_picker;
 mod theme;
 
 use super::app::session;
-use super::parts::{Icon, icon};
+use super::dom::{El, el};
+use super::parts::{Icon, icon_button};
 use leptos::prelude::*;
-use model_picker::ModelPicker;
-use theme::ThemeButton;
+use model_picker::model_picker;
+use theme::theme_button;
 
 /// The head.
-#[component]
-pub fn Header() -> impl IntoView {
+pub fn header() -> El {
     let session = session();
-    view! {
-        <header class="header">
-            <button
-                id="chats-toggle"
-                class="icon-button chats-toggle"
-                aria-label="Chats"
-                aria-controls="chats"
-                aria-expanded=move || session.chats_shown.get().to_string()
-                on:click=move |_| session.chats_shown.update(|shown| *shown = !*shown)
-            >
-                {icon(Icon::Menu)}
-            </button>
-            <h1 id="chat-title" tabindex="-1">{move || session.open.with(crate::chat::Chat::title)}</h1>
-            <ModelPicker/>
-            <ThemeButton/>
-        </header>
-    }
+    let toggle = icon_button("Chats", Icon::Menu)
+        .class("icon-button chats-toggle")
+        .attr("id", "chats-toggle")
+        .attr("aria-controls", "chats")
+        .live_attr("aria-expanded", move || {
+            session.chats_shown.get().to_string()
+        })
+        .click(move || session.chats_shown.update(|shown| *shown = !*shown));
+    let title = el("h1")
+        .attr("id", "chat-title")
+        .attr("tabindex", "-1")
+        .live_text(move || session.open.with(crate::chat::Chat::title));
+    el("header")
+        .class("header")
+        .child(toggle)
+        .child(title)
+        .child(model_picker())
+        .child(theme_button())
 }

@@ -1,67 +1,82 @@
 //! Which model answers: a native select, which needs no learning and works everywhere.
 
 use crate::ui::app::session;
+use crate::ui::dom::{El, el, live, typed};
+use crate::ui::session::Session;
 use crate::wire::ModelInfo;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlSelectElement};
 
 /// The value of the last option. No model can be named so.
 const PULL: &str = " pull";
 
 /// The picker.
-#[component]
-pub fn ModelPicker() -> impl IntoView {
+pub fn model_picker() -> El {
     let session = session();
-    let select = NodeRef::<leptos::html::Select>::new();
     let chosen = Memo::new(move |_| session.model());
-    let missing = move || {
-        let chosen = chosen.get()?;
-        let listed = session
-            .ollama
-            .models
-            .with(|models| models.iter().any(|m| m.name == chosen));
-        (!listed).then_some(chosen)
+    let choices = Memo::new(move |_| choices(session, chosen.get()));
+    let select = el("select")
+        .flag("disabled", move || !session.ollama.is_reachable())
+        .each(
+            move || choices.get(),
+            |(value, text)| el("option").attr("value", value).text(text),
+        );
+    let field: HtmlSelectElement = select.element().unchecked_into();
+    let show_chosen = {
+        let field = field.clone();
+        move || field.set_value(&chosen.get_untracked().unwrap_or_default())
     };
     // The value of a select can only be set once its options are there.
-    Effect::new(move || {
-        session.ollama.models.track();
-        if let (Some(select), Some(chosen)) = (select.get(), chosen.get()) {
-            request_animation_frame(move || select.set_value(&chosen));
-        }
+    let show = show_chosen.clone();
+    live(move || {
+        choices.track();
+        chosen.track();
+        request_animation_frame(show.clone());
     });
-    let choose = move |event| {
-        let value = event_target_value(&event);
+    let select = select.on("change", move |event: Event| {
+        let value = typed(&event);
         if value == PULL {
-            if let (Some(select), Some(chosen)) = (select.get_untracked(), chosen.get_untracked()) {
-                select.set_value(&chosen);
-            }
+            show_chosen();
             session.ollama.pull_asked.set(true);
         } else {
             session.choose_model(&value);
         }
-    };
+    });
     let title = move || {
         let chosen = chosen.get()?;
-        session
-            .ollama
-            .models
-            .with(|models| models.iter().find(|m| m.name == chosen).map(describe))
+        let models = session.ollama.models;
+        models.with(|models| models.iter().find(|m| m.name == chosen).map(describe))
     };
-    view! {
-        <label class="model-picker" title=title>
-            <span class="visually-hidden">"Model"</span>
-            <select node_ref=select on:change=choose disabled=move || !session.ollama.is_reachable()>
-                {move || missing().map(|name| {
-                    let text = if session.ollama.listed.get() { format!("{name} (missing)") } else { name.clone() };
-                    view! { <option value=name>{text}</option> }
-                })}
-                <For each=move || session.ollama.models.get() key=|model| model.name.clone() let:model>
-                    <option value=model.name.clone()>{label(&model)}</option>
-                </For>
-                {move || chosen.with(Option::is_none).then(|| view! { <option value="">"No model"</option> })}
-                {move || (!session.ollama.is_demo()).then(|| view! { <option value=PULL>"Pull another model…"</option> })}
-            </select>
-        </label>
+    el("label")
+        .class("model-picker")
+        .opt_attr("title", title)
+        .child(el("span").class("visually-hidden").text("Model"))
+        .child(select)
+}
+
+/// The options, value and text: a model that is chosen but missing, those there are, and pulling.
+fn choices(session: Session, chosen: Option<String>) -> Vec<(String, String)> {
+    let ollama = session.ollama;
+    let mut choices: Vec<(String, String)> = ollama
+        .models
+        .with(|models| models.iter().map(|m| (m.name.clone(), label(m))).collect());
+    match chosen {
+        None => choices.push((String::new(), "No model".to_owned())),
+        Some(name) if choices.iter().all(|(value, _)| *value != name) => {
+            let text = if ollama.listed.get() {
+                format!("{name} (missing)")
+            } else {
+                name.clone()
+            };
+            choices.insert(0, (name, text));
+        }
+        Some(_) => {}
     }
+    if !ollama.is_demo() {
+        choices.push((PULL.to_owned(), "Pull another model…".to_owned()));
+    }
+    choices
 }
 
 fn label(model: &ModelInfo) -> String {
@@ -75,7 +90,13 @@ fn label(model: &ModelInfo) -> String {
 
 /// All that is known of a model, in one line.
 fn describe(model: &ModelInfo) -> String {
-    let size = (model.size > 0).then(|| format!("{:.1} GB", model.size as f64 / 1e9));
+    let size = (model.size > 0).then(|| {
+        format!(
+            "{}.{} GB",
+            model.size / 1_000_000_000,
+            model.size / 100_000_000 % 10
+        )
+    });
     let context = model
         .context_length
         .map(|n| format!("trained for {n} tokens of context"));

@@ -3,68 +3,96 @@
 mod pull;
 mod token;
 
-pub use token::TokenForm;
+pub use token::token_form;
 
 use super::app::session;
-use crate::wire::Upstream;
+use super::dom::{El, button, el};
+use super::session::Session;
+use crate::wire::{Fault, OllamaState, Upstream};
 use leptos::prelude::*;
-use pull::{PullDialog, PullForm};
+use pull::{pull_dialog, pull_form};
 
 /// The panel; nothing when all is well.
-#[component]
-pub fn OllamaPanel() -> impl IntoView {
+pub fn ollama_panel() -> El {
     let session = session();
     let ollama = session.ollama;
-    let away = Memo::new(move |_| {
+    let away = move || {
         let state = ollama.state.get()?;
-        (!state.reachable && !ollama.needs_token.get()).then(|| {
-            let sentence = state.fault.map(|fault| fault.to_string());
-            (state.address, sentence)
+        (!state.reachable && !ollama.needs_token.get()).then_some(state)
+    };
+    let no_model =
+        move || ollama.is_reachable() && ollama.listed.get() && ollama.models.with(Vec::is_empty);
+    el("div")
+        .class("panel-place")
+        .choose(away, move |state| state.as_ref().map(|state| is_away(session, state)))
+        .when(no_model, move || {
+            panel(session)
+                .child(el("h2").text("No model yet"))
+                .child(
+                    el("p")
+                        .text("Ollama is running but has no model that can chat. Pull one by its name; ")
+                        .child(el("code").text("llama3.2"))
+                        .text(" is a good small one (2 GB). More names are at ollama.com/library."),
+                )
+                .child(pull_form())
         })
-    });
-    let no_model = Memo::new(move |_| {
-        ollama.is_reachable() && ollama.listed.get() && ollama.models.with(Vec::is_empty)
-    });
-    let roomy = Memo::new(move |_| session.path.with(Vec::is_empty));
-    view! {
-        {move || away.get().map(|(address, sentence)| view! { <Away address sentence roomy/> })}
-        <Show when=move || no_model.get()>
-            <section class="panel" aria-label="Ollama" data-roomy=move || roomy.get().to_string()>
-                <h2>"No model yet"</h2>
-                <p>
-                    "Ollama is running but has no model that can chat. Pull one by its name; "
-                    <code>"llama3.2"</code>" is a good small one (2 GB). More names are at ollama.com/library."
-                </p>
-                <PullForm/>
-            </section>
-        </Show>
-        <PullDialog/>
-    }
+        .child(pull_dialog())
 }
 
-#[component]
-fn Away(address: String, sentence: Option<String>, roomy: Memo<bool>) -> impl IntoView {
-    let session = session();
-    let refused = sentence.filter(|sentence| !sentence.contains("not reachable"));
-    view! {
-        <section class="panel" aria-label="Ollama" data-roomy=move || roomy.get().to_string()>
-            <h2>"Ollama is not reachable"</h2>
-            <p>"Sash looked at "<code>{address}</code>". It keeps looking and goes on by itself."</p>
-            {refused.map(|sentence| view! { <p>{sentence}</p> })}
-            <Show when=move || roomy.get()>
-                <ul class="steps">
-                    <li>"Installed already? Start it: "<code>"ollama serve"</code>", or open the Ollama app."</li>
-                    <li>
-                        "Not yet? Get it from "
-                        <a href="https://ollama.com/download" target="_blank" rel="noopener noreferrer">
-                            "ollama.com/download"
-                        </a>
-                        "."
-                    </li>
-                    <li>"Somewhere else? Start Sash with "<code>"--ollama http://HOST:11434"</code>"."</li>
-                </ul>
-            </Show>
-            <button class="primary" on:click=move |_| session.use_upstream(Upstream::Demo)>"Try the demo"</button>
-        </section>
-    }
+/// With room in an empty chat, compact below a conversation.
+fn panel(session: Session) -> El {
+    el("section")
+        .class("panel")
+        .attr("aria-label", "Ollama")
+        .live_attr("data-roomy", move || {
+            session.path.with(Vec::is_empty).to_string()
+        })
+}
+
+fn is_away(session: Session, state: &OllamaState) -> El {
+    let looked = el("p")
+        .text("Sash looked at ")
+        .child(el("code").text(&state.address))
+        .text(". It keeps looking and goes on by itself.");
+    // That nothing answers is said already.
+    let cause = state
+        .fault
+        .as_ref()
+        .filter(|fault| !matches!(fault, Fault::OllamaUnreachable { .. }));
+    panel(session)
+        .child(el("h2").text("Ollama is not reachable"))
+        .child(looked)
+        .maybe(cause.map(|fault| el("p").text(&fault.to_string())))
+        .when(move || session.path.with(Vec::is_empty), steps)
+        .child(
+            button("primary")
+                .text("Try the demo")
+                .click(move || session.use_upstream(Upstream::Demo)),
+        )
+}
+
+fn steps() -> El {
+    let code = |text: &str| el("code").text(text);
+    let download = el("a")
+        .attr("href", "https://ollama.com/download")
+        .attr("target", "_blank")
+        .attr("rel", "noopener noreferrer")
+        .text("ollama.com/download");
+    let start = el("li")
+        .text("Installed already? Start it: ")
+        .child(code("ollama serve"))
+        .text(", or open the Ollama app.");
+    let install = el("li")
+        .text("Not yet? Get it from ")
+        .child(download)
+        .text(".");
+    let point = el("li")
+        .text("Somewhere else? Start Sash with ")
+        .child(code("--ollama http://HOST:11434"))
+        .text(".");
+    el("ul")
+        .class("steps")
+        .child(start)
+        .child(install)
+        .child(point)
 }

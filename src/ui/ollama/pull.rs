@@ -1,186 +1,169 @@
 //! Pulling a model by its name, with a bar for the whole and one for each layer.
 
 use crate::ui::app::session;
-use crate::ui::session::PullState;
-use crate::wire::LayerProgress;
-use leptos::ev::SubmitEvent;
-use leptos::html;
+use crate::ui::dom::{El, button, el, live, typed};
+use crate::ui::session::{PullState, Session};
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlDialogElement};
 
 /// The name, then the progress.
-#[component]
-pub fn PullForm() -> impl IntoView {
+pub fn pull_form() -> El {
     let session = session();
+    let pull = session.ollama.pull;
+    let running = move || pull.with(|pull| pull.as_ref().is_some_and(|p| p.fault.is_none()));
+    el("div")
+        .class("pull-place")
+        .choose(running, move |running| {
+            Some(if *running {
+                progress(session)
+            } else {
+                ask(session)
+            })
+        })
+}
+
+/// The name, and what went wrong with the former one.
+fn ask(session: Session) -> El {
     let name = RwSignal::new(String::new());
-    let submit = move |event: SubmitEvent| {
+    let field = el("input")
+        .attr("aria-label", "Model name")
+        .attr("placeholder", "llama3.2")
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "none")
+        .attr("spellcheck", "false")
+        .value(move || name.get())
+        .on("input", move |event: Event| name.set(typed(&event)));
+    let submit = move |event: Event| {
         event.prevent_default();
-        let model = name.get_untracked().trim().to_owned();
+        let model = name.with_untracked(|name| name.trim().to_owned());
         if !model.is_empty() {
             session.pull(model);
         }
     };
-    let running = move || {
-        session
-            .ollama
-            .pull
-            .with(|pull| pull.as_ref().is_some_and(|p| p.fault.is_none()))
-    };
+    let form = el("form")
+        .class("field-row")
+        .on("submit", submit)
+        .child(field)
+        .child(
+            el("button")
+                .class("primary")
+                .attr("type", "submit")
+                .text("Pull"),
+        );
     let fault = move || {
         session
             .ollama
             .pull
             .with(|pull| pull.as_ref().and_then(|p| p.fault.clone()))
     };
-    view! {
-        <Show
-            when=running
-            fallback=move || {
-                view! {
-                    <form class="field-row" on:submit=submit>
-                        <input
-                            aria-label="Model name"
-                            placeholder="llama3.2"
-                            autocomplete="off"
-                            autocapitalize="none"
-                            spellcheck="false"
-                            prop:value=move || name.get()
-                            on:input=move |event| name.set(event_target_value(&event))
-                        />
-                        <button class="primary" type="submit">"Pull"</button>
-                    </form>
-                    {move || fault().map(|fault| view! { <p class="note note-failed">{fault.to_string()}</p> })}
-                }
-            }
-        >
-            <Progress/>
-        </Show>
-    }
+    el("div").child(form).choose(fault, |fault| {
+        fault
+            .as_ref()
+            .map(|fault| el("p").class("note note-failed").text(&fault.to_string()))
+    })
 }
 
-#[component]
-fn Progress() -> impl IntoView {
-    let session = session();
-    let with = move |read: fn(&PullState) -> String| {
-        session
-            .ollama
-            .pull
-            .with(|pull| pull.as_ref().map(read).unwrap_or_default())
+fn progress(session: Session) -> El {
+    let pull = session.ollama.pull;
+    let read = move |read: fn(&PullState) -> String| {
+        move || pull.with(|p| p.as_ref().map(read).unwrap_or_default())
     };
-    let whole = move || {
-        session
-            .ollama
-            .pull
-            .with(|pull| pull.as_ref().map_or((0, 0), PullState::whole))
+    let status = el("p")
+        .class("pull-status")
+        .child(el("strong").live_text(read(|pull| pull.model.clone())))
+        .text(" · ")
+        .child(el("span").live_text(read(|pull| pull.status.clone())));
+    let whole = move || pull.with(|p| p.as_ref().map_or((0, 0), PullState::whole));
+    let digests = move || {
+        let of = |p: &PullState| p.layers.iter().map(|layer| layer.digest.clone()).collect();
+        pull.with(|p| p.as_ref().map(of).unwrap_or_default())
     };
-    let layers = move || {
-        session
-            .ollama
-            .pull
-            .with(|pull| pull.as_ref().map(|p| p.layers.clone()).unwrap_or_default())
-    };
-    view! {
-        <div class="pull">
-            <p class="pull-status">
-                <strong>{move || with(|pull| pull.model.clone())}</strong>
-                " · "{move || with(|pull| pull.status.clone())}
-            </p>
-            <label class="bar">
-                <span>"Whole pull"</span>
-                <progress
-                    max=move || whole().1.max(1).to_string()
-                    value=move || whole().0.to_string()
-                ></progress>
-                <span>{move || amount(whole())}</span>
-            </label>
-            <For each=layers key=|layer| layer.digest.clone() let:layer>
-                <Layer digest=layer.digest/>
-            </For>
-            <button on:click=move |_| session.stop_pull()>"Stop pulling"</button>
-        </div>
-    }
-}
-
-#[component]
-fn Layer(digest: String) -> impl IntoView {
-    let session = session();
-    let short: String = digest
-        .trim_start_matches("sha256:")
-        .chars()
-        .take(12)
-        .collect();
-    let layer = Memo::new(move |_| {
-        session.ollama.pull.with(|pull| {
-            let layers = pull
-                .as_ref()
-                .map(|p| p.layers.as_slice())
-                .unwrap_or_default();
-            layers
-                .iter()
-                .find(|layer| layer.digest == digest)
-                .cloned()
-                .unwrap_or_default()
+    let layer = move |digest: &String| {
+        let short: String = digest
+            .trim_start_matches("sha256:")
+            .chars()
+            .take(12)
+            .collect();
+        let digest = digest.clone();
+        let part = move || {
+            pull.with(|p| {
+                let layer = p
+                    .as_ref()?
+                    .layers
+                    .iter()
+                    .find(|layer| layer.digest == digest)?;
+                Some((layer.completed, layer.total))
+            })
+        };
+        bar("bar bar-layer", &format!("Layer {short}"), move || {
+            part().unwrap_or_default()
         })
-    });
-    let part = |layer: &LayerProgress| (layer.completed, layer.total);
-    view! {
-        <label class="bar bar-layer">
-            <span>{format!("Layer {short}")}</span>
-            <progress
-                max=move || layer.with(|l| l.total.max(1).to_string())
-                value=move || layer.with(|l| l.completed.to_string())
-            ></progress>
-            <span>{move || amount(layer.with(part))}</span>
-        </label>
-    }
+    };
+    el("div")
+        .class("pull")
+        .child(status)
+        .child(bar("bar", "Whole pull", whole))
+        .child(el("div").class("layers").each(digests, layer))
+        .child(
+            button("")
+                .text("Stop pulling")
+                .click(move || session.stop_pull()),
+        )
+}
+
+fn bar(class: &str, name: &str, part: impl Fn() -> (u64, u64) + Clone + 'static) -> El {
+    let (done, all) = (part.clone(), part.clone());
+    let progress = el("progress")
+        .live_attr("max", move || all().1.max(1).to_string())
+        .live_attr("value", move || done().0.to_string());
+    el("label")
+        .class(class)
+        .child(el("span").text(name))
+        .child(progress)
+        .child(el("span").live_text(move || amount(part())))
 }
 
 /// "1.2 of 2.0 GB"
 fn amount((done, all): (u64, u64)) -> String {
-    let (unit, name) = match all {
-        1_000_000_000.. => (1e9, "GB"),
-        1_000_000.. => (1e6, "MB"),
-        1.. => (1e3, "kB"),
+    let (tenth, name) = match all {
+        1_000_000_000.. => (100_000_000, "GB"),
+        1_000_000.. => (100_000, "MB"),
+        1.. => (100, "kB"),
         0 => return String::new(),
     };
-    format!(
-        "{:.1} of {:.1} {name}",
-        done as f64 / unit,
-        all as f64 / unit
-    )
+    let decimal = |bytes: u64| format!("{}.{}", bytes / tenth / 10, bytes / tenth % 10);
+    format!("{} of {} {name}", decimal(done), decimal(all))
 }
 
 /// The same as a dialog, from the model picker. It closes when the model is there.
-#[component]
-pub fn PullDialog() -> impl IntoView {
-    let session = session();
-    let dialog = NodeRef::<html::Dialog>::new();
-    let asked = session.ollama.pull_asked;
-    Effect::new(move |former: Option<bool>| {
-        let asked = asked.get();
-        if let Some(dialog) = dialog.get() {
-            match asked {
-                true if !dialog.open() => _ = dialog.show_modal(),
-                false if dialog.open() => dialog.close(),
-                _ => {}
-            }
-        }
-        former.is_some() && asked
+pub fn pull_dialog() -> El {
+    let asked = session().ollama.pull_asked;
+    let words = el("p").text("By its name, as in Ollama's library: ");
+    let words = ["llama3.2", "qwen3:4b", "hf.co/user/model"]
+        .iter()
+        .fold(words, |words, name| {
+            words.child(el("code").text(name)).text(" ")
+        });
+    let dialog = el("dialog")
+        .class("dialog")
+        .attr("aria-labelledby", "pull-title")
+        .on("close", move |_: Event| asked.set(false))
+        .child(el("h2").attr("id", "pull-title").text("Pull a model"))
+        .child(words)
+        .when(move || asked.get(), pull_form)
+        .child(
+            el("form")
+                .attr("method", "dialog")
+                .class("dialog-foot")
+                .child(el("button").text("Close")),
+        );
+    let element: HtmlDialogElement = dialog.element().unchecked_into();
+    live(move || match asked.get() {
+        // Only a dialog that is not in the page refuses, and one that is open already.
+        true if !element.open() => _ = element.show_modal(),
+        false if element.open() => element.close(),
+        _ => {}
     });
-    view! {
-        <dialog
-            class="dialog"
-            node_ref=dialog
-            aria-labelledby="pull-title"
-            on:close=move |_| asked.set(false)
-        >
-            <h2 id="pull-title">"Pull a model"</h2>
-            <p>"By its name, as in Ollama's library: "<code>"llama3.2"</code>", "<code>"qwen3:4b"</code>", "<code>"hf.co/user/model"</code>"."</p>
-            <Show when=move || asked.get()>
-                <PullForm/>
-            </Show>
-            <form method="dialog" class="dialog-foot">
-                <button>"Close"</button>
-            </form>
-        </dialog>
-    }
+    dialog
 }

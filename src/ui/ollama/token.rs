@@ -2,43 +2,42 @@
 
 use crate::browser::token;
 use crate::ui::app::session;
-use leptos::ev::SubmitEvent;
+use crate::ui::dom::{El, el, typed};
 use leptos::prelude::*;
+use web_sys::Event;
 
 /// The form. The token may be pasted.
-#[component]
-pub fn TokenForm() -> impl IntoView {
+pub fn token_form() -> El {
     let session = session();
-    let typed = RwSignal::new(String::new());
-    let open = move |event: SubmitEvent| {
+    let given = RwSignal::new(String::new());
+    let open = move |event: Event| {
         event.prevent_default();
-        let given = typed.get_untracked();
         // The whole address may be pasted as well.
-        let given = given
-            .rsplit("#t=")
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_owned();
-        if !given.is_empty() {
-            token::remember(given);
+        let token =
+            given.with_untracked(|text| text.rsplit("#t=").next().map(|t| t.trim().to_owned()));
+        if let Some(token) = token.filter(|token| !token.is_empty()) {
+            token::remember(token);
             session.look_for_ollama();
         }
     };
-    view! {
-        <form class="panel" aria-label="Token" data-roomy="true" on:submit=open>
-            <h2>"This Sash asks for its token"</h2>
-            <p>"It printed an address with the token at its start. Open that address, or paste it here."</p>
-            <div class="field-row">
-                <input
-                    aria-label="Token"
-                    autocomplete="off"
-                    spellcheck="false"
-                    prop:value=move || typed.get()
-                    on:input=move |event| typed.set(event_target_value(&event))
-                />
-                <button class="primary" type="submit">"Open"</button>
-            </div>
-        </form>
-    }
+    let field = el("input")
+        .attr("aria-label", "Token")
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .value(move || given.get())
+        .on("input", move |event: Event| given.set(typed(&event)));
+    let row = el("div").class("field-row").child(field).child(
+        el("button")
+            .class("primary")
+            .attr("type", "submit")
+            .text("Open"),
+    );
+    el("form")
+        .class("panel")
+        .attr("aria-label", "Token")
+        .attr("data-roomy", "true")
+        .on("submit", open)
+        .child(el("h2").text("This Sash asks for its token"))
+        .child(el("p").text("It printed an address with the token at its start. Open that address, or paste it here."))
+        .child(row)
 }

@@ -1,14 +1,14 @@
 //! What a screen reader hears: two regions that are always there. Tokens never touch them.
 
 use crate::ui::app::session;
+use crate::ui::dom::{El, el};
 use leptos::prelude::*;
 
 /// The status and the alert.
-#[component]
-pub fn Announcer() -> impl IntoView {
+pub fn announcer() -> El {
     let session = session();
-    view! {
-        <div role="status" class="visually-hidden">{move || session.status.get()}</div>
-        <div role="alert" class="visually-hidden">{move || session.alert.get()}</div>
-    }
+    let region = |role| el("div").attr("role", role).class("visually-hidden");
+    el("div")
+        .child(region("status").live_text(move || session.status.get()))
+        .child(region("alert").live_text(move || session.alert.get()))
 }

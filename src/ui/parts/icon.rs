@@ -1,7 +1,6 @@
 //! One set of icons, one stroke. Always beside or inside something that has a name in words.
 
-use leptos::prelude::*;
-use leptos::svg;
+use crate::ui::dom::{El, button, svg};
 
 /// An icon.
 #[derive(Clone, Copy, Debug)]
@@ -67,11 +66,30 @@ impl Icon {
 }
 
 /// Draws an icon.
-pub fn icon(icon: Icon) -> AnyView {
-    svg::svg()
-        .attr("class", "icon")
+pub fn icon(icon: Icon) -> El {
+    drawing("icon").child(svg("path").attr("d", icon.path()))
+}
+
+/// A button that is an icon, with its name in words.
+pub fn icon_button(name: &str, face: Icon) -> El {
+    button("icon-button")
+        .attr("aria-label", name)
+        .attr("title", name)
+        .child(icon(face))
+}
+
+/// Sash's own mark: a sash window, its lower pane slid up a little.
+pub fn mark() -> El {
+    let line = |d| svg("path").attr("d", d);
+    drawing("mark")
+        .child(line("M4.5 3.5h15v17h-15z"))
+        .child(line("M7 10.5h10v7H7z").class("mark-pane"))
+        .child(line("M7 6.5h10"))
+}
+
+fn drawing(class: &str) -> El {
+    svg("svg")
+        .class(class)
         .attr("viewBox", "0 0 24 24")
         .attr("aria-hidden", "true")
-        .child(svg::path().attr("d", icon.path()))
-        .into_any()
 }

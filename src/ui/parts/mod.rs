@@ -5,7 +5,7 @@ mod banner;
 mod icon;
 mod toast;
 
-pub use announcer::Announcer;
-pub use banner::Banner;
-pub use icon::{Icon, icon};
-pub use toast::ToastLine;
+pub use announcer::announcer;
+pub use banner::banner;
+pub use icon::{Icon, icon, icon_button, mark};
+pub use toast::toast_line;

@@ -1,32 +1,35 @@
 //! The line at the foot with something to undo. It stays until it is closed or replaced: no time
 //! limits on people.
 
-use super::{Icon, icon};
+use super::{Icon, icon_button};
 use crate::ui::app::session;
+use crate::ui::dom::{El, button, el};
 use leptos::prelude::*;
 
 /// The line.
-#[component]
-pub fn ToastLine() -> impl IntoView {
+pub fn toast_line() -> El {
     let session = session();
-    view! {
-        <div class="toast-place" role="status">
-            {move || {
-                session.toast.get().map(|toast| {
-                    let undo = toast.undo.map(|id| {
-                        view! { <button on:click=move |_| session.restore_chat(id)>"Undo"</button> }
-                    });
-                    view! {
-                        <div class="toast">
-                            <span>{toast.text}</span>
-                            {undo}
-                            <button class="icon-button" aria-label="Close" on:click=move |_| session.toast.set(None)>
-                                {icon(Icon::Close)}
-                            </button>
-                        </div>
-                    }
-                })
-            }}
-        </div>
-    }
+    el("div")
+        .class("toast-place")
+        .attr("role", "status")
+        .choose(
+            move || session.toast.get(),
+            move |toast| {
+                let toast = toast.as_ref()?;
+                let undo = toast.undo.map(|id| {
+                    button("")
+                        .text("Undo")
+                        .click(move || session.restore_chat(id))
+                });
+                let close =
+                    icon_button("Close", Icon::Close).click(move || session.toast.set(None));
+                Some(
+                    el("div")
+                        .class("toast")
+                        .child(el("span").text(&toast.text))
+                        .maybe(undo)
+                        .child(close),
+                )
+            },
+        )
 }

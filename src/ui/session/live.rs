@@ -67,8 +67,9 @@ impl Live {
         self.state.set(State::Ended(message.outcome.clone()));
     }
 
-    /// Whether it still runs.
-    pub fn is_running(&self) -> bool {
-        self.state.with(|state| !matches!(state, State::Ended(_)))
+    /// Whether it still runs; changes once, when it ends.
+    pub fn running(&self) -> Signal<bool> {
+        let state = self.state.clone();
+        Memo::new(move |_| state.with(|state| !matches!(state, State::Ended(_)))).into()
     }
 }

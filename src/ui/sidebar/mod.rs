@@ -4,17 +4,17 @@ mod deleted;
 mod row;
 
 use super::app::session;
-use super::parts::{Icon, icon};
+use super::dom::{El, button, el};
+use super::parts::{Icon, icon, mark};
 use crate::browser::page;
-use deleted::DeletedChats;
-use leptos::ev::KeyboardEvent;
+use deleted::deleted_chats;
 use leptos::prelude::*;
-use row::ChatRow;
+use row::chat_row;
 use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 /// The list.
-#[component]
-pub fn Sidebar() -> impl IntoView {
+pub fn sidebar() -> El {
     let session = session();
     // One stop for Tab in the whole list; the arrow keys walk in it.
     let stop = Memo::new(move |_| {
@@ -35,47 +35,37 @@ pub fn Sidebar() -> impl IntoView {
             page::focus("chats-toggle");
         }
     };
-    view! {
-        <nav class="sidebar" id="chats" aria-label="Chats" on:keydown=close>
-            <div class="sidebar-head">
-                <span class="wordmark">
-                    <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
-                        <path d="M4.5 3.5h15v17h-15z"/>
-                        <path class="mark-pane" d="M7 10.5h10v7H7z"/>
-                        <path d="M7 6.5h10"/>
-                    </svg>
-                    "Sash"
-                </span>
-                <button class="new-chat" on:click=move |_| session.begin_chat()>
-                    {icon(Icon::Plus)} "New chat"
-                </button>
-            </div>
-            <ul class="chat-list" on:keydown=walk>
-                <For each=move || session.chats.get() key=|s| (s.id, s.title.clone()) let:summary>
-                    <ChatRow summary stop/>
-                </For>
-            </ul>
-            <DeletedChats/>
-        </nav>
-        <button
-            class="sidebar-veil"
-            tabindex="-1"
-            aria-label="Close the list of chats"
-            on:click=move |_| session.chats_shown.set(false)
-        ></button>
-    }
+    let new_chat = button("new-chat")
+        .child(icon(Icon::Plus))
+        .text("New chat")
+        .click(move || session.begin_chat());
+    let head = el("div")
+        .class("sidebar-head")
+        .child(el("span").class("wordmark").child(mark()).text("Sash"))
+        .child(new_chat);
+    let list = el("ul").class("chat-list").on("keydown", walk).each(
+        move || {
+            session
+                .chats
+                .with(|chats| chats.iter().map(|s| (s.id, s.title.clone())).collect())
+        },
+        move |(id, title)| chat_row(*id, title, stop),
+    );
+    el("nav")
+        .class("sidebar")
+        .attr("id", "chats")
+        .attr("aria-label", "Chats")
+        .on("keydown", close)
+        .child(head)
+        .child(list)
+        .child(deleted_chats())
 }
 
 /// Up, Down, Home and End move between the rows.
 fn walk(event: KeyboardEvent) {
-    let target = event
-        .target()
-        .and_then(|t| t.dyn_into::<web_sys::Element>().ok());
-    let Some(row) = target
-        .filter(|t| t.class_list().contains("chat-open"))
-        .and_then(|t| t.closest("li").ok())
-        .flatten()
-    else {
+    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let target = target.filter(|t| t.class_list().contains("chat-open"));
+    let Some(row) = target.and_then(|t| t.closest("li").ok()).flatten() else {
         return;
     };
     let to = match event.key().as_str() {
@@ -93,7 +83,8 @@ fn walk(event: KeyboardEvent) {
     let button = to
         .and_then(|row| row.query_selector(".chat-open").ok())
         .flatten();
-    if let Some(button) = button.and_then(|b| b.dyn_into::<web_sys::HtmlElement>().ok()) {
+    if let Some(button) = button.and_then(|b| b.dyn_into::<HtmlElement>().ok()) {
+        // Focus is refused only to what cannot have it.
         let _ = button.focus();
     }
 }

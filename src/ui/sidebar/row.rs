@@ -1,105 +1,100 @@
 //! One chat in the list.
 
 use crate::chat::Id;
-use crate::log::Summary;
 use crate::ui::app::session;
-use crate::ui::parts::{Icon, icon};
-use leptos::ev::KeyboardEvent;
+use crate::ui::dom::{El, button, el};
+use crate::ui::parts::{Icon, icon_button};
+use crate::ui::session::Session;
 use leptos::prelude::*;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlInputElement, KeyboardEvent};
 
 /// A row: open, rename in place, delete.
-#[component]
-pub fn ChatRow(summary: Summary, stop: Memo<Option<Id>>) -> impl IntoView {
+pub fn chat_row(id: Id, title: &str, stop: Memo<Option<Id>>) -> El {
     let session = session();
-    let id = summary.id;
-    let title = StoredValue::new(summary.title);
     let renaming = RwSignal::new(false);
-    let is_open = move || session.open_id() == id;
-    let answering = move || session.answering.with(|all| all.contains_key(&id));
-    let tabindex = move || if stop.get() == Some(id) { "0" } else { "-1" };
-    let row = move || {
-        view! {
-            <button
-                class="chat-open"
-                tabindex=tabindex
-                aria-current=move || is_open().then_some("true")
-                on:click=move |_| session.open_chat(id)
-            >
-                <span class="chat-title">{title.get_value()}</span>
-                {move || answering().then(|| view! { <span class="pulse"></span><span class="visually-hidden">" answering"</span> })}
-            </button>
-            <span class="chat-actions">
-                <button
-                    class="icon-button"
-                    aria-label=format!("Rename {}", title.get_value())
-                    title="Rename"
-                    tabindex=tabindex
-                    on:click=move |_| renaming.set(true)
-                >
-                    {icon(Icon::Pencil)}
-                </button>
-                <button
-                    class="icon-button"
-                    aria-label=format!("Delete {}", title.get_value())
-                    title="Delete"
-                    tabindex=tabindex
-                    on:click=move |_| session.delete_chat(id)
-                >
-                    {icon(Icon::Trash)}
-                </button>
-            </span>
-        }
-    };
-    view! {
-        <li class="chat-row" data-open=move || is_open().to_string()>
-            {move || {
-                if renaming.get() {
-                    view! { <Rename id title renaming/> }.into_any()
+    let title = title.to_owned();
+    el("li")
+        .class("chat-row")
+        .live_attr("data-open", move || (session.open_id() == id).to_string())
+        .choose(
+            move || renaming.get(),
+            move |now| {
+                Some(if *now {
+                    rename(session, id, &title, renaming)
                 } else {
-                    row().into_any()
-                }
-            }}
-        </li>
-    }
+                    face(session, id, &title, stop, renaming)
+                })
+            },
+        )
+}
+
+fn face(
+    session: Session,
+    id: Id,
+    title: &str,
+    stop: Memo<Option<Id>>,
+    renaming: RwSignal<bool>,
+) -> El {
+    let tabindex = move || if stop.get() == Some(id) { "0" } else { "-1" }.to_owned();
+    let answering = move || session.answering.with(|all| all.contains_key(&id));
+    let open = button("chat-open")
+        .live_attr("tabindex", tabindex)
+        .opt_attr("aria-current", move || {
+            (session.open_id() == id).then(|| "true".to_owned())
+        })
+        .child(el("span").class("chat-title").text(title))
+        .when(answering, || {
+            el("span")
+                .child(el("span").class("pulse"))
+                .child(el("span").class("visually-hidden").text(" answering"))
+        })
+        .click(move || session.open_chat(id));
+    let action = |word: &str, face: Icon| {
+        icon_button(word, face)
+            .attr("aria-label", &format!("{word} {title}"))
+            .live_attr("tabindex", tabindex)
+    };
+    let actions = el("span")
+        .class("chat-actions")
+        .child(action("Rename", Icon::Pencil).click(move || renaming.set(true)))
+        .child(action("Delete", Icon::Trash).click(move || session.delete_chat(id)));
+    el("div").class("chat-face").child(open).child(actions)
 }
 
 /// The name as a field: Enter keeps, Esc drops, leaving keeps.
-#[component]
-fn Rename(id: Id, title: StoredValue<String>, renaming: RwSignal<bool>) -> impl IntoView {
-    let session = session();
-    let input = NodeRef::<leptos::html::Input>::new();
-    input.on_load(|input| {
-        request_animation_frame(move || {
-            let _ = input.focus();
-            input.select();
-        });
+fn rename(session: Session, id: Id, title: &str, renaming: RwSignal<bool>) -> El {
+    let field = el("input")
+        .class("rename")
+        .attr("aria-label", "Chat name")
+        .attr("maxlength", "200")
+        .attr("value", title);
+    let input: HtmlInputElement = field.element().unchecked_into();
+    let begin = input.clone();
+    request_animation_frame(move || {
+        // Focus is refused only to what cannot have it.
+        let _ = begin.focus();
+        begin.select();
     });
-    let keep = move || {
+    let keep = Rc::new(move || {
         // Leaving the field after Enter or Esc must not count again.
         if renaming.get_untracked() {
             renaming.set(false);
-            if let Some(input) = input.get_untracked() {
-                session.rename(id, &input.value());
+            session.rename(id, &input.value());
+        }
+    });
+    let leave = Rc::clone(&keep);
+    field
+        .on("keydown", move |event: KeyboardEvent| {
+            match event.key().as_str() {
+                "Enter" if !event.is_composing() => keep(),
+                "Escape" => {
+                    event.prevent_default();
+                    renaming.set(false);
+                }
+                _ => {}
             }
-        }
-    };
-    let key = move |event: KeyboardEvent| match event.key().as_str() {
-        "Enter" if !event.is_composing() => keep(),
-        "Escape" => {
-            event.prevent_default();
-            renaming.set(false);
-        }
-        _ => {}
-    };
-    view! {
-        <input
-            class="rename"
-            node_ref=input
-            aria-label="Chat name"
-            maxlength="200"
-            value=title.get_value()
-            on:keydown=key
-            on:blur=move |_| keep()
-        />
-    }
+        })
+        .on("blur", move |_: Event| leave())
 }

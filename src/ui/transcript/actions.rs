@@ -1,44 +1,26 @@
 //! What can be done with a message. There on hover, on focus, and always on the last one.
 
-use super::versions::Versions;
+use super::versions::versions;
 use crate::browser::clipboard;
 use crate::chat::Id;
-use crate::ui::app::session;
-use crate::ui::parts::{Icon, icon};
-use crate::ui::session::Live;
+use crate::ui::dom::{El, el, live};
+use crate::ui::parts::{Icon, icon_button};
+use crate::ui::session::{Live, Session};
 use leptos::prelude::*;
 
-/// The row of buttons.
-#[component]
-pub fn Actions(
+/// The row of buttons; none while the answer runs or the question is edited.
+pub fn actions(
+    session: Session,
     id: Id,
-    live: Live,
+    parts: &Live,
     is_answer: bool,
     editing: RwSignal<bool>,
     receipt_shown: RwSignal<bool>,
-) -> impl IntoView {
-    let session = session();
-    let running = live.clone();
-    let text = live.text.clone();
-    let receipt = live.receipt.clone();
-    let copy = move |_| {
-        let text = text.get_untracked();
-        leptos::task::spawn_local(async move {
-            let copied = clipboard::copy(text).await;
-            session.announce(if copied { "Copied" } else { "Copying failed" }.to_owned());
-        });
-    };
-    let toggle_receipt = move |_| {
-        receipt_shown.update(|shown| *shown = !*shown);
-        let sent = receipt.with_untracked(|receipt| receipt.as_ref().map(|r| r.sent.clone()));
-        session.read_by.set(
-            receipt_shown
-                .get_untracked()
-                .then(|| (id, sent.unwrap_or_default())),
-        );
-    };
+) -> El {
+    let running = parts.running();
+    let parts = parts.clone();
     // One receipt at a time marks its messages.
-    Effect::new(move || {
+    live(move || {
         if session
             .read_by
             .with(|read| read.as_ref().is_none_or(|(reader, _)| *reader != id))
@@ -46,51 +28,62 @@ pub fn Actions(
             receipt_shown.set(false);
         }
     });
-    let of_answer = move || {
-        view! {
-            <button
-                class="icon-button"
-                aria-label="Ask again"
-                title="Ask again: another answer beside this one"
-                disabled=move || !session.may_ask()
-                on:click=move |_| session.answer_again(id)
-            >
-                {icon(Icon::Again)}
-            </button>
-            <button
-                class="icon-button"
-                aria-label="What it read"
-                title="What it read"
-                aria-expanded=move || receipt_shown.get().to_string()
-                on:click=toggle_receipt.clone()
-            >
-                {icon(Icon::Receipt)}
-            </button>
-        }
-        .into_any()
-    };
-    let of_question = move || {
-        view! {
-            <button
-                class="icon-button"
-                aria-label="Edit"
-                title="Edit: another version beside this one"
-                on:click=move |_| editing.set(true)
-            >
-                {icon(Icon::Pencil)}
-            </button>
-        }
-        .into_any()
-    };
-    view! {
-        <Show when=move || !running.is_running() && !editing.get()>
-            <div class="actions">
-                <Versions id/>
-                <button class="icon-button" aria-label="Copy" title="Copy" on:click=copy.clone()>
-                    {icon(Icon::Copy)}
-                </button>
-                {if is_answer { of_answer() } else { of_question() }}
-            </div>
-        </Show>
-    }
+    el("div").when(
+        move || !running.get() && !editing.get(),
+        move || {
+            let row = el("div")
+                .class("actions")
+                .child(versions(session, id))
+                .child(copy_button(session, &parts));
+            if is_answer {
+                row.child(again_button(session, id)).child(receipt_button(
+                    session,
+                    id,
+                    &parts,
+                    receipt_shown,
+                ))
+            } else {
+                row.child(edit_button(editing))
+            }
+        },
+    )
+}
+
+fn copy_button(session: Session, parts: &Live) -> El {
+    let text = parts.text.clone();
+    icon_button("Copy", Icon::Copy).click(move || {
+        let text = text.get_untracked();
+        leptos::task::spawn_local(async move {
+            let copied = clipboard::copy(text).await;
+            session.announce(if copied { "Copied" } else { "Copying failed" }.to_owned());
+        });
+    })
+}
+
+fn edit_button(editing: RwSignal<bool>) -> El {
+    icon_button("Edit", Icon::Pencil)
+        .attr("title", "Edit: another version beside this one")
+        .click(move || editing.set(true))
+}
+
+fn again_button(session: Session, id: Id) -> El {
+    icon_button("Ask again", Icon::Again)
+        .attr("title", "Ask again: another answer beside this one")
+        .flag("disabled", move || !session.may_ask())
+        .click(move || session.answer_again(id))
+}
+
+fn receipt_button(session: Session, id: Id, parts: &Live, shown: RwSignal<bool>) -> El {
+    let receipt = parts.receipt.clone();
+    icon_button("What it read", Icon::Receipt)
+        .live_attr("aria-expanded", move || shown.get().to_string())
+        .click(move || {
+            shown.update(|shown| *shown = !*shown);
+            let sent = receipt.with_untracked(|receipt| receipt.as_ref().map(|r| r.sent.clone()));
+            session.read_by.set(
+                shown
+                    .get_untracked()
+                    .then(|| (id, sent.unwrap_or_default())),
+            );
+        })
 }

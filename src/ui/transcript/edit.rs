@@ -2,54 +2,48 @@
 
 use crate::browser::page;
 use crate::chat::Id;
-use crate::ui::app::session;
-use leptos::ev::KeyboardEvent;
+use crate::ui::composer::is_enter;
+use crate::ui::dom::{El, button, el, typed};
+use crate::ui::session::Session;
 use leptos::prelude::*;
+use web_sys::{Event, KeyboardEvent};
 
 /// The question as a field. Sending makes a branch; nothing that was there is touched.
-#[component]
-pub fn Edit(id: Id, text: String, editing: RwSignal<bool>) -> impl IntoView {
-    let session = session();
-    let draft = RwSignal::new(text);
-    let field = format!("edit-{id}");
-    page::focus_soon(field.clone());
+pub fn edit(session: Session, id: Id, text: &str, editing: RwSignal<bool>) -> El {
+    let draft = RwSignal::new(text.to_owned());
+    let name = format!("edit-{id}");
+    page::focus_soon(name.clone());
     let may_send = move || session.may_ask() && draft.with(|text| !text.trim().is_empty());
     let send = move || {
         if untrack(may_send) {
+            let prompt = draft.get_untracked();
             editing.set(false);
-            session.ask_instead_of(id, draft.get_untracked());
+            session.ask_instead_of(id, prompt);
             page::focus_soon("prompt".to_owned());
         }
     };
-    let key = move |event: KeyboardEvent| {
-        let composing = event.is_composing() || event.key_code() == 229;
-        match event.key().as_str() {
-            "Enter" if !event.shift_key() && !composing => {
+    let field = el("textarea")
+        .attr("id", &name)
+        .attr("aria-label", "Edit message")
+        .value(move || draft.get())
+        .on("input", move |event: Event| draft.set(typed(&event)))
+        .on("keydown", move |event: KeyboardEvent| {
+            if is_enter(&event) {
                 event.prevent_default();
                 send();
-            }
-            "Escape" => {
+            } else if event.key() == "Escape" {
                 event.prevent_default();
                 editing.set(false);
             }
-            _ => {}
-        }
-    };
-    view! {
-        <div class="edit">
-            <textarea
-                id=field
-                aria-label="Edit message"
-                prop:value=move || draft.get()
-                on:input=move |event| draft.set(event_target_value(&event))
-                on:keydown=key
-            ></textarea>
-            <div class="edit-buttons">
-                <button on:click=move |_| editing.set(false)>"Cancel"</button>
-                <button class="primary" disabled=move || !may_send() on:click=move |_| send()>
-                    "Send as a new version"
-                </button>
-            </div>
-        </div>
-    }
+        });
+    let buttons = el("div")
+        .class("edit-buttons")
+        .child(button("").text("Cancel").click(move || editing.set(false)))
+        .child(
+            button("primary")
+                .text("Send as a new version")
+                .flag("disabled", move || !may_send())
+                .click(send),
+        );
+    el("div").class("edit").child(field).child(buttons)
 }

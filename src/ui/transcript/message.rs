@@ -1,42 +1,36 @@
 //! One message.
 
-use super::actions::Actions;
-use super::edit::Edit;
-use super::note::Note;
-use super::receipt::ReceiptNote;
-use super::thinking::Thinking;
+use super::Follow;
+use super::actions::actions;
+use super::edit::edit;
+use super::note::note;
+use super::receipt::receipt_note;
+use super::thinking::thinking;
 use crate::browser::clock;
 use crate::chat::{Id, Message, Outcome, Role};
 use crate::ui::app::session;
-use crate::ui::markdown::MarkdownView;
+use crate::ui::dom::{El, el, live};
+use crate::ui::markdown::markdown_view;
 use crate::ui::session::{Live, Session, State};
 use leptos::prelude::*;
+use std::rc::Rc;
 
 /// A message with all that stands around it. Kept whole while its answer runs: only the signals of
 /// [`Live`] move.
-#[component]
-pub fn MessageView(id: Id, follow: Callback<()>) -> impl IntoView {
+pub fn message_view(id: Id, follow: &Follow) -> El {
     let session = session();
-    session
-        .message(id)
-        .map(|message| frame(session, message, follow).into_any())
+    match session.message(id) {
+        Some(message) => frame(session, message, follow),
+        None => el("article"),
+    }
 }
 
-fn frame(session: Session, message: Message, follow: Callback<()>) -> impl IntoView {
-    let id = message.id;
-    let live = session.live(&message);
+fn frame(session: Session, message: Message, follow: &Follow) -> El {
+    let (id, role) = (message.id, message.role);
+    let parts = session.live(&message);
     let editing = RwSignal::new(false);
     let receipt_shown = RwSignal::new(false);
     let heading = format!("h-{id}");
-    let labelledby = heading.clone();
-    let speaker = match message.role {
-        Role::Assistant => message.model.clone().unwrap_or_else(|| "Answer".to_owned()),
-        Role::System => "System".to_owned(),
-        Role::Tool => "Tool".to_owned(),
-        Role::User => "You".to_owned(),
-    };
-    let state = live.state.clone();
-    let state_word = move || state.with(word);
     let place = Memo::new(move |_| {
         session.window.with(
             |window| match (window.contains(id), window.next_out == Some(id)) {
@@ -46,78 +40,103 @@ fn frame(session: Session, message: Message, follow: Callback<()>) -> impl IntoV
             },
         )
     });
+    keep_up(session, id, &parts, follow);
     let read = move || {
         session
             .read_by
             .with(|read| read.as_ref().is_some_and(|(_, ids)| ids.contains(&id)))
     };
-    let posinset = move || {
-        session
-            .path
-            .with(|path| path.iter().position(|p| *p == id).map(|at| at + 1))
-    };
-    // An answer that grows is followed to the end, if that is where the reader is.
-    let (text, thinking) = (live.text.clone(), live.thinking.clone());
-    Effect::new(move || {
-        text.track();
-        thinking.track();
-        // The transcript may be gone by then.
-        request_animation_frame(move || _ = follow.try_run(()));
+    let position = move || session.path.with(|path| path.iter().position(|p| *p == id));
+    let state = parts.state.clone();
+    let name = el("h3")
+        .attr("id", &heading)
+        .class("visually-hidden")
+        .text(&format!(
+            "{}, {}",
+            speaker(&message),
+            clock::time_of_day(message.created)
+        ))
+        .live_text(move || {
+            if place.get() == "out" {
+                " – not sent with the next prompt"
+            } else {
+                ""
+            }
+            .to_owned()
+        });
+    let text = parts.clone();
+    let question = message.content;
+    el("article")
+        .class("message")
+        .attr("aria-labelledby", &heading)
+        .opt_attr("aria-posinset", move || {
+            position().map(|at| (at + 1).to_string())
+        })
+        .live_attr("aria-setsize", move || {
+            session.path.with(Vec::len).to_string()
+        })
+        .attr("data-role", role.as_str())
+        .live_attr("data-state", move || state.with(word).to_owned())
+        .live_attr("data-window", move || place.get().to_owned())
+        .opt_attr("data-read", move || read().then(|| "true".to_owned()))
+        .child(name)
+        .choose(
+            move || editing.get(),
+            move |editing_now| {
+                Some(match (editing_now, role) {
+                    (true, _) => edit(session, id, &question, editing),
+                    (false, Role::Assistant) => answer(&text),
+                    (false, _) => el("div")
+                        .class("message-text said")
+                        .attr("dir", "auto")
+                        .text(&question),
+                })
+            },
+        )
+        .child(note(session, id, &parts))
+        .child(actions(
+            session,
+            id,
+            &parts,
+            role == Role::Assistant,
+            editing,
+            receipt_shown,
+        ))
+        .child(receipt_note(id, &parts, receipt_shown, follow))
+}
+
+/// Follows an answer that grows, and takes over what another tab wrote on.
+fn keep_up(session: Session, id: Id, parts: &Live, follow: &Follow) {
+    let (growing, follow) = (parts.clone(), Rc::clone(follow));
+    live(move || {
+        growing.text.track();
+        growing.thinking.track();
+        follow();
     });
-    // Another tab may have written on.
-    let kept = live.clone();
-    Effect::new(move || {
+    let kept = parts.clone();
+    live(move || {
         session.open.with(|chat| {
             if let Some(message) = chat.get(id) {
                 kept.bring_up_to(message);
             }
         });
     });
-    let question = StoredValue::new(message.content.clone());
-    let body_live = live.clone();
-    let body = move || {
-        if editing.get() {
-            return view! { <Edit id text=question.get_value() editing/> }.into_any();
-        }
-        content(message.role, &body_live, question)
-    };
-    view! {
-        <article
-            class="message"
-            aria-labelledby=labelledby
-            aria-posinset=posinset
-            aria-setsize=move || session.path.with(Vec::len)
-            data-role=message.role.as_str()
-            data-state=state_word
-            data-window=move || place.get()
-            data-read=move || read().then_some("true")
-        >
-            <h3 id=heading class="visually-hidden">
-                {format!("{speaker}, {}", clock::time_of_day(message.created))}
-                {move || (place.get() == "out").then_some(" – not sent with the next prompt")}
-            </h3>
-            {body}
-            <Note id live=live.clone()/>
-            <Actions id live=live.clone() is_answer={message.role == Role::Assistant} editing receipt_shown/>
-            <ReceiptNote id live receipt_shown follow/>
-        </article>
-    }
 }
 
-fn content(role: Role, live: &Live, question: StoredValue<String>) -> AnyView {
-    if role == Role::Assistant {
-        let text = live.text.clone();
-        let running = live.clone();
-        let is_running = Signal::derive(move || running.is_running());
-        view! {
-            <Thinking live=live.clone()/>
-            <div class="message-text prose" dir="auto">
-                <MarkdownView text running=is_running/>
-            </div>
-        }
-        .into_any()
-    } else {
-        view! { <div class="message-text said" dir="auto">{question.get_value()}</div> }.into_any()
+fn answer(parts: &Live) -> El {
+    let text = el("div")
+        .class("message-text")
+        .attr("dir", "auto")
+        .child(markdown_view(parts.text.clone(), parts.running()));
+    el("div").child(thinking(parts)).child(text)
+}
+
+fn speaker(message: &Message) -> &str {
+    match message.role {
+        Role::Assistant => message.model.as_deref().unwrap_or("Answer"),
+        Role::System => "System",
+        Role::Tool => "Tool",
+        Role::User => "You",
     }
 }
 

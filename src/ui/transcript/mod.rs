@@ -10,70 +10,81 @@ mod versions;
 mod welcome;
 
 use super::app::session;
+use super::dom::{El, button, el, live};
 use super::parts::{Icon, icon};
 use crate::browser::page::Follower;
-use leptos::html;
 use leptos::prelude::*;
-use message::MessageView;
-use welcome::Welcome;
+use message::message_view;
+use std::rc::Rc;
+use web_sys::Event;
+use welcome::welcome;
 
-/// The transcript.
-#[component]
-pub fn Transcript() -> impl IntoView {
+/// Goes to the end of the transcript, if that is where the reader is.
+pub type Follow = Rc<dyn Fn()>;
+
+/// The transcript, and the way back to its end.
+pub fn transcript() -> El {
     let session = session();
-    let place = NodeRef::<html::Section>::new();
-    let follower = StoredValue::new_local(Follower::default());
+    let follower = Follower::default();
     let at_end = RwSignal::new(true);
-    let follow = move || {
-        if let Some(place) = place.get_untracked() {
-            follower.with_value(|follower| follower.follow(&place));
-        }
+    let empty = Memo::new(move |_| session.path.with(Vec::is_empty));
+    let log = el("section")
+        .class("transcript")
+        .attr("id", "conversation")
+        .attr("role", "log")
+        .attr("aria-label", "Conversation")
+        .attr("aria-live", "off")
+        .attr("tabindex", "0");
+    let place = log.element();
+    let follow: Follow = {
+        let (follower, place) = (follower.clone(), place.clone());
+        Rc::new(move || {
+            let (follower, place) = (follower.clone(), place.clone());
+            request_animation_frame(move || follower.follow(&place));
+        })
     };
-    let jump = move || {
-        if let Some(place) = place.get_untracked() {
-            follower.with_value(|follower| follower.jump(&place));
-            at_end.set(true);
+    let jump = {
+        let (follower, place) = (follower.clone(), place.clone());
+        move || {
+            follower.jump(&place);
+            // The transcript may be gone by then.
+            _ = at_end.try_set(true);
         }
     };
     // Another chat, or a question of one's own: to the end. A growing answer is followed by its view.
-    Effect::new(move || {
+    let to_end = jump.clone();
+    live(move || {
         session.path.track();
-        request_animation_frame(jump);
+        request_animation_frame(to_end.clone());
     });
-    let scrolled = move |_| {
-        if let Some(place) = place.get_untracked() {
-            at_end.set(follower.with_value(|follower| follower.scrolled(&place)));
-        }
-    };
-    let empty = Memo::new(move |_| session.path.with(Vec::is_empty));
-    view! {
-        <section
-            class="transcript"
-            id="conversation"
-            role="log"
-            aria-label="Conversation"
-            aria-live="off"
-            tabindex="0"
-            node_ref=place
-            on:scroll=scrolled
-        >
-            <Show when=move || empty.get()>
-                <Welcome/>
-            </Show>
+    let log = log
+        .on("scroll", move |_: Event| {
+            at_end.set(follower.scrolled(&place))
+        })
+        .choose(
+            move || empty.get(),
             // The level between the chat's title and its messages.
-            <Show when=move || !empty.get()>
-                <h2 class="visually-hidden">"Conversation"</h2>
-            </Show>
-            <div class="messages">
-                <For each=move || session.path.get() key=|id| *id let:id>
-                    <MessageView id follow=Callback::new(move |()| follow())/>
-                </For>
-            </div>
-        </section>
-        <div class="jump-place">
-            <Show when=move || !at_end.get()>
-                <button class="jump" on:click=move |_| jump()>{icon(Icon::Down)} "Jump to latest"</button>
-            </Show>
-        </div>
-    }
+            |empty| {
+                Some(if *empty {
+                    welcome()
+                } else {
+                    el("h2").class("visually-hidden").text("Conversation")
+                })
+            },
+        )
+        .child(el("div").class("messages").each(
+            move || session.path.get(),
+            move |id| message_view(*id, &follow),
+        ));
+    let back = move || {
+        button("jump")
+            .child(icon(Icon::Down))
+            .text("Jump to latest")
+            .click(jump.clone())
+    };
+    el("div").class("transcript-place").child(log).child(
+        el("div")
+            .class("jump-place")
+            .when(move || !at_end.get(), back),
+    )
 }

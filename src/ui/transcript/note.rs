@@ -2,56 +2,48 @@
 
 use crate::browser::clock;
 use crate::chat::{Id, Outcome};
-use crate::ui::app::session;
-use crate::ui::session::{Live, State};
+use crate::ui::dom::{El, button, el};
+use crate::ui::session::{Live, Session, State};
 use leptos::prelude::*;
 use std::time::Duration;
 
 /// Waiting, stopped, interrupted, cut off, failed.
-#[component]
-pub fn Note(id: Id, live: Live) -> impl IntoView {
-    let session = session();
-    move || {
-        let again = move |text: String, class: &'static str| {
-            view! {
-                <p class=class>
-                    <span>{text}</span>
-                    <button
-                        class="link"
-                        disabled=move || !session.may_ask()
-                        on:click=move |_| session.answer_again(id)
-                    >
-                        "Ask again"
-                    </button>
-                </p>
-            }
-            .into_any()
-        };
-        match live.state.get() {
-            State::Waiting(since) => {
-                let model = session
-                    .message(id)
-                    .and_then(|m| m.model)
-                    .unwrap_or_default();
-                Some(view! { <Waiting since model/> }.into_any())
-            }
+pub fn note(session: Session, id: Id, parts: &Live) -> El {
+    let state = parts.state.clone();
+    el("div").choose(
+        move || state.get(),
+        move |state| match state {
+            State::Waiting(since) => Some(waiting(session, id, *since)),
             State::Writing | State::Ended(Outcome::Complete) => None,
             State::Ended(Outcome::CutOff) => {
-                Some(again("Cut off by a length limit".to_owned(), "note"))
+                Some(again(session, id, "Cut off by a length limit", "note"))
             }
-            State::Ended(Outcome::Stopped) => Some(again("Stopped".to_owned(), "note")),
-            State::Ended(Outcome::Interrupted) => Some(again("Interrupted".to_owned(), "note")),
-            State::Ended(Outcome::Failed(sentence)) => Some(again(sentence, "note note-failed")),
-        }
-    }
+            State::Ended(Outcome::Stopped) => Some(again(session, id, "Stopped", "note")),
+            State::Ended(Outcome::Interrupted) => Some(again(session, id, "Interrupted", "note")),
+            State::Ended(Outcome::Failed(sentence)) => {
+                Some(again(session, id, sentence, "note note-failed"))
+            }
+        },
+    )
+}
+
+fn again(session: Session, id: Id, text: &str, class: &str) -> El {
+    let ask = button("link")
+        .flag("disabled", move || !session.may_ask())
+        .text("Ask again")
+        .click(move || session.answer_again(id));
+    el("p").class(class).child(el("span").text(text)).child(ask)
 }
 
 /// Ollama says nothing before the first token, so the time is the page's own.
-#[component]
-fn Waiting(since: f64, model: String) -> impl IntoView {
+fn waiting(session: Session, id: Id, since: f64) -> El {
+    let model = session
+        .message(id)
+        .and_then(|m| m.model)
+        .unwrap_or_default();
     let seconds = RwSignal::new(0u32);
     let tick = set_interval_with_handle(
-        move || seconds.set(((clock::monotonic() - since) / 1000.0) as u32),
+        move || _ = seconds.try_set(((clock::monotonic() - since) / 1000.0) as u32),
         Duration::from_secs(1),
     );
     on_cleanup(move || {
@@ -59,14 +51,13 @@ fn Waiting(since: f64, model: String) -> impl IntoView {
             tick.clear();
         }
     });
-    view! {
-        <p class="note waiting">
-            <span class="pulse"></span>
-            <span>{move || match seconds.get() {
-                0 => format!("Waiting for {model} …"),
-                s if s < 8 => format!("Waiting for {model} … {s} s"),
-                s => format!("Waiting for {model} … {s} s (a model may take a while to load)"),
-            }}</span>
-        </p>
-    }
+    let words = move || match seconds.get() {
+        0 => format!("Waiting for {model} …"),
+        s if s < 8 => format!("Waiting for {model} … {s} s"),
+        s => format!("Waiting for {model} … {s} s (a model may take a while to load)"),
+    };
+    el("p")
+        .class("note waiting")
+        .child(el("span").class("pulse"))
+        .child(el("span").live_text(words))
 }

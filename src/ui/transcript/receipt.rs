@@ -1,30 +1,30 @@
 //! What the model read for an answer.
 
+use super::Follow;
 use crate::chat::{Id, Receipt};
 use crate::ui::composer::grouped;
+use crate::ui::dom::{El, el};
 use crate::ui::session::Live;
 use leptos::prelude::*;
+use std::rc::Rc;
 
 /// The receipt, when it is asked for; the messages it names are marked in the transcript.
-#[component]
-pub fn ReceiptNote(
-    id: Id,
-    live: Live,
-    receipt_shown: RwSignal<bool>,
-    follow: Callback<()>,
-) -> impl IntoView {
-    let name = format!("receipt-{id}");
-    // The receipt of the last answer opens below the edge of the page.
-    Effect::new(move || {
-        if receipt_shown.get() {
-            // The transcript may be gone by then.
-            request_animation_frame(move || _ = follow.try_run(()));
-        }
-    });
-    move || {
-        let receipt = live.receipt.get().filter(|_| receipt_shown.get())?;
-        Some(view! { <p class="receipt" id=name.clone()>{sentence(&receipt)}</p> })
-    }
+pub fn receipt_note(id: Id, parts: &Live, shown: RwSignal<bool>, follow: &Follow) -> El {
+    let (receipt, follow) = (parts.receipt.clone(), Rc::clone(follow));
+    el("div").choose(
+        move || receipt.get().filter(|_| shown.get()),
+        move |receipt| {
+            // The receipt of the last answer opens below the edge of the page.
+            follow();
+            let words = sentence(receipt.as_ref()?);
+            Some(
+                el("p")
+                    .class("receipt")
+                    .attr("id", &format!("receipt-{id}"))
+                    .text(&words),
+            )
+        },
+    )
 }
 
 fn sentence(receipt: &Receipt) -> String {
@@ -56,6 +56,11 @@ fn sentence(receipt: &Receipt) -> String {
         .answer_tokens
         .zip(receipt.answer_ms)
         .filter(|(_, ms)| *ms > 0.0);
-    parts.extend(speed.map(|(n, ms)| format!("{:.0} tokens a second", n as f64 * 1000.0 / ms)));
+    parts.extend(speed.map(|(n, ms)| {
+        format!(
+            "{} tokens a second",
+            (n as f64 * 1000.0 / ms).round() as u64
+        )
+    }));
     parts.join(" · ")
 }

@@ -1,24 +1,36 @@
 //! What the model thought: folded, unless nothing else has come yet.
 
+use crate::ui::dom::{El, el};
 use crate::ui::session::Live;
 use leptos::prelude::*;
 
 /// The fold.
-#[component]
-pub fn Thinking(live: Live) -> impl IntoView {
-    let (thinking, text) = (live.thinking.clone(), live.text.clone());
-    let any = Memo::new(move |_| thinking.with(|t| !t.is_empty()));
-    let shown = live.thinking.clone();
-    let still = Memo::new(move |_| live.is_running() && text.with(String::is_empty));
-    move || {
-        let shown = shown.clone();
-        any.get().then(move || {
-            view! {
-                <details class="thinking" open=move || still.get()>
-                    <summary>{move || if still.get() { "Thinking…" } else { "Thought" }}</summary>
-                    <div class="thinking-text" dir="auto">{move || shown.get()}</div>
-                </details>
-            }
-        })
-    }
+pub fn thinking(parts: &Live) -> El {
+    let any = parts.thinking.clone();
+    let parts = parts.clone();
+    el("div").when(
+        move || any.with(|text| !text.is_empty()),
+        move || {
+            let running = parts.running();
+            let (text, shown) = (parts.text.clone(), parts.thinking.clone());
+            let still = Memo::new(move |_| running.get() && text.with(String::is_empty));
+            el("details")
+                .class("thinking")
+                .flag("open", move || still.get())
+                .child(el("summary").live_text(move || {
+                    if still.get() {
+                        "Thinking…"
+                    } else {
+                        "Thought"
+                    }
+                    .to_owned()
+                }))
+                .child(
+                    el("div")
+                        .class("thinking-text")
+                        .attr("dir", "auto")
+                        .live_text(move || shown.get()),
+                )
+        },
+    )
 }

@@ -1,45 +1,37 @@
 //! `‹ 2/2 ›`: the versions of a message, each with all that follows it.
 
 use crate::chat::Id;
-use crate::ui::app::session;
-use crate::ui::parts::{Icon, icon};
+use crate::ui::dom::{El, el};
+use crate::ui::parts::{Icon, icon_button};
+use crate::ui::session::Session;
 use leptos::prelude::*;
 
 /// The walk; nothing where there is one version.
-#[component]
-pub fn Versions(id: Id) -> impl IntoView {
-    let session = session();
-    let versions = Memo::new(move |_| session.open.with(|chat| chat.versions(id)));
-    let at = move || versions.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
-    // Not in the view: a bare `>` would end the tag.
-    let at_last = move || at() + 1 >= versions.with(Vec::len);
+pub fn versions(session: Session, id: Id) -> El {
+    let all = Memo::new(move |_| session.open.with(|chat| chat.versions(id)));
+    let at = move || all.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
     let walk = move |step: isize| {
         let to = untrack(at).checked_add_signed(step);
-        if let Some(to) = to.and_then(|to| versions.with_untracked(|all| all.get(to).copied())) {
+        if let Some(to) = to.and_then(|to| all.with_untracked(|all| all.get(to).copied())) {
             session.walk_to(to);
         }
     };
-    view! {
-        <Show when=move || versions.with(|all| all.len() > 1)>
-            <span class="versions" role="group" aria-label="Versions">
-                <button
-                    class="icon-button"
-                    aria-label="Previous version"
-                    disabled=move || at() == 0
-                    on:click=move |_| walk(-1)
-                >
-                    {icon(Icon::Left)}
-                </button>
-                <span>{move || format!("{}/{}", at() + 1, versions.with(Vec::len))}</span>
-                <button
-                    class="icon-button"
-                    aria-label="Next version"
-                    disabled=at_last
-                    on:click=move |_| walk(1)
-                >
-                    {icon(Icon::Right)}
-                </button>
-            </span>
-        </Show>
-    }
+    el("span").when(
+        move || all.with(|all| all.len() > 1),
+        move || {
+            let back = icon_button("Previous version", Icon::Left)
+                .flag("disabled", move || at() == 0)
+                .click(move || walk(-1));
+            let on = icon_button("Next version", Icon::Right)
+                .flag("disabled", move || at() + 1 >= all.with(Vec::len))
+                .click(move || walk(1));
+            el("span")
+                .class("versions")
+                .attr("role", "group")
+                .attr("aria-label", "Versions")
+                .child(back)
+                .child(el("span").live_text(move || format!("{}/{}", at() + 1, all.with(Vec::len))))
+                .child(on)
+        },
+    )
 }
