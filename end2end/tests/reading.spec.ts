@@ -1,0 +1,107 @@
+// Reading while it is written: the page follows only those who want it, and what streamed is what stays.
+import { expect, test } from "../support/fixtures";
+import { done, says, text } from "../support/standIn";
+
+const EVERYTHING = `# One
+
+Some *italics* and **bold**, a [link](https://example.com/a), \`code\`, ~~gone~~.
+
+## Two
+
+1. first
+   - nested
+   - again
+2. second
+
+- [x] done
+- [ ] to do
+
+> quoted
+> twice
+
+\`\`\`js
+const a = "b";
+
+if (a) { c(); }
+\`\`\`
+
+| a | b |
+| :- | -: |
+| 1 | 2 |
+
+Setext
+---
+
+Line one  
+line two <b>no element</b> &amp; &copy;
+
+***
+
+The end.
+`;
+
+test("what was streamed letter by letter is what a reload shows", async ({ app, standIn }) => {
+  await standIn.script([text(EVERYTHING, EVERYTHING.length, 600), done()]);
+  await app.openReady();
+  await app.exchange("Everything, please");
+  const streamed = await app.text(app.last).innerHTML();
+  await app.reload();
+  await expect(app.last).toHaveAttribute("data-state", "complete");
+  expect(await app.text(app.last).innerHTML()).toBe(streamed);
+});
+
+test("a growing answer is followed, but not against the reader's will", async ({ app, standIn, page }) => {
+  const lines = (n: number) => Array.from({ length: n }, (_, i) => `Line ${i} of it.\n\n`).join("");
+  await standIn.script([text(lines(160), 160, 40), done()]);
+  await app.openReady();
+  await app.ask("A long one");
+  const place = () => app.log.evaluate((e) => ({ top: e.scrollTop, below: e.scrollHeight - e.scrollTop - e.clientHeight }));
+  await expect.poll(async () => (await place()).top, "the end is followed").toBeGreaterThan(200);
+  expect((await place()).below).toBeLessThan(60);
+
+  await app.log.hover();
+  await page.mouse.wheel(0, -5000);
+  await expect.poll(async () => (await place()).top).toBe(0);
+  const jump = page.getByRole("button", { name: "Jump to latest" });
+  await expect(jump).toBeVisible();
+  const { below } = await place();
+  await expect.poll(async () => (await place()).below, "it goes on growing").toBeGreaterThan(below + 100);
+  expect((await place()).top, "and the reader stays").toBe(0);
+
+  await jump.click();
+  await expect.poll(async () => (await place()).below).toBeLessThan(60);
+  await app.ended("complete");
+  await expect.poll(async () => (await place()).below, "to the end").toBeLessThan(60);
+  await expect(jump).toHaveCount(0);
+});
+
+test("thinking is shown, folded, and never sent again", async ({ app, standIn }) => {
+  await standIn.models({ set: "tests" });
+  await app.open();
+  await app.model.selectOption("tinythink:latest");
+  await standIn.script([{ do: "thinking", text: "Hmm, a secret plan.", tokens: 3 }, text("The answer."), done()]);
+  await app.exchange("Think");
+  await expect(app.text(app.last)).toHaveText("The answer.");
+  await app.last.getByText("Thought").click();
+  await expect(app.last.getByText("Hmm, a secret plan.")).toBeVisible();
+  await standIn.script(says("More."));
+  await app.exchange("And?");
+  const second = (await standIn.chats(2))[1];
+  expect(second.body.messages.map((m) => m.content)).toEqual(["Think", "The answer.", "And?"]);
+  expect(JSON.stringify(second.body)).not.toContain("secret plan");
+});
+
+test("changing the model in mid-answer changes the next one only", async ({ app, standIn }) => {
+  await standIn.script([text("Slow and steady, all of it.", 10, 10), done()]);
+  await app.openReady();
+  await app.ask("First");
+  await app.streaming();
+  await app.model.selectOption("qwen3:4b");
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText("Slow and steady, all of it.");
+  await standIn.script(says("Another voice."));
+  await app.exchange("Second");
+  expect((await standIn.chats(2)).map((chat) => chat.body.model)).toEqual(["llama3.2:latest", "qwen3:4b"]);
+  await app.reload();
+  await app.ready("qwen3:4b");
+});
