@@ -52,16 +52,25 @@ pub fn on_return(callback: impl Fn() + 'static) {
 #[derive(Clone, Debug, Default)]
 pub struct Follower {
     away: Rc<Cell<bool>>,
+    /// Where the element was scrolled to when last looked at.
+    top: Rc<Cell<i32>>,
 }
 
 impl Follower {
     /// How near to the end still counts as there, in pixels.
     const NEAR: i32 = 48;
 
-    /// Takes note of where the reader is; tells whether they are at the end.
+    /// Takes note of where the reader is; tells whether they are at the end. Only who scrolls up leaves it:
+    /// text that came since the last frame puts the end further away too.
     pub fn scrolled(&self, element: &web_sys::Element) -> bool {
-        let below = element.scroll_height() - element.scroll_top() - element.client_height();
-        self.away.set(below > Self::NEAR);
+        let top = element.scroll_top();
+        let below = element.scroll_height() - top - element.client_height();
+        let up = top < self.top.replace(top);
+        if below <= Self::NEAR {
+            self.away.set(false);
+        } else if up {
+            self.away.set(true);
+        }
         !self.away.get()
     }
 
@@ -69,6 +78,7 @@ impl Follower {
     pub fn follow(&self, element: &web_sys::Element) {
         if !self.away.get() {
             element.set_scroll_top(element.scroll_height());
+            self.top.set(element.scroll_top());
         }
     }
 
