@@ -57,7 +57,7 @@ test("a growing answer is followed, but not against the reader's will", async ({
   await app.ask("A long one");
   const place = () => app.log.evaluate((e) => ({ top: e.scrollTop, below: e.scrollHeight - e.scrollTop - e.clientHeight }));
   await expect.poll(async () => (await place()).top, "the end is followed").toBeGreaterThan(200);
-  expect((await place()).below).toBeLessThan(60);
+  await expect.poll(async () => (await place()).below).toBeLessThan(60);
 
   await app.log.hover();
   await page.mouse.wheel(0, -5000);
