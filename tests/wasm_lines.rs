@@ -1,7 +1,7 @@
 //! The line decoder where the client uses it: in a browser's WASM.
 //!
-//! Tests for the browser are the files `tests/wasm_*.rs`, empty on every other target by the line below.
-//! `cargo xtask test wasm` runs them in headless Chromium. Unit tests inside `src/` run natively only.
+//! Tests for the browser are the files `tests/wasm_*.rs`, empty on every other target by the line below, and
+//! `#[wasm_bindgen_test]` inside the library. `cargo xtask test wasm` runs both in headless Chromium.
 #![cfg(target_arch = "wasm32")]
 
 use sash::wire::LineDecoder;

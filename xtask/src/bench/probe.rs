@@ -88,7 +88,7 @@ pub fn get(address: &str, path: &str) -> Result<String> {
 }
 
 /// An address on the loopback that nobody listens on at the moment.
-fn free_address() -> Result<String> {
+pub fn free_address() -> Result<String> {
     TcpListener::bind("127.0.0.1:0")
         .and_then(|listener| listener.local_addr())
         .map(|address| address.to_string())

@@ -10,7 +10,7 @@ use super::tally::Tally;
 use crate::bench::probe;
 use crate::{Result, exec, place};
 
-/// Where Sash listens unless told otherwise.
+/// Where Sash listens unless told otherwise, and where the README's examples ask.
 const ADDRESS: &str = "127.0.0.1:7274";
 
 /// What is done with a command.
@@ -53,6 +53,7 @@ pub fn check() -> Result<Tally> {
     let text = std::fs::read_to_string(&file).map_err(|e| format!("README.md: {e}"))?;
     let mut tally = Tally::default();
     let mut running = None;
+    let address = address()?;
     for command in commands(&text) {
         println!("$ {command}");
         let outcome = match rule(&command) {
@@ -63,14 +64,14 @@ pub fn check() -> Result<Tally> {
             }
             Some(Rule::Start) => {
                 drop(running.take()); // It holds the port.
-                start(&command).map(|server| running = Some(server))
+                start(&command, &address).map(|server| running = Some(server))
             }
             Some(Rule::Ask) if place::on_path(&["curl"]).is_none() => {
                 println!("skipped: there is no curl here");
                 tally += Tally::SKIPPED;
                 continue;
             }
-            Some(Rule::Ask) => ask(&command),
+            Some(Rule::Ask) => ask(&command.replace(ADDRESS, &address)),
             Some(Rule::Run) => exec::run(&mut shell(&command)),
         };
         tally += match outcome {
@@ -82,6 +83,16 @@ pub fn check() -> Result<Tally> {
         };
     }
     Ok(tally)
+}
+
+/// The README's address, or another where a Sash of the person's own has that one.
+fn address() -> Result<String> {
+    if std::net::TcpListener::bind(ADDRESS).is_ok() {
+        return Ok(ADDRESS.to_owned());
+    }
+    let other = probe::free_address()?;
+    println!("{ADDRESS} is taken, so the commands run on {other}");
+    Ok(other)
 }
 
 /// The commands in the `sh` blocks; a line that ends in `\` goes on in the next.
@@ -123,12 +134,10 @@ impl Drop for Running {
     }
 }
 
-fn start(command: &str) -> Result<Running> {
-    if probe::get(ADDRESS, "/health").is_ok() {
-        return Err(format!("something already answers on {ADDRESS}"));
-    }
+fn start(command: &str, address: &str) -> Result<Running> {
     // `exec`: cargo and xtask become the server too, so that the process we end is the one that listens.
     let child = shell(&format!("exec {command}"))
+        .env("SASH_LISTEN", address)
         .stdout(Stdio::null())
         .spawn()
         .map_err(|e| format!("it cannot be started: {e}"))?;
@@ -136,26 +145,33 @@ fn start(command: &str) -> Result<Running> {
     // The first start builds the release server.
     let until = Instant::now() + Duration::from_secs(20 * 60);
     while Instant::now() < until {
-        if probe::get(ADDRESS, "/health").is_ok() {
+        if probe::get(address, "/health").is_ok() {
             return Ok(running);
         }
         if let Ok(Some(status)) = running.0.try_wait() {
             return Err(format!(
-                "it ended ({status}) instead of listening on {ADDRESS}"
+                "it ended ({status}) instead of listening on {address}"
             ));
         }
         std::thread::sleep(Duration::from_millis(100));
     }
-    Err(format!("nothing answers on {ADDRESS}"))
+    Err(format!("nothing answers on {address}"))
 }
 
 fn ask(command: &str) -> Result {
     let strict = format!("{command} --fail-with-body --silent --show-error --max-time 60");
     let answer = exec::output(&mut shell(&strict))?;
-    println!("{}", answer.trim_end());
-    match answer.trim().is_empty() {
-        true => Err("the answer is empty".into()),
-        false => Ok(()),
+    let lines: Vec<&str> = answer.trim().lines().collect();
+    match lines.as_slice() {
+        [] => Err("the answer is empty".into()),
+        [first, .., last] => {
+            println!("{first}\n… {} lines …\n{last}", lines.len());
+            Ok(())
+        }
+        [only] => {
+            println!("{only}");
+            Ok(())
+        }
     }
 }
 
