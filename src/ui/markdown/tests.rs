@@ -1,6 +1,6 @@
 //! In the browser: what the page holds while an answer streams.
 
-use super::{MarkdownView, copy};
+use super::{copy, markdown_view};
 use leptos::prelude::*;
 use leptos::task::tick;
 use wasm_bindgen::JsCast;
@@ -23,8 +23,10 @@ fn view(text: &ArcRwSignal<String>, running: &ArcRwSignal<bool>) -> HtmlElement 
         .unchecked_into();
     document().body().unwrap().append_child(&place).unwrap();
     let (text, running) = (text.clone(), running.clone());
+    let into = place.clone();
     leptos::mount::mount_to(place.clone(), move || {
-        view! { <MarkdownView text running=Signal::derive(move || running.get())/> }
+        let view = markdown_view(text, Signal::derive(move || running.get()));
+        into.append_child(&view.html()).unwrap();
     })
     .forget();
     place
