@@ -22,7 +22,8 @@ pub fn put_into_body() {
     });
     let page = el("div")
         .when(
-            move || !session.ollama.needs_token.get(),
+            // Not to one that is empty: a panel may stand in its place.
+            move || !session.ollama.needs_token.get() && !session.path.with(Vec::is_empty),
             || skip_link("#conversation", "Skip to the conversation"),
         )
         .child(skip_link("#prompt", "Skip to the composer"))
