@@ -35,12 +35,15 @@ pub fn build() -> Result {
     let since = Instant::now();
     exec::run(
         exec::command(place::tools().join("bin").join(place::program("trunk")))
-            .args(["build", "--release", "--locked"])
+            // Its notes are for those who work on it; errors stay, and cargo speaks for itself.
+            .args(["--quiet", "build", "--release", "--locked"])
             // All it needs is here: Trunk must not look for anything on the network.
             .env("TRUNK_OFFLINE", "true")
             .env("TRUNK_SKIP_VERSION_CHECK", "true")
             // Trunk reads it as a flag of its own and refuses the "1" that many set.
-            .env_remove("NO_COLOR"),
+            .env_remove("NO_COLOR")
+            // With `--quiet` it refuses this one, too.
+            .env_remove("RUST_LOG"),
     )?;
     compress::folder(&place::dist())?;
     println!("The client is built ({}).", exec::seconds(since));
