@@ -4,6 +4,7 @@
 //!
 //! | module | what it is for | target |
 //! | --- | --- | --- |
+//! | [`json`] | reading JSON by hand, which keeps the page small | both |
 //! | [`chat`] | what a conversation is: messages, the tree of branches, policy and receipt as data | both |
 //! | [`window`] | what the model sees: `select` and the token estimate | both |
 //! | [`log`] | how the log is kept: records, checksums, the tail of a running answer, over a `Store` | both |
@@ -14,11 +15,12 @@
 //! | `server` | the edges of the server: guard, assets, configuration, the Ollama client, the demo | native |
 //! | `ui` | the components, one folder for each room of the page | wasm |
 //!
-//! `window`, `log`, `markdown` and `wire` know only `chat`, not one another.
+//! `window`, `log`, `markdown` and `wire` know only `chat` and `json`, not one another.
 #![recursion_limit = "256"]
 
 pub mod api;
 pub mod chat;
+pub mod json;
 pub mod log;
 pub mod markdown;
 pub mod window;

@@ -1,6 +1,8 @@
 //! Names of chats and messages: random, never reused, the same in every record.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::json::{FromJson, read_by_hand};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::fmt;
 use std::str::FromStr;
 
@@ -36,13 +38,13 @@ impl Serialize for Id {
     }
 }
 
-impl<'de> Deserialize<'de> for Id {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse()
-            .map_err(|NoId| serde::de::Error::custom("an id has 16 hexadecimal digits"))
+impl FromJson for Id {
+    fn from_json(value: &Value) -> Option<Self> {
+        value.as_str()?.parse().ok()
     }
 }
+
+read_by_hand!(Id);
 
 #[cfg(test)]
 mod tests {

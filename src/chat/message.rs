@@ -1,7 +1,9 @@
 //! A message, as it is kept for ever.
 
 use super::{Id, Receipt};
-use serde::{Deserialize, Deserializer, Serialize};
+use crate::json::{Fields, FromJson, read_by_hand};
+use serde::Serialize;
+use serde_json::Value;
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -42,14 +44,14 @@ impl Role {
     }
 }
 
-impl<'de> Deserialize<'de> for Role {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Role::parse(&String::deserialize(deserializer)?))
+impl FromJson for Role {
+    fn from_json(value: &Value) -> Option<Self> {
+        value.as_str().map(Role::parse)
     }
 }
 
 /// How a message came to its end.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It is whole.
@@ -66,12 +68,12 @@ pub enum Outcome {
 }
 
 /// One message. It never changes once it is written: an edit is a new message with the same parent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Message {
     /// Its name.
     pub id: Id,
     /// The message it follows; none for the first of a chat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<Id>,
     /// Its place in the order of writing within the chat, from 1. Order never depends on a clock.
     pub seq: u32,
@@ -80,19 +82,18 @@ pub struct Message {
     /// What is said, white space included.
     pub content: String,
     /// What the model thought before; never sent again.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub thinking: String,
     /// The model that answered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// When it was written, in milliseconds since 1970.
-    #[serde(default)]
     pub created: u64,
     /// How it ended.
-    #[serde(default, skip_serializing_if = "Outcome::is_complete")]
+    #[serde(skip_serializing_if = "Outcome::is_complete")]
     pub outcome: Outcome,
     /// What the model read for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
 }
 
@@ -111,3 +112,37 @@ impl Message {
         !(empty || failed && self.role == Role::Assistant)
     }
 }
+
+impl FromJson for Outcome {
+    fn from_json(value: &Value) -> Option<Self> {
+        match value.as_str() {
+            Some("complete") => Some(Outcome::Complete),
+            Some("cut_off") => Some(Outcome::CutOff),
+            Some("stopped") => Some(Outcome::Stopped),
+            Some("interrupted") => Some(Outcome::Interrupted),
+            _ => value.text("failed").map(Outcome::Failed),
+        }
+    }
+}
+
+impl FromJson for Message {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            id: value.item("id")?,
+            parent: value.item("parent"),
+            seq: value.number("seq")?,
+            role: value.item("role")?,
+            content: value.text("content")?,
+            thinking: value.text("thinking").unwrap_or_default(),
+            model: value.text("model"),
+            created: value.number("created").unwrap_or_default(),
+            outcome: match value.get("outcome") {
+                Some(outcome) => Outcome::from_json(outcome)?,
+                None => Outcome::Complete,
+            },
+            receipt: value.item("receipt"),
+        })
+    }
+}
+
+read_by_hand!(Role, Outcome, Message);

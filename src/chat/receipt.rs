@@ -1,11 +1,12 @@
 //! What the model read for an answer, kept with the answer.
 
 use super::{Id, Policy};
-use serde::{Deserialize, Serialize};
+use crate::json::{Fields, FromJson, read_by_hand};
+use serde::Serialize;
+use serde_json::Value;
 
 /// The proof of a window: written when the prompt is sent, completed when the answer ends.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Receipt {
     /// The messages sent, oldest first, the prompt last.
     pub sent: Vec<Id>,
@@ -31,8 +32,7 @@ pub struct Receipt {
 }
 
 /// A guess and the truth, side by side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TokenCount {
     /// Estimated before sending.
     pub estimated: u64,
@@ -40,3 +40,29 @@ pub struct TokenCount {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<u64>,
 }
+
+impl FromJson for Receipt {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            sent: value.items("sent"),
+            policy: value.item("policy").unwrap_or_default(),
+            prompt_tokens: value.item("prompt_tokens").unwrap_or_default(),
+            answer_tokens: value.number("answer_tokens"),
+            context_length: value.number("context_length"),
+            load_ms: value.float("load_ms"),
+            prompt_ms: value.float("prompt_ms"),
+            answer_ms: value.float("answer_ms"),
+        })
+    }
+}
+
+impl FromJson for TokenCount {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            estimated: value.number("estimated").unwrap_or_default(),
+            counted: value.number("counted"),
+        })
+    }
+}
+
+read_by_hand!(Receipt, TokenCount);

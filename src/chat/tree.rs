@@ -1,30 +1,30 @@
 //! A chat: its messages as a tree, and the branch that is being read.
 
 use super::{Id, Message, Policy, Role};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use crate::json::{Fields, FromJson, read_by_hand};
+use litemap::LiteMap;
+use serde::Serialize;
+use serde_json::Value;
 
 /// What is known of a chat beside its messages. Small, and rewritten rarely.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Head {
     /// The chat's name.
     pub id: Id,
     /// Given by the person; without one the first question serves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// When it was begun, in milliseconds since 1970.
     pub created: u64,
     /// The model last chosen in it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// The rule for its window.
-    #[serde(default)]
     pub policy: Policy,
     /// The branch the person walked to, and the newest message at that time: anything newer leads.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Position>,
     /// Counts rewrites; the higher one wins.
-    #[serde(default)]
     pub rev: u32,
 }
 
@@ -45,7 +45,7 @@ impl Head {
 }
 
 /// A place in the tree, chosen by hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Position {
     /// The last message of the branch.
     pub leaf: Id,
@@ -58,8 +58,8 @@ pub struct Position {
 pub struct Chat {
     /// What is known of it.
     pub head: Head,
-    messages: BTreeMap<(u32, Id), Message>,
-    places: BTreeMap<Id, u32>,
+    messages: LiteMap<(u32, Id), Message>,
+    places: LiteMap<Id, u32>,
 }
 
 impl Chat {
@@ -68,8 +68,8 @@ impl Chat {
     pub fn new(head: Head) -> Self {
         Self {
             head,
-            messages: BTreeMap::new(),
-            places: BTreeMap::new(),
+            messages: LiteMap::new(),
+            places: LiteMap::new(),
         }
     }
 
@@ -114,7 +114,7 @@ impl Chat {
     /// The message written last.
     #[must_use]
     pub fn newest(&self) -> Option<&Message> {
-        self.messages.values().next_back()
+        self.messages.last().map(|(_, message)| message)
     }
 
     /// The last message of the branch that is being read: where the person walked to, unless
@@ -154,8 +154,9 @@ impl Chat {
     fn followed(&self, message: &Message) -> Option<&Message> {
         let parent = self.get(message.parent?);
         parent.filter(|p| p.seq < message.seq).or_else(|| {
-            let earlier = self.messages.range(..(message.seq, Id(0)));
-            earlier.map(|(_, m)| m).next_back()
+            let (Ok(at) | Err(at)) = self.messages.find_index(&(message.seq, Id(0)));
+            let (_, earlier) = self.messages.get_indexed(at.checked_sub(1)?)?;
+            Some(earlier)
         })
     }
 
@@ -173,14 +174,15 @@ impl Chat {
     #[must_use]
     pub fn position_through(&self, id: Id) -> Option<Position> {
         let newest = self.newest()?.seq;
-        let mut within: std::collections::BTreeSet<Id> = [id].into();
+        let mut within: LiteMap<Id, ()> = LiteMap::new();
+        within.insert(id, ());
         let mut leaf = self.get(id)?.id;
         for message in self.messages.values() {
             if self
                 .followed(message)
-                .is_some_and(|parent| within.contains(&parent.id))
+                .is_some_and(|parent| within.contains_key(&parent.id))
             {
-                within.insert(message.id);
+                within.insert(message.id, ());
                 leaf = message.id;
             }
         }
@@ -209,6 +211,31 @@ impl Chat {
         format!("{}…", cut[..whole.unwrap_or(cut.len())].trim_end())
     }
 }
+
+impl FromJson for Head {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            id: value.item("id")?,
+            title: value.text("title"),
+            created: value.number("created")?,
+            model: value.text("model"),
+            policy: value.item("policy").unwrap_or_default(),
+            at: value.item("at"),
+            rev: value.number("rev").unwrap_or_default(),
+        })
+    }
+}
+
+impl FromJson for Position {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            leaf: value.item("leaf")?,
+            seq: value.number("seq")?,
+        })
+    }
+}
+
+read_by_hand!(Head, Position);
 
 #[cfg(test)]
 mod tests {

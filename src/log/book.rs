@@ -3,15 +3,17 @@
 
 use super::{Key, RecordError, Store, StoreError, read_record, write_record};
 use crate::chat::{Chat, Head, Id, Message, Outcome};
+use crate::json::{Fields, FromJson, read_by_hand};
+use litemap::LiteMap;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use serde_json::Value;
 
 /// The form of the log this version writes, and the oldest it reads.
 const SCHEMA: u32 = 1;
 
 /// `sash:meta`.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Meta {
     app: String,
@@ -21,11 +23,11 @@ struct Meta {
 }
 
 /// A piece of a running answer after the first, which is the [`Message`] as far as it was known.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct Piece {
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     content: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     thinking: String,
 }
 
@@ -53,17 +55,32 @@ pub struct Summary {
 struct Keys {
     head: bool,
     deleted: bool,
-    messages: BTreeSet<(u32, Id)>,
-    tails: BTreeMap<Id, BTreeSet<u32>>,
+    messages: LiteMap<(u32, Id), ()>,
+    tails: LiteMap<(Id, u32), ()>,
+}
+
+impl Keys {
+    /// The answers that have a tail.
+    fn tailed(&self) -> Vec<Id> {
+        let mut ids: Vec<Id> = self.tails.keys().map(|(id, _)| *id).collect();
+        ids.dedup();
+        ids
+    }
+
+    /// The pieces of a tail, in order.
+    fn pieces(&self, id: Id) -> Vec<u32> {
+        let of = self.tails.keys().filter(|(tail, _)| *tail == id);
+        of.map(|(_, n)| *n).collect()
+    }
 }
 
 /// The log.
 #[derive(Debug)]
 pub struct Log<S> {
     pub(super) store: S,
-    chats: BTreeMap<Id, Keys>,
+    chats: LiteMap<Id, Keys>,
     /// Records that found no room, by key: read as if they were written, and written when there is room.
-    waiting: BTreeMap<String, String>,
+    waiting: LiteMap<String, String>,
 }
 
 impl<S: Store> Log<S> {
@@ -91,8 +108,8 @@ impl<S: Store> Log<S> {
             }
         }
         let mut log = Self {
-            chats: BTreeMap::new(),
-            waiting: BTreeMap::new(),
+            chats: LiteMap::new(),
+            waiting: LiteMap::new(),
             store,
         };
         for key in log.store.keys() {
@@ -110,21 +127,17 @@ impl<S: Store> Log<S> {
         else {
             return None;
         };
-        let keys = self.chats.entry(chat).or_default();
+        if !self.chats.contains_key(&chat) {
+            self.chats.insert(chat, Keys::default());
+        }
+        let keys = self.chats.get_mut(&chat)?;
         match (key, there) {
             (Key::Head(_), _) => keys.head = there,
             (Key::Tombstone(_), _) => keys.deleted = there,
-            (Key::Message(_, seq, id), true) => _ = keys.messages.insert((seq, id)),
+            (Key::Message(_, seq, id), true) => _ = keys.messages.insert((seq, id), ()),
             (Key::Message(_, seq, id), false) => _ = keys.messages.remove(&(seq, id)),
-            (Key::Tail(_, id, n), true) => _ = keys.tails.entry(id).or_default().insert(n),
-            (Key::Tail(_, id, n), false) => {
-                if let Some(pieces) = keys.tails.get_mut(&id) {
-                    pieces.remove(&n);
-                    if pieces.is_empty() {
-                        keys.tails.remove(&id);
-                    }
-                }
-            }
+            (Key::Tail(_, id, n), true) => _ = keys.tails.insert((id, n), ()),
+            (Key::Tail(_, id, n), false) => _ = keys.tails.remove(&(id, n)),
             (Key::Meta | Key::Settings, _) => {}
         }
         Some(chat)
@@ -159,7 +172,7 @@ impl<S: Store> Log<S> {
     /// title of its own.
     pub fn summary(&mut self, chat: Id) -> Option<Summary> {
         let keys = self.chats.get(&chat)?;
-        let newest = keys.messages.last().copied();
+        let newest = keys.messages.last().map(|(key, ())| *key);
         let head = self.read::<Head>(Key::Head(chat));
         let newest = newest.and_then(|(seq, id)| self.read::<Message>(Key::Message(chat, seq, id)));
         let created = head.as_ref().map_or(0, |h| h.created);
@@ -183,12 +196,8 @@ impl<S: Store> Log<S> {
             .chats
             .get(&chat)
             .filter(|k| k.head || !k.messages.is_empty())?;
-        let messages: Vec<(u32, Id)> = keys.messages.iter().copied().collect();
-        let tails: Vec<(Id, Vec<u32>)> = keys
-            .tails
-            .iter()
-            .map(|(id, pieces)| (*id, pieces.iter().copied().collect()))
-            .collect();
+        let messages: Vec<(u32, Id)> = keys.messages.keys().copied().collect();
+        let tails = keys.tailed();
         let head = self
             .read(Key::Head(chat))
             .unwrap_or_else(|| Head::new(chat, 0));
@@ -199,20 +208,21 @@ impl<S: Store> Log<S> {
                 loaded.insert(Message { seq, id, ..message });
             }
         }
-        for (id, pieces) in tails {
+        for id in tails {
             if loaded.get(id).is_some() {
                 // The final record was written and the page closed before its tail was removed.
                 self.drop_tail(chat, id);
-            } else if let Some(message) = self.read_tail(chat, id, &pieces) {
+            } else if let Some(message) = self.read_tail(chat, id) {
                 loaded.insert(message);
             }
         }
         Some(loaded)
     }
 
-    fn read_tail(&mut self, chat: Id, id: Id, pieces: &[u32]) -> Option<Message> {
+    fn read_tail(&mut self, chat: Id, id: Id) -> Option<Message> {
+        let pieces = self.chats.get(&chat)?.pieces(id);
         let mut message = self.read::<Message>(Key::Tail(chat, id, 0))?;
-        for n in pieces.iter().copied().filter(|n| *n > 0) {
+        for n in pieces.into_iter().filter(|n| *n > 0) {
             if let Some(piece) = self.read::<Piece>(Key::Tail(chat, id, n)) {
                 message.content += &piece.content;
                 message.thinking += &piece.thinking;
@@ -255,11 +265,12 @@ impl<S: Store> Log<S> {
 
     /// Writes what found no room before, as far as there is room now.
     pub fn write_waiting(&mut self) {
-        while let Some((name, record)) = self.waiting.pop_first() {
-            if self.store.set(&name, &record).is_err() {
-                self.waiting.insert(name, record);
+        while let Some((name, record)) = self.waiting.first() {
+            if self.store.set(name, record).is_err() {
                 return;
             }
+            let name = name.clone();
+            self.waiting.remove(&name);
         }
     }
 
@@ -322,8 +333,8 @@ impl<S: Store> Log<S> {
     }
 
     fn drop_tail(&mut self, chat: Id, id: Id) {
-        let pieces = self.chats.get(&chat).and_then(|keys| keys.tails.get(&id));
-        for n in pieces.into_iter().flatten().copied().collect::<Vec<_>>() {
+        let pieces = self.chats.get(&chat).map(|keys| keys.pieces(id));
+        for n in pieces.into_iter().flatten() {
             self.remove(Key::Tail(chat, id, n));
         }
     }
@@ -351,8 +362,8 @@ impl<S: Store> Log<S> {
         let Some(keys) = self.chats.get(&chat).filter(|keys| keys.deleted) else {
             return;
         };
-        let messages: Vec<(u32, Id)> = keys.messages.iter().copied().collect();
-        let tails: Vec<Id> = keys.tails.keys().copied().collect();
+        let messages: Vec<(u32, Id)> = keys.messages.keys().copied().collect();
+        let tails = keys.tailed();
         for (seq, id) in messages {
             self.remove(Key::Message(chat, seq, id));
         }
@@ -383,3 +394,25 @@ impl<S: Store> Log<S> {
         &self.store
     }
 }
+
+impl FromJson for Meta {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            app: value.text("app")?,
+            schema: value.number("schema")?,
+            min_reader: value.number("minReader")?,
+            install: value.item("install")?,
+        })
+    }
+}
+
+impl FromJson for Piece {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            content: value.text("content").unwrap_or_default(),
+            thinking: value.text("thinking").unwrap_or_default(),
+        })
+    }
+}
+
+read_by_hand!(Meta, Piece);

@@ -1,9 +1,16 @@
 //! One record: `1|<CRC-32 of the payload, 8 hex digits>|<payload, JSON>`.
 
+use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 const VERSION: &str = "1";
+
+static CHECKSUM: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
+
+fn checksum(payload: &str) -> String {
+    format!("{:08x}", CHECKSUM.checksum(payload.as_bytes()))
+}
 
 /// Why a record cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,10 +26,7 @@ pub enum RecordError {
 pub fn write_record<T: Serialize>(value: &T) -> String {
     // Plain data of ours: JSON keys are strings and nothing in it can fail to serialise.
     let payload = serde_json::to_string(value).unwrap_or_default();
-    format!(
-        "{VERSION}|{:08x}|{payload}",
-        crc32fast::hash(payload.as_bytes())
-    )
+    format!("{VERSION}|{}|{payload}", checksum(&payload))
 }
 
 /// Reads a record back.
@@ -40,7 +44,7 @@ pub fn read_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError> 
         });
     }
     let (crc, payload) = rest.split_once('|').ok_or(RecordError::Damaged)?;
-    if crc != format!("{:08x}", crc32fast::hash(payload.as_bytes())) {
+    if crc != checksum(payload) {
         return Err(RecordError::Damaged);
     }
     serde_json::from_str(payload).map_err(|_| RecordError::Damaged)

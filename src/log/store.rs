@@ -1,6 +1,6 @@
 //! Where records are kept: keys and values of text, as localStorage has them.
 
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 
 /// Why a record was not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub trait Store {
 /// A store in memory: for tests, and for a page whose storage is refused.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
-    records: BTreeMap<String, String>,
+    records: LiteMap<String, String>,
 }
 
 impl Store for MemoryStore {

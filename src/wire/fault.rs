@@ -1,10 +1,11 @@
 //! The one error enum. Each variant has a code, an HTTP status and a sentence that says what happened
 //! and what the person can do. Causes go to the server's log; prompts go nowhere.
 
+use crate::json::{Fields, FromJson, read_by_hand};
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::ser::{Error as _, SerializeMap};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fmt;
 
@@ -306,14 +307,12 @@ impl Serialize for Fault {
     }
 }
 
-impl<'de> Deserialize<'de> for Fault {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        let text = |key: &str| value.get(key)?.as_str().map(str::to_owned);
-        let code = text("code").unwrap_or_default();
-        Ok(Fault::known(&code, &value).unwrap_or_else(|| Fault::Other {
+impl FromJson for Fault {
+    fn from_json(value: &Value) -> Option<Self> {
+        let code = value.text("code").unwrap_or_default();
+        Some(Fault::known(&code, value).unwrap_or_else(|| Fault::Other {
             code,
-            message: text("message").unwrap_or_default(),
+            message: value.text("message").unwrap_or_default(),
         }))
     }
 }
@@ -321,13 +320,13 @@ impl<'de> Deserialize<'de> for Fault {
 impl Fault {
     /// The variant of this code with its fields, if there is one and its fields are right.
     ///
-    /// By hand: what serde derives for so many variants was 54 kB of the client. `missing_field` stays
+    /// `missing_field` stays
     /// [`Fault::Other`], because its name goes out in the sentence alone.
     fn known(code: &str, fields: &Value) -> Option<Self> {
         use Fault as F;
-        let text = |key: &str| fields.get(key)?.as_str().map(str::to_owned);
-        let number = |key: &str| fields.get(key)?.as_u64();
-        let size = |key: &str| usize::try_from(number(key)?).ok();
+        let text = |key: &str| fields.text(key);
+        let number = |key: &str| fields.number(key);
+        let size = |key: &str| fields.number(key);
         Some(match code {
             "invalid_request" => F::InvalidRequest {
                 reason: text("reason")?,
@@ -365,7 +364,7 @@ impl Fault {
                 reason: text("reason")?,
             },
             "unexpected_reply" => F::UnexpectedReply {
-                status: u16::try_from(number("status")?).ok()?,
+                status: fields.number("status")?,
                 content_type: text("content_type")?,
                 excerpt: text("excerpt")?,
             },
@@ -399,11 +398,21 @@ impl Fault {
 }
 
 /// A fault as the body of an HTTP answer: `{"error":{"code":"…","message":"…"}}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultBody {
     /// The fault.
     pub error: Fault,
 }
+
+impl FromJson for FaultBody {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            error: value.item("error")?,
+        })
+    }
+}
+
+read_by_hand!(Fault, FaultBody);
 
 impl From<Fault> for FaultBody {
     fn from(error: Fault) -> Self {

@@ -1,10 +1,12 @@
 //! Models, the state of Ollama, and pulls.
 
 use super::Fault;
+use crate::json::{Fields, FromJson, read_by_hand};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Which server answers: an opaque name from the server's own list, never an address from the browser.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Upstream {
     /// The Ollama the server was pointed at.
@@ -23,8 +25,7 @@ pub struct UpstreamRequest {
 }
 
 /// One model that can answer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ModelInfo {
     /// The full name, tag included.
     pub name: String,
@@ -45,16 +46,14 @@ pub struct ModelInfo {
 }
 
 /// The answer of `POST /api/v1/models`, newest first as Ollama lists them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ModelList {
     /// The models; embedding models are left out, they cannot chat.
     pub models: Vec<ModelInfo>,
 }
 
 /// A model in memory.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LoadedModel {
     /// The full name, tag included.
     pub name: String,
@@ -65,8 +64,7 @@ pub struct LoadedModel {
 }
 
 /// The answer of `POST /api/v1/state`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct OllamaState {
     /// Whether it answered.
     pub reachable: bool,
@@ -94,7 +92,7 @@ pub struct PullRequest {
 }
 
 /// How far one layer is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LayerProgress {
     /// `sha256:…`
     pub digest: String,
@@ -105,7 +103,7 @@ pub struct LayerProgress {
 }
 
 /// One line of the answer to `POST /api/v1/pull`. The last one is always `done` or `error`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PullFrame {
     /// What Ollama is doing, in its words ("pulling manifest").
@@ -124,3 +122,96 @@ pub enum PullFrame {
         error: Fault,
     },
 }
+
+impl FromJson for Upstream {
+    fn from_json(value: &Value) -> Option<Self> {
+        match value.as_str()? {
+            "ollama" => Some(Upstream::Ollama),
+            "demo" => Some(Upstream::Demo),
+            _ => None,
+        }
+    }
+}
+
+impl FromJson for ModelInfo {
+    fn from_json(value: &Value) -> Option<Self> {
+        let text = |key| value.text(key).unwrap_or_default();
+        Some(Self {
+            name: value.text("name")?,
+            size: value.number("size").unwrap_or_default(),
+            family: text("family"),
+            parameter_size: text("parameter_size"),
+            quantization: text("quantization"),
+            context_length: value.number("context_length"),
+            capabilities: value.items("capabilities"),
+            remote: value.flag("remote"),
+        })
+    }
+}
+
+impl FromJson for ModelList {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            models: value.items("models"),
+        })
+    }
+}
+
+impl FromJson for LoadedModel {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            name: value.text("name")?,
+            context_length: value.number("context_length"),
+            expires_at: value.text("expires_at").unwrap_or_default(),
+        })
+    }
+}
+
+impl FromJson for OllamaState {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            reachable: value.flag("reachable"),
+            upstream: value.item("upstream").unwrap_or_default(),
+            address: value.text("address").unwrap_or_default(),
+            version: value.text("version"),
+            loaded: value.items("loaded"),
+            fault: value.item("fault"),
+        })
+    }
+}
+
+impl FromJson for LayerProgress {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            digest: value.text("digest")?,
+            total: value.number("total")?,
+            completed: value.number("completed")?,
+        })
+    }
+}
+
+impl FromJson for PullFrame {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(match value.get("type")?.as_str()? {
+            "status" => PullFrame::Status {
+                text: value.text("text")?,
+            },
+            "layer" => PullFrame::Layer(LayerProgress::from_json(value)?),
+            "done" => PullFrame::Done,
+            "error" => PullFrame::Error {
+                error: value.item("error")?,
+            },
+            _ => return None,
+        })
+    }
+}
+
+read_by_hand!(
+    Upstream,
+    ModelInfo,
+    ModelList,
+    LoadedModel,
+    OllamaState,
+    LayerProgress,
+    PullFrame
+);

@@ -8,8 +8,8 @@ use super::parts::{Icon, icon};
 use super::session::Session;
 use crate::chat::Id;
 use leptos::prelude::*;
+use litemap::LiteMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use web_sys::{Event, KeyboardEvent, MouseEvent};
 pub use window_line::grouped;
 use window_line::window_line;
@@ -111,7 +111,7 @@ fn send_button(session: Session, answering: Memo<bool>, draft: RwSignal<String>)
 
 /// A draft stays with its chat, while the page lives.
 fn keep_drafts(chat: Memo<Id>, draft: RwSignal<String>) {
-    let drafts = RefCell::new((chat.get_untracked(), HashMap::<Id, String>::new()));
+    let drafts = RefCell::new((chat.get_untracked(), LiteMap::<Id, String>::new()));
     live(move || {
         let now = chat.get();
         let mut drafts = drafts.borrow_mut();

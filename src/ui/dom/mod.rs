@@ -72,15 +72,17 @@ impl El {
         name: &'static str,
         value: impl Fn() -> Option<String> + 'static,
     ) -> Self {
-        let element = self.0.clone();
-        let last = RefCell::new(None);
-        live(move || {
-            let now = value();
-            if *last.borrow() != now {
-                set(&element, name, now.as_deref());
-                last.replace(now);
-            }
-        });
+        fn follow(element: Element, name: &'static str, value: Box<dyn Fn() -> Option<String>>) {
+            let last = RefCell::new(None);
+            live(move || {
+                let now = value();
+                if *last.borrow() != now {
+                    set(&element, name, now.as_deref());
+                    last.replace(now);
+                }
+            });
+        }
+        follow(self.0.clone(), name, Box::new(value));
         self
     }
 
@@ -91,6 +93,10 @@ impl El {
 
     /// The value of a field; what is typed changes it too, so it is written only where it differs.
     pub fn value(self, value: impl Fn() -> String + 'static) -> Self {
+        self.follow_value(Box::new(value))
+    }
+
+    fn follow_value(self, value: Box<dyn Fn() -> String>) -> Self {
         let element = self.0.clone();
         live(move || {
             let (key, now) = (JsValue::from_str("value"), JsValue::from_str(&value()));
@@ -136,6 +142,10 @@ impl El {
 
     /// A text that follows its signals.
     pub fn live_text(self, text: impl Fn() -> String + 'static) -> Self {
+        self.follow_text(Box::new(text))
+    }
+
+    fn follow_text(self, text: Box<dyn Fn() -> String>) -> Self {
         let node = document().create_text_node("");
         let shown = node.clone();
         live(move || {

@@ -97,24 +97,39 @@ impl El {
         keys: impl Fn() -> Vec<K> + 'static,
         view: impl Fn(&K) -> El + 'static,
     ) -> Self {
+        let current: Rc<RefCell<Vec<K>>> = Rc::default();
+        let known = Rc::clone(&current);
+        // For each key where it stood before.
+        let places = move || {
+            let now = keys();
+            let mut former = known.borrow_mut();
+            let places = places(&former, &now);
+            *former = now;
+            places
+        };
+        let build = move |at: usize| {
+            let key = current.borrow().get(at).cloned();
+            key.map(|key| view(&key))
+        };
+        self.list(Box::new(places), Box::new(build))
+    }
+
+    fn list(self, places: Places, build: Box<dyn Fn(usize) -> Option<El>>) -> Self {
         let (parent, anchor) = (parent(), anchor());
         let end = anchor.clone();
         let this = self.append(&end);
-        let list: RefCell<Vec<(K, Shown)>> = RefCell::default();
+        let list: RefCell<Vec<Shown>> = RefCell::default();
         live(move || {
-            let mut former = list.take();
-            former.reverse();
-            let mut next: Vec<(K, Shown)> = Vec::new();
-            for key in keys() {
-                // Nearly always it is the next one; what was passed over may still come.
-                let at = former.iter().rposition(|(known, _)| *known == key);
-                let item = match at {
-                    Some(at) => former.remove(at).1,
-                    None => Shown::build(&parent, || Some(view(&key))),
-                };
-                next.push((key, item));
+            let places = places();
+            let mut former: Vec<Option<Shown>> = list.take().into_iter().map(Some).collect();
+            let mut next = Vec::with_capacity(places.len());
+            for (at, place) in places.into_iter().enumerate() {
+                let kept = place
+                    .and_then(|place| former.get_mut(place))
+                    .and_then(Option::take);
+                next.push(kept.unwrap_or_else(|| Shown::build(&parent, || build(at))));
             }
-            for (_, gone) in former {
+            for gone in former.into_iter().flatten() {
                 gone.end();
             }
             arrange(&next, &anchor);
@@ -124,14 +139,25 @@ impl El {
     }
 }
 
+/// For each child of a list, where it stood before, if it did.
+type Places = Box<dyn Fn() -> Vec<Option<usize>>>;
+
+/// For each of the keys now, where it stood before. Each place is given once, so that a key that stands
+/// twice has two children.
+fn places<K: PartialEq>(former: &[K], now: &[K]) -> Vec<Option<usize>> {
+    let mut free: Vec<usize> = (0..former.len()).rev().collect();
+    let mut place = |key: &K| {
+        // Nearly always it is the next one; what was passed over may still come.
+        let at = free.iter().rposition(|place| former[*place] == *key)?;
+        Some(free.remove(at))
+    };
+    now.iter().map(&mut place).collect()
+}
+
 /// Puts the children in their order, from the last to the first, and moves only what stands elsewhere.
-fn arrange<K>(list: &[(K, Shown)], anchor: &Comment) {
+fn arrange(list: &[Shown], anchor: &Comment) {
     let mut before: Node = anchor.clone().unchecked_into();
-    for child in list
-        .iter()
-        .rev()
-        .filter_map(|(_, shown)| shown.child.as_ref())
-    {
+    for child in list.iter().rev().filter_map(|shown| shown.child.as_ref()) {
         let node: &Node = &child.0;
         if before.previous_sibling().as_ref() != Some(node) {
             put_before(node, &before);

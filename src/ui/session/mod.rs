@@ -22,7 +22,7 @@ use crate::log::{Log, MemoryStore, OpenError, Store, StoreError, Summary};
 use crate::window::{Window, select};
 use answer::Running;
 use leptos::prelude::*;
-use std::collections::HashMap;
+use litemap::LiteMap;
 
 /// A line at the foot of the page with something to undo.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +50,7 @@ pub enum Unsaved {
 #[derive(Clone, Copy)]
 pub struct Session {
     log: StoredValue<Log<Box<dyn Store>>, LocalStorage>,
-    running: StoredValue<HashMap<Id, Running>, LocalStorage>,
+    running: StoredValue<LiteMap<Id, Running>, LocalStorage>,
     /// Why nothing, or not everything, is being saved.
     pub unsaved: RwSignal<Option<Unsaved>>,
     /// The chats, the one touched last first.
@@ -64,7 +64,7 @@ pub struct Session {
     /// What goes with the next prompt.
     pub window: Memo<Window>,
     /// Which chats have a running answer, and which message it is.
-    pub answering: RwSignal<HashMap<Id, Id>>,
+    pub answering: RwSignal<LiteMap<Id, Id>>,
     /// The messages that the opened receipt names.
     pub read_by: RwSignal<Option<(Id, Vec<Id>)>>,
     /// The person's settings.
@@ -94,14 +94,14 @@ impl Session {
         let window = Memo::new(move |_| open.with(|chat| select(&chat.path(), chat.head.policy)));
         let session = Self {
             log: StoredValue::new_local(log),
-            running: StoredValue::new_local(HashMap::new()),
+            running: StoredValue::new_local(LiteMap::new()),
             unsaved: RwSignal::new(unsaved),
             chats: RwSignal::new(chats),
             deleted: RwSignal::new(deleted),
             open,
             path,
             window,
-            answering: RwSignal::new(HashMap::new()),
+            answering: RwSignal::new(LiteMap::new()),
             read_by: RwSignal::new(None),
             settings: RwSignal::new(settings),
             ollama: Ollama::new(),
