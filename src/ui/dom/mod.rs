@@ -6,11 +6,12 @@
 //! combination of tag, attributes and children is a type of its own there: the same page was 300 kB
 //! (brotli) with it and is half of that with boxed closures. No HTML string is ever parsed.
 
+mod listener;
 mod place;
 
 use leptos::prelude::*;
+use listener::Listener;
 use std::cell::RefCell;
-use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, Node};
 
@@ -126,12 +127,7 @@ impl El {
     }
 
     fn listen(self, event: &str, listener: Box<dyn FnMut(Event)>) -> Self {
-        let closure = Closure::wrap(listener);
-        // Adding a listener fails for no event of ours.
-        let _ = self
-            .0
-            .add_event_listener_with_callback(event, closure.as_ref().unchecked_ref());
-        StoredValue::new_local(closure);
+        StoredValue::new_local(Listener::new(self.0.clone(), event, listener));
         self
     }
 
