@@ -36,14 +36,13 @@ pub fn build() -> Result {
     exec::run(
         exec::command(place::tools().join("bin").join(place::program("trunk")))
             // Its notes are for those who work on it; errors stay, and cargo speaks for itself.
-            .args(["--quiet", "build", "--release", "--locked"])
+            // (One of them: its minifier cannot read the glue's newest syntax and leaves the file as it is.)
+            .args(["--log=error", "build", "--release", "--locked"])
             // All it needs is here: Trunk must not look for anything on the network.
             .env("TRUNK_OFFLINE", "true")
             .env("TRUNK_SKIP_VERSION_CHECK", "true")
             // Trunk reads it as a flag of its own and refuses the "1" that many set.
-            .env_remove("NO_COLOR")
-            // With `--quiet` it refuses this one, too.
-            .env_remove("RUST_LOG"),
+            .env_remove("NO_COLOR"),
     )?;
     compress::folder(&place::dist())?;
     println!("The client is built ({}).", exec::seconds(since));
