@@ -20,6 +20,7 @@ mod exec;
 mod place;
 mod run;
 mod server;
+mod squeeze;
 mod styles;
 mod test;
 mod tools;
