@@ -1,44 +1,12 @@
-//! The log over a store: what is there, reading a chat, writing messages, the tail of a running
-//! answer, deletion that can be undone.
+//! The log over a store: what is there, reading a chat, writing messages, deletion that can be undone.
 
+use super::keys::Keys;
+use super::meta::{self, OpenError};
 use super::{Key, RecordError, Store, StoreError, read_record, write_record};
-use crate::chat::{Chat, Head, Id, Message, Outcome};
-use crate::json::{Fields, FromJson, read_by_hand};
+use crate::chat::{Chat, Head, Id, Message};
 use litemap::LiteMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
-
-/// The form of the log this version writes, and the oldest it reads.
-const SCHEMA: u32 = 1;
-
-/// `sash:meta`.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Meta {
-    app: String,
-    schema: u32,
-    min_reader: u32,
-    install: Id,
-}
-
-/// A piece of a running answer after the first, which is the [`Message`] as far as it was known.
-#[derive(Debug, Serialize)]
-struct Piece {
-    #[serde(skip_serializing_if = "String::is_empty")]
-    content: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    thinking: String,
-}
-
-/// Why a log cannot be used. Nothing was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpenError {
-    /// A later version of Sash wrote it.
-    Newer,
-    /// Another program did.
-    Foreign,
-}
 
 /// A chat as the list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,34 +19,11 @@ pub struct Summary {
     pub touched: u64,
 }
 
-#[derive(Debug, Default)]
-struct Keys {
-    head: bool,
-    deleted: bool,
-    messages: LiteMap<(u32, Id), ()>,
-    tails: LiteMap<(Id, u32), ()>,
-}
-
-impl Keys {
-    /// The answers that have a tail.
-    fn tailed(&self) -> Vec<Id> {
-        let mut ids: Vec<Id> = self.tails.keys().map(|(id, _)| *id).collect();
-        ids.dedup();
-        ids
-    }
-
-    /// The pieces of a tail, in order.
-    fn pieces(&self, id: Id) -> Vec<u32> {
-        let of = self.tails.keys().filter(|(tail, _)| *tail == id);
-        of.map(|(_, n)| *n).collect()
-    }
-}
-
 /// The log.
 #[derive(Debug)]
 pub struct Log<S> {
     pub(super) store: S,
-    chats: LiteMap<Id, Keys>,
+    pub(super) chats: LiteMap<Id, Keys>,
     /// Records that found no room, by key: read as if they were written, and written when there is room.
     waiting: LiteMap<String, String>,
 }
@@ -89,23 +34,8 @@ impl<S: Store> Log<S> {
     /// # Errors
     /// The store and [`OpenError`] when the log is not one this version may write.
     pub fn open(mut store: S, install: Id) -> Result<Self, (S, OpenError)> {
-        let meta = store.get(&Key::Meta.to_string());
-        match meta.as_deref().map(serde_json::from_str::<Meta>) {
-            Some(Ok(meta)) if meta.app != "sash" => return Err((store, OpenError::Foreign)),
-            Some(Ok(meta)) if meta.min_reader > SCHEMA => return Err((store, OpenError::Newer)),
-            Some(Ok(_)) => {}
-            // Absent or damaged: the records speak for themselves.
-            _ => {
-                let meta = Meta {
-                    app: "sash".into(),
-                    schema: SCHEMA,
-                    min_reader: SCHEMA,
-                    install,
-                };
-                let meta = serde_json::to_string(&meta).unwrap_or_default();
-                // A store without room for this one tells so again at the first message.
-                let _ = store.set(&Key::Meta.to_string(), &meta);
-            }
+        if let Err(error) = meta::claim(&mut store, install) {
+            return Err((store, error));
         }
         let mut log = Self {
             chats: LiteMap::new(),
@@ -131,15 +61,7 @@ impl<S: Store> Log<S> {
             self.chats.insert(chat, Keys::default());
         }
         let keys = self.chats.get_mut(&chat)?;
-        match (key, there) {
-            (Key::Head(_), _) => keys.head = there,
-            (Key::Tombstone(_), _) => keys.deleted = there,
-            (Key::Message(_, seq, id), true) => _ = keys.messages.insert((seq, id), ()),
-            (Key::Message(_, seq, id), false) => _ = keys.messages.remove(&(seq, id)),
-            (Key::Tail(_, id, n), true) => _ = keys.tails.insert((id, n), ()),
-            (Key::Tail(_, id, n), false) => _ = keys.tails.remove(&(id, n)),
-            (Key::Meta | Key::Settings, _) => {}
-        }
+        keys.note(key, there);
         Some(chat)
     }
 
@@ -222,21 +144,8 @@ impl<S: Store> Log<S> {
         Some(loaded)
     }
 
-    fn read_tail(&mut self, chat: Id, id: Id) -> Option<Message> {
-        let pieces = self.chats.get(&chat)?.pieces(id);
-        let mut message = self.read::<Message>(Key::Tail(chat, id, 0))?;
-        for n in pieces.into_iter().filter(|n| *n > 0) {
-            if let Some(piece) = self.read::<Piece>(Key::Tail(chat, id, n)) {
-                message.content += &piece.content;
-                message.thinking += &piece.thinking;
-            }
-        }
-        message.outcome = Outcome::Interrupted;
-        Some(message)
-    }
-
     /// Reads a record; one that is damaged is moved aside and kept.
-    fn read<T: DeserializeOwned>(&mut self, key: Key) -> Option<T> {
+    pub(super) fn read<T: DeserializeOwned>(&mut self, key: Key) -> Option<T> {
         let name = key.to_string();
         let waiting = self.waiting.get(&name).cloned();
         let record = waiting.or_else(|| self.store.get(&name))?;
@@ -253,7 +162,7 @@ impl<S: Store> Log<S> {
         }
     }
 
-    fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
+    pub(super) fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
         let name = key.to_string();
         let record = write_record(value);
         self.note(&name, true);
@@ -283,7 +192,7 @@ impl<S: Store> Log<S> {
         !self.waiting.is_empty()
     }
 
-    fn remove(&mut self, key: Key) {
+    pub(super) fn remove(&mut self, key: Key) {
         let name = key.to_string();
         self.waiting.remove(&name);
         self.store.remove(&name);
@@ -306,40 +215,6 @@ impl<S: Store> Log<S> {
         self.write(Key::Message(chat, message.seq, message.id), message)?;
         self.drop_tail(chat, message.id);
         Ok(())
-    }
-
-    /// Begins the tail of an answer: everything known of it before its first word.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn begin_tail(&mut self, chat: Id, message: &Message) -> Result<(), StoreError> {
-        self.write(Key::Tail(chat, message.id, 0), message)
-    }
-
-    /// Writes what came since the last piece, as piece `n`, from 1. Never rewrites an earlier one.
-    ///
-    /// # Errors
-    /// [`StoreError`]; the piece can be written again with more.
-    pub fn append_tail(
-        &mut self,
-        chat: Id,
-        id: Id,
-        n: u32,
-        content: &str,
-        thinking: &str,
-    ) -> Result<(), StoreError> {
-        let piece = Piece {
-            content: content.to_owned(),
-            thinking: thinking.to_owned(),
-        };
-        self.write(Key::Tail(chat, id, n), &piece)
-    }
-
-    fn drop_tail(&mut self, chat: Id, id: Id) {
-        let pieces = self.chats.get(&chat).map(|keys| keys.pieces(id));
-        for n in pieces.into_iter().flatten() {
-            self.remove(Key::Tail(chat, id, n));
-        }
     }
 
     /// Deletes a chat by a tombstone; its records stay until [`Self::purge`]. A tombstone without room
@@ -397,25 +272,3 @@ impl<S: Store> Log<S> {
         &self.store
     }
 }
-
-impl FromJson for Meta {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            app: value.text("app")?,
-            schema: value.number("schema")?,
-            min_reader: value.number("minReader")?,
-            install: value.item("install")?,
-        })
-    }
-}
-
-impl FromJson for Piece {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            content: value.text("content").unwrap_or_default(),
-            thinking: value.text("thinking").unwrap_or_default(),
-        })
-    }
-}
-
-read_by_hand!(Meta, Piece);

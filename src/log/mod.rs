@@ -4,12 +4,16 @@
 
 mod book;
 mod key;
+mod keys;
+mod meta;
 mod record;
 mod store;
+mod tail;
 #[cfg(test)]
 mod tests;
 
-pub use book::{Log, OpenError, Summary};
+pub use book::{Log, Summary};
 pub use key::Key;
+pub use meta::OpenError;
 pub use record::{RecordError, read_record, write_record};
 pub use store::{MemoryStore, Store, StoreError};

@@ -1,0 +1,42 @@
+//! What a chat has in the store, without reading it.
+
+use super::Key;
+use crate::chat::Id;
+use litemap::LiteMap;
+
+/// The keys of one chat.
+#[derive(Debug, Default)]
+pub struct Keys {
+    pub head: bool,
+    pub deleted: bool,
+    pub messages: LiteMap<(u32, Id), ()>,
+    pub tails: LiteMap<(Id, u32), ()>,
+}
+
+impl Keys {
+    /// Takes note that a key of this chat is there, or gone.
+    pub fn note(&mut self, key: Key, there: bool) {
+        match (key, there) {
+            (Key::Head(_), _) => self.head = there,
+            (Key::Tombstone(_), _) => self.deleted = there,
+            (Key::Message(_, seq, id), true) => _ = self.messages.insert((seq, id), ()),
+            (Key::Message(_, seq, id), false) => _ = self.messages.remove(&(seq, id)),
+            (Key::Tail(_, id, n), true) => _ = self.tails.insert((id, n), ()),
+            (Key::Tail(_, id, n), false) => _ = self.tails.remove(&(id, n)),
+            (Key::Meta | Key::Settings, _) => {}
+        }
+    }
+
+    /// The answers that have a tail.
+    pub fn tailed(&self) -> Vec<Id> {
+        let mut ids: Vec<Id> = self.tails.keys().map(|(id, _)| *id).collect();
+        ids.dedup();
+        ids
+    }
+
+    /// The pieces of a tail, in order.
+    pub fn pieces(&self, id: Id) -> Vec<u32> {
+        let of = self.tails.keys().filter(|(tail, _)| *tail == id);
+        of.map(|(_, n)| *n).collect()
+    }
+}

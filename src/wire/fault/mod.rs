@@ -1,0 +1,185 @@
+//! The one error enum. Each variant has a code, an HTTP status and a sentence that says what happened
+//! and what the person can do. Causes go to the server's log; prompts go nowhere.
+
+mod body;
+mod json;
+mod sentence;
+
+pub use body::FaultBody;
+
+use serde::Serialize;
+
+/// Everything that can go wrong between the page and the model.
+///
+/// As JSON `{"code": "…", "message": "…"}` and the variant's fields; [`FaultBody`] puts it under
+/// `error`. A code this version does not know is read as [`Fault::Other`], its sentence kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "code", rename_all = "snake_case", remote = "Self")]
+pub enum Fault {
+    /// 400 `missing_field`: a required field is absent, of the wrong type, or white space.
+    MissingField {
+        /// Its name.
+        #[serde(skip_serializing)]
+        field: String,
+    },
+    /// 400 `invalid_request`: the body is not one JSON object.
+    InvalidRequest {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// 400 `invalid_model_name`: not of Ollama's grammar `[host/][namespace/]model[:tag]`.
+    InvalidModelName {
+        /// The name as given.
+        model: String,
+    },
+    /// 400 `registry_refused`: a pull from a host that is not on the server's list.
+    RegistryRefused {
+        /// The host in the name.
+        host: String,
+    },
+    /// 400 `context_overflow`: the prompt does not fit and nothing was cut.
+    ContextOverflow {
+        /// Tokens of the prompt as Ollama counted them.
+        prompt_tokens: u64,
+        /// Tokens the model has room for.
+        context_tokens: u64,
+    },
+    /// 400 `unsupported`: the model cannot do this (chat, thinking, images).
+    Unsupported {
+        /// Ollama's sentence.
+        reason: String,
+    },
+    /// 404 `model_not_found`.
+    ModelNotFound {
+        /// The name as asked.
+        model: String,
+    },
+    /// 502 `ollama_unreachable`: nothing answers there.
+    OllamaUnreachable {
+        /// Where the server looked.
+        address: String,
+    },
+    /// 502 `ollama_refused`: an empty 403, Ollama's Host or Origin check.
+    OllamaRefused {
+        /// Where the server looked.
+        address: String,
+    },
+    /// 503 `ollama_busy`: Ollama's queue is full.
+    OllamaBusy {},
+    /// 504 `ollama_silent`: no byte in time.
+    OllamaSilent {
+        /// Seconds waited.
+        seconds: u64,
+    },
+    /// 502 `model_failed`: Ollama said so, before or in mid-stream.
+    ModelFailed {
+        /// Its sentence, unwrapped.
+        reason: String,
+    },
+    /// 502 `pull_failed`: Ollama gave a pull up.
+    PullFailed {
+        /// Its sentence.
+        reason: String,
+    },
+    /// 502 `unexpected_reply`: not an answer of Ollama's.
+    UnexpectedReply {
+        /// HTTP status.
+        status: u16,
+        /// Content type.
+        content_type: String,
+        /// The first 200 characters.
+        excerpt: String,
+    },
+    /// 502 `broken_stream`: a line that is too long, not JSON, or not UTF-8; or the connection broke.
+    BrokenStream {
+        /// What was wrong.
+        reason: String,
+    },
+    /// 502 `ended_early`: the stream ended cleanly without saying that it was done.
+    EndedEarly {},
+    /// 503 `server_stopping`: Sash was stopped while it answered.
+    ServerStopping {},
+    /// 429 `too_many_answers`: more generations or pulls at once than the server allows.
+    TooManyAnswers {
+        /// How many it allows.
+        limit: usize,
+    },
+    /// 400 `bad_host`: no Host header, two of them, or a malformed one.
+    BadHost {},
+    /// 421 `unknown_host`: a Host that is not on the server's list.
+    UnknownHost {},
+    /// 403 `foreign_origin`: another page asked.
+    ForeignOrigin {},
+    /// 401 `unauthorized`: the token is missing or wrong.
+    Unauthorized {},
+    /// 429 `too_many_attempts`: ten wrong tokens in a minute.
+    TooManyAttempts {},
+    /// 404 `not_found`.
+    NotFound {},
+    /// 405 `method_not_allowed`.
+    MethodNotAllowed {},
+    /// 408 `request_timeout`: the body did not arrive in time.
+    RequestTimeout {},
+    /// 413 `too_large`: the body is over the limit.
+    TooLarge {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// 414 `uri_too_long`.
+    UriTooLong {},
+    /// 415 `not_json`: the content type is not `application/json`.
+    NotJson {},
+    /// 431 `headers_too_large`.
+    HeadersTooLarge {},
+    /// 500 `internal`.
+    Internal {},
+    /// In the page only, `connection_lost`: the stream broke between page and server.
+    ConnectionLost {},
+    /// A code this version does not know.
+    #[serde(skip)]
+    Other {
+        /// The code.
+        code: String,
+        /// The sentence that came with it.
+        message: String,
+    },
+}
+
+impl Fault {
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        use Fault as F;
+        match self {
+            F::MissingField { .. }
+            | F::InvalidRequest { .. }
+            | F::InvalidModelName { .. }
+            | F::RegistryRefused { .. }
+            | F::ContextOverflow { .. }
+            | F::Unsupported { .. }
+            | F::BadHost {} => 400,
+            F::Unauthorized {} => 401,
+            F::ForeignOrigin {} => 403,
+            F::ModelNotFound { .. } | F::NotFound {} => 404,
+            F::MethodNotAllowed {} => 405,
+            F::RequestTimeout {} => 408,
+            F::TooLarge { .. } => 413,
+            F::UriTooLong {} => 414,
+            F::NotJson {} => 415,
+            F::UnknownHost {} => 421,
+            F::TooManyAnswers { .. } | F::TooManyAttempts {} => 429,
+            F::HeadersTooLarge {} => 431,
+            F::Internal {} | F::Other { .. } => 500,
+            F::OllamaUnreachable { .. }
+            | F::OllamaRefused { .. }
+            | F::ModelFailed { .. }
+            | F::PullFailed { .. }
+            | F::UnexpectedReply { .. }
+            | F::BrokenStream { .. }
+            | F::EndedEarly {}
+            | F::ConnectionLost {} => 502,
+            F::OllamaBusy {} | F::ServerStopping {} => 503,
+            F::OllamaSilent { .. } => 504,
+        }
+    }
+}

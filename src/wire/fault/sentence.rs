@@ -1,0 +1,105 @@
+//! The sentence of each fault: what happened, and what the person can do.
+
+use super::Fault;
+use std::fmt;
+
+impl fmt::Display for Fault {
+    /// The sentence for the person.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use Fault as F;
+        match self {
+            F::MissingField { field } => write!(f, "Missing '{field}' field"),
+            F::InvalidRequest { reason } => {
+                write!(f, "The request is not one JSON object: {reason}")
+            }
+            F::InvalidModelName { model } => {
+                write!(
+                    f,
+                    "“{model}” is not a model name. Names look like llama3.2 or library/llama3.2:3b."
+                )
+            }
+            F::RegistryRefused { host } => {
+                write!(
+                    f,
+                    "Models from {host} are not allowed here. Start Sash with --allow-registry {host} to allow them."
+                )
+            }
+            F::ContextOverflow {
+                prompt_tokens,
+                context_tokens,
+            } => write!(
+                f,
+                "This needs {prompt_tokens} tokens and the model has room for {context_tokens}. Nothing was cut and nothing was sent. Shorten the prompt, or send fewer messages."
+            ),
+            F::Unsupported { reason } => write!(f, "The model cannot do this: {reason}"),
+            F::ModelNotFound { model } => {
+                write!(
+                    f,
+                    "Ollama has no model named “{model}”. Choose another one, or pull it."
+                )
+            }
+            F::OllamaUnreachable { address } => {
+                write!(f, "Ollama is not reachable at {address}. Is it running?")
+            }
+            F::OllamaRefused { address } => write!(
+                f,
+                "Ollama at {address} refuses Sash (403). If the name in that address is not localhost, let Ollama listen on it with OLLAMA_HOST, or use an IP address."
+            ),
+            F::OllamaBusy {} => write!(f, "Ollama's queue is full. Try again in a moment."),
+            F::OllamaSilent { seconds } => {
+                write!(
+                    f,
+                    "Ollama sent nothing for {seconds} seconds. The model may be stuck; try again, or restart Ollama."
+                )
+            }
+            F::ModelFailed { reason } => write!(f, "The model failed: {reason}"),
+            F::PullFailed { reason } => write!(f, "Ollama could not pull it: {reason}"),
+            F::UnexpectedReply {
+                status,
+                content_type,
+                excerpt,
+            } => {
+                write!(
+                    f,
+                    "This does not look like Ollama: unexpected reply ({content_type}, {status}): {excerpt}"
+                )
+            }
+            F::BrokenStream { reason } => write!(f, "The answer broke off: {reason}"),
+            F::EndedEarly {} => write!(f, "The answer ended without finishing. What came is kept."),
+            F::ServerStopping {} => {
+                write!(f, "Sash was stopped while it answered. What came is kept.")
+            }
+            F::TooManyAnswers { limit } => {
+                write!(
+                    f,
+                    "Sash is already busy with {limit} requests of this kind. Try again when one has ended."
+                )
+            }
+            F::BadHost {} => write!(f, "The request needs exactly one well-formed Host header."),
+            F::UnknownHost {} => write!(
+                f,
+                "Sash does not answer under this name. Open the address it printed, or start it with --allow-host."
+            ),
+            F::ForeignOrigin {} => write!(f, "Another page may not use Sash."),
+            F::Unauthorized {} => write!(
+                f,
+                "The token is missing or wrong. Open the address that Sash printed at its start."
+            ),
+            F::TooManyAttempts {} => write!(f, "Too many wrong tokens. Wait a minute."),
+            F::NotFound {} => write!(f, "There is nothing here."),
+            F::MethodNotAllowed {} => write!(f, "This method is not allowed here."),
+            F::RequestTimeout {} => write!(f, "The request did not arrive in time."),
+            F::TooLarge { limit } => write!(f, "The request is larger than {limit} bytes."),
+            F::UriTooLong {} => write!(f, "The address is too long."),
+            F::NotJson {} => write!(f, "The content type must be application/json."),
+            F::HeadersTooLarge {} => write!(f, "The request has too many or too large headers."),
+            F::Internal {} => write!(f, "Something went wrong inside Sash. Its log says what."),
+            F::ConnectionLost {} => {
+                write!(f, "The connection to Sash was lost. What came is kept.")
+            }
+            F::Other { message, .. } => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
