@@ -18,7 +18,7 @@
   removeServiceWorkers();
   start().then(ready, failed);
 
-  // What the person chose, as the settings store it (a JSON string). Storage may be blocked, and that is no
+  // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
   // fault: the system's theme is then used.
   function applyTheme() {
     try {

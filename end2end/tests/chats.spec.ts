@@ -47,6 +47,48 @@ test("a draft stays with its chat", async ({ app, standIn }) => {
   await expect(app.composer).toHaveValue("half a question");
 });
 
+test("a draft in a chat without a message waits for its author", async ({ app, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("First?");
+  await app.newChat();
+  await app.composer.fill("half a question");
+  await app.newChat();
+  await expect(app.composer).toHaveValue("half a question");
+  await app.chat("First?").click();
+  await expect(app.composer).toHaveValue("");
+  await app.newChat();
+  await expect(app.composer).toHaveValue("half a question");
+});
+
+test("a reload shows the chat that was open, though another was touched later", async ({ app, standIn }) => {
+  await standIn.script(says("One."));
+  await standIn.script(says("Two."));
+  await app.openReady();
+  await app.exchange("First?");
+  await app.newChat();
+  await app.exchange("Second?");
+  await app.chat("First?").click();
+  await expect(app.title).toHaveText("First?");
+  await app.reload();
+  await expect(app.title).toHaveText("First?");
+  await expect(app.text(app.last)).toHaveText("One.");
+});
+
+test("deleting a chat in another tab ends its answer here", async ({ app, standIn, page }) => {
+  await standIn.script([endless()]);
+  await app.openReady();
+  await app.ask("For ever?");
+  await app.streaming();
+  const other = await page.context().newPage();
+  await other.goto(app.url);
+  await other.getByRole("button", { name: "Delete For ever?" }).click();
+  await standIn.disconnected(1);
+  await expect(app.title).toHaveText("New chat");
+  await other.getByRole("button", { name: "Undo" }).click();
+  await expect(app.chat("For ever?")).toBeVisible();
+});
+
 test("a chat is renamed in place: Enter keeps, Escape drops, leaving keeps", async ({ app, standIn, page }) => {
   await standIn.script(says("Yes."));
   await app.openReady();

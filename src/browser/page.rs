@@ -1,5 +1,6 @@
 //! The document and the window.
 
+use crate::chat::Id;
 use leptos::ev;
 use leptos::prelude::{request_animation_frame, window_event_listener};
 use std::cell::Cell;
@@ -15,6 +16,26 @@ pub fn set_title(title: &str) {
     if let Some(document) = document() {
         document.set_title(title);
     }
+}
+
+const OPEN_CHAT: &str = "sash:open";
+
+fn session_storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.session_storage().ok()?
+}
+
+/// Remembers which chat is open in this tab, for a reload.
+pub fn remember_chat(id: Id) {
+    if let Some(storage) = session_storage() {
+        // Without room for it a reload shows the chat touched last.
+        let _ = storage.set_item(OPEN_CHAT, &id.to_string());
+    }
+}
+
+/// The chat that was open in this tab before.
+#[must_use]
+pub fn remembered_chat() -> Option<Id> {
+    session_storage()?.get_item(OPEN_CHAT).ok()??.parse().ok()
 }
 
 /// Moves focus to the element with that id.

@@ -170,6 +170,22 @@ impl Chat {
         self.messages.values().filter(same).map(|m| m.id).collect()
     }
 
+    /// The messages of the branch that is being read that have a sibling: those that may have versions.
+    #[must_use]
+    pub fn forks(&self) -> Vec<Id> {
+        let mut parents: Vec<Option<Id>> = self.messages.values().map(|m| m.parent).collect();
+        parents.sort_unstable();
+        let shared = |parent: &Option<Id>| {
+            let first = parents.partition_point(|p| p < parent);
+            parents.get(first + 1) == Some(parent)
+        };
+        let path = self.path();
+        path.iter()
+            .filter(|m| shared(&m.parent))
+            .map(|m| m.id)
+            .collect()
+    }
+
     /// Walks to the branch through `id`: to the newest message that descends from it.
     #[must_use]
     pub fn position_through(&self, id: Id) -> Option<Position> {
@@ -280,6 +296,7 @@ mod tests {
         let chat = branched();
         assert_eq!(ids(&chat.path()), [1, 5]);
         assert_eq!(chat.versions(Id(5)), [Id(2), Id(5)]);
+        assert_eq!(chat.forks(), [Id(5)]);
         assert_eq!(chat.len(), 5);
     }
 

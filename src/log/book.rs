@@ -3,7 +3,7 @@
 use super::keys::Keys;
 use super::meta::{self, OpenError};
 use super::{Key, RecordError, Store, StoreError, read_record, write_record};
-use crate::chat::{Chat, Head, Id, Message};
+use crate::chat::{Chat, Head, Id, Message, Role};
 use litemap::LiteMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -104,13 +104,45 @@ impl<S: Store> Log<S> {
         let touched = newest.map_or(created, |m| m.created.max(created));
         let title = match head.and_then(|h| h.title) {
             Some(title) => title,
-            None => self.load(chat)?.title(),
+            None => self.first_question(chat),
         };
         Some(Summary {
             id: chat,
             title,
             touched,
         })
+    }
+
+    /// The title of a chat without one: from its first question, reading no further than that.
+    fn first_question(&mut self, chat: Id) -> String {
+        let keys = self.chats.get(&chat);
+        let messages: Vec<(u32, Id)> = keys
+            .into_iter()
+            .flat_map(|k| k.messages.keys())
+            .copied()
+            .collect();
+        let mut begun = Chat::new(Head::new(chat, 0));
+        for (seq, id) in messages {
+            if let Some(message) = self.read::<Message>(Key::Message(chat, seq, id)) {
+                let found = message.role == Role::User;
+                begun.insert(message);
+                if found {
+                    break;
+                }
+            }
+        }
+        begun.title()
+    }
+
+    /// A chat's head, as it is written.
+    pub fn head(&mut self, chat: Id) -> Option<Head> {
+        self.read(Key::Head(chat))
+    }
+
+    /// Whether a chat was deleted, or purged since.
+    pub fn is_gone(&self, chat: Id) -> bool {
+        let keys = self.chats.get(&chat);
+        keys.is_some_and(|k| k.deleted || !k.head && k.messages.is_empty() && k.tails.is_empty())
     }
 
     /// Reads a chat with all its messages. An answer that never came to its end is there as

@@ -47,7 +47,9 @@ fn skip_link(target: &str, name: &str) -> El {
 
 fn rooms(session: Session) -> El {
     let stop = move |event: KeyboardEvent| {
-        if event.key() == "Escape" && !event.default_prevented() {
+        // Escape closes a dialog, and drops what an input method proposes.
+        let elsewhere = session.ollama.pull_asked.get_untracked() || event.is_composing();
+        if event.key() == "Escape" && !event.default_prevented() && !elsewhere {
             session.stop(untrack(|| session.open_id()));
         }
     };

@@ -28,6 +28,8 @@ pub struct Running {
     pieces: u32,
     frame_due: bool,
     tail_due: bool,
+    /// The last piece found no room: tried again once a second, not with every token.
+    no_room: bool,
     usage: Usage,
 }
 
@@ -56,6 +58,7 @@ impl Session {
             pieces: 0,
             frame_due: false,
             tail_due: false,
+            no_room: false,
             usage: Usage::default(),
         };
         self.running.update_value(|all| _ = all.insert(id, running));
@@ -131,8 +134,9 @@ impl Session {
             let first = matches!(running.live.state.get_untracked(), State::Waiting(_));
             let frame = !first && !std::mem::replace(&mut running.frame_due, true);
             let unkept = running.unkept();
-            let tail = unkept < PIECE && !std::mem::replace(&mut running.tail_due, true);
-            Some((first, frame, unkept >= PIECE, tail))
+            let tail = (unkept < PIECE || running.no_room)
+                && !std::mem::replace(&mut running.tail_due, true);
+            Some((first, frame, unkept >= PIECE && !running.no_room, tail))
         });
         let Some((first, frame, full, tail)) = due.flatten() else {
             return;
@@ -199,14 +203,16 @@ impl Session {
         let Some((chat, n, text, thinking, lengths)) = piece.flatten() else {
             return;
         };
-        if self.write(|log| log.append_tail(chat, id, n, &text, &thinking)) {
-            self.running.update_value(|all| {
-                if let Some(running) = all.get_mut(&id) {
+        let kept = self.write(|log| log.append_tail(chat, id, n, &text, &thinking));
+        self.running.update_value(|all| {
+            if let Some(running) = all.get_mut(&id) {
+                running.no_room = !kept;
+                if kept {
                     running.pieces = n;
                     running.kept = lengths;
                 }
-            });
-        }
+            }
+        });
     }
 
     /// Writes the tails of all running answers: the page may be about to go.
@@ -254,17 +260,20 @@ impl Session {
             receipt.prompt_ms = usage.prompt_ms;
             receipt.answer_ms = usage.answer_ms;
         }
-        self.write(|log| log.save_message(chat, &message));
+        // A chat that was deleted elsewhere keeps its tail, should it be brought back; nothing is added.
+        let gone = self.is_gone(chat);
+        if !gone {
+            self.write(|log| log.save_message(chat, &message));
+        }
         live.receipt.set(message.receipt.clone());
         live.state.set(State::Ended(outcome.clone()));
         self.announce_end(&outcome, &message.content);
-        self.open.update(|open| {
-            if open.head.id == chat {
-                open.insert(message);
-            }
-        });
         self.answering.update(|all| _ = all.remove(&chat));
-        self.refresh_lists();
+        if !gone && self.open.with_untracked(|open| open.head.id == chat) {
+            // With it comes what other tabs wrote meanwhile.
+            self.reload_open();
+        }
+        self.refresh_chat(chat);
         self.look_for_ollama();
     }
 

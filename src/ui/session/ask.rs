@@ -51,7 +51,7 @@ impl Session {
         if is_new {
             self.write(|log| log.save_head(&head));
         }
-        self.refresh_lists();
+        self.refresh_chat(head.id);
     }
 
     /// Asks a question of the branch again: another answer beside those there are.

@@ -9,17 +9,27 @@ impl Session {
     /// Opens a chat. A running answer in the former one goes on.
     pub fn open_chat(self, id: Id) {
         if let Some(chat) = self.with_log(|log| log.load(id)).flatten() {
-            self.read_by.set(None);
+            self.leave();
             self.open.set(chat);
             self.chats_shown.set(false);
             page::focus_soon("chat-title".to_owned());
         }
     }
 
-    /// Opens an empty chat.
-    pub fn begin_chat(self) {
+    /// Before another chat is opened.
+    fn leave(self) {
         self.read_by.set(None);
-        self.open.set(self.settings.with_untracked(new_chat));
+        if self.open.with_untracked(crate::chat::Chat::is_empty) {
+            self.fresh.set_value(Some(self.open.get_untracked()));
+        }
+    }
+
+    /// Opens an empty chat: the one that was begun before, if it is still empty.
+    pub fn begin_chat(self) {
+        self.leave();
+        let fresh = self.fresh.try_update_value(Option::take).flatten();
+        self.open
+            .set(fresh.unwrap_or_else(|| self.settings.with_untracked(new_chat)));
         self.chats_shown.set(false);
         page::focus_soon("prompt".to_owned());
     }
@@ -28,7 +38,7 @@ impl Session {
     pub fn rename(self, id: Id, title: &str) {
         let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
         self.change_head(id, |head| head.title = title);
-        self.refresh_lists();
+        self.refresh_chat(id);
     }
 
     /// Chooses the model of the open chat, and of new ones.
@@ -103,13 +113,10 @@ impl Session {
     /// Changes a chat's head, in the log only when the chat is there already.
     pub(super) fn change_head(self, id: Id, change: impl FnOnce(&mut Head)) {
         let is_open = self.open.with_untracked(|chat| chat.head.id == id);
-        let head = if is_open {
-            self.open.with_untracked(|chat| Some(chat.head.clone()))
-        } else {
-            self.with_log(|log| log.load(id))
-                .flatten()
-                .map(|chat| chat.head)
-        };
+        // The log first: another tab may have changed it since.
+        let kept = self.with_log(|log| log.head(id)).flatten();
+        let head =
+            kept.or_else(|| is_open.then(|| self.open.with_untracked(|chat| chat.head.clone())));
         let Some(mut head) = head else {
             return;
         };

@@ -18,7 +18,8 @@ pub use settings::Settings;
 use crate::browser::storage::{self, BrowserStore};
 use crate::browser::{clock, ids, page};
 use crate::chat::{Chat, Id, Message};
-use crate::log::{Log, MemoryStore, OpenError, Store, StoreError, Summary};
+use crate::log::{Key, Log, MemoryStore, OpenError, Store, StoreError, Summary};
+use crate::ui::dom::live;
 use crate::window::{Window, select};
 use answer::Running;
 use leptos::prelude::*;
@@ -63,6 +64,10 @@ pub struct Session {
     pub path: Memo<Vec<Id>>,
     /// What goes with the next prompt.
     pub window: Memo<Window>,
+    /// The messages of the branch that have other versions.
+    pub forks: Memo<Vec<Id>>,
+    /// A chat that was begun and left before its first message: its draft waits under its id.
+    fresh: StoredValue<Option<Chat>>,
     /// Which chats have a running answer, and which message it is.
     pub answering: RwSignal<LiteMap<Id, Id>>,
     /// The messages that the opened receipt names.
@@ -88,10 +93,17 @@ impl Session {
         let settings: Settings = log.settings();
         let chats = log.summaries();
         let deleted = log.deleted();
-        let first = chats.first().and_then(|summary| log.load(summary.id));
+        // The chat that was open in this tab; in a new tab the one touched last.
+        let listed = |id: &Id| chats.iter().any(|summary| summary.id == *id);
+        let first = match page::remembered_chat() {
+            Some(id) => Some(id).filter(listed),
+            None => chats.first().map(|summary| summary.id),
+        };
+        let first = first.and_then(|id| log.load(id));
         let open = RwSignal::new(first.unwrap_or_else(|| new_chat(&settings)));
         let path = Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect()));
         let window = Memo::new(move |_| open.with(|chat| select(&chat.path(), chat.head.policy)));
+        let forks = Memo::new(move |_| open.with(Chat::forks));
         let session = Self {
             log: StoredValue::new_local(log),
             running: StoredValue::new_local(LiteMap::new()),
@@ -101,6 +113,8 @@ impl Session {
             open,
             path,
             window,
+            forks,
+            fresh: StoredValue::new(None),
             answering: RwSignal::new(LiteMap::new()),
             read_by: RwSignal::new(None),
             settings: RwSignal::new(settings),
@@ -112,7 +126,13 @@ impl Session {
         };
         storage::on_other_tab(move |key, there| session.note_other_tab(key, there));
         page::on_leaving(move || session.write_all_tails());
-        page::on_return(move || session.look_for_ollama());
+        page::on_return(move || {
+            // With a wrong token each look would count as an attempt.
+            if !session.ollama.needs_token.get_untracked() {
+                session.look_for_ollama();
+            }
+        });
+        live(move || page::remember_chat(session.open_id()));
         session.look_for_ollama();
         session
     }
@@ -175,13 +195,44 @@ impl Session {
         let is_running = self
             .answering
             .with_untracked(|running| running.contains_key(&chat));
-        if is_open
-            && !is_running
-            && let Some(loaded) = self.with_log(|log| log.load(chat)).flatten()
-        {
+        if self.is_gone(chat) {
+            // Deleting wins over writing.
+            self.stop(chat);
+            if is_open {
+                self.begin_chat();
+            }
+        } else if is_open && !is_running {
+            self.reload_open();
+        }
+        // A running answer there writes a piece each second; the list does not show it.
+        if !matches!(Key::parse(key), Some(Key::Tail(..))) {
+            self.refresh_lists();
+        }
+    }
+
+    /// Whether a chat was deleted, here or in another tab.
+    fn is_gone(self, chat: Id) -> bool {
+        self.with_log(|log| log.is_gone(chat)).unwrap_or(false)
+    }
+
+    /// Brings the open chat up to what the log has.
+    fn reload_open(self) {
+        let id = self.open.with_untracked(|open| open.head.id);
+        if let Some(loaded) = self.with_log(|log| log.load(id)).flatten() {
             self.open.set(loaded);
         }
-        self.refresh_lists();
+    }
+
+    /// Brings one chat of the list up to what the log has.
+    fn refresh_chat(self, id: Id) {
+        let summary = self.with_log(|log| log.summary(id)).flatten();
+        self.chats.update(|chats| {
+            chats.retain(|known| known.id != id);
+            if let Some(summary) = summary.filter(|_| !self.is_gone(id)) {
+                let at = chats.partition_point(|known| known.touched >= summary.touched);
+                chats.insert(at, summary);
+            }
+        });
     }
 
     fn refresh_lists(self) {
@@ -193,11 +244,15 @@ impl Session {
 }
 
 fn say(region: RwSignal<String>, text: String) {
-    region.set(text);
-    set_timeout(
-        move || _ = region.try_set(String::new()),
-        std::time::Duration::from_secs(1),
-    );
+    region.set(String::new());
+    region.set(text.clone());
+    let clear = move || {
+        // What was said since stays.
+        if region.try_with_untracked(|now| *now == text) == Some(true) {
+            region.set(String::new());
+        }
+    };
+    set_timeout(clear, std::time::Duration::from_secs(1));
 }
 
 fn new_chat(settings: &Settings) -> Chat {

@@ -96,7 +96,8 @@ impl Session {
         let look = self.ollama.look.get_untracked();
         leptos::task::spawn_local(async move {
             self.look_once(look).await;
-            if self.ollama.look.get_untracked() != look {
+            // With a wrong token each look would count as an attempt.
+            if self.ollama.look.get_untracked() != look || self.ollama.needs_token.get_untracked() {
                 return;
             }
             let wait = self.next_wait();
@@ -139,12 +140,10 @@ impl Session {
                 {
                     self.ollama.state.set(Some(state));
                 }
-                if !reachable {
-                    self.ollama.listed.set(false);
-                } else if !self.ollama.listed.get_untracked()
-                    || self.ollama.models.with_untracked(Vec::is_empty)
-                {
+                if reachable {
                     self.list_models(upstream).await;
+                } else {
+                    self.ollama.listed.set(false);
                 }
             }
             Err(refused) => match refused.error {
@@ -162,7 +161,11 @@ impl Session {
 
     /// Fetches the list of models.
     pub async fn list_models(self, upstream: Upstream) {
-        if let Ok(list) = api::models(UpstreamRequest { upstream }).await {
+        let list = api::models(UpstreamRequest { upstream }).await;
+        let asked_still = self
+            .settings
+            .with_untracked(|settings| settings.upstream == upstream);
+        if let (Ok(list), true) = (list, asked_still) {
             if self
                 .ollama
                 .models

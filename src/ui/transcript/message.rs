@@ -46,7 +46,10 @@ fn frame(session: Session, message: Message, follow: &Follow) -> El {
             .read_by
             .with(|read| read.as_ref().is_some_and(|(_, ids)| ids.contains(&id)))
     };
-    let position = move || session.path.with(|path| path.iter().position(|p| *p == id));
+    // It never changes: what led to a message leads to it for ever.
+    let position = session
+        .path
+        .with_untracked(|path| path.iter().rposition(|p| *p == id));
     let state = parts.state.clone();
     let name = el("h3")
         .attr("id", &heading)
@@ -69,9 +72,10 @@ fn frame(session: Session, message: Message, follow: &Follow) -> El {
     el("article")
         .class("message")
         .attr("aria-labelledby", &heading)
-        .opt_attr("aria-posinset", move || {
-            position().map(|at| (at + 1).to_string())
-        })
+        .attr(
+            "aria-posinset",
+            &position.map_or(1, |at| at + 1).to_string(),
+        )
         .live_attr("aria-setsize", move || {
             session.path.with(Vec::len).to_string()
         })

@@ -8,7 +8,12 @@ use leptos::prelude::*;
 
 /// The walk; nothing where there is one version.
 pub fn versions(session: Session, id: Id) -> El {
-    let all = Memo::new(move |_| session.open.with(|chat| chat.versions(id)));
+    // Nearly always there are none, and a look at all messages for each message would be slow.
+    let forked = move || session.forks.with(|forks| forks.contains(&id));
+    let all = Memo::new(move |_| match forked() {
+        true => session.open.with(|chat| chat.versions(id)),
+        false => Vec::new(),
+    });
     let at = move || all.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
     let walk = move |step: isize| {
         let to = untrack(at).checked_add_signed(step);

@@ -135,6 +135,9 @@ impl Drop for Running {
 }
 
 fn start(command: &str, address: &str) -> Result<Running> {
+    // A flag goes before the variable; where it names the port, ours takes its place.
+    let port = address.rsplit(':').next().unwrap_or_default();
+    let command = command.replace(":7274", &format!(":{port}"));
     // `exec`: cargo and xtask become the server too, so that the process we end is the one that listens.
     let child = shell(&format!("exec {command}"))
         .env("SASH_LISTEN", address)
