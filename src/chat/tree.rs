@@ -173,15 +173,22 @@ impl Chat {
     /// The messages of the branch that is being read that have a sibling: those that may have versions.
     #[must_use]
     pub fn forks(&self) -> Vec<Id> {
-        let mut parents: Vec<Option<Id>> = self.messages.values().map(|m| m.parent).collect();
-        parents.sort_unstable();
-        let shared = |parent: &Option<Id>| {
-            let first = parents.partition_point(|p| p < parent);
-            parents.get(first + 1) == Some(parent)
+        // One place for each parent, and a last one for those without.
+        let none = self.messages.len();
+        let place = |message: &Message| {
+            let parent = message
+                .parent
+                .and_then(|id| Some((*self.places.get(&id)?, id)));
+            let found = parent.and_then(|key| self.messages.find_index(&key).ok());
+            found.unwrap_or(none)
         };
+        let mut children = vec![0u32; none + 1];
+        for message in self.messages.values() {
+            children[place(message)] += 1;
+        }
         let path = self.path();
         path.iter()
-            .filter(|m| shared(&m.parent))
+            .filter(|m| children[place(m)] > 1)
             .map(|m| m.id)
             .collect()
     }

@@ -2,26 +2,17 @@
 
 use super::Fault;
 use crate::json::{Fields, FromJson, read_by_hand};
-use serde::ser::{Error as _, SerializeMap};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 impl Serialize for Fault {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (code, fields) = match self {
-            Fault::Other { code, .. } => (Value::from(code.as_str()), serde_json::Map::new()),
-            known => match Fault::serialize(known, serde_json::value::Serializer) {
-                Ok(Value::Object(mut fields)) => {
-                    (fields.remove("code").unwrap_or_default(), fields)
-                }
-                Ok(_) => (Value::Null, serde_json::Map::new()),
-                Err(error) => return Err(S::Error::custom(error)),
-            },
-        };
-        let mut map = serializer.serialize_map(Some(2 + fields.len()))?;
-        map.serialize_entry("code", &code)?;
+        let figures = self.figures();
+        let mut map = serializer.serialize_map(Some(2 + figures.len()))?;
+        map.serialize_entry("code", self.code())?;
         map.serialize_entry("message", &self.to_string())?;
-        for (key, value) in &fields {
+        for (key, value) in &figures {
             map.serialize_entry(key, value)?;
         }
         map.end()
@@ -39,10 +30,90 @@ impl FromJson for Fault {
 }
 
 impl Fault {
+    /// The code on the wire.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        use Fault as F;
+        match self {
+            F::MissingField { .. } => "missing_field",
+            F::InvalidRequest { .. } => "invalid_request",
+            F::InvalidModelName { .. } => "invalid_model_name",
+            F::RegistryRefused { .. } => "registry_refused",
+            F::ContextOverflow { .. } => "context_overflow",
+            F::Unsupported { .. } => "unsupported",
+            F::ModelNotFound { .. } => "model_not_found",
+            F::OllamaUnreachable { .. } => "ollama_unreachable",
+            F::OllamaRefused { .. } => "ollama_refused",
+            F::OllamaBusy {} => "ollama_busy",
+            F::OllamaSilent { .. } => "ollama_silent",
+            F::ModelFailed { .. } => "model_failed",
+            F::PullFailed { .. } => "pull_failed",
+            F::UnexpectedReply { .. } => "unexpected_reply",
+            F::BrokenStream { .. } => "broken_stream",
+            F::EndedEarly {} => "ended_early",
+            F::ServerStopping {} => "server_stopping",
+            F::TooManyAnswers { .. } => "too_many_answers",
+            F::BadHost {} => "bad_host",
+            F::UnknownHost {} => "unknown_host",
+            F::ForeignOrigin {} => "foreign_origin",
+            F::Unauthorized {} => "unauthorized",
+            F::TooManyAttempts {} => "too_many_attempts",
+            F::NotFound {} => "not_found",
+            F::MethodNotAllowed {} => "method_not_allowed",
+            F::RequestTimeout {} => "request_timeout",
+            F::TooLarge { .. } => "too_large",
+            F::UriTooLong {} => "uri_too_long",
+            F::NotJson {} => "not_json",
+            F::HeadersTooLarge {} => "headers_too_large",
+            F::Internal {} => "internal",
+            F::ConnectionLost {} => "connection_lost",
+            F::Other { code, .. } => code,
+        }
+    }
+
+    /// What goes out beside code and sentence: the fields of the variant.
+    fn figures(&self) -> Vec<(&'static str, Value)> {
+        use Fault as F;
+        let text = |key, text: &String| vec![(key, Value::from(text.as_str()))];
+        match self {
+            F::InvalidRequest { reason }
+            | F::Unsupported { reason }
+            | F::ModelFailed { reason }
+            | F::PullFailed { reason }
+            | F::BrokenStream { reason } => text("reason", reason),
+            F::InvalidModelName { model } | F::ModelNotFound { model } => text("model", model),
+            F::RegistryRefused { host } => text("host", host),
+            F::OllamaUnreachable { address } | F::OllamaRefused { address } => {
+                text("address", address)
+            }
+            F::ContextOverflow {
+                prompt_tokens,
+                context_tokens,
+            } => vec![
+                ("prompt_tokens", Value::from(*prompt_tokens)),
+                ("context_tokens", Value::from(*context_tokens)),
+            ],
+            F::OllamaSilent { seconds } => vec![("seconds", Value::from(*seconds))],
+            F::UnexpectedReply {
+                status,
+                content_type,
+                excerpt,
+            } => vec![
+                ("status", Value::from(*status)),
+                ("content_type", Value::from(content_type.as_str())),
+                ("excerpt", Value::from(excerpt.as_str())),
+            ],
+            F::TooManyAnswers { limit } | F::TooLarge { limit } => {
+                vec![("limit", Value::from(*limit))]
+            }
+            // The name of a missing field goes out in the sentence alone.
+            _ => Vec::new(),
+        }
+    }
+
     /// The variant of this code with its fields, if there is one and its fields are right.
     ///
-    /// `missing_field` stays
-    /// [`Fault::Other`], because its name goes out in the sentence alone.
+    /// `missing_field` stays [`Fault::Other`], because its name goes out in the sentence alone.
     fn known(code: &str, fields: &Value) -> Option<Self> {
         use Fault as F;
         let text = |key: &str| fields.text(key);

@@ -7,19 +7,15 @@ mod sentence;
 
 pub use body::FaultBody;
 
-use serde::Serialize;
-
 /// Everything that can go wrong between the page and the model.
 ///
 /// As JSON `{"code": "…", "message": "…"}` and the variant's fields; [`FaultBody`] puts it under
 /// `error`. A code this version does not know is read as [`Fault::Other`], its sentence kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "code", rename_all = "snake_case", remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// 400 `missing_field`: a required field is absent, of the wrong type, or white space.
     MissingField {
         /// Its name.
-        #[serde(skip_serializing)]
         field: String,
     },
     /// 400 `invalid_request`: the body is not one JSON object.
@@ -136,7 +132,6 @@ pub enum Fault {
     /// In the page only, `connection_lost`: the stream broke between page and server.
     ConnectionLost {},
     /// A code this version does not know.
-    #[serde(skip)]
     Other {
         /// The code.
         code: String,
