@@ -1,66 +1,21 @@
-//! A running answer: from the stream to the signals, once a frame, and to the log, once a second.
-//! It belongs to its chat and not to a view: opening another chat does not disturb it.
+//! An answer from its request to its end. It belongs to its chat and not to a view: opening another chat does not disturb it.
 
-use super::{Live, Session, State};
+use super::running::Running;
+use super::{Session, State};
 use crate::api;
-use crate::browser::{clock, stream};
+use crate::browser::stream;
 use crate::chat::{Id, Message, Outcome};
-use crate::wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
+use crate::wire::{ChatRequest, DoneReason, Fault, Frame};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
-use std::time::Duration;
-
-/// How much unwritten text makes a piece of the tail at once, in bytes.
-const PIECE: usize = 2048;
-/// How long text may stay unwritten.
-const TAIL_EVERY: Duration = Duration::from_secs(1);
-
-/// An answer that is being written.
-pub struct Running {
-    chat: Id,
-    message: Message,
-    live: Live,
-    abort: AbortHandle,
-    /// How much of text and thinking the signals have.
-    shown: (usize, usize),
-    /// How much of text and thinking the log has.
-    kept: (usize, usize),
-    pieces: u32,
-    frame_due: bool,
-    tail_due: bool,
-    /// The last piece found no room: tried again once a second, not with every token.
-    no_room: bool,
-    usage: Usage,
-}
-
-impl Running {
-    /// The signals of the answer.
-    pub fn live(&self) -> Live {
-        self.live.clone()
-    }
-}
 
 impl Session {
     /// Begins an answer: its place in the log first, then the request.
     pub(super) fn run(self, chat: Id, message: Message, request: ChatRequest) {
         let id = message.id;
-        let receipt = message.receipt.clone().unwrap_or_default();
-        let live = Live::waiting(clock::monotonic(), receipt);
         let (abort, registration) = AbortHandle::new_pair();
         self.write(|log| log.begin_tail(chat, &message));
-        let running = Running {
-            chat,
-            message: message.clone(),
-            live,
-            abort,
-            shown: (0, 0),
-            kept: (0, 0),
-            pieces: 0,
-            frame_due: false,
-            tail_due: false,
-            no_room: false,
-            usage: Usage::default(),
-        };
+        let running = Running::new(chat, message.clone(), abort);
         self.running.update_value(|all| _ = all.insert(id, running));
         self.answering.update(|all| _ = all.insert(chat, id));
         self.open.update(|open| {
@@ -123,103 +78,6 @@ impl Session {
             | Fault::BrokenStream { .. }
             | Fault::ServerStopping {} => Outcome::Interrupted,
             fault => Outcome::Failed(fault.to_string()),
-        }
-    }
-
-    fn extend(self, id: Id, text: &str, thinking: &str) {
-        let due = self.running.try_update_value(|all| {
-            let running = all.get_mut(&id)?;
-            running.message.content += text;
-            running.message.thinking += thinking;
-            let first = matches!(running.live.state.get_untracked(), State::Waiting(_));
-            let frame = !first && !std::mem::replace(&mut running.frame_due, true);
-            let unkept = running.unkept();
-            let tail = (unkept < PIECE || running.no_room)
-                && !std::mem::replace(&mut running.tail_due, true);
-            Some((first, frame, unkept >= PIECE && !running.no_room, tail))
-        });
-        let Some((first, frame, full, tail)) = due.flatten() else {
-            return;
-        };
-        if first {
-            self.show(id);
-        }
-        if frame {
-            request_animation_frame(move || self.show(id));
-        }
-        if full {
-            self.write_tail(id);
-        }
-        if tail {
-            set_timeout(move || self.write_tail(id), TAIL_EVERY);
-        }
-    }
-
-    /// Brings the signals up to date: once a frame, the first word at once.
-    fn show(self, id: Id) {
-        let fresh = self.running.try_update_value(|all| {
-            let running = all.get_mut(&id)?;
-            running.frame_due = false;
-            let (text, thinking) = running.shown;
-            let fresh = (
-                running.message.content[text..].to_owned(),
-                running.message.thinking[thinking..].to_owned(),
-            );
-            running.shown = running.lengths();
-            Some((running.live.clone(), fresh))
-        });
-        let Some((live, (text, thinking))) = fresh.flatten() else {
-            return;
-        };
-        if matches!(live.state.get_untracked(), State::Waiting(_)) {
-            live.state.set(State::Writing);
-        }
-        if !thinking.is_empty() {
-            live.thinking.update(|shown| *shown += &thinking);
-        }
-        if !text.is_empty() {
-            live.text.update(|shown| *shown += &text);
-        }
-    }
-
-    /// Writes what came since the last piece.
-    fn write_tail(self, id: Id) {
-        let piece = self.running.try_update_value(|all| {
-            let running = all.get_mut(&id)?;
-            running.tail_due = false;
-            if running.unkept() == 0 {
-                return None;
-            }
-            let text = running.message.content[running.kept.0..].to_owned();
-            let thinking = running.message.thinking[running.kept.1..].to_owned();
-            Some((
-                running.chat,
-                running.pieces + 1,
-                text,
-                thinking,
-                running.lengths(),
-            ))
-        });
-        let Some((chat, n, text, thinking, lengths)) = piece.flatten() else {
-            return;
-        };
-        let kept = self.write(|log| log.append_tail(chat, id, n, &text, &thinking));
-        self.running.update_value(|all| {
-            if let Some(running) = all.get_mut(&id) {
-                running.no_room = !kept;
-                if kept {
-                    running.pieces = n;
-                    running.kept = lengths;
-                }
-            }
-        });
-    }
-
-    /// Writes the tails of all running answers: the page may be about to go.
-    pub(super) fn write_all_tails(self) {
-        let ids: Vec<Id> = self.running.with_value(|all| all.keys().copied().collect());
-        for id in ids {
-            self.write_tail(id);
         }
     }
 
@@ -290,16 +148,5 @@ impl Session {
             // The alert said it.
             Outcome::Failed(_) => {}
         }
-    }
-}
-
-impl Running {
-    fn lengths(&self) -> (usize, usize) {
-        (self.message.content.len(), self.message.thinking.len())
-    }
-
-    fn unkept(&self) -> usize {
-        let (text, thinking) = self.lengths();
-        text - self.kept.0 + thinking - self.kept.1
     }
 }

@@ -8,6 +8,7 @@ mod chats;
 mod live;
 mod ollama;
 mod pull;
+mod running;
 mod settings;
 
 pub use live::{Live, State};
@@ -21,9 +22,9 @@ use crate::chat::{Chat, Id, Message};
 use crate::log::{Key, Log, MemoryStore, OpenError, Store, StoreError, Summary};
 use crate::ui::dom::live;
 use crate::window::{Window, select};
-use answer::Running;
 use leptos::prelude::*;
 use litemap::LiteMap;
+use running::Running;
 
 /// A line at the foot of the page with something to undo.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,167 @@
+//! What of a running answer has come, what of it is shown, and what of it is kept: the signals follow
+//! once a frame, the log once a second.
+
+use super::{Live, Session, State};
+use crate::browser::clock;
+use crate::chat::{Id, Message};
+use crate::wire::Usage;
+use futures::future::AbortHandle;
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// How much unwritten text makes a piece of the tail at once, in bytes.
+const PIECE: usize = 2048;
+/// How long text may stay unwritten.
+const TAIL_EVERY: Duration = Duration::from_secs(1);
+
+/// An answer that is being written.
+pub struct Running {
+    pub(super) chat: Id,
+    pub(super) message: Message,
+    pub(super) live: Live,
+    pub(super) abort: AbortHandle,
+    /// How much of text and thinking the signals have.
+    shown: (usize, usize),
+    /// How much of text and thinking the log has.
+    kept: (usize, usize),
+    pieces: u32,
+    frame_due: bool,
+    tail_due: bool,
+    /// The last piece found no room: tried again once a second, not with every token.
+    no_room: bool,
+    pub(super) usage: Usage,
+}
+
+impl Running {
+    /// An answer of which nothing has come yet.
+    pub fn new(chat: Id, message: Message, abort: AbortHandle) -> Self {
+        let receipt = message.receipt.clone().unwrap_or_default();
+        Self {
+            chat,
+            message,
+            live: Live::waiting(clock::monotonic(), receipt),
+            abort,
+            shown: (0, 0),
+            kept: (0, 0),
+            pieces: 0,
+            frame_due: false,
+            tail_due: false,
+            no_room: false,
+            usage: Usage::default(),
+        }
+    }
+
+    /// The signals of the answer.
+    pub fn live(&self) -> Live {
+        self.live.clone()
+    }
+
+    fn lengths(&self) -> (usize, usize) {
+        (self.message.content.len(), self.message.thinking.len())
+    }
+
+    fn unkept(&self) -> usize {
+        let (text, thinking) = self.lengths();
+        text - self.kept.0 + thinking - self.kept.1
+    }
+}
+
+impl Session {
+    /// Takes in what came; shows and keeps it when that is due.
+    pub(super) fn extend(self, id: Id, text: &str, thinking: &str) {
+        let due = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            running.message.content += text;
+            running.message.thinking += thinking;
+            let first = matches!(running.live.state.get_untracked(), State::Waiting(_));
+            let frame = !first && !std::mem::replace(&mut running.frame_due, true);
+            let unkept = running.unkept();
+            let tail = (unkept < PIECE || running.no_room)
+                && !std::mem::replace(&mut running.tail_due, true);
+            Some((first, frame, unkept >= PIECE && !running.no_room, tail))
+        });
+        let Some((first, frame, full, tail)) = due.flatten() else {
+            return;
+        };
+        if first {
+            self.show(id);
+        }
+        if frame {
+            request_animation_frame(move || self.show(id));
+        }
+        if full {
+            self.write_tail(id);
+        }
+        if tail {
+            set_timeout(move || self.write_tail(id), TAIL_EVERY);
+        }
+    }
+
+    /// Brings the signals up to date: once a frame, the first word at once.
+    pub(super) fn show(self, id: Id) {
+        let fresh = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            running.frame_due = false;
+            let (text, thinking) = running.shown;
+            let fresh = (
+                running.message.content[text..].to_owned(),
+                running.message.thinking[thinking..].to_owned(),
+            );
+            running.shown = running.lengths();
+            Some((running.live.clone(), fresh))
+        });
+        let Some((live, (text, thinking))) = fresh.flatten() else {
+            return;
+        };
+        if matches!(live.state.get_untracked(), State::Waiting(_)) {
+            live.state.set(State::Writing);
+        }
+        if !thinking.is_empty() {
+            live.thinking.update(|shown| *shown += &thinking);
+        }
+        if !text.is_empty() {
+            live.text.update(|shown| *shown += &text);
+        }
+    }
+
+    /// Writes what came since the last piece.
+    fn write_tail(self, id: Id) {
+        let piece = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            running.tail_due = false;
+            if running.unkept() == 0 {
+                return None;
+            }
+            let text = running.message.content[running.kept.0..].to_owned();
+            let thinking = running.message.thinking[running.kept.1..].to_owned();
+            Some((
+                running.chat,
+                running.pieces + 1,
+                text,
+                thinking,
+                running.lengths(),
+            ))
+        });
+        let Some((chat, n, text, thinking, lengths)) = piece.flatten() else {
+            return;
+        };
+        let kept = self.write(|log| log.append_tail(chat, id, n, &text, &thinking));
+        self.running.update_value(|all| {
+            if let Some(running) = all.get_mut(&id) {
+                running.no_room = !kept;
+                if kept {
+                    running.pieces = n;
+                    running.kept = lengths;
+                }
+            }
+        });
+    }
+
+    /// Writes the tails of all running answers: the page may be about to go.
+    pub(super) fn write_all_tails(self) {
+        let ids: Vec<Id> = self.running.with_value(|all| all.keys().copied().collect());
+        for id in ids {
+            self.write_tail(id);
+        }
+    }
+}
