@@ -1,0 +1,122 @@
+//! Branches, titles, and what damaged records do to the walk.
+
+use super::*;
+use crate::chat::Outcome;
+
+fn chat() -> Chat {
+    Chat::new(Head::new(Id(1), 0))
+}
+
+fn message(id: u64, parent: u64, role: Role, content: &str) -> Message {
+    Message {
+        id: Id(id),
+        parent: (parent > 0).then_some(Id(parent)),
+        seq: u32::try_from(id).unwrap(),
+        role,
+        content: content.into(),
+        thinking: String::new(),
+        model: None,
+        created: 0,
+        outcome: Outcome::Complete,
+        receipt: None,
+    }
+}
+
+fn branched() -> Chat {
+    let mut chat = chat();
+    chat.insert(message(1, 0, Role::User, "first question"));
+    chat.insert(message(2, 1, Role::Assistant, "a"));
+    chat.insert(message(3, 2, Role::User, "follow-up"));
+    chat.insert(message(4, 3, Role::Assistant, "b"));
+    chat.insert(message(5, 1, Role::Assistant, "a again"));
+    chat
+}
+
+fn ids(path: &[&Message]) -> Vec<u64> {
+    path.iter().map(|m| m.id.0).collect()
+}
+
+#[test]
+fn asking_again_is_a_branch_and_the_newest_leads() {
+    let chat = branched();
+    assert_eq!(ids(&chat.path()), [1, 5]);
+    assert_eq!(chat.versions(Id(5)), [Id(2), Id(5)]);
+    assert_eq!(chat.forks(), [Id(5)]);
+    assert_eq!(chat.len(), 5);
+}
+
+#[test]
+fn walking_to_an_older_branch_shows_all_of_it_until_something_newer_is_written() {
+    let mut chat = branched();
+    chat.head.at = chat.position_through(Id(2));
+    assert_eq!(ids(&chat.path()), [1, 2, 3, 4]);
+    chat.insert(message(6, 4, Role::User, "more"));
+    assert_eq!(ids(&chat.path()), [1, 2, 3, 4, 6]);
+}
+
+#[test]
+fn a_position_whose_message_is_gone_is_ignored() {
+    let mut chat = branched();
+    chat.head.at = Some(Position {
+        leaf: Id(99),
+        seq: 99,
+    });
+    assert_eq!(ids(&chat.path()), [1, 5]);
+}
+
+#[test]
+fn damaged_parents_never_make_the_walk_endless() {
+    let mut chat = chat();
+    chat.insert(message(1, 2, Role::User, "x"));
+    chat.insert(message(2, 1, Role::Assistant, "y"));
+    chat.insert(message(3, 77, Role::User, "z"));
+    assert_eq!(ids(&chat.path()), [1, 2, 3]);
+    assert_eq!(ids(&chat.path_to(Some(Id(2)))), [1, 2]);
+}
+
+#[test]
+fn a_lost_message_hides_nothing_that_led_to_it() {
+    let mut chat = chat();
+    chat.insert(message(1, 0, Role::User, "question"));
+    chat.insert(message(3, 2, Role::User, "its answer is lost"));
+    chat.insert(message(4, 3, Role::Assistant, "answer"));
+    assert_eq!(ids(&chat.path()), [1, 3, 4]);
+    chat.head.at = chat.position_through(Id(1));
+    assert_eq!(ids(&chat.path()), [1, 3, 4]);
+}
+
+#[test]
+fn titles_come_from_the_person_or_the_first_question() {
+    let mut chat = chat();
+    assert_eq!(chat.title(), "New chat");
+    chat.insert(message(
+        1,
+        0,
+        Role::User,
+        "\n  How do I sort a list of dictionaries by one of their values in Python?\nPlease",
+    ));
+    assert_eq!(
+        chat.title(),
+        "How do I sort a list of dictionaries by one of their values…"
+    );
+    chat.head.title = Some("Sorting".into());
+    assert_eq!(chat.title(), "Sorting");
+}
+
+#[test]
+fn failed_and_empty_answers_are_never_sent() {
+    let mut m = message(1, 0, Role::Assistant, "half an answer");
+    for (outcome, sent) in [
+        (Outcome::Complete, true),
+        (Outcome::Stopped, true),
+        (Outcome::Interrupted, true),
+        (Outcome::CutOff, true),
+        (Outcome::Failed("x".into()), false),
+    ] {
+        m.outcome = outcome;
+        assert_eq!(m.is_sendable(), sent);
+    }
+    m.outcome = Outcome::Complete;
+    m.content = " \n".into();
+    assert!(!m.is_sendable());
+}
