@@ -10,7 +10,8 @@ export default defineConfig({
   // Each worker has a Sash and a stand-in of its own, so files and tests may run side by side.
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // A test that passes only when tried again is named in the report as flaky.
+  retries: process.env.CI ? 2 : 0,
   forbidOnly: !!process.env.CI,
   // Generous: other work on the machine must not fail a test. Waits end as soon as they can.
   timeout: 45_000,

@@ -95,9 +95,9 @@ impl Follower {
         !self.away.get()
     }
 
-    /// Goes to the end if the reader was there.
+    /// Goes to the end if the reader is there, who may have left since the last event told.
     pub fn follow(&self, element: &web_sys::Element) {
-        if !self.away.get() {
+        if self.scrolled(element) {
             element.set_scroll_top(element.scroll_height());
             self.top.set(element.scroll_top());
         }
@@ -106,6 +106,7 @@ impl Follower {
     /// Goes to the end and stays there.
     pub fn jump(&self, element: &web_sys::Element) {
         self.away.set(false);
+        self.top.set(0);
         self.follow(element);
     }
 }

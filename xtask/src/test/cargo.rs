@@ -24,6 +24,9 @@ pub fn counted(command: &mut Command) -> Result<Tally> {
         if reader.line(line) {
             println!("{line}");
         }
+        if line.starts_with("test ") && line.ends_with("FAILED") {
+            super::note(vec![line.to_owned()]);
+        }
     })?;
     // It did not compile, or a test program died before it could count: that, too, is a failure.
     if !succeeded && reader.tally.failed == 0 {

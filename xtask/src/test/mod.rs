@@ -12,6 +12,7 @@ mod readme;
 mod tally;
 
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::time::Instant;
 
 use crate::{Result, exec};
@@ -45,6 +46,16 @@ const fn stage(part: &'static str, heading: &'static str, check: fn() -> Result<
     }
 }
 
+/// What is told again under the sum: of a long run often only the end is kept.
+static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Has something told again under the sum.
+fn note(lines: Vec<String>) {
+    if let Ok(mut notes) = NOTES.lock() {
+        notes.extend(lines);
+    }
+}
+
 /// Runs the stages of the parts named, or all.
 pub fn test(parts: &[String]) -> ExitCode {
     if let Some(unknown) = parts
@@ -69,6 +80,7 @@ pub fn test(parts: &[String]) -> ExitCode {
         let since = Instant::now();
         let tally = (stage.check)().unwrap_or_else(|sentence| {
             println!("FAILED: {sentence}");
+            note(vec![format!("FAILED: {}: {sentence}", stage.heading)]);
             Tally::FAILED
         });
         let line = format!("{:<28} {tally} ({})", stage.heading, exec::seconds(since));
@@ -76,7 +88,11 @@ pub fn test(parts: &[String]) -> ExitCode {
         lines.push(line);
         sum += tally;
     }
-    println!("\n== Sum ==\n{}\n\n{sum}", lines.join("\n"));
+    println!("\n== Sum ==\n{}\n", lines.join("\n"));
+    for note in NOTES.lock().iter().flat_map(|notes| notes.iter()) {
+        println!("{note}\n");
+    }
+    println!("{sum}");
     match sum.failed {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,

@@ -31,6 +31,7 @@ pub fn run() -> Result<Tally> {
         Ok(()) => format!("Playwright left no report: {e}"),
     })?;
     let mut tally = count(&text)?;
+    super::note(told(&text)?);
     if let Err(why) = ended
         && tally.failed == 0
     {
@@ -40,16 +41,56 @@ pub fn run() -> Result<Tally> {
     Ok(tally)
 }
 
-/// A flaky test passed only when it was tried again: that is no pass.
+/// A flaky test passed when it was tried again: it counts, and it is named.
 fn count(report: &str) -> Result<Tally> {
-    let report: serde_json::Value = serde_json::from_str(report)
-        .map_err(|e| format!("Playwright's report is unreadable: {e}"))?;
+    let report = read(report)?;
     let number = |what: &str| report["stats"][what].as_u64().unwrap_or(0) as usize;
     Ok(Tally {
-        passed: number("expected"),
-        failed: number("unexpected") + number("flaky"),
+        passed: number("expected") + number("flaky"),
+        failed: number("unexpected"),
         skipped: number("skipped"),
     })
+}
+
+fn read(report: &str) -> Result<serde_json::Value> {
+    serde_json::from_str(report).map_err(|e| format!("Playwright's report is unreadable: {e}"))
+}
+
+/// The tests that did not pass at once, each with the first lines of why: of a long run often only the end
+/// is kept.
+fn told(report: &str) -> Result<Vec<String>> {
+    let mut told = Vec::new();
+    let report = read(report)?;
+    for suite in report["suites"].as_array().into_iter().flatten() {
+        walk(suite, &mut told);
+    }
+    Ok(told)
+}
+
+fn walk(suite: &serde_json::Value, told: &mut Vec<String>) {
+    for inner in suite["suites"].as_array().into_iter().flatten() {
+        walk(inner, told);
+    }
+    for spec in suite["specs"].as_array().into_iter().flatten() {
+        let file = spec["file"].as_str().unwrap_or_default();
+        let title = spec["title"].as_str().unwrap_or_default();
+        for test in spec["tests"].as_array().into_iter().flatten() {
+            let status = test["status"].as_str().unwrap_or_default();
+            if matches!(status, "unexpected" | "flaky") {
+                let results = test["results"].as_array();
+                let why = results
+                    .into_iter()
+                    .flatten()
+                    .find_map(|result| result["errors"][0]["message"].as_str());
+                let why: Vec<_> = why.unwrap_or_default().lines().take(8).collect();
+                let status = if status == "flaky" { "FLAKY" } else { "FAILED" };
+                told.push(format!(
+                    "{status}: {file}: {title}\n    {}",
+                    why.join("\n    ")
+                ));
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -57,9 +98,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flaky_is_failed() {
-        let report = r#"{"stats":{"expected":7,"unexpected":1,"flaky":2,"skipped":3}}"#;
+    fn flaky_counts_as_passed_and_is_named() {
+        let report = r#"{"stats":{"expected":7,"unexpected":1,"flaky":2,"skipped":3},
+            "suites":[{"specs":[],"suites":[{"specs":[{"file":"a.spec.ts","title":"goes",
+            "tests":[{"status":"flaky","results":[{"errors":[{"message":"late\nby 3"}]},{"errors":[]}]}]}]}]}]}"#;
         let tally = count(report).unwrap();
-        assert_eq!(tally.to_string(), "7 passed, 3 failed, 3 skipped");
+        assert_eq!(tally.to_string(), "9 passed, 1 failed, 3 skipped");
+        assert_eq!(
+            told(report).unwrap(),
+            ["FLAKY: a.spec.ts: goes\n    late\n    by 3"]
+        );
     }
 }
