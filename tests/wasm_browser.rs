@@ -15,16 +15,8 @@ fn store() -> BrowserStore {
 
 fn message(text: &str) -> Message {
     Message {
-        id: ids::new_id(),
-        parent: None,
-        seq: 1,
-        role: Role::User,
         content: text.to_owned(),
-        thinking: String::new(),
-        model: None,
-        created: clock::now(),
-        outcome: Outcome::Complete,
-        receipt: None,
+        ..Message::new(ids::new_id(), None, 1, Role::User, clock::now())
     }
 }
 

@@ -1,6 +1,9 @@
 //! The server functions, one file each: what the page can ask of the server. All are POST with a JSON
 //! body under `/api/v1`. Each does nothing but hand its argument to `server`, where the work is done.
 //!
+//! Beside them stands [`Prompt`], which makes their request of a window: the one place where what is chosen
+//! becomes what is sent.
+//!
 //! The only place that knows `server_fn`, beside the fault that crosses it.
 #![allow(
     missing_docs,
@@ -9,12 +12,14 @@
 
 mod client;
 mod models;
+mod prompt;
 mod pull;
 mod response;
 mod state;
 
 pub use client::{PageClient, set_token};
 pub use models::{Models, models};
+pub use prompt::Prompt;
 pub use pull::{Pull, pull};
 pub use response::{Response, response};
 pub use state::{State, state};

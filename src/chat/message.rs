@@ -84,6 +84,12 @@ pub struct Message {
     /// What the model thought before; never sent again.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub thinking: String,
+    /// The tools an answer calls, as Ollama wrote them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_calls: Option<Value>,
+    /// Of the result of a tool: the tool's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_name: Option<String>,
     /// The model that answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
@@ -104,10 +110,30 @@ impl Outcome {
 }
 
 impl Message {
-    /// Whether it may go to a model at all: a failed or empty answer is never sent.
+    /// A message of that name and place with nothing in it yet.
+    #[must_use]
+    pub fn new(id: Id, parent: Option<Id>, seq: u32, role: Role, created: u64) -> Self {
+        Self {
+            id,
+            parent,
+            seq,
+            role,
+            content: String::new(),
+            thinking: String::new(),
+            tool_calls: None,
+            tool_name: None,
+            model: None,
+            created,
+            outcome: Outcome::Complete,
+            receipt: None,
+        }
+    }
+
+    /// Whether it may go to a model at all: a failed or empty answer is never sent. A call of tools has
+    /// no text of its own.
     #[must_use]
     pub fn is_sendable(&self) -> bool {
-        let empty = self.content.trim().is_empty();
+        let empty = self.content.trim().is_empty() && self.tool_calls.is_none();
         let failed = matches!(self.outcome, Outcome::Failed(_));
         !(empty || failed && self.role == Role::Assistant)
     }
@@ -134,6 +160,8 @@ impl FromJson for Message {
             role: value.item("role")?,
             content: value.text("content")?,
             thinking: value.text("thinking").unwrap_or_default(),
+            tool_calls: value.get("tool_calls").filter(|c| c.is_array()).cloned(),
+            tool_name: value.text("tool_name"),
             model: value.text("model"),
             created: value.number("created").unwrap_or_default(),
             outcome: match value.get("outcome") {

@@ -2,14 +2,16 @@
 //! chat is a tree and nothing is ever destroyed by asking again. Plain data and plain functions; no
 //! browser, no network, no clock.
 
+mod head;
 mod id;
 mod message;
 mod policy;
 mod receipt;
 mod tree;
 
+pub use head::{Head, Position};
 pub use id::Id;
 pub use message::{Message, Outcome, Role};
 pub use policy::Policy;
 pub use receipt::{Receipt, TokenCount};
-pub use tree::{Chat, Head, Position};
+pub use tree::Chat;

@@ -4,12 +4,27 @@ use crate::json::{Fields, FromJson, read_by_hand};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A rule for the window. It belongs to the chat.
+/// A rule for the window. It belongs to the chat. Pins, mutes and the system prompt are outside its
+/// count, and nought means none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
-    /// The last so many messages before the prompt. Nought means none.
+    /// The last so many messages before the prompt.
     Messages(u32),
+    /// The last so many exchanges before the prompt: whole, each a question with its answer.
+    Exchanges(u32),
+    /// Grows to so many messages, then is cut to few at a whole exchange and grows again. The model
+    /// reads far less anew than with a window that slides at each prompt.
+    Steady {
+        /// At most so many messages are left by a cut.
+        keep: u32,
+        /// At most so many messages are sent.
+        grow_to: u32,
+    },
+    /// As many whole exchanges as fit into so many tokens.
+    Tokens(u32),
+    /// All messages of the branch.
+    Everything,
 }
 
 impl Default for Policy {
@@ -20,8 +35,58 @@ impl Default for Policy {
 
 impl FromJson for Policy {
     fn from_json(value: &Value) -> Option<Self> {
-        value.number("messages").map(Policy::Messages)
+        if value.as_str() == Some("everything") {
+            return Some(Policy::Everything);
+        }
+        let messages = value.number("messages").map(Policy::Messages);
+        messages
+            .or_else(|| value.number("exchanges").map(Policy::Exchanges))
+            .or_else(|| value.number("tokens").map(Policy::Tokens))
+            .or_else(|| {
+                let steady = value.get("steady")?;
+                Some(Policy::Steady {
+                    keep: steady.number("keep")?,
+                    grow_to: steady.number("grow_to")?,
+                })
+            })
     }
 }
 
 read_by_hand!(Policy);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_policy_is_read_as_it_was_written() {
+        let steady = Policy::Steady {
+            keep: 4,
+            grow_to: 12,
+        };
+        let all = [
+            (Policy::Messages(3), r#"{"messages":3}"#),
+            (Policy::Exchanges(5), r#"{"exchanges":5}"#),
+            (steady, r#"{"steady":{"keep":4,"grow_to":12}}"#),
+            (Policy::Tokens(2048), r#"{"tokens":2048}"#),
+            (Policy::Everything, r#""everything""#),
+        ];
+        for (policy, text) in all {
+            assert_eq!(serde_json::to_string(&policy).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Policy>(text).unwrap(), policy);
+        }
+    }
+
+    #[test]
+    fn what_is_no_policy_is_refused() {
+        for text in [
+            r#""all""#,
+            "3",
+            r#"{"messages":-1}"#,
+            r#"{"steady":{"keep":4}}"#,
+            "null",
+        ] {
+            assert!(serde_json::from_str::<Policy>(text).is_err(), "{text}");
+        }
+    }
+}

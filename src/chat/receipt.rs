@@ -12,6 +12,12 @@ pub struct Receipt {
     pub sent: Vec<Id>,
     /// The rule that chose them.
     pub policy: Policy,
+    /// The system prompt that went first: its place in the chat's [`Head::systems`](super::Head::systems).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<u32>,
+    /// Ollama's options that went with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<Value>,
     /// Tokens of the prompt.
     pub prompt_tokens: TokenCount,
     /// Tokens of the answer, thinking included, as Ollama counted them.
@@ -46,6 +52,8 @@ impl FromJson for Receipt {
         Some(Self {
             sent: value.items("sent"),
             policy: value.item("policy").unwrap_or_default(),
+            system: value.number("system"),
+            options: value.get("options").filter(|o| o.is_object()).cloned(),
             prompt_tokens: value.item("prompt_tokens").unwrap_or_default(),
             answer_tokens: value.number("answer_tokens"),
             context_length: value.number("context_length"),

@@ -1,57 +1,7 @@
 //! A chat: its messages as a tree, and the branch that is being read.
 
-use super::{Id, Message, Policy, Role};
-use crate::json::{Fields, FromJson, read_by_hand};
+use super::{Head, Id, Message, Position, Role};
 use litemap::LiteMap;
-use serde::Serialize;
-use serde_json::Value;
-
-/// What is known of a chat beside its messages. Small, and rewritten rarely.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Head {
-    /// The chat's name.
-    pub id: Id,
-    /// Given by the person; without one the first question serves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// When it was begun, in milliseconds since 1970.
-    pub created: u64,
-    /// The model last chosen in it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub model: Option<String>,
-    /// The rule for its window.
-    pub policy: Policy,
-    /// The branch the person walked to, and the newest message at that time: anything newer leads.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<Position>,
-    /// Counts rewrites; the higher one wins.
-    pub rev: u32,
-}
-
-impl Head {
-    /// The head of a new chat.
-    #[must_use]
-    pub fn new(id: Id, created: u64) -> Self {
-        Self {
-            id,
-            title: None,
-            created,
-            model: None,
-            policy: Policy::default(),
-            at: None,
-            rev: 0,
-        }
-    }
-}
-
-/// A place in the tree, chosen by hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Position {
-    /// The last message of the branch.
-    pub leaf: Id,
-    /// The highest `seq` of the chat when it was chosen.
-    pub seq: u32,
-}
 
 /// A chat in memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -234,31 +184,6 @@ impl Chat {
         format!("{}…", cut[..whole.unwrap_or(cut.len())].trim_end())
     }
 }
-
-impl FromJson for Head {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            id: value.item("id")?,
-            title: value.text("title"),
-            created: value.number("created")?,
-            model: value.text("model"),
-            policy: value.item("policy").unwrap_or_default(),
-            at: value.item("at"),
-            rev: value.number("rev").unwrap_or_default(),
-        })
-    }
-}
-
-impl FromJson for Position {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            leaf: value.item("leaf")?,
-            seq: value.number("seq")?,
-        })
-    }
-}
-
-read_by_hand!(Head, Position);
 
 #[cfg(test)]
 mod tests;

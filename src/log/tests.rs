@@ -33,17 +33,10 @@ impl Store for FailingStore {
 const CHAT: Id = Id(10);
 
 fn message(seq: u32, role: Role, content: &str) -> Message {
+    let parent = (seq > 1).then(|| Id(u64::from(seq) - 1));
     Message {
-        id: Id(u64::from(seq)),
-        parent: (seq > 1).then(|| Id(u64::from(seq) - 1)),
-        seq,
-        role,
         content: content.into(),
-        thinking: String::new(),
-        model: None,
-        created: u64::from(seq) * 1000,
-        outcome: Outcome::Complete,
-        receipt: None,
+        ..Message::new(Id(u64::from(seq)), parent, seq, role, u64::from(seq) * 1000)
     }
 }
 

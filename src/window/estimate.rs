@@ -1,29 +1,118 @@
-//! A guess at tokens, for want of a tokenizer: Ollama has no endpoint for it.
+//! A guess at tokens, for want of a tokenizer: Ollama has no endpoint for it. The guess walks a text as
+//! byte-pair tokenizers do, in runs of letters, digits, signs and blanks; what a run costs is an average,
+//! and [`Calibration`](super::Calibration) fits the sum to what a model has counted.
 
 use crate::chat::Message;
+use std::ops::{Add, AddAssign};
 
-/// What a chat template adds to each message, in tokens: role marks and line ends (ChatML needs 4 to 6).
-const TEMPLATE: u64 = 5;
-
-/// Tokens of a text: four characters each for ASCII, two for other alphabets, one and a half for
-/// scripts without spaces (the figures of byte-pair vocabularies of 32,000 to 128,000 entries).
-#[must_use]
-pub fn estimate_text(text: &str) -> u64 {
-    let mut twelfths: u64 = 0;
-    for c in text.chars() {
-        twelfths += match c {
-            '\0'..='\u{7f}' => 3,
-            '\u{80}'..='\u{2dff}' => 6,
-            _ => 8,
-        };
-    }
-    twelfths.div_ceil(12)
+/// How large something is before any calibration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// The text, in hundredths of a token of a middling vocabulary.
+    pub units: u64,
+    /// Messages; a chat template puts marks around each.
+    pub messages: u64,
 }
 
-/// Tokens of a message with what the template puts around it.
+impl Size {
+    /// A message of that text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        Self {
+            units: units(text),
+            messages: 1,
+        }
+    }
+
+    /// A message of the log.
+    #[must_use]
+    pub fn of_message(message: &Message) -> Self {
+        let calls = message.tool_calls.as_ref().map(ToString::to_string);
+        let mut size = Self::of(&message.content);
+        size.units += units(calls.as_deref().unwrap_or_default());
+        size
+    }
+}
+
+impl Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            units: self.units + other.units,
+            messages: self.messages + other.messages,
+        }
+    }
+}
+
+impl AddAssign for Size {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// What a run is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Letters,
+    Digits,
+    Signs,
+    Blanks,
+    Breaks,
+    /// Letters of other alphabets.
+    Foreign,
+    /// Scripts without spaces, and pictures: each for itself.
+    Alone(u64),
+}
+
+/// A text in hundredths of a token.
 #[must_use]
-pub fn estimate_message(message: &Message) -> u64 {
-    TEMPLATE + estimate_text(&message.content)
+pub fn units(text: &str) -> u64 {
+    let mut sum = 0;
+    let mut kind = Kind::Blanks;
+    let mut length = 0;
+    let mut upper = false;
+    for c in text.chars() {
+        let now = kind_of(c);
+        // camelCase is two words.
+        let hump = kind == Kind::Letters && c.is_ascii_uppercase() && !upper;
+        upper = c.is_ascii_uppercase();
+        if now == kind && !hump {
+            length += 1;
+        } else {
+            sum += cost(kind, length);
+            // One blank goes with the word behind it.
+            (kind, length) = (now, 1);
+        }
+    }
+    sum + cost(kind, length)
+}
+
+fn kind_of(c: char) -> Kind {
+    match c {
+        'a'..='z' | 'A'..='Z' => Kind::Letters,
+        '0'..='9' => Kind::Digits,
+        ' ' | '\t' => Kind::Blanks,
+        '\n' | '\r' => Kind::Breaks,
+        '\0'..='\u{7f}' | '\u{2010}'..='\u{206f}' => Kind::Signs,
+        '\u{80}'..='\u{2dff}' => Kind::Foreign,
+        '\u{1f000}'.. => Kind::Alone(220),
+        _ => Kind::Alone(105),
+    }
+}
+
+/// The average of a run of `n` characters.
+fn cost(kind: Kind, n: u64) -> u64 {
+    match kind {
+        Kind::Letters => 100 + n.saturating_sub(7) * 16,
+        Kind::Digits => n.div_ceil(3) * 100,
+        Kind::Signs => 60 + n * 40,
+        Kind::Blanks if n > 1 => 100,
+        Kind::Blanks => 0,
+        Kind::Breaks => 90,
+        Kind::Foreign => 45 * n,
+        Kind::Alone(each) => each * n,
+    }
 }
 
 #[cfg(test)]
@@ -32,10 +121,25 @@ mod tests {
 
     #[test]
     fn the_guess_follows_the_script() {
-        assert_eq!(estimate_text(""), 0);
-        assert_eq!(estimate_text("a"), 1);
-        assert_eq!(estimate_text("four words of text"), 5);
-        assert_eq!(estimate_text("日本語"), 2);
-        assert_eq!(estimate_text("привет"), 3);
+        assert_eq!(units(""), 0);
+        assert_eq!(units("a"), 100);
+        assert_eq!(units("four words of text"), 400);
+        assert_eq!(units("日本語"), 315);
+        assert_eq!(units("привет"), 270);
+        assert_eq!(units("12345"), 200);
+        assert_eq!(units("camelCase"), 200);
+        assert_eq!(units("end.\n\n    indented"), 100 + 100 + 90 + 100 + 116);
+    }
+
+    #[test]
+    fn a_text_costs_no_more_than_its_parts() {
+        for (a, b) in [
+            ("some ", "words"),
+            ("wo", "rds"),
+            ("12", "34"),
+            ("\n", "\n"),
+        ] {
+            assert!(units(&format!("{a}{b}")) <= units(a) + units(b));
+        }
     }
 }

@@ -1,9 +1,16 @@
 //! What the model sees. [`select`] is the one function that decides it: the transcript draws its
-//! [`Window`], the composer's foot counts it, the request carries it and the receipt records it.
-//! There is no second place that counts messages.
+//! [`Window`], the composer's foot counts it, the preview and the request carry its [`turns`], and the
+//! receipt records it. There is no second place that counts messages.
 
+mod calibration;
+mod choose;
 mod estimate;
+mod fit;
 mod select;
+mod turns;
 
-pub use estimate::{estimate_message, estimate_text};
+pub use calibration::{Calibration, Estimate};
+pub use estimate::{Size, units};
+pub use fit::Fit;
 pub use select::{Entry, Reason, Window, select};
+pub use turns::{Turn, turns};

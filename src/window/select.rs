@@ -1,13 +1,18 @@
-//! From a branch and a policy to the messages that go with the next prompt.
+//! From a branch and what the person set to the messages that go with the next prompt.
 
-use super::estimate_message;
-use crate::chat::{Id, Message, Policy};
+use super::choose::{Candidate, first};
+use super::{Estimate, Size};
+use crate::chat::{Head, Id, Message, Policy, Role};
 
 /// Why a message is in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The policy reaches it.
     Policy,
+    /// It is pinned.
+    Pin,
+    /// It was brought back for this prompt alone.
+    Recall,
 }
 
 /// One message of the window.
@@ -15,8 +20,14 @@ pub enum Reason {
 pub struct Entry {
     /// The message.
     pub id: Id,
+    /// Who speaks.
+    pub role: Role,
     /// Why it is in.
     pub reason: Reason,
+    /// How large it is.
+    pub size: Size,
+    /// It is an answer whose question does not go with it.
+    pub orphan: bool,
 }
 
 /// The messages that go before the prompt, and what is said about them.
@@ -26,10 +37,12 @@ pub struct Window {
     pub entries: Vec<Entry>,
     /// How many messages of the branch stay behind.
     pub left_out: usize,
-    /// The message that slides out when the next one is written.
-    pub next_out: Option<Id>,
-    /// Estimated tokens of the entries.
-    pub tokens: u64,
+    /// The messages that slide out with the next question and its answer.
+    pub next_out: Vec<Id>,
+    /// The message after which the window was begun afresh.
+    pub cleared: Option<Id>,
+    /// The size of all that goes before the prompt, the system prompt included.
+    pub size: Size,
 }
 
 impl Window {
@@ -44,110 +57,145 @@ impl Window {
     pub fn ids(&self) -> Vec<Id> {
         self.entries.iter().map(|entry| entry.id).collect()
     }
+
+    /// The size of the request with this prompt.
+    #[must_use]
+    pub fn size_with(&self, prompt: &str) -> Size {
+        let mut size = self.size + Size::of(prompt);
+        // It is joined to a question that has no answer.
+        let joined = self.entries.last().is_some_and(|e| e.role == Role::User);
+        size.messages -= u64::from(joined);
+        size
+    }
 }
 
-/// Chooses from `branch`, the messages before the prompt, oldest first. What may not be sent at all
-/// (a failed or empty answer) is neither chosen nor counted.
+/// Chooses from `branch`, the messages before the prompt, oldest first, what goes with it.
+///
+/// Never sent: what is mute, a failed or empty answer, a tool's result without its call. Always sent, in
+/// their place and outside the count: pins, and `recalled`, which is for one prompt. A call of tools and
+/// its results share one fate.
 #[must_use]
-pub fn select(branch: &[&Message], policy: Policy) -> Window {
-    let sendable: Vec<&Message> = branch.iter().copied().filter(|m| m.is_sendable()).collect();
-    let Policy::Messages(most) = policy;
-    let most = usize::try_from(most).unwrap_or(usize::MAX);
-    let chosen = &sendable[sendable.len().saturating_sub(most)..];
-    Window {
-        entries: chosen
-            .iter()
-            .map(|m| Entry {
-                id: m.id,
-                reason: Reason::Policy,
-            })
-            .collect(),
-        left_out: branch.len() - chosen.len(),
-        next_out: chosen
-            .first()
-            .filter(|_| chosen.len() == most)
-            .map(|m| m.id),
-        tokens: chosen.iter().map(|m| estimate_message(m)).sum(),
+pub fn select(branch: &[&Message], head: &Head, recalled: &[Id], estimate: Estimate) -> Window {
+    let groups = groups(branch);
+    let marked = |i: usize, ids: &[Id]| {
+        !ids.is_empty()
+            && (groups[i]..branch.len())
+                .take_while(|j| groups[*j] == groups[i])
+                .any(|j| ids.contains(&branch[j].id))
+    };
+    let cleared = branch.iter().rposition(|m| head.cleared.contains(&m.id));
+    let fresh = cleared.map_or(0, |i| i + 1);
+    let by_tokens = matches!(head.policy, Policy::Tokens(_));
+    let mut reasons: Vec<Option<Reason>> = vec![None; branch.len()];
+    let mut places = Vec::new();
+    let mut candidates = Vec::new();
+    for (i, message) in branch.iter().enumerate() {
+        if !may_go(branch, &groups, i) || marked(i, &head.mutes) {
+            continue;
+        }
+        if marked(i, &head.pins) {
+            reasons[i] = Some(Reason::Pin);
+        } else if marked(i, recalled) {
+            reasons[i] = Some(Reason::Recall);
+        } else if groups[i] >= fresh {
+            places.push(i);
+            candidates.push(Candidate {
+                role: message.role,
+                tokens: if by_tokens {
+                    estimate.part(Size::of_message(message))
+                } else {
+                    0
+                },
+            });
+        }
     }
+    let start = first(&candidates, head.policy);
+    for i in &places[start..] {
+        reasons[*i] = Some(Reason::Policy);
+    }
+    let next_start = start_after_next(&mut candidates, start, head.policy);
+    let next_out = places[start..next_start.clamp(start, places.len())].iter();
+    let next_out = next_out.map(|i| branch[*i].id).collect();
+    let entries = entries(branch, &reasons);
+    Window {
+        left_out: branch.len() - entries.len(),
+        next_out,
+        cleared: cleared.map(|i| branch[i].id),
+        size: size(&entries, head),
+        entries,
+    }
+}
+
+/// For each message the place of the first of its group: a call of tools with its results, or itself.
+fn groups(branch: &[&Message]) -> Vec<usize> {
+    let mut groups = Vec::with_capacity(branch.len());
+    for (i, message) in branch.iter().enumerate() {
+        let follows = message.role == Role::Tool
+            && i > 0
+            && matches!(branch[i - 1].role, Role::Assistant | Role::Tool);
+        groups.push(if follows { groups[i - 1] } else { i });
+    }
+    groups
+}
+
+/// Whether a message may be sent at all.
+fn may_go(branch: &[&Message], groups: &[usize], i: usize) -> bool {
+    let message = branch[i];
+    let caller = branch[groups[i]];
+    match message.role {
+        // An empty result is a result.
+        Role::Tool => caller.role == Role::Assistant && caller.is_sendable(),
+        _ => {
+            let unanswered = message.content.trim().is_empty()
+                && groups.get(i + 1).is_none_or(|next| *next != i);
+            message.is_sendable() && !(message.tool_calls.is_some() && unanswered)
+        }
+    }
+}
+
+/// Where the window will begin once a question and an answer of middling length have come.
+fn start_after_next(candidates: &mut Vec<Candidate>, start: usize, policy: Policy) -> usize {
+    let chosen = &candidates[start..];
+    let middling = chosen.iter().map(|c| c.tokens).sum::<u64>() / (chosen.len() as u64).max(1);
+    candidates.extend([Role::User, Role::Assistant].map(|role| Candidate {
+        role,
+        tokens: middling,
+    }));
+    first(candidates, policy)
+}
+
+fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut question_goes = false;
+    for (message, reason) in branch.iter().zip(reasons) {
+        if message.role == Role::User {
+            question_goes = reason.is_some();
+        }
+        if let Some(reason) = *reason {
+            entries.push(Entry {
+                id: message.id,
+                role: message.role,
+                reason,
+                size: Size::of_message(message),
+                orphan: message.role == Role::Assistant && !question_goes,
+            });
+        }
+    }
+    entries
+}
+
+/// Neighbours of one role are joined, so they are one message.
+fn size(entries: &[Entry], head: &Head) -> Size {
+    let mut size = head
+        .system_at(head.system)
+        .map_or_else(Size::default, Size::of);
+    for (i, entry) in entries.iter().enumerate() {
+        size += entry.size;
+        let joined = entry.role != Role::Tool && i > 0 && entries[i - 1].role == entry.role;
+        size.messages -= u64::from(joined);
+    }
+    size
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chat::{Outcome, Role};
-
-    fn branch(n: u64) -> Vec<Message> {
-        (1..=n)
-            .map(|i| Message {
-                id: Id(i),
-                parent: (i > 1).then(|| Id(i - 1)),
-                seq: u32::try_from(i).unwrap(),
-                role: if i % 2 == 1 {
-                    Role::User
-                } else {
-                    Role::Assistant
-                },
-                content: format!("message {i}"),
-                thinking: String::new(),
-                model: None,
-                created: 0,
-                outcome: Outcome::Complete,
-                receipt: None,
-            })
-            .collect()
-    }
-
-    fn chosen(messages: &[Message], policy: Policy) -> Vec<u64> {
-        let refs: Vec<&Message> = messages.iter().collect();
-        select(&refs, policy).ids().iter().map(|id| id.0).collect()
-    }
-
-    #[test]
-    fn the_first_prompt_sends_nothing_with_it() {
-        assert!(chosen(&[], Policy::default()).is_empty());
-    }
-
-    #[test]
-    fn the_third_prompt_sends_answer_question_answer() {
-        assert_eq!(chosen(&branch(4), Policy::default()), [2, 3, 4]);
-    }
-
-    #[test]
-    fn fewer_messages_than_the_window_all_go_and_none_slides_out() {
-        let messages = branch(2);
-        let refs: Vec<&Message> = messages.iter().collect();
-        let window = select(&refs, Policy::default());
-        assert_eq!(window.ids(), [Id(1), Id(2)]);
-        assert_eq!((window.left_out, window.next_out), (0, None));
-    }
-
-    #[test]
-    fn exactly_the_window_goes_and_the_oldest_slides_out_next() {
-        let messages = branch(3);
-        let refs: Vec<&Message> = messages.iter().collect();
-        let window = select(&refs, Policy::default());
-        assert_eq!(window.ids(), [Id(1), Id(2), Id(3)]);
-        assert_eq!((window.left_out, window.next_out), (0, Some(Id(1))));
-    }
-
-    #[test]
-    fn nought_means_none() {
-        assert!(chosen(&branch(5), Policy::Messages(0)).is_empty());
-    }
-
-    #[test]
-    fn twenty_of_twenty_five() {
-        assert_eq!(
-            chosen(&branch(25), Policy::Messages(20)),
-            (6..=25).collect::<Vec<_>>()
-        );
-    }
-
-    #[test]
-    fn a_failed_or_empty_answer_is_neither_sent_nor_counted() {
-        let mut messages = branch(6);
-        messages[3].outcome = Outcome::Failed("x".into());
-        messages[5].content = String::new();
-        assert_eq!(chosen(&messages, Policy::Messages(3)), [2, 3, 5]);
-    }
-}
+mod tests;

@@ -50,7 +50,7 @@ pub struct ChatRequest {
 }
 
 /// One message before the prompt: what the model may see of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ContextMessage {
     /// Who said it.
     pub role: Role,
@@ -59,6 +59,9 @@ pub struct ContextMessage {
     /// Its images, plain base64.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<String>,
+    /// The tools it calls, as Ollama wrote them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_calls: Option<Value>,
     /// For `tool`: the tool's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
@@ -117,6 +120,7 @@ impl ContextMessage {
             role: text("role").map_or(Role::User, Role::parse),
             content: text("content").unwrap_or_default().to_owned(),
             images: object.get("images").map(strings).unwrap_or_default(),
+            tool_calls: object.get("tool_calls").filter(|c| c.is_array()).cloned(),
             tool_name: text("tool_name").map(str::to_owned),
         })
     }

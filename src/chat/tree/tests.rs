@@ -8,17 +8,10 @@ fn chat() -> Chat {
 }
 
 fn message(id: u64, parent: u64, role: Role, content: &str) -> Message {
+    let parent = (parent > 0).then_some(Id(parent));
     Message {
-        id: Id(id),
-        parent: (parent > 0).then_some(Id(parent)),
-        seq: u32::try_from(id).unwrap(),
-        role,
         content: content.into(),
-        thinking: String::new(),
-        model: None,
-        created: 0,
-        outcome: Outcome::Complete,
-        receipt: None,
+        ..Message::new(Id(id), parent, u32::try_from(id).unwrap(), role, 0)
     }
 }
 

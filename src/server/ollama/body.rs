@@ -54,12 +54,15 @@ fn message(message: &ContextMessage) -> ChatMessage {
 }
 
 /// Takes out what ollama-rs writes for nothing (`thinking: null`, an empty list of calls) and adds the
-/// tool's name, which it does not know.
+/// calls as they were made and the tool's name, which it does not know.
 fn complete(written: &mut Value, message: &ContextMessage) {
     let Some(fields) = written.as_object_mut() else {
         return;
     };
     fields.retain(|_, value| !value.is_null() && *value != json!([]));
+    if let Some(calls) = &message.tool_calls {
+        fields.insert("tool_calls".to_owned(), calls.clone());
+    }
     if let Some(name) = &message.tool_name {
         fields.insert("tool_name".to_owned(), json!(name));
     }

@@ -17,7 +17,7 @@ use window_line::window_line;
 /// The composer.
 pub fn composer() -> El {
     let session = session();
-    let draft = RwSignal::new(String::new());
+    let draft = session.draft;
     let chat = Memo::new(move |_| session.open_id());
     let answering = Memo::new(move |_| session.answering.with(|all| all.contains_key(&chat.get())));
     keep_drafts(chat, draft);
@@ -80,8 +80,11 @@ fn act(session: Session, chat: Id, draft: RwSignal<String>) {
     } else if untrack(|| session.may_ask()) && draft.with_untracked(|text| !text.trim().is_empty())
     {
         let prompt = draft.get_untracked();
+        // What did not go stays where it was written.
         draft.set(String::new());
-        session.ask(prompt);
+        if !session.ask(prompt.clone()) {
+            draft.set(prompt);
+        }
     }
 }
 

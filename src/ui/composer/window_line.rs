@@ -9,14 +9,10 @@ pub fn window_line() -> El {
     let session = session();
     let text = move || {
         let all = session.path.with(Vec::len);
-        let (sent, tokens) = session
-            .window
-            .with(|window| (window.entries.len(), window.tokens));
+        let sent = session.window.with(|window| window.entries.len());
+        let (_, tokens) = session.fit();
         let messages = format!("{sent} of {}", plural(all, "message"));
-        let context = session
-            .model()
-            .and_then(|model| session.ollama.loaded_context(&model));
-        match context {
+        match session.context() {
             Some(context) => format!(
                 "{messages} · about {} of {} tokens",
                 grouped(tokens),

@@ -4,6 +4,7 @@
 use super::{Icon, icon_button};
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
+use crate::ui::session::Undo;
 use leptos::prelude::*;
 
 /// The line.
@@ -16,10 +17,11 @@ pub fn toast_line() -> El {
             move || session.toast.get(),
             move |toast| {
                 let toast = toast.as_ref()?;
-                let undo = toast.undo.map(|id| {
-                    button("")
-                        .text("Undo")
-                        .click(move || session.restore_chat(id))
+                let undo = toast.undo.map(|undo| {
+                    button("").text("Undo").click(move || match undo {
+                        Undo::Deleted(chat) => session.restore_chat(chat),
+                        Undo::Step => _ = session.undo_step(),
+                    })
                 });
                 let close =
                     icon_button("Close", Icon::Close).click(move || session.toast.set(None));

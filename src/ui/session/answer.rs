@@ -1,21 +1,28 @@
 //! An answer from its request to its end. It belongs to its chat and not to a view: opening another chat does not disturb it.
 
+use super::ask::Prepared;
 use super::running::Running;
-use super::{Session, State};
+use super::{Overflow, Session, State};
 use crate::api;
 use crate::browser::stream;
-use crate::chat::{Id, Message, Outcome};
+use crate::chat::{Id, Outcome};
 use crate::wire::{ChatRequest, DoneReason, Fault, Frame};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 
 impl Session {
     /// Begins an answer: its place in the log first, then the request.
-    pub(super) fn run(self, chat: Id, message: Message, request: ChatRequest) {
+    pub(super) fn run(self, prepared: Prepared) {
+        let Prepared {
+            chat,
+            answer: message,
+            request,
+            size,
+        } = prepared;
         let id = message.id;
         let (abort, registration) = AbortHandle::new_pair();
         self.write(|log| log.begin_tail(chat, &message));
-        let running = Running::new(chat, message.clone(), abort);
+        let running = Running::new(chat, message.clone(), size, abort);
         self.running.update_value(|all| _ = all.insert(id, running));
         self.answering.update(|all| _ = all.insert(chat, id));
         self.open.update(|open| {
@@ -38,7 +45,7 @@ impl Session {
     async fn receive(self, id: Id, request: ChatRequest) -> Outcome {
         let stream = match api::response(request).await {
             Ok(stream) => stream,
-            Err(refused) => return self.fail(refused.error),
+            Err(refused) => return self.fail(id, refused.error),
         };
         let mut outcome = None;
         let read = stream::read_frames(stream, |frame| {
@@ -56,20 +63,21 @@ impl Session {
                         DoneReason::Length | DoneReason::Limit => Outcome::CutOff,
                     });
                 }
-                Frame::Error { error } => outcome = Some(self.fail(error)),
+                Frame::Error { error } => outcome = Some(self.fail(id, error)),
             }
             outcome.is_none()
         });
         let read = read.await;
         match (outcome, read) {
             (Some(outcome), _) => outcome,
-            (None, Err(fault)) => self.fail(fault),
+            (None, Err(fault)) => self.fail(id, fault),
             (None, Ok(())) => Outcome::Interrupted,
         }
     }
 
     /// What a fault makes of an answer: broken off on the way, or refused.
-    fn fail(self, fault: Fault) -> Outcome {
+    fn fail(self, id: Id, fault: Fault) -> Outcome {
+        self.note_overflow(id, &fault);
         self.announce_now(fault.to_string());
         self.ollama.note_fault(self, &fault);
         match fault {
@@ -79,6 +87,28 @@ impl Session {
             | Fault::ServerStopping {} => Outcome::Interrupted,
             fault => Outcome::Failed(fault.to_string()),
         }
+    }
+
+    /// A request that did not fit was counted all the same, and the person is told what can be done.
+    fn note_overflow(self, id: Id, fault: &Fault) {
+        let &Fault::ContextOverflow {
+            prompt_tokens: tokens,
+            context_tokens: context,
+        } = fault
+        else {
+            return;
+        };
+        let chat = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            running.usage.prompt_tokens = Some(tokens);
+            Some(running.chat)
+        });
+        self.overflow.set(chat.flatten().map(|chat| Overflow {
+            chat,
+            tokens,
+            context,
+            guessed: false,
+        }));
     }
 
     /// Stops the answer that runs in a chat, if any. What came is kept.
@@ -108,9 +138,14 @@ impl Session {
             mut message,
             live,
             usage,
+            size,
             ..
         } = running;
         message.outcome = outcome.clone();
+        if let (Some(receipt), Some(model)) = (&message.receipt, &message.model) {
+            let guessed = receipt.prompt_tokens.estimated;
+            self.learn(model, size, guessed, usage.prompt_tokens);
+        }
         if let Some(receipt) = &mut message.receipt {
             receipt.prompt_tokens.counted = usage.prompt_tokens;
             receipt.answer_tokens = usage.answer_tokens;

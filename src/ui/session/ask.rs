@@ -1,45 +1,57 @@
 //! From a prompt to a request: the question is written first, then the window is chosen, then it goes.
 
-use super::{Live, Session};
+use super::{Live, Ollama, Overflow, Session};
+use crate::api::Prompt;
 use crate::browser::{clock, ids};
-use crate::chat::{Id, Message, Outcome, Receipt, Role, TokenCount};
-use crate::window::{Window, estimate_message, select};
-use crate::wire::{ChatRequest, ContextMessage, Upstream};
+use crate::chat::{Chat, Head, Id, Message, Outcome, Role};
+use crate::window::{Fit, Size, select};
+use crate::wire::ChatRequest;
 use leptos::prelude::*;
 
+/// An answer that is about to be asked for.
+pub(super) struct Prepared {
+    pub(super) chat: Id,
+    pub(super) answer: Message,
+    pub(super) request: ChatRequest,
+    /// How large the request is, for what the model will count.
+    pub(super) size: Size,
+}
+
 impl Session {
-    /// Asks at the end of the branch that is being read.
-    pub fn ask(self, prompt: String) {
-        let parent = self.open.with_untracked(crate::chat::Chat::leaf);
-        self.ask_after(parent, prompt);
+    /// Asks at the end of the branch that is being read. Whether it went; if not, nothing was written.
+    pub fn ask(self, prompt: String) -> bool {
+        let parent = self.open.with_untracked(Chat::leaf);
+        self.ask_after(parent, prompt)
     }
 
-    /// Asks another version of a question: a branch beside it.
-    pub fn ask_instead_of(self, question: Id, prompt: String) {
+    /// Asks another version of a question: a branch beside it. Whether it went.
+    pub fn ask_instead_of(self, question: Id, prompt: String) -> bool {
         let parent = self
             .open
             .with_untracked(|chat| chat.get(question).and_then(|m| m.parent));
-        self.ask_after(parent, prompt);
+        self.ask_after(parent, prompt)
     }
 
-    fn ask_after(self, parent: Option<Id>, prompt: String) {
+    fn ask_after(self, parent: Option<Id>, prompt: String) -> bool {
         if !self.may_ask() || prompt.trim().is_empty() {
-            return;
+            return false;
         }
+        let seq = self.open.with_untracked(Chat::next_seq);
         let question = Message {
-            id: ids::new_id(),
-            parent,
-            seq: self.open.with_untracked(crate::chat::Chat::next_seq),
-            role: Role::User,
             content: prompt,
-            thinking: String::new(),
-            model: None,
-            created: clock::now(),
-            outcome: Outcome::Complete,
-            receipt: None,
+            ..Message::new(ids::new_id(), parent, seq, Role::User, clock::now())
         };
+        let head = self.open.with_untracked(|chat| chat.head.clone());
+        let Some(prepared) = self.prepare(&question, head) else {
+            return false;
+        };
+        if self.does_not_fit(&prepared) {
+            return false;
+        }
         self.keep_question(&question);
-        self.answer(question.id);
+        self.recalled.set(Vec::new());
+        self.run(prepared);
+        true
     }
 
     /// Writes a question, and with the first one the chat itself.
@@ -72,61 +84,93 @@ impl Session {
         !running && self.model().is_some()
     }
 
-    /// The model the next prompt goes to: the chat's, even if it is missing now, so that the chat keeps
-    /// its setting; the first there is where none was chosen. The demo has its own.
+    /// The model the next prompt goes to.
     pub fn model(self) -> Option<String> {
-        let listed = |name: &String| {
-            self.ollama
-                .models
-                .with(|models| models.iter().any(|m| m.name == *name))
+        model(self.open, self.ollama)
+    }
+
+    /// Answers a question of the log with the window as it is steered now.
+    fn answer(self, question: Id) {
+        let head = self.open.with_untracked(|chat| chat.head.clone());
+        self.answer_as(question, head);
+    }
+
+    /// Answers a question of the log with a window of one's own: `head` steers it, and is not kept.
+    /// The answer's name, if it goes.
+    pub fn answer_as(self, question: Id, head: Head) -> Option<Id> {
+        let question = self.message(question)?;
+        let prepared = self.prepare(&question, head)?;
+        if self.does_not_fit(&prepared) {
+            return None;
+        }
+        let id = prepared.answer.id;
+        self.run(prepared);
+        Some(id)
+    }
+
+    /// Chooses the window before a question and makes the request of it.
+    fn prepare(self, question: &Message, head: Head) -> Option<Prepared> {
+        let model = untrack(|| self.model())?;
+        let prompt = Prompt {
+            text: question.content.clone(),
+            question: Some(question.id),
+            options: self.options(&model),
+            upstream: self.settings.with_untracked(|settings| settings.upstream),
+            context_length: untrack(|| self.context()),
+            model,
         };
-        let chosen = self.open.with(|chat| chat.head.model.clone());
-        let chosen = chosen.filter(|name| !self.ollama.is_demo() || listed(name));
-        chosen.or_else(|| {
-            self.ollama
-                .models
-                .with(|models| models.first().map(|m| m.name.clone()))
+        let estimate = self.estimate.get_untracked();
+        let recalled = self.recalled.get_untracked();
+        let (chat, seq, request, receipt, size) = self.open.with_untracked(|chat| {
+            let before = chat.path_to(question.parent);
+            let window = select(&before, &head, &recalled, estimate);
+            // The question may not be in the log yet.
+            let seq = chat.next_seq().max(question.seq + 1);
+            (
+                chat.head.id,
+                seq,
+                prompt.request(chat, &head, &window),
+                prompt.receipt(&head, &window, estimate),
+                prompt.size(&window),
+            )
+        });
+        let answer = Message {
+            model: Some(prompt.model),
+            outcome: Outcome::Interrupted,
+            receipt: Some(receipt),
+            ..Message::new(
+                ids::new_id(),
+                Some(question.id),
+                seq,
+                Role::Assistant,
+                clock::now(),
+            )
+        };
+        Some(Prepared {
+            chat,
+            answer,
+            request,
+            size,
         })
     }
 
-    fn answer(self, question: Id) {
-        let Some(model) = untrack(|| self.model()) else {
-            return;
-        };
-        let upstream = self.settings.with_untracked(|settings| settings.upstream);
-        let prepared = self.open.with_untracked(|chat| {
-            let question = chat.get(question)?.clone();
-            let before = chat.path_to(question.parent);
-            let window = select(&before, chat.head.policy);
-            let context = window.entries.iter().filter_map(|entry| chat.get(entry.id));
-            let request = request(&model, &question, context, upstream);
-            let receipt = Receipt {
-                sent: window.ids().into_iter().chain([question.id]).collect(),
-                policy: chat.head.policy,
-                prompt_tokens: TokenCount {
-                    estimated: estimate(&window, &question),
-                    counted: None,
-                },
-                context_length: untrack(|| self.ollama.loaded_context(&model)),
-                ..Receipt::default()
-            };
-            let answer = Message {
-                id: ids::new_id(),
-                parent: Some(question.id),
-                seq: chat.next_seq(),
-                role: Role::Assistant,
-                content: String::new(),
-                thinking: String::new(),
-                model: Some(model),
-                created: clock::now(),
-                outcome: Outcome::Interrupted,
-                receipt: Some(receipt),
-            };
-            Some((chat.head.id, answer, request))
+    /// Whether a request is guessed not to fit; then it is said, with what can be done.
+    fn does_not_fit(self, prepared: &Prepared) -> bool {
+        let receipt = prepared.answer.receipt.as_ref();
+        let overflow = receipt.and_then(|receipt| {
+            let (tokens, context) = (receipt.prompt_tokens.estimated, receipt.context_length?);
+            (Fit::of(tokens, Some(context)) == Fit::Over).then_some(Overflow {
+                chat: prepared.chat,
+                tokens,
+                context,
+                guessed: true,
+            })
         });
-        if let Some((chat, answer, request)) = prepared {
-            self.run(chat, answer, request);
-        }
+        // Who was told and sends the same again means it: Ollama counts, and cuts nothing.
+        let told = self.overflow.get_untracked();
+        let over = overflow.is_some() && overflow != told;
+        self.overflow.set(overflow.filter(|_| over));
+        over
     }
 
     /// The changing parts of a message: those of the running answer, or fresh ones of a kept one.
@@ -138,27 +182,19 @@ impl Session {
     }
 }
 
-fn estimate(window: &Window, question: &Message) -> u64 {
-    window.tokens + estimate_message(question)
-}
-
-fn request<'a>(
-    model: &str,
-    question: &Message,
-    context: impl Iterator<Item = &'a Message>,
-    upstream: Upstream,
-) -> ChatRequest {
-    ChatRequest {
-        model: model.to_owned(),
-        prompt: question.content.clone(),
-        context: context
-            .map(|m| ContextMessage {
-                role: m.role,
-                content: m.content.clone(),
-                ..ContextMessage::default()
-            })
-            .collect(),
-        upstream,
-        ..ChatRequest::default()
-    }
+/// The model the next prompt goes to: the chat's, even if it is missing now, so that the chat keeps its
+/// setting; the first there is where none was chosen. The demo has its own.
+pub(super) fn model(open: RwSignal<Chat>, ollama: Ollama) -> Option<String> {
+    let listed = |name: &String| {
+        ollama
+            .models
+            .with(|models| models.iter().any(|m| m.name == *name))
+    };
+    let chosen = open.with(|chat| chat.head.model.clone());
+    let chosen = chosen.filter(|name| !ollama.is_demo() || listed(name));
+    chosen.or_else(|| {
+        ollama
+            .models
+            .with(|models| models.first().map(|m| m.name.clone()))
+    })
 }

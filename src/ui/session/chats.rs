@@ -1,6 +1,6 @@
 //! Opening, beginning, renaming, deleting and bringing back chats; walking their branches.
 
-use super::{Session, Toast, new_chat};
+use super::{Session, Toast, Undo, new_chat};
 use crate::browser::{clock, page};
 use crate::chat::{Head, Id};
 use leptos::prelude::*;
@@ -19,6 +19,8 @@ impl Session {
     /// Before another chat is opened.
     fn leave(self) {
         self.read_by.set(None);
+        self.recalled.set(Vec::new());
+        self.overflow.set(None);
         if self.open.with_untracked(crate::chat::Chat::is_empty) {
             self.fresh.set_value(Some(self.open.get_untracked()));
         }
@@ -80,7 +82,7 @@ impl Session {
         self.refresh_lists();
         self.toast.set(Some(Toast {
             text: format!("Deleted “{}”", summary.title),
-            undo: Some(id),
+            undo: Some(Undo::Deleted(id)),
         }));
         if self.open.with_untracked(|chat| chat.head.id == id) {
             match next {

@@ -10,29 +10,42 @@ mod ollama;
 mod pull;
 mod running;
 mod settings;
+mod steer;
+mod tokens;
 
 pub use live::{Live, State};
 pub use ollama::Ollama;
 pub use pull::PullState;
 pub use settings::Settings;
+pub use tokens::Overflow;
 
 use crate::browser::storage::{self, BrowserStore};
 use crate::browser::{clock, ids, page};
 use crate::chat::{Chat, Id, Message};
 use crate::log::{Key, Log, MemoryStore, OpenError, Store, StoreError, Summary};
 use crate::ui::dom::live;
-use crate::window::{Window, select};
+use crate::window::{Estimate, Window, select};
 use leptos::prelude::*;
 use litemap::LiteMap;
 use running::Running;
+use steer::Step;
 
 /// A line at the foot of the page with something to undo.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toast {
     /// What happened.
     pub text: String,
-    /// The deleted chat that can be brought back.
-    pub undo: Option<Id>,
+    /// What can be undone.
+    pub undo: Option<Undo>,
+}
+
+/// What the line at the foot can undo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undo {
+    /// The deletion of a chat.
+    Deleted(Id),
+    /// The last step of steering the window.
+    Step,
 }
 
 /// Why the log is not being written, for the banner.
@@ -65,6 +78,15 @@ pub struct Session {
     pub path: Memo<Vec<Id>>,
     /// What goes with the next prompt.
     pub window: Memo<Window>,
+    /// From sizes to tokens, as the model of the open chat counts them.
+    pub estimate: Memo<Estimate>,
+    /// What is being written in the composer.
+    pub draft: RwSignal<String>,
+    /// The messages that were brought back for the next prompt alone.
+    pub recalled: RwSignal<Vec<Id>>,
+    /// The last request that did not fit.
+    pub overflow: RwSignal<Option<Overflow>>,
+    steps: StoredValue<Vec<Step>>,
     /// The messages of the branch that have other versions.
     pub forks: Memo<Vec<Id>>,
     /// A chat that was begun and left before its first message: its draft waits under its id.
@@ -103,7 +125,18 @@ impl Session {
         let first = first.and_then(|id| log.load(id));
         let open = RwSignal::new(first.unwrap_or_else(|| new_chat(&settings)));
         let path = Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect()));
-        let window = Memo::new(move |_| open.with(|chat| select(&chat.path(), chat.head.policy)));
+        let settings = RwSignal::new(settings);
+        let ollama = Ollama::new();
+        let estimate = Memo::new(move |_| {
+            let model = ask::model(open, ollama);
+            settings.with(|settings| settings.estimate_for(model.as_deref()))
+        });
+        let recalled = RwSignal::new(Vec::new());
+        let window = Memo::new(move |_| {
+            open.with(|chat| {
+                recalled.with(|recalled| select(&chat.path(), &chat.head, recalled, estimate.get()))
+            })
+        });
         let forks = Memo::new(move |_| open.with(Chat::forks));
         let session = Self {
             log: StoredValue::new_local(log),
@@ -114,12 +147,17 @@ impl Session {
             open,
             path,
             window,
+            estimate,
+            draft: RwSignal::new(String::new()),
+            recalled,
+            overflow: RwSignal::new(None),
+            steps: StoredValue::new(Vec::new()),
             forks,
             fresh: StoredValue::new(None),
             answering: RwSignal::new(LiteMap::new()),
             read_by: RwSignal::new(None),
-            settings: RwSignal::new(settings),
-            ollama: Ollama::new(),
+            settings,
+            ollama,
             toast: RwSignal::new(None),
             status: RwSignal::new(String::new()),
             alert: RwSignal::new(String::new()),
@@ -259,6 +297,8 @@ fn say(region: RwSignal<String>, text: String) {
 fn new_chat(settings: &Settings) -> Chat {
     let mut head = crate::chat::Head::new(ids::new_id(), clock::now());
     head.model.clone_from(&settings.model);
+    head.policy = settings.policy;
+    head.set_system(&settings.system);
     Chat::new(head)
 }
 

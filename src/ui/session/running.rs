@@ -4,6 +4,7 @@
 use super::{Live, Session, State};
 use crate::browser::clock;
 use crate::chat::{Id, Message};
+use crate::window::Size;
 use crate::wire::Usage;
 use futures::future::AbortHandle;
 use leptos::prelude::*;
@@ -19,6 +20,8 @@ pub struct Running {
     pub(super) chat: Id,
     pub(super) message: Message,
     pub(super) live: Live,
+    /// How large its request is.
+    pub(super) size: Size,
     pub(super) abort: AbortHandle,
     /// How much of text and thinking the signals have.
     shown: (usize, usize),
@@ -34,12 +37,13 @@ pub struct Running {
 
 impl Running {
     /// An answer of which nothing has come yet.
-    pub fn new(chat: Id, message: Message, abort: AbortHandle) -> Self {
+    pub fn new(chat: Id, message: Message, size: Size, abort: AbortHandle) -> Self {
         let receipt = message.receipt.clone().unwrap_or_default();
         Self {
             chat,
             message,
             live: Live::waiting(clock::monotonic(), receipt),
+            size,
             abort,
             shown: (0, 0),
             kept: (0, 0),

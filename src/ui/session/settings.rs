@@ -1,7 +1,10 @@
 //! What the person chose for all chats.
 
 use super::Session;
+use super::tokens::ModelContext;
+use crate::chat::Policy;
 use crate::json::{Fields, FromJson, read_by_hand};
+use crate::window::{Calibration, Estimate};
 use crate::wire::Upstream;
 use leptos::prelude::*;
 use serde::Serialize;
@@ -15,6 +18,47 @@ pub struct Settings {
     pub model: Option<String>,
     /// Which server answers.
     pub upstream: Upstream,
+    /// The rule a new chat begins with.
+    pub policy: Policy,
+    /// The system prompt a new chat begins with.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub system: String,
+    /// System prompts to choose from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub systems: Vec<SystemPrompt>,
+    /// What models have counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calibrations: Vec<Calibration>,
+    /// The contexts the person gave to models.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contexts: Vec<ModelContext>,
+    /// The page does not offer to bring back what a draft refers to.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_offers: bool,
+}
+
+/// A system prompt with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SystemPrompt {
+    /// What it is called.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+}
+
+impl Settings {
+    /// From sizes to tokens, as a model counts them.
+    pub fn estimate_for(&self, model: Option<&str>) -> Estimate {
+        let mut known = self.calibrations.iter();
+        let found = known.find(|c| Some(c.model.as_str()) == model);
+        found.map_or_else(Estimate::default, Calibration::estimate)
+    }
+
+    /// The context the person gave to a model, in tokens.
+    pub fn context_of(&self, model: &str) -> Option<u64> {
+        let mut given = self.contexts.iter();
+        given.find(|c| c.model == model).map(|c| c.tokens)
+    }
 }
 
 impl Session {
@@ -31,8 +75,23 @@ impl FromJson for Settings {
         Some(Self {
             model: value.text("model"),
             upstream: value.item("upstream").unwrap_or_default(),
+            policy: value.item("policy").unwrap_or_default(),
+            system: value.text("system").unwrap_or_default(),
+            systems: value.items("systems"),
+            calibrations: value.items("calibrations"),
+            contexts: value.items("contexts"),
+            no_offers: value.flag("no_offers"),
         })
     }
 }
 
-read_by_hand!(Settings);
+impl FromJson for SystemPrompt {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            name: value.text("name")?,
+            text: value.text("text")?,
+        })
+    }
+}
+
+read_by_hand!(Settings, SystemPrompt);

@@ -17,9 +17,10 @@ pub fn edit(session: Session, id: Id, text: &str, editing: RwSignal<bool>) -> El
     let send = move || {
         if untrack(may_send) {
             let prompt = draft.get_untracked();
-            editing.set(false);
-            session.ask_instead_of(id, prompt);
-            page::focus_soon("prompt".to_owned());
+            if session.ask_instead_of(id, prompt) {
+                editing.set(false);
+                page::focus_soon("prompt".to_owned());
+            }
         }
     };
     let field = el("textarea")

@@ -33,7 +33,7 @@ fn frame(session: Session, message: Message, follow: &Follow) -> El {
     let heading = format!("h-{id}");
     let place = Memo::new(move |_| {
         session.window.with(
-            |window| match (window.contains(id), window.next_out == Some(id)) {
+            |window| match (window.contains(id), window.next_out.contains(&id)) {
                 (true, true) => "next",
                 (true, false) => "in",
                 (false, _) => "out",

@@ -1,0 +1,135 @@
+//! Steering the window of the open chat: its policy, pins, mutes, clearings and system prompt; and the way
+//! back from each.
+
+use super::{Session, Toast};
+use crate::chat::{Head, Id, Policy};
+use leptos::prelude::*;
+
+/// How many steps can be taken back.
+const STEPS: usize = 50;
+
+/// How a chat's window was steered before a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    chat: Id,
+    policy: Policy,
+    pins: Vec<Id>,
+    mutes: Vec<Id>,
+    cleared: Vec<Id>,
+    system: Option<u32>,
+}
+
+impl Step {
+    fn of(head: &Head) -> Self {
+        Self {
+            chat: head.id,
+            policy: head.policy,
+            pins: head.pins.clone(),
+            mutes: head.mutes.clone(),
+            cleared: head.cleared.clone(),
+            system: head.system,
+        }
+    }
+
+    fn back(self, head: &mut Head) {
+        head.policy = self.policy;
+        head.pins = self.pins;
+        head.mutes = self.mutes;
+        head.cleared = self.cleared;
+        head.system = self.system;
+    }
+}
+
+impl Session {
+    /// Sets the rule for the open chat's window.
+    pub fn set_policy(self, policy: Policy) {
+        self.steer(|head| head.policy = policy);
+    }
+
+    /// Sets the rule while an edge is being dragged: shown at once, written and undone as one step by
+    /// [`Self::set_policy`] with the rule it began with as `from`.
+    pub fn show_policy(self, policy: Policy) {
+        self.open.update(|chat| chat.head.policy = policy);
+    }
+
+    /// Pins a message or takes the pin off.
+    pub fn pin(self, id: Id, on: bool) {
+        self.steer(|head| head.pin(id, on));
+    }
+
+    /// Mutes a message or lets it speak.
+    pub fn mute(self, id: Id, on: bool) {
+        self.steer(|head| head.mute(id, on));
+    }
+
+    /// Sets the open chat's system prompt.
+    pub fn set_system(self, text: &str) {
+        self.steer(|head| head.set_system(text));
+    }
+
+    /// Begins the window afresh behind the last message; the log is not touched.
+    pub fn clear_window(self) {
+        let Some(last) = self.path.with_untracked(|path| path.last().copied()) else {
+            return;
+        };
+        self.steer(|head| {
+            head.cleared.retain(|id| *id != last);
+            head.cleared.push(last);
+        });
+        self.toast.set(Some(Toast {
+            text: "The next prompt starts afresh; the messages stay".to_owned(),
+            undo: Some(super::Undo::Step),
+        }));
+    }
+
+    /// Takes a clearing back.
+    pub fn unclear(self, id: Id) {
+        self.steer(|head| head.cleared.retain(|known| *known != id));
+    }
+
+    /// Brings a message back for the next prompt alone, or leaves it out again.
+    pub fn recall(self, id: Id, on: bool) {
+        self.recalled.update(|recalled| {
+            recalled.retain(|known| *known != id);
+            if on {
+                recalled.push(id);
+            }
+        });
+    }
+
+    /// Takes the last step back, if it was one of the open chat. Whether there was one.
+    pub fn undo_step(self) -> bool {
+        let chat = self.open.with_untracked(|chat| chat.head.id);
+        let step = self.steps.try_update_value(|steps| {
+            let at = steps.iter().rposition(|step| step.chat == chat)?;
+            Some(steps.remove(at))
+        });
+        let Some(step) = step.flatten() else {
+            return false;
+        };
+        self.change_head(chat, |head| step.back(head));
+        self.toast.set(None);
+        self.announce("Undone".to_owned());
+        true
+    }
+
+    /// Changes how the open chat is steered, with a way back.
+    fn steer(self, change: impl FnOnce(&mut Head)) {
+        let chat = self.open.with_untracked(|chat| chat.head.id);
+        let mut before = None;
+        self.change_head(chat, |head| {
+            let step = Step::of(head);
+            change(head);
+            before = Some(step.clone()).filter(|_| step != Step::of(head));
+        });
+        if let Some(step) = before {
+            self.steps.update_value(|steps| {
+                if steps.len() == STEPS {
+                    steps.remove(0);
+                }
+                steps.push(step);
+            });
+            self.overflow.set(None);
+        }
+    }
+}

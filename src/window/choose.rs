@@ -1,0 +1,148 @@
+//! Where a window begins: the policies.
+
+use crate::chat::{Policy, Role};
+
+/// A message that a policy may choose: sendable, neither pinned nor mute, after the last clearing.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// Who speaks.
+    pub role: Role,
+    /// Its tokens; looked at by [`Policy::Tokens`] alone.
+    pub tokens: u64,
+}
+
+/// The place of the first message that goes; all behind it go too. Never between a call of a tool and
+/// its result.
+pub fn first(of: &[Candidate], policy: Policy) -> usize {
+    let start = match policy {
+        Policy::Everything => 0,
+        Policy::Messages(n) => of.len().saturating_sub(whole(n)),
+        Policy::Exchanges(n) => match whole(n) {
+            0 => of.len(),
+            n => starts(of).rev().nth(n - 1).unwrap_or(0),
+        },
+        Policy::Tokens(budget) => tokens(of, u64::from(budget)),
+        Policy::Steady { keep, grow_to } => steady(of, whole(keep), whole(grow_to)),
+    };
+    // Forward, not back: a result without its call means nothing to a model.
+    let results = of[start..].iter().take_while(|c| c.role == Role::Tool);
+    start + results.count()
+}
+
+fn whole(n: u32) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+/// Where exchanges begin: at a question that follows no question. What stands before the first question
+/// (an answer whose question is mute) is an exchange of its own.
+fn starts(of: &[Candidate]) -> impl DoubleEndedIterator<Item = usize> {
+    (0..of.len()).filter(move |i| {
+        let asks = |i: usize| of[i].role == Role::User;
+        *i == 0 || asks(*i) && !asks(i - 1)
+    })
+}
+
+/// As many whole exchanges as fit.
+fn tokens(of: &[Candidate], budget: u64) -> usize {
+    let (mut from, mut sum) = (of.len(), 0u64);
+    for start in starts(of).rev() {
+        sum += of[start..from].iter().map(|c| c.tokens).sum::<u64>();
+        if sum > budget {
+            break;
+        }
+        from = start;
+    }
+    from
+}
+
+/// Grows and is cut, from the first message on: the same branch always gives the same cuts, so nothing
+/// needs to be stored and each prompt but the one after a cut finds the former one as its prefix.
+fn steady(of: &[Candidate], keep: usize, grow_to: usize) -> usize {
+    let mut from = 0;
+    // A prompt is sent at each place where a question stands, and one now.
+    let asked = starts(of).filter(|i| *i > 0).chain([of.len()]);
+    for now in asked {
+        if now - from > grow_to {
+            let least = now.saturating_sub(keep.min(grow_to));
+            from = starts(&of[..now]).find(|i| *i >= least).unwrap_or(now);
+        }
+    }
+    from
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Role::{Assistant, Tool, User};
+
+    fn of(roles: &[Role]) -> Vec<Candidate> {
+        let candidate = |role: &Role| Candidate {
+            role: *role,
+            tokens: 10,
+        };
+        roles.iter().map(candidate).collect()
+    }
+
+    fn pairs(n: usize) -> Vec<Candidate> {
+        of(&[User, Assistant].repeat(n))
+    }
+
+    const STEADY: Policy = Policy::Steady {
+        keep: 4,
+        grow_to: 12,
+    };
+
+    #[test]
+    fn messages_are_counted_exactly() {
+        for (n, start) in [(0, 10), (1, 9), (3, 7), (10, 0), (11, 0), (u32::MAX, 0)] {
+            assert_eq!(first(&pairs(5), Policy::Messages(n)), start, "{n}");
+        }
+    }
+
+    #[test]
+    fn ten_exchanges_trim_the_oldest_pair_whole_on_the_eleventh() {
+        assert_eq!(first(&pairs(10), Policy::Exchanges(10)), 0);
+        assert_eq!(first(&pairs(11), Policy::Exchanges(10)), 2);
+        assert_eq!(first(&pairs(11), Policy::Exchanges(0)), 22);
+    }
+
+    #[test]
+    fn questions_in_a_row_are_one_exchange() {
+        let row = of(&[User, Assistant, User, User, User, Assistant]);
+        assert_eq!(first(&row, Policy::Exchanges(1)), 2);
+    }
+
+    #[test]
+    fn a_budget_takes_whole_exchanges() {
+        for (budget, start) in [(0, 10), (19, 10), (20, 8), (39, 8), (40, 6), (1_000, 0)] {
+            assert_eq!(first(&pairs(5), Policy::Tokens(budget)), start, "{budget}");
+        }
+    }
+
+    #[test]
+    fn a_steady_window_grows_and_is_cut_at_a_question() {
+        let sent: Vec<_> = (0..16)
+            .map(|n| pairs(n).len() - first(&pairs(n), STEADY))
+            .collect();
+        assert_eq!(sent, [0, 2, 4, 6, 8, 10, 12, 4, 6, 8, 10, 12, 4, 6, 8, 10]);
+    }
+
+    #[test]
+    fn a_steady_window_is_cut_even_where_no_exchange_is_small_enough() {
+        let long = of(&[&[User][..], &[Assistant; 20], &[User]].concat());
+        assert_eq!(first(&long, STEADY), 21);
+        assert_eq!(first(&long[..21], STEADY), 21);
+        let nought = Policy::Steady {
+            keep: 0,
+            grow_to: 0,
+        };
+        assert_eq!(first(&pairs(3), nought), 6);
+    }
+
+    #[test]
+    fn a_result_never_goes_without_its_call() {
+        let used = of(&[User, Assistant, Tool, Tool, Assistant]);
+        assert_eq!(first(&used, Policy::Messages(3)), 4);
+        assert_eq!(first(&used, Policy::Messages(4)), 1);
+    }
+}

@@ -1,0 +1,59 @@
+//! Whether a request fits into the context a model has loaded.
+
+/// How a request stands to the loaded context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// The model is not loaded, so its context is not known.
+    Unknown,
+    /// It fits, and an answer does too.
+    Fits,
+    /// It fits, but an answer of some length does not: nobody upstream keeps room for one.
+    Near,
+    /// It does not fit. Ollama refuses it, as it is told to.
+    Over,
+}
+
+impl Fit {
+    /// Of so many tokens in a context of so many.
+    #[must_use]
+    pub fn of(tokens: u64, context: Option<u64>) -> Self {
+        let Some(context) = context else {
+            return Fit::Unknown;
+        };
+        // A fifth for the answer, as those who summarise at 0.8 keep; less than 1,024 tokens is none.
+        let answer = (context / 5).clamp(context.min(256) / 2, 1024);
+        // llama-server takes a prompt only if it leaves room for a token.
+        if tokens >= context {
+            Fit::Over
+        } else if tokens + answer > context {
+            Fit::Near
+        } else {
+            Fit::Fits
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_turns_before_it_overflows() {
+        assert_eq!(Fit::of(9_999_999, None), Fit::Unknown);
+        for context in [64, 256, 2_048, 4_096, 131_072] {
+            let mut before = Fit::Fits;
+            let mut near = 0;
+            for tokens in 0..=context {
+                let fit = Fit::of(tokens, Some(context));
+                match (before, fit) {
+                    (a, b) if a == b => {}
+                    (Fit::Fits, Fit::Near) | (Fit::Near, Fit::Over) => before = fit,
+                    other => panic!("{other:?} at {tokens} of {context}"),
+                }
+                near += u64::from(fit == Fit::Near);
+            }
+            assert_eq!(before, Fit::Over);
+            assert!(near >= context.min(1_280) / 8, "{near} of {context}");
+        }
+    }
+}
