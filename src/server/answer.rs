@@ -14,6 +14,7 @@ use leptos::server_fn::codec::ByteStream;
 pub async fn answer(request: ChatRequest) -> Result<ByteStream<FaultBody>, FaultBody> {
     let app = app()?;
     request.check()?;
+    app.limits.check(&request)?;
     let name = ModelName::parse(&request.model)?;
     let permit = app.generation()?;
     let ollama = app.upstream(request.upstream).await?;

@@ -7,9 +7,12 @@ use crate::server::app::App;
 use crate::wire::{Fault, FaultBody};
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{
+    CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE,
+};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use http_body_util::BodyExt;
 use leptos::prelude::{provide_context, use_context};
 use leptos::server_fn::ServerFn;
@@ -85,8 +88,9 @@ async fn prepared(app: &App, request: Request) -> Result<Request, Fault> {
     } else {
         app.limits.body_bytes
     };
+    let announced = announced(&request);
     let deadline = Instant::now() + app.limits.body_time;
-    let body = timeout_at(deadline, read(request.into_body(), limit))
+    let body = timeout_at(deadline, read(request.into_body(), announced, limit))
         .await
         .map_err(|_| Fault::RequestTimeout {})??;
     let object = object(&body)?;
@@ -101,7 +105,14 @@ async fn prepared(app: &App, request: Request) -> Result<Request, Fault> {
     Ok(request)
 }
 
-async fn read(mut body: Body, limit: usize) -> Result<Vec<u8>, Fault> {
+/// How many bytes the client says will come.
+fn announced(request: &Request) -> usize {
+    let length = request.headers().get(CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    length.unwrap_or_default()
+}
+
+async fn read(mut body: Body, announced: usize, limit: usize) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Fault::InvalidRequest {
@@ -111,9 +122,15 @@ async fn read(mut body: Body, limit: usize) -> Result<Vec<u8>, Fault> {
             continue;
         };
         if bytes.len() + data.len() > limit {
-            let rest = async { while let Some(Ok(_)) = body.frame().await {} };
+            let mut came = bytes.len() + data.len();
+            let rest = async {
+                while let Some(Ok(frame)) = body.frame().await {
+                    came += frame.data_ref().map_or(0, Bytes::len);
+                }
+            };
             let _ = tokio::time::timeout(THROW_AWAY, rest).await;
-            return Err(Fault::TooLarge { limit });
+            let bytes = came.max(announced);
+            return Err(Fault::TooLarge { bytes, limit });
         }
         bytes.extend_from_slice(&data);
     }

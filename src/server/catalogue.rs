@@ -78,6 +78,7 @@ pub async fn state(upstream: Upstream) -> Result<OllamaState, FaultBody> {
     let state = OllamaState {
         upstream: app.effective(upstream),
         address: ollama.address().base().to_owned(),
+        limits: Some(app.limits.of_requests()),
         ..OllamaState::default()
     };
     Ok(match version {

@@ -1,84 +1,16 @@
-//! Flags, environment variables, and what they come to.
+//! What flags and environment variables come to.
+
+pub use crate::server::args::Args;
 
 use crate::server::guard::Token;
 use crate::server::limits::Limits;
 use crate::server::ollama::Address;
-use clap::Parser;
-use clap::builder::FalseyValueParser;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 /// S-A-S-H on a telephone.
 const PORT: u16 = 7274;
-
-/// A chat page for Ollama that shows exactly what the model sees.
-#[derive(Clone, Debug, Parser)]
-#[command(name = "sash", version, about, long_about = None)]
-pub struct Args {
-    /// Where Sash listens. Anything but this machine needs --token
-    #[arg(
-        long,
-        value_name = "ADDRESS",
-        env = "SASH_LISTEN",
-        default_value = "127.0.0.1:7274"
-    )]
-    pub listen: String,
-    /// Where Ollama is, written as in OLLAMA_HOST [default: $OLLAMA_HOST, or 127.0.0.1:11434]
-    // Its value may hold a password, so `--help` does not show it.
-    #[arg(
-        long,
-        value_name = "ADDRESS",
-        env = "SASH_OLLAMA",
-        hide_env_values = true
-    )]
-    pub ollama: Option<String>,
-    /// Answer with the built-in demo; no Ollama is needed
-    #[arg(long, env = "SASH_DEMO", value_parser = FalseyValueParser::new())]
-    pub demo: bool,
-    /// Open the page in the browser
-    #[arg(long, env = "SASH_OPEN", value_parser = FalseyValueParser::new())]
-    pub open: bool,
-    /// Answer under this name too, port included (for a proxy in front); may be repeated
-    #[arg(
-        long,
-        value_name = "HOST",
-        env = "SASH_ALLOW_HOST",
-        value_delimiter = ','
-    )]
-    pub allow_host: Vec<String>,
-    /// Pull models from this registry too, beside Ollama's own, hf.co and huggingface.co; may be repeated
-    #[arg(
-        long,
-        value_name = "HOST",
-        env = "SASH_ALLOW_REGISTRY",
-        value_delimiter = ','
-    )]
-    pub allow_registry: Vec<String>,
-    /// Require this token, or one made at each start: "auto"
-    #[arg(long, value_name = "TOKEN", env = "SASH_TOKEN", hide_env_values = true)]
-    pub token: Option<String>,
-    /// What is logged: error, warn, info, debug, trace, or a filter such as sash=debug
-    #[arg(
-        long,
-        value_name = "FILTER",
-        env = "SASH_LOG",
-        default_value = "warn,sash=info"
-    )]
-    pub log: String,
-    /// How long Ollama may take to its first token, loading included
-    #[arg(long, value_name = "SECONDS", env = "SASH_FIRST_BYTE", default_value_t = 300,
-          value_parser = clap::value_parser!(u64).range(1..))]
-    pub first_byte: u64,
-    /// How long Ollama may be silent in the middle of an answer
-    #[arg(long, value_name = "SECONDS", env = "SASH_SILENCE", default_value_t = 120,
-          value_parser = clap::value_parser!(u64).range(1..))]
-    pub silence: u64,
-    /// How many answers are written at once
-    #[arg(long, value_name = "NUMBER", env = "SASH_GENERATIONS", default_value_t = 4,
-          value_parser = clap::value_parser!(u16).range(1..))]
-    pub generations: u16,
-}
 
 /// What the server is started with.
 #[derive(Clone, Debug)]
@@ -146,6 +78,9 @@ impl Settings {
         }
         let mut limits = defaults.limits;
         limits.generations = usize::from(args.generations);
+        limits.messages = args.max_messages;
+        limits.prompt_bytes = args.max_body;
+        limits.body_bytes = limits.body_bytes.min(args.max_body);
         limits.patience.first_byte = Duration::from_secs(args.first_byte);
         limits.patience.silence = Duration::from_secs(args.silence);
         let allow_registry = [defaults.allow_registry, named(&args.allow_registry)].concat();
@@ -207,6 +142,7 @@ fn listen_address(text: &str) -> Result<SocketAddr, ConfigError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
 
     fn settings(args: &[&str], ollama_host: Option<&str>) -> Result<Settings, ConfigError> {
         let args = [&["sash"], args].concat();
@@ -280,5 +216,18 @@ mod tests {
             ["hf.co", "huggingface.co", "a.example", "b.example"]
         );
         assert_eq!(settings.allow_host, ["chat.example"]);
+    }
+
+    #[test]
+    fn limits_of_requests_are_what_the_flags_say() {
+        let limits = |args: &[&str]| settings(args, None).unwrap().limits;
+        let usual = limits(&[]);
+        assert_eq!((usual.messages, usual.prompt_bytes), (1000, 24 << 20));
+        assert_eq!(usual.prompt_bytes, Limits::default().prompt_bytes);
+        assert_eq!(usual.messages, Limits::default().messages);
+        let small = limits(&["--max-messages", "1", "--max-body", "1024"]);
+        assert_eq!((small.messages, small.prompt_bytes), (1, 1024));
+        // A call without a prompt may not be larger than one with.
+        assert_eq!((small.body_bytes, usual.body_bytes), (1024, 2 << 20));
     }
 }

@@ -1,6 +1,7 @@
 //! How much of everything the server takes, and how long it waits.
 
 use crate::server::relay::Patience;
+use crate::wire::{ChatRequest, Fault, RequestLimits};
 use std::time::Duration;
 
 /// How much of everything. The defaults are those of the security rules.
@@ -10,10 +11,12 @@ pub struct Limits {
     pub generations: usize,
     /// Pulls at once.
     pub pulls: usize,
-    /// Bytes of a request.
+    /// Bytes of a request that carries no prompt.
     pub body_bytes: usize,
-    /// Bytes of a prompt with its images.
+    /// Bytes of a prompt with its window and images.
     pub prompt_bytes: usize,
+    /// Messages of a prompt with its window, system prompt and prompt included.
+    pub messages: usize,
     /// How long a request's body may take, in all.
     pub body_time: Duration,
     /// Bytes of text in one answer.
@@ -40,6 +43,7 @@ impl Default for Limits {
             pulls: 3,
             body_bytes: 2 * MIB,
             prompt_bytes: 24 * MIB,
+            messages: 1000,
             body_time: Duration::from_secs(30),
             answer_bytes: 16 * MIB,
             patience: Patience {
@@ -54,5 +58,29 @@ impl Default for Limits {
             write_time: Duration::from_secs(60),
             stop_time: Duration::from_secs(4),
         }
+    }
+}
+
+impl Limits {
+    /// What the page is told, so that it can warn before it sends.
+    #[must_use]
+    pub fn of_requests(&self) -> RequestLimits {
+        RequestLimits {
+            messages: self.messages,
+            bytes: self.prompt_bytes,
+        }
+    }
+
+    /// Refuses a request with more messages than allowed. It is never trimmed: what the page shows as
+    /// sent is what is sent.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyMessages`] with both numbers.
+    pub fn check(&self, request: &ChatRequest) -> Result<(), Fault> {
+        let (messages, limit) = (request.count(), self.messages);
+        if messages > limit {
+            return Err(Fault::TooManyMessages { messages, limit });
+        }
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ pub mod accept;
 mod announce;
 pub mod answer;
 pub mod app;
+pub mod args;
 pub mod assets;
 pub mod calls;
 pub mod catalogue;

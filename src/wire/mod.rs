@@ -13,6 +13,6 @@ pub use frame::{DoneReason, Frame, Usage};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use models::{
     LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
-    Upstream, UpstreamRequest,
+    RequestLimits, Upstream, UpstreamRequest,
 };
 pub use request::{ChatRequest, ContextMessage};

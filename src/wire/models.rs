@@ -63,6 +63,15 @@ pub struct LoadedModel {
     pub expires_at: String,
 }
 
+/// What the server takes in one prompt with its window. It refuses more and never trims.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct RequestLimits {
+    /// Messages: system prompt, context and prompt ([`super::ChatRequest::count`]).
+    pub messages: usize,
+    /// Bytes of the request's body.
+    pub bytes: usize,
+}
+
 /// The answer of `POST /api/v1/state`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct OllamaState {
@@ -76,6 +85,9 @@ pub struct OllamaState {
     pub version: Option<String>,
     /// What is in memory.
     pub loaded: Vec<LoadedModel>,
+    /// What Sash itself takes in one request; unknown if it does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<RequestLimits>,
     /// Why it did not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
@@ -167,6 +179,15 @@ impl FromJson for LoadedModel {
     }
 }
 
+impl FromJson for RequestLimits {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            messages: value.number("messages")?,
+            bytes: value.number("bytes")?,
+        })
+    }
+}
+
 impl FromJson for OllamaState {
     fn from_json(value: &Value) -> Option<Self> {
         Some(Self {
@@ -175,6 +196,7 @@ impl FromJson for OllamaState {
             address: value.text("address").unwrap_or_default(),
             version: value.text("version"),
             loaded: value.items("loaded"),
+            limits: value.item("limits"),
             fault: value.item("fault"),
         })
     }
@@ -211,6 +233,7 @@ read_by_hand!(
     ModelInfo,
     ModelList,
     LoadedModel,
+    RequestLimits,
     OllamaState,
     LayerProgress,
     PullFrame

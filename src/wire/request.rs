@@ -87,6 +87,13 @@ impl ChatRequest {
         Ok(())
     }
 
+    /// How many messages the model gets: system prompt, context and prompt.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let system = self.system.iter().filter(|s| !s.is_empty()).count();
+        system + self.context.len() + 1
+    }
+
     /// The messages as the model gets them: system, context, prompt.
     #[must_use]
     pub fn messages(&self) -> Vec<ContextMessage> {
@@ -175,7 +182,9 @@ mod tests {
     }
 
     fn seen(body: Value) -> Vec<(String, String)> {
-        let messages = read(body).messages();
+        let request = read(body);
+        let messages = request.messages();
+        assert_eq!(request.count(), messages.len());
         messages
             .into_iter()
             .map(|m| (m.role.as_str().to_owned(), m.content))

@@ -137,6 +137,29 @@ async fn bad_settings_are_said_without_repeating_secrets() {
 }
 
 #[tokio::test]
+async fn limits_of_requests_come_from_flag_or_environment_and_nonsense_is_refused() {
+    for (name, value, says) in [
+        ("SASH_MAX_MESSAGES", "0", "whole number of messages"),
+        ("SASH_MAX_BODY", "2M", "whole number of bytes"),
+    ] {
+        let output = output(sash(&[]).env(name, value)).await;
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(says), "{}", stderr(&output));
+    }
+    let args = ["--demo", "--listen", "127.0.0.1:0", "--max-messages", "3"];
+    let mut command = sash(&args);
+    command
+        .env("SASH_MAX_MESSAGES", "9")
+        .env("SASH_MAX_BODY", "5000");
+    let (_child, page) = started(&mut command).await;
+    let state = client()
+        .post(format!("{page}/api/v1/state"))
+        .json(&json!({}));
+    let state: Value = state.send().await.unwrap().json().await.unwrap();
+    assert_eq!(state["limits"], json!({"messages":3,"bytes":5000}));
+}
+
+#[tokio::test]
 async fn ollama_is_found_by_flag_then_sash_ollama_then_ollama_host() {
     for (flag, sash_ollama, ollama_host, expected) in [
         (None, None, None, "http://127.0.0.1:11434"),

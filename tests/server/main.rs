@@ -13,6 +13,7 @@ mod faults;
 mod guard;
 mod limits;
 mod refusals;
+mod request_limits;
 mod requests;
 mod stopping;
 mod token;

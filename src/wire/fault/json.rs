@@ -39,6 +39,7 @@ impl Fault {
             F::InvalidRequest { .. } => "invalid_request",
             F::InvalidModelName { .. } => "invalid_model_name",
             F::RegistryRefused { .. } => "registry_refused",
+            F::TooManyMessages { .. } => "too_many_messages",
             F::ContextOverflow { .. } => "context_overflow",
             F::Unsupported { .. } => "unsupported",
             F::ModelNotFound { .. } => "model_not_found",
@@ -103,9 +104,15 @@ impl Fault {
                 ("content_type", Value::from(content_type.as_str())),
                 ("excerpt", Value::from(excerpt.as_str())),
             ],
-            F::TooManyAnswers { limit } | F::TooLarge { limit } => {
-                vec![("limit", Value::from(*limit))]
-            }
+            F::TooManyAnswers { limit } => vec![("limit", Value::from(*limit))],
+            F::TooManyMessages { messages, limit } => vec![
+                ("messages", Value::from(*messages)),
+                ("limit", Value::from(*limit)),
+            ],
+            F::TooLarge { bytes, limit } => vec![
+                ("bytes", Value::from(*bytes)),
+                ("limit", Value::from(*limit)),
+            ],
             // The name of a missing field goes out in the sentence alone.
             _ => Vec::new(),
         }
@@ -128,6 +135,10 @@ impl Fault {
             },
             "registry_refused" => F::RegistryRefused {
                 host: text("host")?,
+            },
+            "too_many_messages" => F::TooManyMessages {
+                messages: size("messages")?,
+                limit: size("limit")?,
             },
             "context_overflow" => F::ContextOverflow {
                 prompt_tokens: number("prompt_tokens")?,
@@ -177,6 +188,7 @@ impl Fault {
             "method_not_allowed" => F::MethodNotAllowed {},
             "request_timeout" => F::RequestTimeout {},
             "too_large" => F::TooLarge {
+                bytes: size("bytes")?,
                 limit: size("limit")?,
             },
             "uri_too_long" => F::UriTooLong {},
@@ -216,6 +228,10 @@ mod tests {
             Fault::InvalidRequest { reason: text() },
             Fault::InvalidModelName { model: text() },
             Fault::RegistryRefused { host: text() },
+            Fault::TooManyMessages {
+                messages: 1001,
+                limit: 1000,
+            },
             Fault::ContextOverflow {
                 prompt_tokens: 758,
                 context_tokens: 256,
@@ -245,7 +261,10 @@ mod tests {
             Fault::NotFound {},
             Fault::MethodNotAllowed {},
             Fault::RequestTimeout {},
-            Fault::TooLarge { limit: 9 },
+            Fault::TooLarge {
+                bytes: 10,
+                limit: 9,
+            },
             Fault::UriTooLong {},
             Fault::NotJson {},
             Fault::HeadersTooLarge {},

@@ -33,6 +33,13 @@ pub enum Fault {
         /// The host in the name.
         host: String,
     },
+    /// 400 `too_many_messages`: more messages in one request than the server takes. None went to Ollama.
+    TooManyMessages {
+        /// How many came: system prompt, context and prompt.
+        messages: usize,
+        /// How many are allowed.
+        limit: usize,
+    },
     /// 400 `context_overflow`: the prompt does not fit and nothing was cut.
     ContextOverflow {
         /// Tokens of the prompt as Ollama counted them.
@@ -116,9 +123,11 @@ pub enum Fault {
     MethodNotAllowed {},
     /// 408 `request_timeout`: the body did not arrive in time.
     RequestTimeout {},
-    /// 413 `too_large`: the body is over the limit.
+    /// 413 `too_large`: the body is over the limit. Nothing of it went to Ollama.
     TooLarge {
-        /// The limit in bytes.
+        /// How many bytes came, as far as they were counted.
+        bytes: usize,
+        /// How many are allowed.
         limit: usize,
     },
     /// 414 `uri_too_long`.
@@ -150,6 +159,7 @@ impl Fault {
             | F::InvalidRequest { .. }
             | F::InvalidModelName { .. }
             | F::RegistryRefused { .. }
+            | F::TooManyMessages { .. }
             | F::ContextOverflow { .. }
             | F::Unsupported { .. }
             | F::BadHost {} => 400,

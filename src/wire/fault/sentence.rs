@@ -24,6 +24,10 @@ impl fmt::Display for Fault {
                     "Models from {host} are not allowed here. Start Sash with --allow-registry {host} to allow them."
                 )
             }
+            F::TooManyMessages { messages, limit } => write!(
+                f,
+                "This request has {messages} messages and Sash takes {limit}. Nothing was sent to the model. Make the window smaller, or start Sash with a larger --max-messages."
+            ),
             F::ContextOverflow {
                 prompt_tokens,
                 context_tokens,
@@ -89,7 +93,10 @@ impl fmt::Display for Fault {
             F::NotFound {} => write!(f, "There is nothing here."),
             F::MethodNotAllowed {} => write!(f, "This method is not allowed here."),
             F::RequestTimeout {} => write!(f, "The request did not arrive in time."),
-            F::TooLarge { limit } => write!(f, "The request is larger than {limit} bytes."),
+            F::TooLarge { bytes, limit } => write!(
+                f,
+                "This request has {bytes} bytes and Sash takes {limit}. Nothing was sent to the model. Make the window smaller, shorten the prompt, or start Sash with a larger --max-body."
+            ),
             F::UriTooLong {} => write!(f, "The address is too long."),
             F::NotJson {} => write!(f, "The content type must be application/json."),
             F::HeadersTooLarge {} => write!(f, "The request has too many or too large headers."),

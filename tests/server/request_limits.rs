@@ -1,0 +1,127 @@
+//! How much one request may hold: exactly the limit passes whole, one more is refused with both numbers,
+//! and nothing is ever trimmed.
+
+use crate::common::House;
+use sash::wire::{Fault, FaultBody, OllamaState, RequestLimits};
+use serde_json::{Value, json};
+
+/// The fault in the body of a refusal.
+async fn fault(answer: reqwest::Response, status: u16) -> Fault {
+    assert_eq!(answer.status(), status);
+    answer.json::<FaultBody>().await.unwrap().error
+}
+
+#[tokio::test]
+async fn exactly_as_many_messages_as_allowed_pass_whole_and_one_more_is_refused() {
+    let house = House::with(|s| s.limits.messages = 5).await;
+    let request = |context: usize, system: &str| {
+        let context: Vec<Value> = (0..context)
+            .map(
+                |n| json!({"role":(["user", "assistant"][n % 2]),"content":format!("message {n}")}),
+            )
+            .collect();
+        json!({"model":"tiny","prompt":"now","context":context,"system":system})
+    };
+    for (context, system, one_more) in [(4, "", ""), (3, "be brief", "be brief")] {
+        let before = house.ollama.requests().len();
+        assert_eq!(house.ask(request(context, system)).await.status(), 200);
+        let sent = house.chats().pop().unwrap();
+        let sent = sent["messages"].as_array().unwrap();
+        assert_eq!(sent.len(), 5);
+        assert_eq!(sent[4]["content"], "now");
+        assert!(sent.iter().any(|message| message["content"] == "message 0"));
+
+        let answer = house.ask(request(context + 1, one_more)).await;
+        let fault = fault(answer, 400).await;
+        let (messages, limit) = (6, 5);
+        assert_eq!(fault, Fault::TooManyMessages { messages, limit });
+        let sentence = fault.to_string();
+        for part in ["6 messages", "takes 5", "window smaller", "--max-messages"] {
+            assert!(sentence.contains(part), "{sentence}");
+        }
+        assert_eq!(house.ollama.requests().len(), before + 1, "one was asked");
+    }
+}
+
+#[tokio::test]
+async fn by_default_a_thousand_messages_pass() {
+    let house = House::with(|_| {}).await;
+    let context = |count| vec![json!({"content":"a"}); count];
+    let request = |count| json!({"model":"tiny","prompt":"p","context":context(count)});
+    assert_eq!(house.ask(request(999)).await.status(), 200);
+    assert_eq!(house.chats()[0]["messages"].as_array().unwrap().len(), 1000);
+    let fault = fault(house.ask(request(1000)).await, 400).await;
+    let (messages, limit) = (1001, 1000);
+    assert_eq!(fault, Fault::TooManyMessages { messages, limit });
+    assert_eq!(house.chats().len(), 1);
+}
+
+#[tokio::test]
+async fn entries_that_are_no_messages_do_not_count() {
+    let house = House::with(|s| s.limits.messages = 2).await;
+    let context = json!([1, null, "x", {"content":"a"}, []]);
+    let request = json!({"model":"tiny","prompt":"p","context":context});
+    assert_eq!(house.ask(request).await.status(), 200);
+}
+
+#[tokio::test]
+async fn exactly_as_many_bytes_as_allowed_pass_and_one_more_is_refused() {
+    const LIMIT: usize = 2000;
+    let house = House::with(|s| s.limits.prompt_bytes = LIMIT).await;
+    let body = |bytes: usize| {
+        let empty = json!({"model":"tiny","prompt":""}).to_string().len();
+        json!({"model":"tiny","prompt":"p".repeat(bytes - empty)}).to_string()
+    };
+    let ask = async |body: String, chunked: bool| {
+        let request = house.http.post(house.url("/api/v1/response"));
+        let request = request.header("content-type", "application/json");
+        let request = if chunked {
+            let pieces: Vec<_> = body.as_bytes().chunks(300).map(<[u8]>::to_vec).collect();
+            let pieces = futures::stream::iter(pieces.into_iter().map(Ok::<_, std::io::Error>));
+            request.body(reqwest::Body::wrap_stream(pieces))
+        } else {
+            request.body(body)
+        };
+        request.send().await.unwrap()
+    };
+    for chunked in [false, true] {
+        assert_eq!(ask(body(LIMIT), chunked).await.status(), 200);
+        let asked = house.ollama.requests().len();
+        for bytes in [LIMIT + 1, 9 * LIMIT] {
+            let fault = fault(ask(body(bytes), chunked).await, 413).await;
+            let limit = LIMIT;
+            assert_eq!(fault, Fault::TooLarge { bytes, limit });
+            let sentence = fault.to_string();
+            for part in [
+                &format!("{bytes} bytes"),
+                "takes 2000",
+                "window smaller",
+                "--max-body",
+            ] {
+                assert!(sentence.contains(part), "{sentence}");
+            }
+        }
+        assert_eq!(house.ollama.requests().len(), asked, "nothing was sent");
+    }
+}
+
+#[tokio::test]
+async fn the_page_learns_the_limits_with_ollama_or_without() {
+    let house = House::with(|s| {
+        s.limits.messages = 7;
+        s.limits.prompt_bytes = 12_345;
+    })
+    .await;
+    for silent in [false, true] {
+        let state: Value = house.post("state", json!({})).await.json().await.unwrap();
+        assert_eq!(state["limits"], json!({"messages":7,"bytes":12_345}));
+        let state: OllamaState = serde_json::from_value(state).unwrap();
+        assert_eq!(state.reachable, !silent);
+        let (messages, bytes) = (7, 12_345);
+        assert_eq!(state.limits, Some(RequestLimits { messages, bytes }));
+        house.ollama.set_silent(true);
+    }
+    let without = json!({"reachable":true,"limits":{"messages":-1}});
+    let state: OllamaState = serde_json::from_value(without).unwrap();
+    assert_eq!(state.limits, None);
+}
