@@ -33,11 +33,17 @@ impl Turn {
     }
 
     fn takes(&self, next: &Self) -> bool {
-        self.role == next.role
-            && self.role != Role::Tool
-            && self.role != Role::System
-            && self.tool_calls.is_none()
-            && next.tool_calls.is_none()
+        self.role == next.role && self.role != Role::Tool && self.tool_calls.is_none()
+    }
+
+    fn take(&mut self, next: Self) {
+        // A call may come without a word.
+        if !self.content.is_empty() && !next.content.is_empty() {
+            self.content += "\n\n";
+        }
+        self.content += &next.content;
+        self.ids.extend(next.ids);
+        self.tool_calls = next.tool_calls;
     }
 }
 
@@ -46,12 +52,18 @@ impl Turn {
 #[must_use]
 pub fn turns(chat: &Chat, window: &Window, prompt: &str, question: Option<Id>) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
-    let messages = window.entries.iter().filter_map(|entry| chat.get(entry.id));
-    let before = messages.map(|message| Turn {
-        ids: vec![message.id],
-        tool_calls: message.tool_calls.clone(),
-        tool_name: message.tool_name.clone(),
-        ..Turn::new(message.role, &message.content)
+    let entries = window.entries.iter().enumerate();
+    let before = entries.filter_map(|(i, entry)| {
+        let message = chat.get(entry.id)?;
+        // A call that has no result here is only what was said with it.
+        let next = window.entries.get(i + 1);
+        let has_result = next.is_some_and(|next| next.role == Role::Tool);
+        Some(Turn {
+            ids: vec![message.id],
+            tool_calls: message.tool_calls.clone().filter(|_| has_result),
+            tool_name: message.tool_name.clone(),
+            ..Turn::new(message.role, &message.content)
+        })
     });
     let prompt = Turn {
         ids: question.into_iter().collect(),
@@ -59,11 +71,7 @@ pub fn turns(chat: &Chat, window: &Window, prompt: &str, question: Option<Id>) -
     };
     for turn in before.chain([prompt]) {
         match turns.last_mut().filter(|last| last.takes(&turn)) {
-            Some(last) => {
-                last.content += "\n\n";
-                last.content += &turn.content;
-                last.ids.extend(turn.ids);
-            }
+            Some(last) => last.take(turn),
             None => turns.push(turn),
         }
     }

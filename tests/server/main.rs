@@ -15,5 +15,6 @@ mod limits;
 mod refusals;
 mod request_limits;
 mod requests;
+mod sessions;
 mod stopping;
 mod token;

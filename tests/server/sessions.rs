@@ -1,0 +1,438 @@
+//! Sessions at random: what the page marks, what the preview says, the bytes Ollama received and the receipt
+//! are the same messages in the same order.
+
+use crate::common::House;
+use sash::api::Prompt;
+use sash::chat::{Chat, Head, Id, Message, Outcome, Policy, Role};
+use sash::log::{Log, MemoryStore};
+use sash::server::demo::{Script, Step};
+use sash::window::{Estimate, Reason, Window, select, turns};
+use serde_json::{Value, json};
+
+/// How many sessions; each has up to 14 steps.
+const SESSIONS: u64 = 10_000;
+
+/// Numbers at random, the same in each run (splitmix64).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((z ^ (z >> 31)) % sides as u64).unwrap()
+    }
+
+    fn one_of(&mut self, ids: &[Id]) -> Option<Id> {
+        (!ids.is_empty()).then(|| ids[self.roll(ids.len())])
+    }
+}
+
+/// The page without its looks: the log, the open chat, what was brought back for one prompt.
+struct Page {
+    log: Log<MemoryStore>,
+    chat: Chat,
+    recalled: Vec<Id>,
+    named: u64,
+}
+
+impl Page {
+    fn new(session: u64) -> Self {
+        let store = MemoryStore::default();
+        let Ok(log) = Log::open(store, Id(1)) else {
+            panic!("an empty store is ours");
+        };
+        Self {
+            log,
+            chat: Chat::new(Head::new(Id(session + 2), 0)),
+            recalled: Vec::new(),
+            named: 1_000_000 * (session + 1),
+        }
+    }
+
+    fn name(&mut self) -> Id {
+        self.named += 1;
+        Id(self.named)
+    }
+
+    fn path(&self) -> Vec<Id> {
+        self.chat.path().iter().map(|m| m.id).collect()
+    }
+
+    fn window(&self) -> Window {
+        select(
+            &self.chat.path(),
+            &self.chat.head,
+            &self.recalled,
+            Estimate::default(),
+        )
+    }
+
+    fn keep(&mut self, message: Message) {
+        self.log.save_message(self.chat.head.id, &message).unwrap();
+        self.chat.insert(message);
+    }
+
+    fn steer(&mut self, change: impl FnOnce(&mut Head)) {
+        change(&mut self.chat.head);
+        self.log.save_head(&self.chat.head).unwrap();
+    }
+
+    fn reload(&mut self) {
+        let id = self.chat.head.id;
+        if !self.chat.is_empty() {
+            self.log.save_head(&self.chat.head).unwrap();
+            let (before, window) = (self.chat.clone(), self.window());
+            self.chat = self.log.load(id).unwrap();
+            assert_eq!(self.chat, before, "what is read is what was written");
+            assert_eq!(self.window(), window);
+        }
+    }
+
+    fn message(&mut self, parent: Option<Id>, role: Role, content: &str) -> Message {
+        Message {
+            content: content.to_owned(),
+            ..Message::new(self.name(), parent, self.chat.next_seq(), role, 0)
+        }
+    }
+}
+
+/// The ids in texts such as `q12 and more`: the first word of each part between blank lines.
+fn named(texts: impl IntoIterator<Item = String>) -> Vec<String> {
+    let parts = texts.into_iter().flat_map(|text| {
+        let parts: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
+        parts
+    });
+    parts
+        .filter_map(|part| part.split_whitespace().next().map(str::to_owned))
+        .collect()
+}
+
+fn word(message: &Message) -> String {
+    named([message.content.clone()]).concat()
+}
+
+/// What has to go, said a second time and as plainly as possible.
+fn expected(page: &Page) -> Option<Vec<Id>> {
+    let head = &page.chat.head;
+    let path = page.chat.path();
+    // Tools: a call with its results is one group.
+    let mut groups: Vec<Vec<&Message>> = Vec::new();
+    for message in path {
+        match groups.last_mut() {
+            Some(group) if message.role == Role::Tool && group[0].role == Role::Assistant => {
+                group.push(message);
+            }
+            _ => groups.push(vec![message]),
+        }
+    }
+    let cleared = groups
+        .iter()
+        .rposition(|g| g.iter().any(|m| head.cleared.contains(&m.id)));
+    let mut always = Vec::new();
+    let mut counted: Vec<&Message> = Vec::new();
+    for (i, group) in groups.iter().enumerate() {
+        let first = group[0];
+        let has = |ids: &[Id]| group.iter().any(|m| ids.contains(&m.id));
+        let empty = first.content.trim().is_empty();
+        let calls = first.tool_calls.is_some();
+        let dead = first.role == Role::Tool
+            || empty && !(calls && group.len() > 1)
+            || first.role == Role::Assistant && matches!(first.outcome, Outcome::Failed(_))
+            || has(&head.mutes);
+        if dead {
+        } else if has(&head.pins) || has(&page.recalled) {
+            always.extend(group.iter().map(|m| m.id));
+        } else if cleared.is_none_or(|at| i > at) {
+            counted.extend(group);
+        }
+    }
+    let from = match head.policy {
+        Policy::Everything => 0,
+        Policy::Messages(n) => counted.len().saturating_sub(n as usize),
+        Policy::Exchanges(n) => {
+            let mut from = counted.len();
+            for _ in 0..n {
+                while from > 0 && {
+                    from -= 1;
+                    let begins = counted[from].role == Role::User
+                        && (from == 0 || counted[from - 1].role != Role::User);
+                    !begins && from > 0
+                } {}
+            }
+            from
+        }
+        Policy::Steady { .. } | Policy::Tokens(_) => return None,
+    };
+    let mut chosen: Vec<&Message> = counted[from..].to_vec();
+    while chosen.first().is_some_and(|m| m.role == Role::Tool) {
+        chosen.remove(0);
+    }
+    let goes = |m: &&&Message| always.contains(&m.id) || chosen.iter().any(|c| c.id == m.id);
+    Some(page.chat.path().iter().filter(goes).map(|m| m.id).collect())
+}
+
+fn check_window(page: &Page, window: &Window) {
+    let ids = window.ids();
+    if let Some(expected) = expected(page) {
+        assert_eq!(ids, expected, "{:?}", page.chat.head);
+    }
+    let sent: Vec<&Message> = ids.iter().map(|id| page.chat.get(*id).unwrap()).collect();
+    for (i, message) in sent.iter().enumerate() {
+        assert!(!page.chat.head.mutes.contains(&message.id), "mute and sent");
+        assert!(message.is_sendable() || message.role == Role::Tool);
+        if message.role == Role::Tool {
+            let before = sent[i - 1];
+            assert!(
+                matches!(before.role, Role::Tool | Role::Assistant),
+                "an orphan result"
+            );
+            assert_eq!(message.parent, Some(before.id), "torn from its call");
+        }
+    }
+    let by_policy = window
+        .entries
+        .iter()
+        .filter(|e| e.reason == Reason::Policy)
+        .count();
+    match page.chat.head.policy {
+        Policy::Messages(n) => assert!(by_policy <= n as usize),
+        Policy::Steady { grow_to, .. } => assert!(by_policy <= grow_to as usize),
+        Policy::Exchanges(0) | Policy::Tokens(0) => assert_eq!(by_policy, 0),
+        _ => {}
+    }
+    assert_eq!(window.left_out, page.chat.path().len() - ids.len());
+}
+
+fn policy(dice: &mut Dice) -> Policy {
+    let n = [0, 1, 2, 3, 4, 7, 20][dice.roll(7)];
+    match dice.roll(6) {
+        0 | 1 => Policy::Messages(n),
+        2 => Policy::Exchanges(n),
+        3 => Policy::Steady {
+            keep: n / 2,
+            grow_to: n + 2,
+        },
+        4 => Policy::Tokens(n * 12),
+        _ => Policy::Everything,
+    }
+}
+
+/// Sends a prompt over HTTP and holds all four against each other.
+async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Option<Id>) {
+    let parent = match instead_of {
+        Some(question) => page.chat.get(question).unwrap().parent,
+        None => page.chat.leaf(),
+    };
+    let named_so = page.named + 1;
+    let text = format!(
+        "q{named_so}{}",
+        ["", " \n", " and\nmore", "  ?"][dice.roll(4)]
+    );
+    let question = page.message(parent, Role::User, &text);
+    let prompt = Prompt {
+        model: "tiny".into(),
+        text: text.clone(),
+        question: Some(question.id),
+        ..Prompt::default()
+    };
+    let head = page.chat.head.clone();
+    let before = page.chat.path_to(parent);
+    let window = select(&before, &head, &page.recalled, Estimate::default());
+    if instead_of.is_none() {
+        assert_eq!(window, page.window(), "what is marked is what is sent");
+        check_window(page, &window);
+    }
+    let preview: Vec<(Role, String)> = turns(&page.chat, &window, &text, None)
+        .into_iter()
+        .map(|turn| (turn.role, turn.content))
+        .collect();
+    let request = prompt.request(&page.chat, &head, &window);
+    let receipt = prompt.receipt(&head, &window, Estimate::default());
+
+    let failed = dice.roll(8) == 0;
+    let answered = format!("a{}", page.named + 1);
+    house.ollama.script(Script::chat(if failed {
+        vec![Step::error("no")]
+    } else {
+        vec![
+            Step::Text {
+                text: answered.clone(),
+                tokens: Some(1),
+                rate: Some(0.0),
+            },
+            Step::done(),
+        ]
+    }));
+    let reply = house.ask(serde_json::to_value(&request).unwrap()).await;
+    let body = reply.bytes().await.unwrap();
+    let got = house.ollama.requests_to("/api/chat").pop().unwrap().body;
+    assert_eq!(got["truncate"], json!(false));
+    let mut received: Vec<(String, String)> = messages(&got);
+    if let Some(system) = head.system_at(head.system) {
+        assert_eq!(received.remove(0), ("system".to_owned(), system.to_owned()));
+    }
+    let preview: Vec<(String, String)> = preview
+        .into_iter()
+        .map(|(role, text)| (role.as_str().to_owned(), text))
+        .collect();
+    assert_eq!(received, preview, "the bytes are the preview");
+    for (i, (role, text)) in received.iter().enumerate() {
+        assert!(
+            role == "assistant" || role == "tool" || !text.trim().is_empty(),
+            "an empty message"
+        );
+        assert!(
+            i == 0 || role == "tool" || received[i - 1].0 != *role,
+            "{role} twice"
+        );
+    }
+    let said = named(received.into_iter().map(|(_, text)| text));
+    page.keep(question.clone());
+    let of_receipt: Vec<String> = receipt
+        .sent
+        .iter()
+        .map(|id| word(page.chat.get(*id).unwrap()))
+        .filter(|word| !word.is_empty())
+        .collect();
+    assert_eq!(said, of_receipt, "the receipt is the bytes");
+
+    let cut = dice.roll(6);
+    let (content, outcome) = match (failed, cut) {
+        (true, _) => (String::new(), Outcome::Failed("no".into())),
+        (_, 0) => (answered, Outcome::Stopped),
+        (_, 1) => (String::new(), Outcome::Interrupted),
+        _ => (answered, Outcome::Complete),
+    };
+    assert_eq!(
+        failed,
+        !String::from_utf8_lossy(&body).contains(r#""type":"done""#)
+    );
+    let mut answer = page.message(Some(question.id), Role::Assistant, &content);
+    answer.outcome = outcome;
+    answer.receipt = Some(receipt);
+    page.keep(answer);
+    page.recalled.clear();
+}
+
+fn messages(body: &Value) -> Vec<(String, String)> {
+    let read = |message: &Value, key: &str| message[key].as_str().unwrap_or_default().to_owned();
+    let messages = body["messages"].as_array().unwrap().iter();
+    messages
+        .map(|m| (read(m, "role"), read(m, "content")))
+        .collect()
+}
+
+/// A call of a tool with its results, as an import brings them.
+fn use_tools(page: &mut Page, dice: &mut Dice) {
+    let Some(leaf) = page.chat.leaf() else { return };
+    let text = ["", "calling"][dice.roll(2)];
+    let text = if text.is_empty() {
+        String::new()
+    } else {
+        format!("c{} {text}", page.named + 1)
+    };
+    let mut call = page.message(Some(leaf), Role::Assistant, &text);
+    call.tool_calls = Some(json!([{"function": {"name": "f", "arguments": {}}}]));
+    let mut last = call.id;
+    page.keep(call);
+    for _ in 0..dice.roll(3) {
+        let text = format!("t{}", page.named + 1);
+        let mut result = page.message(Some(last), Role::Tool, &text);
+        result.tool_name = Some("f".into());
+        last = result.id;
+        page.keep(result);
+    }
+}
+
+async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
+    let path = page.path();
+    let any: Vec<Id> = page.chat.messages().map(|m| m.id).collect();
+    match dice.roll(16) {
+        0..=4 => send(house, page, dice, None).await,
+        5 => {
+            let asks = |id: &Id| page.chat.get(*id).is_some_and(|m| m.role == Role::User);
+            let questions: Vec<Id> = path.iter().copied().filter(asks).collect();
+            let question = dice.one_of(&questions);
+            if question.is_some() {
+                send(house, page, dice, question).await;
+            }
+        }
+        6 | 7 => {
+            let policy = policy(dice);
+            page.steer(|head| head.policy = policy);
+        }
+        8 => {
+            if let Some(id) = dice.one_of(&any) {
+                let on = dice.roll(3) > 0;
+                page.steer(|head| head.pin(id, on));
+            }
+        }
+        9 => {
+            if let Some(id) = dice.one_of(&any) {
+                let on = dice.roll(3) > 0;
+                page.steer(|head| head.mute(id, on));
+            }
+        }
+        10 => {
+            if let Some(id) = dice.one_of(&any) {
+                let at = page.chat.position_through(id);
+                page.steer(|head| head.at = at);
+            }
+        }
+        11 => page.reload(),
+        12 => {
+            let last = page.chat.leaf();
+            page.steer(|head| match last {
+                Some(last) if dice.roll(2) == 0 => head.cleared.push(last),
+                _ => head.cleared.clear(),
+            });
+        }
+        13 => page.recalled.extend(dice.one_of(&path)),
+        14 => {
+            let text = ["", "s1", " s2\n"][dice.roll(3)];
+            page.steer(|head| head.set_system(text));
+        }
+        _ => match dice.roll(2) {
+            0 => use_tools(page, dice),
+            _ => {
+                let id = page.chat.head.id;
+                page.log.save_head(&page.chat.head).unwrap();
+                page.log.delete(id, 1).unwrap();
+                page.log.restore(id);
+                page.reload();
+            }
+        },
+    }
+    check_window(page, &page.window());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn marks_preview_bytes_and_receipt_are_one_in_ten_thousand_sessions() {
+    let halves = [0, 1].map(|half| {
+        tokio::spawn(async move {
+            let mut house = House::new().await;
+            let mut sent = 0;
+            for session in (half..SESSIONS).step_by(2) {
+                // A stand-in remembers all requests, and hands all of them out.
+                if session % 20 < 2 {
+                    house = House::new().await;
+                }
+                let mut dice = Dice(session);
+                let mut page = Page::new(session);
+                for _ in 0..4 + dice.roll(11) {
+                    step(&house, &mut page, &mut dice).await;
+                }
+                sent += page.chat.messages().filter(|m| m.receipt.is_some()).count();
+            }
+            sent
+        })
+    });
+    let mut sent = 0;
+    for half in halves {
+        sent += half.await.unwrap();
+    }
+    println!("{SESSIONS} sessions, {sent} prompts");
+    assert!(sent > 20_000, "{sent} prompts: too few to say anything");
+}
