@@ -17,7 +17,7 @@ mod pull;
 mod response;
 mod state;
 
-pub use client::{PageClient, set_token};
+pub use client::{Answer, Call, Fetch, PageClient, set_fetch, set_token};
 pub use models::{Models, models};
 pub use prompt::Prompt;
 pub use pull::{Pull, pull};
