@@ -35,7 +35,8 @@ pub enum OpenError {
 pub fn claim<S: Store>(store: &mut S, install: Id) -> Result<(), OpenError> {
     let key = Key::Meta.to_string();
     let meta = store.get(&key);
-    match meta.as_deref().map(serde_json::from_str::<Meta>) {
+    let read = |meta: &str| serde_json::from_slice::<Meta>(meta.as_bytes());
+    match meta.as_deref().map(read) {
         Some(Ok(meta)) if meta.app != "sash" => Err(OpenError::Foreign),
         Some(Ok(meta)) if meta.min_reader > SCHEMA => Err(OpenError::Newer),
         Some(Ok(_)) => Ok(()),

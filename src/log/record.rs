@@ -47,7 +47,8 @@ pub fn read_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError> 
     if crc != checksum(payload) {
         return Err(RecordError::Damaged);
     }
-    serde_json::from_str(payload).map_err(|_| RecordError::Damaged)
+    // From bytes, as everything else is read: from text the page would hold a second copy of the reader.
+    serde_json::from_slice(payload.as_bytes()).map_err(|_| RecordError::Damaged)
 }
 
 #[cfg(test)]
