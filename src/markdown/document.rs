@@ -1,7 +1,7 @@
 //! An answer as it grows: finished blocks are frozen, the open tail is parsed again.
 
 use super::node::{Node, Note, Tag};
-use super::parse::{Before, parse};
+use super::parse::{Before, Label, parse};
 use super::settle::settled;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -33,7 +33,7 @@ pub struct Document {
     frozen_end: usize,
     frozen_links: usize,
     /// Reference definitions in the frozen part.
-    definitions: HashMap<String, String>,
+    definitions: HashMap<Label, String>,
     has_definitions: bool,
     finished: bool,
     parsed_bytes: usize,

@@ -4,6 +4,7 @@ use super::builder::Builder;
 use super::node::Node;
 use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
 use std::collections::HashMap;
+use unicase::UniCase;
 
 /// How deep elements nest; deeper ones give only their text. The parser goes to 100,002 and
 /// Chromium's renderer crashes near 10,000 (measured).
@@ -20,7 +21,7 @@ pub(super) struct Before<'a> {
     /// Links already made.
     pub links: usize,
     /// Reference definitions, by [`label`].
-    pub definitions: &'a HashMap<String, String>,
+    pub definitions: &'a HashMap<Label, String>,
     /// Whether more text may come, so that a bare address at the end may be half an address.
     pub open: bool,
 }
@@ -32,14 +33,23 @@ pub(super) struct Parsed {
     pub node: Node,
 }
 
-/// A reference definition: where it ends, its label, its destination.
-pub(super) type Definition = (usize, String, String);
+/// A reference label, in which upper and lower case are one.
+pub(super) type Label = UniCase<String>;
 
-/// The form of a reference label in which labels are compared; close to, not quite, Unicode's
-/// case folding, which the parser itself applies when it sees definition and use together.
-pub(super) fn label(text: &str) -> String {
-    let words: Vec<_> = text.split_whitespace().collect();
-    words.join(" ").to_lowercase()
+/// A reference definition: where it ends, its label, its destination.
+pub(super) type Definition = (usize, Label, String);
+
+/// The form of a reference label in which labels are compared: as the parser itself compares them when
+/// it sees definition and use together, and with its own table.
+pub(super) fn label(text: &str) -> Label {
+    let mut label = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !label.is_empty() {
+            label.push(' ');
+        }
+        label.push_str(word);
+    }
+    UniCase::new(label)
 }
 
 /// Parses `text` from its first top-level block to its last.

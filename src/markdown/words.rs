@@ -30,7 +30,9 @@ pub(super) fn is_br(html: &str) -> bool {
 /// The language of a fence: the first word of its info string, if it looks like a name.
 pub(super) fn language(info: &str) -> String {
     let word = info.split([' ', ',', '{', '\t']).next().unwrap_or_default();
-    let named = |c: char| c.is_alphanumeric() || "+-#._/".contains(c);
+    // Whether another script's character is a letter would take a table.
+    let other = |c: char| !(c.is_ascii() || c.is_whitespace() || c.is_control() || is_hidden(c));
+    let named = |c: char| c.is_ascii_alphanumeric() || "+-#._/".contains(c) || other(c);
     let is_name = word.len() <= 40 && word.chars().all(named);
     if is_name {
         word.to_owned()
