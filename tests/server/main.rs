@@ -12,6 +12,7 @@ mod catalogue;
 mod faults;
 mod guard;
 mod limits;
+mod reading;
 mod refusals;
 mod request_limits;
 mod requests;

@@ -64,6 +64,8 @@ pub struct Speaker {
     /// The last words and how often they came, for the loop guard.
     same: (String, u32),
     text: String,
+    /// The words said so far, thinking not among them.
+    spoken: String,
 }
 
 impl Speaker {
@@ -97,6 +99,7 @@ impl Speaker {
             due: Instant::now(),
             same: (String::new(), 0),
             text: String::new(),
+            spoken: String::new(),
             run,
         }
     }
@@ -130,6 +133,9 @@ impl Speaker {
             logprobs,
             ..Delta::default()
         };
+        if !token.thinking {
+            self.spoken.push_str(&token.text);
+        }
         if token.thinking {
             delta.thinking = token.text;
         } else {
@@ -197,6 +203,16 @@ impl Speaker {
         self.send(Piece::Done(Box::new(done))).await
     }
 
+    /// What a slot holds when an answer is over, or broken off: the prompt and the answer, so that the next
+    /// prompt of a chat that grows is read from there. Thinking is not sent again, so its place ends it.
+    fn remember(&mut self) {
+        let prompt = &self.run.prompt;
+        if let Some(slot) = self.slot.as_mut().filter(|_| !self.spoken.is_empty()) {
+            let all = format!("{}{}", prompt.text, self.spoken);
+            slot.cache = self.run.model.tokenizer.prompt(&all);
+        }
+    }
+
     /// The counts so far.
     pub fn metrics(&self) -> Metrics {
         let eval = self.first.map_or(Duration::ZERO, |first| first.elapsed());
@@ -212,6 +228,12 @@ impl Speaker {
                 nanos(eval).max(1000) / 1000 * 1000
             },
         }
+    }
+}
+
+impl Drop for Speaker {
+    fn drop(&mut self) {
+        self.remember();
     }
 }
 

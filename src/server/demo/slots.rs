@@ -12,10 +12,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::{Notify, watch};
 
-/// The only slot of a loaded model, with the prompt that was in it last.
+/// The only slot of a loaded model, with the prompt and the answer that were in it last.
 #[derive(Default)]
 pub struct Slot {
-    /// The tokens of the last prompt: the prompt cache.
+    /// The tokens of the last prompt and its answer: the prompt cache.
     pub cache: Vec<u32>,
 }
 
