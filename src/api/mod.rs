@@ -14,6 +14,7 @@ mod client;
 mod models;
 mod prompt;
 mod pull;
+mod render;
 mod response;
 mod state;
 
@@ -21,5 +22,6 @@ pub use client::{Answer, Call, Fetch, PageClient, set_fetch, set_token};
 pub use models::{Models, models};
 pub use prompt::Prompt;
 pub use pull::{Pull, pull};
+pub use render::{Render, render};
 pub use response::{Response, response};
 pub use state::{State, state};

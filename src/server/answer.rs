@@ -1,11 +1,13 @@
 //! From a prompt to a stream of frames.
 
+use crate::server::app::App;
 use crate::server::calls::app;
 use crate::server::ollama::reply::{ChatLine, items, text};
 use crate::server::ollama::{Asked, ModelName, Ollama, body, from_error};
 use crate::server::relay::{Opening, Reader, Relay};
 use crate::wire::{ChatRequest, DoneReason, Fault, FaultBody, Frame, Usage};
 use leptos::server_fn::codec::ByteStream;
+use tokio::sync::OwnedSemaphorePermit;
 
 /// Answers a prompt: checks it, opens Ollama's stream, and turns its lines into frames.
 ///
@@ -13,18 +15,8 @@ use leptos::server_fn::codec::ByteStream;
 /// Any [`Fault`] that is known before the first frame; later ones are the last frame.
 pub async fn answer(request: ChatRequest) -> Result<ByteStream<FaultBody>, FaultBody> {
     let app = app()?;
-    request.check()?;
-    app.limits.check(&request)?;
-    let name = ModelName::parse(&request.model)?;
-    let permit = app.generation()?;
-    let ollama = app.upstream(request.upstream).await?;
-    if name.foreign_host(&app.allow_registry).is_some() {
-        require_listed(&ollama, &request.model).await?;
-    }
-    let body = body::chat(&request).map_err(|error| {
-        tracing::error!(%error, "a request could not be written");
-        Fault::Internal {}
-    })?;
+    let (ollama, permit) = admitted(&app, &request).await?;
+    let body = body::chat(&request).map_err(|error| body::unwritable(&error))?;
     let reader = Frames {
         model: request.model,
         address: ollama.address().base().to_owned(),
@@ -35,6 +27,25 @@ pub async fn answer(request: ChatRequest) -> Result<ByteStream<FaultBody>, Fault
     let opening: Opening = Box::pin(async move { ollama.stream("/api/chat", &body, &model).await });
     let relay = Relay::open(opening, reader, app.patience(), app.stop.clone(), permit).await?;
     Ok(ByteStream::from(relay.into_stream()))
+}
+
+/// What is checked before Ollama is asked to do anything with a prompt: who answers it, and leave to ask.
+///
+/// # Errors
+/// The [`Fault`] that refuses it.
+pub(super) async fn admitted(
+    app: &App,
+    request: &ChatRequest,
+) -> Result<(Ollama, OwnedSemaphorePermit), Fault> {
+    request.check()?;
+    app.limits.check(request)?;
+    let name = ModelName::parse(&request.model)?;
+    let permit = app.generation()?;
+    let ollama = app.upstream(request.upstream).await?;
+    if name.foreign_host(&app.allow_registry).is_some() {
+        require_listed(&ollama, &request.model).await?;
+    }
+    Ok((ollama, permit))
 }
 
 /// A name with a host of its own is only used if the model is there already.

@@ -34,6 +34,7 @@ pub fn register() {
     register_explicit::<api::Models>();
     register_explicit::<api::State>();
     register_explicit::<api::Pull>();
+    register_explicit::<api::Render>();
 }
 
 /// The shared state, inside a server function, before its first await.
@@ -83,7 +84,7 @@ async fn prepared(app: &App, request: Request) -> Result<Request, Fault> {
     if get_server_fn_service(&path, Method::POST).is_none() {
         return Err(Fault::NotFound {});
     }
-    let limit = if path == api::Response::PATH {
+    let limit = if path == api::Response::PATH || path == api::Render::PATH {
         app.limits.prompt_bytes
     } else {
         app.limits.body_bytes
@@ -200,6 +201,7 @@ mod tests {
             [
                 "/api/v1/models",
                 "/api/v1/pull",
+                "/api/v1/render",
                 "/api/v1/response",
                 "/api/v1/state"
             ]

@@ -22,6 +22,7 @@ pub mod ollama;
 pub mod patient;
 pub mod pull;
 pub mod relay;
+pub mod render;
 pub mod router;
 mod run;
 

@@ -6,6 +6,7 @@ mod fault;
 mod frame;
 mod lines;
 mod models;
+mod render;
 mod request;
 
 pub use fault::{Fault, FaultBody};
@@ -15,4 +16,5 @@ pub use models::{
     LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
     RequestLimits, Upstream, UpstreamRequest,
 };
+pub use render::Rendered;
 pub use request::{ChatRequest, ContextMessage};

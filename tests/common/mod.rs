@@ -116,6 +116,12 @@ impl House {
         lines(answer).await
     }
 
+    /// How many prompts the stand-in's models have read.
+    pub fn generations(&self) -> usize {
+        let seen = self.ollama.requests();
+        seen.iter().filter(|seen| seen.evaluated.is_some()).count()
+    }
+
     /// What the stand-in was sent to `/api/chat`.
     pub fn chats(&self) -> Vec<Value> {
         let seen = self.ollama.requests_to("/api/chat");

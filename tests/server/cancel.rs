@@ -2,7 +2,7 @@
 //! a few times and the best try counts.
 
 use crate::common::{House, call};
-use sash::server::demo::{Script, Step};
+use sash::server::demo::{Config, Script, StandIn, Step};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -116,6 +116,19 @@ async fn leaving_a_pull_ends_it() {
     let house = House::new().await;
     let body = json!({"model":"pullslow"}).to_string();
     best(&house, "pull", "/api/pull", &body, true).await;
+}
+
+#[tokio::test]
+async fn leaving_while_an_older_ollama_generates_instead_of_rendering_ends_it() {
+    let config = Config {
+        render_only: false,
+        ..Config::tests()
+    };
+    let house = House::before(StandIn::start(config).unwrap(), |_| {}).await;
+    house
+        .ollama
+        .script(Script::chat(vec![Step::Stall]).always());
+    best(&house, "render", "/api/chat", &prompt(), false).await;
 }
 
 #[tokio::test]

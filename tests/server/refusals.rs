@@ -148,20 +148,6 @@ async fn row_18_what_a_model_cannot_do_and_models_that_are_not_there() {
 }
 
 #[tokio::test]
-async fn a_prompt_that_does_not_fit_gives_both_numbers_on_both_paths() {
-    for model in ["tiny", "tinynotmpl"] {
-        let house = House::new().await;
-        let body = json!({"model":model,"prompt":"word ".repeat(2000),"options":{"num_ctx":128}});
-        let answer = house.ask(body).await;
-        assert_eq!(answer.status(), 400);
-        let body: Value = answer.json().await.unwrap();
-        assert_eq!(code(&body["error"]), "context_overflow");
-        assert_eq!(body["error"]["context_tokens"], 256);
-        assert!(body["error"]["prompt_tokens"].as_u64().unwrap() > 256);
-    }
-}
-
-#[tokio::test]
 async fn row_20_a_busy_ollama_says_when_to_try_again_and_is_asked_once() {
     let busy = |status| Step::Error {
         text: "server busy, please try again.  maximum pending requests exceeded".into(),

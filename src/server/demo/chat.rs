@@ -136,11 +136,12 @@ pub async fn speak(
         },
         None => prompt(&model, &call, messages, think, lease.num_ctx),
     };
-    if call.render_only {
-        return Ok(form.rendered(&prompt.text));
+    let config = around.shared.settings();
+    if call.render_only && config.render_only {
+        let images = prompt.messages.iter().map(|message| message.images).sum();
+        return Ok(form.rendered(&prompt.text, images));
     }
     let steps = around.shared.scripts.take(&around.path);
-    let config = around.shared.settings();
     let stream = call.stream;
     let source = Source::spawn(move |to| {
         let run = Run {

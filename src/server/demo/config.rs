@@ -33,6 +33,8 @@ pub struct Config {
     pub max_loaded: usize,
     /// Whether `OLLAMA_ORIGINS` is `*`.
     pub any_origin: bool,
+    /// Whether `_debug_render_only` is known, which older versions of Ollama answer like any other chat.
+    pub render_only: bool,
 }
 
 /// A model of the simulated registry.
@@ -79,6 +81,7 @@ impl Config {
             max_queue: 512,
             max_loaded: 3,
             any_origin: false,
+            render_only: true,
         }
     }
 

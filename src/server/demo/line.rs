@@ -131,4 +131,11 @@ struct LineMessage<'a> {
 pub struct DebugInfo<'a> {
     /// The prompt.
     pub rendered_template: &'a str,
+    /// How many images go along; left out when none.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub image_count: usize,
+}
+
+fn is_nought(count: &usize) -> bool {
+    *count == 0
 }

@@ -40,11 +40,12 @@ impl Form {
     }
 
     /// The single answer to `_debug_render_only`.
-    pub fn rendered(&self, text: &str) -> Answer {
+    pub fn rendered(&self, text: &str, images: usize) -> Answer {
         let delta = Delta::default();
         let mut line = self.line(&delta, None, "");
         line.debug_info = Some(DebugInfo {
             rendered_template: text,
+            image_count: images,
         });
         http::single(StatusCode::OK, &line)
     }

@@ -1,7 +1,7 @@
 //! The body of `POST /api/chat`, built from a request of the page.
 
 use crate::chat::Role;
-use crate::wire::{ChatRequest, ContextMessage};
+use crate::wire::{ChatRequest, ContextMessage, Fault};
 use ollama_rs::generation::chat::{ChatMessage, MessageRole, request::ChatMessageRequest};
 use ollama_rs::generation::images::Image;
 use serde_json::{Map, Value, json};
@@ -37,6 +37,27 @@ pub fn chat(request: &ChatRequest) -> Result<Value, serde_json::Error> {
         }
     }
     Ok(body)
+}
+
+/// The same request, only to be rendered. Ollama's debug field is in none of its documents; one that
+/// does not know it answers, with a token at most: `num_predict` is no load option, so the model stays
+/// loaded as it is.
+///
+/// # Errors
+/// As [`chat`].
+pub fn render(request: &ChatRequest) -> Result<Value, serde_json::Error> {
+    let mut body = chat(request)?;
+    body["stream"] = json!(false);
+    body["_debug_render_only"] = json!(true);
+    body["options"]["num_predict"] = json!(1);
+    Ok(body)
+}
+
+/// The fault of a request that cannot be written.
+#[must_use]
+pub fn unwritable(error: &serde_json::Error) -> Fault {
+    tracing::error!(%error, "a request could not be written");
+    Fault::Internal {}
 }
 
 fn message(message: &ContextMessage) -> ChatMessage {
@@ -136,5 +157,21 @@ mod tests {
     fn no_token_at_all_is_never_asked_for() {
         let body = body(json!({"model":"m","prompt":"p","options":{"num_predict":0}}));
         assert_eq!(body["options"], json!({"num_predict":1}));
+    }
+
+    #[test]
+    fn rendering_asks_the_same_and_for_one_token_at_most() {
+        for options in [json!(null), json!({"num_ctx":8192,"num_predict":500})] {
+            let request = json!({"model":"m","prompt":"p","think":true,"options":options});
+            let request = serde_json::from_value(request).unwrap();
+            let mut expected = chat(&request).unwrap();
+            expected["stream"] = json!(false);
+            expected["_debug_render_only"] = json!(true);
+            expected["options"]["num_predict"] = json!(1);
+            assert_eq!(render(&request).unwrap(), expected);
+            assert_eq!(expected["truncate"], json!(false));
+            let num_ctx = request.options.is_some().then_some(8192);
+            assert_eq!(expected["options"]["num_ctx"].as_i64(), num_ctx);
+        }
     }
 }

@@ -103,6 +103,20 @@ impl Ollama {
         self.document(request, model, SHORT).await
     }
 
+    /// Asks `/api/chat` for one document, not a stream.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub async fn chat_once(
+        &self,
+        body: &Value,
+        model: &str,
+        limit: Duration,
+    ) -> Result<Value, Fault> {
+        let request = self.http.post(self.address.url("/api/chat")).json(body);
+        self.document(request, model, limit).await
+    }
+
     /// The list of models, as Ollama writes it.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! What Ollama sends, read tolerantly: every field may be missing, null, of another type, or there
 //! twice, and unknown ones are passed over. Only what nothing can be made of is an error.
 
-use crate::wire::{DoneReason, LoadedModel, ModelInfo, Usage};
+use crate::wire::{DoneReason, LoadedModel, ModelInfo, Rendered, Usage};
 use serde_json::Value;
 
 /// One line of a chat stream.
@@ -153,6 +153,16 @@ impl Details {
     }
 }
 
+/// What `_debug_render_only` shows; `None` of an Ollama that does not know it.
+#[must_use]
+pub fn rendered(reply: &Value) -> Option<Rendered> {
+    let info = reply.get("_debug_info")?;
+    Some(Rendered {
+        prompt: Some(text(info, "rendered_template")).filter(|prompt| !prompt.is_empty())?,
+        images: usize::try_from(number(info, "image_count")).unwrap_or_default(),
+    })
+}
+
 /// The models of `/api/ps`.
 #[must_use]
 pub fn loaded(ps: &Value) -> Vec<LoadedModel> {
@@ -292,5 +302,21 @@ mod tests {
             Details::read(&json!({"model_info":null})),
             Details::default()
         );
+    }
+
+    #[test]
+    fn a_rendering_is_known_by_its_field() {
+        let reply =
+            json!({"done":false,"_debug_info":{"rendered_template":"<|x|>","image_count":2}});
+        let (prompt, images) = ("<|x|>".to_owned(), 2);
+        assert_eq!(rendered(&reply), Some(Rendered { prompt, images }));
+        for reply in [
+            json!({"message":{"content":"Hello"},"done":true,"eval_count":1}),
+            json!({"_debug_info":null}),
+            json!({"_debug_info":{"image_count":1}}),
+            json!({"_debug_info":{"rendered_template":""}}),
+        ] {
+            assert_eq!(rendered(&reply), None, "{reply}");
+        }
     }
 }

@@ -42,6 +42,7 @@ impl Fault {
             F::TooManyMessages { .. } => "too_many_messages",
             F::ContextOverflow { .. } => "context_overflow",
             F::Unsupported { .. } => "unsupported",
+            F::CannotRender {} => "cannot_render",
             F::ModelNotFound { .. } => "model_not_found",
             F::OllamaUnreachable { .. } => "ollama_unreachable",
             F::OllamaRefused { .. } => "ollama_refused",
@@ -147,6 +148,7 @@ impl Fault {
             "unsupported" => F::Unsupported {
                 reason: text("reason")?,
             },
+            "cannot_render" => F::CannotRender {},
             "model_not_found" => F::ModelNotFound {
                 model: text("model")?,
             },
@@ -237,6 +239,7 @@ mod tests {
                 context_tokens: 256,
             },
             Fault::Unsupported { reason: text() },
+            Fault::CannotRender {},
             Fault::ModelNotFound { model: text() },
             Fault::OllamaUnreachable { address: text() },
             Fault::OllamaRefused { address: text() },

@@ -52,6 +52,8 @@ pub enum Fault {
         /// Ollama's sentence.
         reason: String,
     },
+    /// 501 `cannot_render`: this Ollama does not show the prompt after the template.
+    CannotRender {},
     /// 404 `model_not_found`.
     ModelNotFound {
         /// The name as asked.
@@ -175,6 +177,7 @@ impl Fault {
             F::TooManyAnswers { .. } | F::TooManyAttempts {} => 429,
             F::HeadersTooLarge {} => 431,
             F::Internal {} | F::Other { .. } => 500,
+            F::CannotRender {} => 501,
             F::OllamaUnreachable { .. }
             | F::OllamaRefused { .. }
             | F::ModelFailed { .. }

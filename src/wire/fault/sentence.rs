@@ -36,6 +36,10 @@ impl fmt::Display for Fault {
                 "This needs {prompt_tokens} tokens and the model has room for {context_tokens}. Nothing was cut and nothing was sent. Shorten the prompt, or send fewer messages."
             ),
             F::Unsupported { reason } => write!(f, "The model cannot do this: {reason}"),
+            F::CannotRender {} => write!(
+                f,
+                "This Ollama cannot show the prompt after the model's template. Update Ollama to see it."
+            ),
             F::ModelNotFound { model } => {
                 write!(
                     f,

@@ -1,0 +1,15 @@
+//! `POST /api/v1/render`: a prompt and its window in, the text that the model would read out.
+
+use crate::wire::{ChatRequest, FaultBody, Rendered};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+
+/// Shows the prompt after the model's chat template. Takes what [`super::response`] takes, loads the model
+/// if need be, and generates nothing.
+///
+/// # Errors
+/// Any [`crate::wire::Fault`] of a prompt, and [`crate::wire::Fault::CannotRender`].
+#[server(prefix = "/api/v1", endpoint = "render", input = Json, client = super::PageClient, output = Json)]
+pub async fn render(#[server(flatten)] request: ChatRequest) -> Result<Rendered, FaultBody> {
+    crate::server::render::render(request).await
+}
