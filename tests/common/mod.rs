@@ -1,10 +1,12 @@
 //! The real server on a real port, in front of the stand-in Ollama.
 #![allow(dead_code, reason = "each test crate uses some of it")]
 
+pub mod vocabulary;
+
 use sash::server::Running;
 use sash::server::assets::{File, Files};
 use sash::server::config::Settings;
-use sash::server::demo::{Config, Script, StandIn, Step};
+use sash::server::demo::{Config, Script, StandIn, Step, Tokenizer};
 use sash::server::ollama::Address;
 use sash::wire::{Frame, LineDecoder, PullFrame};
 use serde::de::DeserializeOwned;
@@ -61,6 +63,12 @@ impl House {
 
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         Self::before(StandIn::start(Config::tests()).unwrap(), change).await
+    }
+
+    /// A server whose Ollama counts tokens with this vocabulary (see [`vocabulary`]).
+    pub async fn counting(tokenizer: &Tokenizer) -> Self {
+        let config = Config::tests().tokenizer(tokenizer);
+        Self::before(StandIn::start(config).unwrap(), |_| {}).await
     }
 
     pub async fn before(ollama: StandIn, change: impl FnOnce(&mut Settings)) -> Self {

@@ -21,3 +21,4 @@ mod requests;
 mod sessions;
 mod stopping;
 mod token;
+mod tokens;

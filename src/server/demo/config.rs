@@ -1,6 +1,7 @@
 //! What a stand-in serves, and how fast.
 
 use super::models::Model;
+use super::tokens::Tokenizer;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -106,6 +107,15 @@ impl Config {
             models: Vec::new(),
             ..Self::tests()
         }
+    }
+
+    /// The same, every model of which counts tokens so.
+    #[must_use]
+    pub fn tokenizer(mut self, tokenizer: &Tokenizer) -> Self {
+        for model in &mut self.models {
+            model.tokenizer = tokenizer.clone();
+        }
+        self
     }
 }
 

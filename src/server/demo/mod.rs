@@ -54,6 +54,7 @@ pub use config::{Config, Layer, Pullable};
 pub use models::{Model, Path, Voice};
 pub use records::{Counters, Seen};
 pub use script::{Script, Step};
+pub use tokens::{Tokenizer, Vocabulary};
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,12 @@
-//! Two deterministic tokenizers. Equal text gives equal tokens, so that counts, truncation and the
-//! prompt cache behave as with a real model.
+//! Two deterministic tokenizers, and a place for others. Equal text gives equal tokens, so that counts,
+//! truncation and the prompt cache behave as with a real model.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
 
 /// How text becomes tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tokenizer {
     /// As the recorded models: a letter is a token, each run of text begins with a blank, the markers of
@@ -13,14 +15,44 @@ pub enum Tokenizer {
     Letters,
     /// Nearer to a real model, about four letters a token in English.
     Pieces,
+    /// Prompts are counted with another vocabulary, a real model's in tests. Answers come in `Pieces`.
+    #[serde(skip)]
+    Vocabulary(Vocabulary),
 }
+
+/// A vocabulary from elsewhere.
+#[derive(Clone)]
+pub struct Vocabulary {
+    name: &'static str,
+    encode: Arc<dyn Fn(&str) -> Vec<u32> + Send + Sync>,
+}
+
+impl Vocabulary {
+    /// A vocabulary; `encode` gets the runs of text between the template's markers and never a marker.
+    pub fn new(
+        name: &'static str,
+        encode: impl Fn(&str) -> Vec<u32> + Send + Sync + 'static,
+    ) -> Self {
+        let encode = Arc::new(encode);
+        Self { name, encode }
+    }
+}
+
+impl fmt::Debug for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Ids below this belong to the beginning and the markers.
+const OWN: u32 = 5;
 
 const MARKERS: [&str; 2] = ["<|im_start|>", "<|im_end|>"];
 
 impl Tokenizer {
     /// The tokens of a rendered prompt, the one that begins it included.
     #[must_use]
-    pub fn prompt(self, text: &str) -> Vec<u32> {
+    pub fn prompt(&self, text: &str) -> Vec<u32> {
         let mut ids = vec![1];
         let mut rest = text;
         while !rest.is_empty() {
@@ -40,18 +72,22 @@ impl Tokenizer {
         ids
     }
 
-    fn run(self, text: &str, ids: &mut Vec<u32>) {
+    fn run(&self, text: &str, ids: &mut Vec<u32>) {
         match self {
             Self::Letters => {
                 ids.push(u32::from(' '));
                 ids.extend(text.chars().map(u32::from));
             }
             Self::Pieces => ids.extend(pieces(text).map(hash)),
+            Self::Vocabulary(vocabulary) => {
+                let encoded = (vocabulary.encode)(text).into_iter();
+                ids.extend(encoded.map(|id| id.wrapping_add(OWN)));
+            }
         }
     }
 
     /// Cuts an answer into its tokens.
-    pub fn cut(self, text: &str) -> impl Iterator<Item = &str> {
+    pub fn cut<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
         pieces(text)
     }
 }
@@ -95,6 +131,16 @@ mod tests {
         let chat = "<|im_start|>user\nhello there<|im_end|>\n<|im_start|>assistant\n";
         assert_eq!(prompt(chat), 34);
         assert_eq!(prompt("hello"), 7);
+    }
+
+    #[test]
+    fn another_vocabulary_gets_the_text_between_the_markers() {
+        let words = |text: &str| text.split(' ').map(|word| word.len() as u32).collect();
+        let tokenizer = Tokenizer::Vocabulary(Vocabulary::new("words", words));
+        let chat = "<|im_start|>user\na bb ccc<|im_end|>\n";
+        let expected = [1, 3, 6 + OWN, 2 + OWN, 3 + OWN, 4, 1 + OWN];
+        assert_eq!(tokenizer.prompt(chat), expected);
+        assert_eq!(tokenizer.prompt(""), [1]);
     }
 
     #[test]

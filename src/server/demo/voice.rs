@@ -33,7 +33,7 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
         text,
         thinking: false,
     };
-    let tokenizer = run.model.tokenizer;
+    let tokenizer = &run.model.tokenizer;
     if let Some(format) = &run.call.format {
         let text = super::json::go(&sample(format, 0));
         return Box::new(cut(tokenizer, &text).map(said));
@@ -102,7 +102,7 @@ pub fn tool_calls(run: &Run) -> Delta {
     }
 }
 
-fn cut(tokenizer: Tokenizer, text: &str) -> impl Iterator<Item = String> + Send + Sync + use<> {
+fn cut(tokenizer: &Tokenizer, text: &str) -> impl Iterator<Item = String> + Send + Sync + use<> {
     let all: Vec<String> = tokenizer.cut(text).map(str::to_owned).collect();
     all.into_iter()
 }
