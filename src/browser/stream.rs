@@ -1,6 +1,6 @@
 //! A streamed answer of the server, line by line.
 
-use crate::wire::{Fault, FaultBody, LineDecoder, LineError};
+use crate::wire::{Fault, FaultBody, LineDecoder};
 use futures::StreamExt;
 use leptos::server_fn::codec::ByteStream;
 use serde::de::DeserializeOwned;
@@ -18,19 +18,11 @@ pub async fn read_frames<T: DeserializeOwned>(
     let mut decoder = LineDecoder::default();
     while let Some(chunk) = bytes.next().await {
         decoder.push(&chunk.map_err(|_| Fault::ConnectionLost {})?);
-        while let Some(frame) = decoder.next_json().map_err(broken)? {
+        while let Some(frame) = decoder.next_json()? {
             if !on_frame(frame) {
                 return Ok(());
             }
         }
     }
     Err(Fault::ConnectionLost {})
-}
-
-fn broken(error: LineError) -> Fault {
-    let reason = match error {
-        LineError::TooLong(limit) => format!("a line of more than {limit} bytes"),
-        LineError::Malformed(reason) => reason,
-    };
-    Fault::BrokenStream { reason }
 }

@@ -2,8 +2,9 @@
 
 use crate::server::app::App;
 use crate::server::calls::app;
-use crate::server::ollama::reply::{ChatLine, items, text};
-use crate::server::ollama::{Asked, ModelName, Ollama, body, from_error};
+use crate::server::ollama::line::ChatLine;
+use crate::server::ollama::reply::{items, text};
+use crate::server::ollama::{Asked, ModelName, Ollama, body};
 use crate::server::relay::{Opening, Reader, Relay};
 use crate::wire::{ChatRequest, DoneReason, Fault, FaultBody, Frame, Usage};
 use leptos::server_fn::codec::ByteStream;
@@ -80,23 +81,16 @@ impl Frames {
 }
 
 impl Reader for Frames {
-    fn line(&mut self, line: &[u8], out: &mut String) -> bool {
-        let line = match ChatLine::read(line) {
-            Ok(line) => line,
-            Err(reason) => {
-                self.broke_off(Fault::BrokenStream { reason }, out);
-                return true;
-            }
-        };
-        if let Some(error) = line.error {
-            let asked = Asked {
-                model: &self.model,
-                address: &self.address,
-            };
-            let fault = from_error(200, &error, &asked);
-            self.broke_off(fault, out);
-            return true;
+    type Line = ChatLine;
+
+    fn asked(&self) -> Asked<'_> {
+        Asked {
+            model: &self.model,
+            address: &self.address,
         }
+    }
+
+    fn line(&mut self, line: ChatLine, out: &mut String) -> bool {
         self.write(line.thinking, |text| Frame::Thinking { text }, out);
         self.write(line.content, |text| Frame::Text { text }, out);
         let done = match line.done {
@@ -121,6 +115,7 @@ impl Reader for Frames {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::relay::read_line;
 
     fn frames(lines: &[&str], limit: usize) -> Vec<Frame> {
         let mut reader = Frames {
@@ -131,7 +126,7 @@ mod tests {
         };
         let mut out = String::new();
         for line in lines {
-            if reader.line(line.as_bytes(), &mut out) {
+            if read_line(&mut reader, line.as_bytes(), &mut out) {
                 break;
             }
         }

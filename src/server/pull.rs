@@ -1,8 +1,8 @@
 //! Pulls: the name of a model in, a stream of progress out.
 
 use crate::server::calls::app;
-use crate::server::ollama::reply::PullLine;
-use crate::server::ollama::{Asked, ModelName, from_error};
+use crate::server::ollama::line::PullLine;
+use crate::server::ollama::{Asked, ModelName};
 use crate::server::relay::{Opening, Patience, Reader, Relay};
 use crate::wire::{Fault, FaultBody, LayerProgress, PullFrame, PullRequest};
 use leptos::server_fn::codec::ByteStream;
@@ -40,7 +40,8 @@ pub async fn pull(request: PullRequest) -> Result<ByteStream<FaultBody>, FaultBo
         silence: patience.silence.max(patience.first_byte),
         ..patience
     };
-    let relay = Relay::open(opening, reader, patience, app.stop.clone(), permit).await?;
+    let relay = Relay::open(opening, reader, patience, app.stop.clone(), permit).await;
+    let relay = relay.map_err(pull_fault)?;
     Ok(ByteStream::from(relay.into_stream()))
 }
 
@@ -65,23 +66,16 @@ impl Progress {
 }
 
 impl Reader for Progress {
-    fn line(&mut self, line: &[u8], out: &mut String) -> bool {
-        let line = match PullLine::read(line) {
-            Ok(line) => line,
-            Err(reason) => {
-                self.broke_off(Fault::BrokenStream { reason }, out);
-                return true;
-            }
-        };
-        if let Some(error) = line.error {
-            let asked = Asked {
-                model: &self.model,
-                address: &self.address,
-            };
-            let fault = pull_fault(from_error(200, &error, &asked));
-            self.broke_off(fault, out);
-            return true;
+    type Line = PullLine;
+
+    fn asked(&self) -> Asked<'_> {
+        Asked {
+            model: &self.model,
+            address: &self.address,
         }
+    }
+
+    fn line(&mut self, line: PullLine, out: &mut String) -> bool {
         if let Some(digest) = line.digest {
             if self.layer.as_ref().is_some_and(|l| l.digest != digest) {
                 self.complete_layer(out);
@@ -106,7 +100,8 @@ impl Reader for Progress {
         false
     }
 
-    fn broke_off(&mut self, error: Fault, out: &mut String) {
+    fn broke_off(&mut self, fault: Fault, out: &mut String) {
+        let error = pull_fault(fault);
         push(&PullFrame::Error { error }, out);
     }
 }
@@ -132,6 +127,7 @@ fn push(frame: &PullFrame, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::relay::read_line;
 
     fn read(lines: &[&str]) -> Vec<PullFrame> {
         let mut reader = Progress {
@@ -141,7 +137,7 @@ mod tests {
         };
         let mut out = String::new();
         for line in lines {
-            if reader.line(line.as_bytes(), &mut out) {
+            if read_line(&mut reader, line.as_bytes(), &mut out) {
                 break;
             }
         }

@@ -5,8 +5,9 @@
 //! in mid-stream.
 
 use crate::server::app::Stop;
-use crate::server::ollama::broken;
-use crate::wire::{Fault, LineDecoder, LineError};
+use crate::server::ollama::line::{Line, line};
+use crate::server::ollama::{Asked, broken};
+use crate::wire::{Fault, LineDecoder};
 use bytes::Bytes;
 use futures::Stream;
 use std::future::Future;
@@ -34,11 +35,29 @@ pub struct Patience {
 
 /// Turns Ollama's lines into ours.
 pub trait Reader: Send + 'static {
-    /// Reads one line and writes ours, with their line ends. True when that was the last.
-    fn line(&mut self, line: &[u8], out: &mut String) -> bool;
+    /// What Ollama's lines are.
+    type Line: Line;
+
+    /// Who was asked for what.
+    fn asked(&self) -> Asked<'_>;
+
+    /// Takes one line and writes ours, with their line ends. True when that was the last.
+    fn line(&mut self, line: Self::Line, out: &mut String) -> bool;
 
     /// Writes the last line of a stream that broke off.
     fn broke_off(&mut self, fault: Fault, out: &mut String);
+}
+
+/// Reads one line: what cannot be read and what is Ollama's error ends every stream alike. True when it
+/// was the last.
+pub(super) fn read_line<R: Reader>(reader: &mut R, bytes: &[u8], out: &mut String) -> bool {
+    match line(bytes, &reader.asked()) {
+        Ok(line) => reader.line(line, out),
+        Err(fault) => {
+            reader.broke_off(fault, out);
+            true
+        }
+    }
 }
 
 /// An upstream request that has not been answered yet.
@@ -180,12 +199,12 @@ impl<R: Reader> Relay<R> {
         loop {
             match self.decoder.next_line() {
                 Ok(Some(line)) => {
-                    if self.reader.line(line, out) {
+                    if read_line(&mut self.reader, line, out) {
                         return self.end();
                     }
                 }
                 Ok(None) => return,
-                Err(error) => return self.break_off(unreadable(&error), out),
+                Err(error) => return self.break_off(error.into(), out),
             }
         }
     }
@@ -193,9 +212,9 @@ impl<R: Reader> Relay<R> {
     /// The stream ended cleanly. That is only right after a last line, which may lack its line end.
     fn finish(&mut self, out: &mut String) {
         match self.decoder.finish() {
-            Ok(Some(line)) if self.reader.line(line, out) => self.end(),
+            Ok(Some(line)) if read_line(&mut self.reader, line, out) => self.end(),
             Ok(_) => self.break_off(Fault::EndedEarly {}, out),
-            Err(error) => self.break_off(unreadable(&error), out),
+            Err(error) => self.break_off(error.into(), out),
         }
     }
 
@@ -262,14 +281,5 @@ impl<R> Drop for Relay<R> {
 async fn end(response: &mut reqwest::Response) {
     if let Ok(Ok(Some(_))) = timeout(AFTERWARDS, response.chunk()).await {
         tracing::info!("Ollama sent more after its last line; ignored");
-    }
-}
-
-fn unreadable(error: &LineError) -> Fault {
-    Fault::BrokenStream {
-        reason: match error {
-            LineError::TooLong(limit) => format!("Ollama sent a line of more than {limit} bytes"),
-            LineError::Malformed(reason) => reason.clone(),
-        },
     }
 }

@@ -2,6 +2,7 @@
 //! join them anywhere, inside a character too. Lines are cut at `\n` over *bytes* and only then read
 //! as text, so no cut can damage a character.
 
+use super::Fault;
 use serde::de::DeserializeOwned;
 
 /// The longest line accepted from Ollama or the server, in bytes. Ollama's own reader allows 8 MB.
@@ -14,6 +15,16 @@ pub enum LineError {
     TooLong(usize),
     /// The line is no JSON of the expected form (invalid UTF-8 included); the text says where.
     Malformed(String),
+}
+
+impl From<LineError> for Fault {
+    fn from(error: LineError) -> Self {
+        let reason = match error {
+            LineError::TooLong(limit) => format!("a line of more than {limit} bytes"),
+            LineError::Malformed(reason) => reason,
+        };
+        Self::BrokenStream { reason }
+    }
 }
 
 /// Collects bytes and gives back complete lines. Blank lines are skipped, `\r\n` counts as `\n`.

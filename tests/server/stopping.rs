@@ -29,6 +29,77 @@ async fn running_streams_get_a_last_frame_and_upstream_requests_are_dropped() {
     assert!(ollama.wait_for_disconnects(3, Duration::from_secs(1)).await);
 }
 
+const BOUND: Duration = Duration::from_millis(100);
+
+/// Starts a server, lets three models answer as the script says, stops the server, and returns how long
+/// it took until Ollama had lost all three.
+async fn torn_down(steps: Vec<Step>, headers: bool) -> Duration {
+    let house = House::new().await;
+    house.ollama.script(Script::chat(steps).always());
+    let mut answers = Vec::new();
+    for model in ["tiny", "tinynotmpl", "tinyctx"] {
+        let request = house.http.post(house.url("/api/v1/response"));
+        let request = request.json(&json!({"model":model,"prompt":"p"}));
+        answers.push(tokio::spawn(request.send()));
+    }
+    // All are being generated, and where headers come they are here, held and not read.
+    while house.ollama.counters().generating < 3 {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    let mut open = Vec::new();
+    if headers {
+        for answer in answers.drain(..) {
+            open.push(answer.await.unwrap().unwrap());
+        }
+    }
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(house.ollama.disconnects().len(), 0, "nobody has left yet");
+    let House { sash, ollama, .. } = house;
+    let stopped = Instant::now();
+    let stopping = tokio::spawn(sash.stop());
+    assert!(
+        ollama.wait_for_disconnects(3, Duration::from_secs(5)).await,
+        "Ollama was never told"
+    );
+    let last = ollama.disconnects().into_iter().max().unwrap();
+    drop(open);
+    stopping.await.unwrap();
+    last.saturating_duration_since(stopped)
+}
+
+/// Machines stutter: the best of five tries counts.
+async fn best(steps: &[Step], headers: bool) {
+    let mut tries = Vec::new();
+    for _ in 0..5 {
+        let took = torn_down(steps.to_vec(), headers).await;
+        tries.push(took);
+        if took < BOUND {
+            return;
+        }
+    }
+    panic!("{tries:?}");
+}
+
+#[tokio::test]
+async fn upstream_requests_are_dropped_at_once_before_the_headers() {
+    best(&[Step::Stall], false).await;
+}
+
+#[tokio::test]
+async fn upstream_requests_are_dropped_at_once_in_a_quiet_stream() {
+    best(&[Step::text("one"), Step::Stall], true).await;
+}
+
+#[tokio::test]
+async fn upstream_requests_are_dropped_at_once_in_a_running_stream() {
+    let tokens = Step::Tokens {
+        count: 0,
+        rate: Some(200.0),
+        word: None,
+    };
+    best(&[tokens], true).await;
+}
+
 #[tokio::test]
 async fn a_request_that_waits_for_headers_is_answered_503() {
     let house = House::new().await;

@@ -20,11 +20,14 @@ pub enum Tokenizer {
     Vocabulary(Vocabulary),
 }
 
+/// Text in, tokens out.
+type Encode = dyn Fn(&str) -> Vec<u32> + Send + Sync;
+
 /// A vocabulary from elsewhere.
 #[derive(Clone)]
 pub struct Vocabulary {
     name: &'static str,
-    encode: Arc<dyn Fn(&str) -> Vec<u32> + Send + Sync>,
+    encode: Arc<Encode>,
 }
 
 impl Vocabulary {

@@ -6,6 +6,7 @@
 
 mod address;
 pub mod body;
+pub mod line;
 mod name;
 mod refusal;
 pub mod reply;

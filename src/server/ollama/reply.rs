@@ -1,107 +1,8 @@
-//! What Ollama sends, read tolerantly: every field may be missing, null, of another type, or there
-//! twice, and unknown ones are passed over. Only what nothing can be made of is an error.
+//! What Ollama sends in one piece, read tolerantly: every field may be missing, null, of another type, or there
+//! twice, and unknown ones are passed over.
 
-use crate::wire::{DoneReason, LoadedModel, ModelInfo, Rendered, Usage};
+use crate::wire::{LoadedModel, ModelInfo, Rendered};
 use serde_json::Value;
-
-/// One line of a chat stream.
-#[derive(Debug, Default, PartialEq)]
-pub struct ChatLine {
-    /// More thinking; mostly empty.
-    pub thinking: String,
-    /// More of the answer.
-    pub content: String,
-    /// Set on the last line.
-    pub done: Option<(DoneReason, Usage)>,
-    /// Set where the generation failed. Nothing follows.
-    pub error: Option<Value>,
-}
-
-impl ChatLine {
-    /// Reads a line.
-    ///
-    /// # Errors
-    /// A sentence for the person when it is no JSON object, or holds neither message, end nor error.
-    pub fn read(line: &[u8]) -> Result<Self, String> {
-        let value = object(line)?;
-        if let Some(error) = value.get("error").filter(|error| !error.is_null()) {
-            return Ok(Self {
-                error: Some(error.clone()),
-                ..Self::default()
-            });
-        }
-        let done = value.get("done").and_then(Value::as_bool) == Some(true);
-        let Some(message) = value.get("message").or(done.then_some(&Value::Null)) else {
-            return Err("Ollama sent a line that holds no message".to_owned());
-        };
-        Ok(Self {
-            thinking: text(message, "thinking"),
-            content: text(message, "content"),
-            done: done.then(|| (reason(&value), usage(&value))),
-            error: None,
-        })
-    }
-}
-
-fn reason(line: &Value) -> DoneReason {
-    match line.get("done_reason").and_then(Value::as_str) {
-        Some("length") => DoneReason::Length,
-        _ => DoneReason::Stop,
-    }
-}
-
-/// Counts and times; Ollama leaves zeros out, so an absent figure is unknown.
-fn usage(line: &Value) -> Usage {
-    let count = |key: &str| line.get(key).and_then(Value::as_u64);
-    let millis = |key: &str| {
-        let nanos = line.get(key).and_then(Value::as_f64)?;
-        (nanos >= 0.0).then_some(nanos / 1e6)
-    };
-    Usage {
-        prompt_tokens: count("prompt_eval_count"),
-        answer_tokens: count("eval_count"),
-        load_ms: millis("load_duration"),
-        prompt_ms: millis("prompt_eval_duration"),
-        answer_ms: millis("eval_duration"),
-    }
-}
-
-/// One line of a pull.
-#[derive(Debug, Default, PartialEq)]
-pub struct PullLine {
-    /// What Ollama does.
-    pub status: String,
-    /// The layer it does it to.
-    pub digest: Option<String>,
-    /// The layer's bytes in all.
-    pub total: u64,
-    /// The layer's bytes that are here; absent while none are.
-    pub completed: u64,
-    /// Set where the pull failed.
-    pub error: Option<Value>,
-}
-
-impl PullLine {
-    /// Reads a line.
-    ///
-    /// # Errors
-    /// A sentence for the person when it is no JSON object, or holds neither status nor error.
-    pub fn read(line: &[u8]) -> Result<Self, String> {
-        let value = object(line)?;
-        let error = value.get("error").filter(|error| !error.is_null());
-        if error.is_none() && !value.get("status").is_some_and(Value::is_string) {
-            return Err("Ollama sent a line that holds no status".to_owned());
-        }
-        let digest = text(&value, "digest");
-        Ok(Self {
-            status: text(&value, "status"),
-            digest: Some(digest).filter(|digest| !digest.is_empty()),
-            total: number(&value, "total"),
-            completed: number(&value, "completed"),
-            error: error.cloned(),
-        })
-    }
-}
 
 /// A model of `/api/tags`: what is known of it without asking for details, and its digest.
 #[must_use]
@@ -198,88 +99,14 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
         .collect()
 }
 
-fn number(value: &Value, key: &str) -> u64 {
+pub(super) fn number(value: &Value, key: &str) -> u64 {
     value.get(key).and_then(Value::as_u64).unwrap_or_default()
-}
-
-fn object(line: &[u8]) -> Result<Value, String> {
-    match serde_json::from_slice::<Value>(line) {
-        Ok(value) if value.is_object() => Ok(value),
-        Ok(_) => Err("Ollama sent a line that is no JSON object".to_owned()),
-        Err(_) if std::str::from_utf8(line).is_err() => {
-            Err("Ollama sent a line that is not valid UTF-8".to_owned())
-        }
-        Err(error) => Err(format!(
-            "Ollama sent a line that is not JSON (column {})",
-            error.column()
-        )),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
-
-    fn chat(line: &str) -> ChatLine {
-        ChatLine::read(line.as_bytes()).unwrap()
-    }
-
-    #[test]
-    fn a_chat_line_is_text_or_thinking_or_both() {
-        let line =
-            chat(r#"{"message":{"role":"assistant","content":"a","thinking":"t"},"done":false}"#);
-        assert_eq!((line.content.as_str(), line.thinking.as_str()), ("a", "t"));
-        assert_eq!(line.done, None);
-    }
-
-    #[test]
-    fn the_last_line_carries_reason_and_figures() {
-        let line = chat(
-            r#"{"message":{"content":"z"},"done":true,"done_reason":"length","load_duration":263992011,"prompt_eval_count":34,"eval_count":6,"eval_duration":49853000}"#,
-        );
-        let (reason, usage) = line.done.unwrap();
-        assert_eq!((reason, line.content.as_str()), (DoneReason::Length, "z"));
-        assert_eq!(
-            (usage.prompt_tokens, usage.answer_tokens),
-            (Some(34), Some(6))
-        );
-        assert_eq!((usage.answer_ms, usage.prompt_ms), (Some(49.853), None));
-    }
-
-    #[test]
-    fn strange_fields_are_borne() {
-        for line in [
-            r#"{"message":null,"done":false}"#,
-            r#"{"message":{"content":null,"thinking":7,"tool_calls":[{}]},"new":1}"#,
-            r#"{"message":{},"done":"no","done":null,"eval_count":-3}"#,
-            r#"{"message":{"images":["x"]},"done":false,"error":null}"#,
-        ] {
-            assert_eq!(chat(line), ChatLine::default(), "{line}");
-        }
-        let line = chat(
-            r#"{"message":{"content":"a","content":"b"},"done":true,"eval_count":99999999999999999999999}"#,
-        );
-        assert_eq!(line.content, "b");
-        assert_eq!(line.done.unwrap().1.answer_tokens, None);
-        assert!(chat(r#"{"done":true}"#).done.is_some());
-    }
-
-    #[test]
-    fn what_nothing_can_be_made_of_is_an_error() {
-        for line in [
-            &b"[1]"[..],
-            b"3",
-            b"{\"done\":false}",
-            b"{\"message\":",
-            b"<html>",
-            b"\xff",
-        ] {
-            assert!(ChatLine::read(line).is_err(), "{line:?}");
-        }
-        let reason = ChatLine::read(b"{\"message\":{\"content\":\"a\xFFb\"}}").unwrap_err();
-        assert!(reason.contains("UTF-8"), "{reason}");
-    }
 
     #[test]
     fn lists_may_be_null_and_models_bare() {

@@ -1,0 +1,210 @@
+//! The lines of Ollama's streams, read as tolerantly as [`super::reply`]. Only what nothing can be made of
+//! is an error.
+
+use super::reply::{number, text};
+use super::{Asked, from_error};
+use crate::wire::{DoneReason, Fault, Usage};
+use serde_json::Value;
+
+/// One line of a stream of Ollama's that is not its error.
+pub trait Line: Sized {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// A sentence for the person when it does not hold what every such line holds.
+    fn read(value: &Value) -> Result<Self, String>;
+}
+
+/// Reads any line of a stream. An error ends the stream: the line is unreadable, or it is Ollama's error.
+///
+/// # Errors
+/// [`Fault::BrokenStream`], or what Ollama's error means.
+pub fn line<L: Line>(bytes: &[u8], asked: &Asked<'_>) -> Result<L, Fault> {
+    let unreadable = |reason| Fault::BrokenStream { reason };
+    let value = object(bytes).map_err(unreadable)?;
+    match value.get("error").filter(|error| !error.is_null()) {
+        Some(error) => Err(from_error(200, error, asked)),
+        None => L::read(&value).map_err(unreadable),
+    }
+}
+
+/// One line of a chat stream.
+#[derive(Debug, Default, PartialEq)]
+pub struct ChatLine {
+    /// More thinking; mostly empty.
+    pub thinking: String,
+    /// More of the answer.
+    pub content: String,
+    /// Set on the last line.
+    pub done: Option<(DoneReason, Usage)>,
+}
+
+impl Line for ChatLine {
+    fn read(value: &Value) -> Result<Self, String> {
+        let done = value.get("done").and_then(Value::as_bool) == Some(true);
+        let Some(message) = value.get("message").or(done.then_some(&Value::Null)) else {
+            return Err("Ollama sent a line that holds no message".to_owned());
+        };
+        Ok(Self {
+            thinking: text(message, "thinking"),
+            content: text(message, "content"),
+            done: done.then(|| (reason(value), usage(value))),
+        })
+    }
+}
+
+fn reason(line: &Value) -> DoneReason {
+    match line.get("done_reason").and_then(Value::as_str) {
+        Some("length") => DoneReason::Length,
+        _ => DoneReason::Stop,
+    }
+}
+
+/// Counts and times; Ollama leaves zeros out, so an absent figure is unknown.
+fn usage(line: &Value) -> Usage {
+    let count = |key: &str| line.get(key).and_then(Value::as_u64);
+    let millis = |key: &str| {
+        let nanos = line.get(key).and_then(Value::as_f64)?;
+        (nanos >= 0.0).then_some(nanos / 1e6)
+    };
+    Usage {
+        prompt_tokens: count("prompt_eval_count"),
+        answer_tokens: count("eval_count"),
+        load_ms: millis("load_duration"),
+        prompt_ms: millis("prompt_eval_duration"),
+        answer_ms: millis("eval_duration"),
+    }
+}
+
+/// One line of a pull.
+#[derive(Debug, Default, PartialEq)]
+pub struct PullLine {
+    /// What Ollama does.
+    pub status: String,
+    /// The layer it does it to.
+    pub digest: Option<String>,
+    /// The layer's bytes in all.
+    pub total: u64,
+    /// The layer's bytes that are here; absent while none are.
+    pub completed: u64,
+}
+
+impl Line for PullLine {
+    fn read(value: &Value) -> Result<Self, String> {
+        if !value.get("status").is_some_and(Value::is_string) {
+            return Err("Ollama sent a line that holds no status".to_owned());
+        }
+        let digest = text(value, "digest");
+        Ok(Self {
+            status: text(value, "status"),
+            digest: Some(digest).filter(|digest| !digest.is_empty()),
+            total: number(value, "total"),
+            completed: number(value, "completed"),
+        })
+    }
+}
+
+fn object(line: &[u8]) -> Result<Value, String> {
+    match serde_json::from_slice::<Value>(line) {
+        Ok(value) if value.is_object() => Ok(value),
+        Ok(_) => Err("Ollama sent a line that is no JSON object".to_owned()),
+        Err(_) if std::str::from_utf8(line).is_err() => {
+            Err("Ollama sent a line that is not valid UTF-8".to_owned())
+        }
+        Err(error) => Err(format!(
+            "Ollama sent a line that is not JSON (column {})",
+            error.column()
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ASKED: Asked<'static> = Asked {
+        model: "m",
+        address: "",
+    };
+
+    fn chat(text: &str) -> ChatLine {
+        line(text.as_bytes(), &ASKED).unwrap()
+    }
+
+    #[test]
+    fn a_chat_line_is_text_or_thinking_or_both() {
+        let line =
+            chat(r#"{"message":{"role":"assistant","content":"a","thinking":"t"},"done":false}"#);
+        assert_eq!((line.content.as_str(), line.thinking.as_str()), ("a", "t"));
+        assert_eq!(line.done, None);
+    }
+
+    #[test]
+    fn the_last_line_carries_reason_and_figures() {
+        let line = chat(
+            r#"{"message":{"content":"z"},"done":true,"done_reason":"length","load_duration":263992011,"prompt_eval_count":34,"eval_count":6,"eval_duration":49853000}"#,
+        );
+        let (reason, usage) = line.done.unwrap();
+        assert_eq!((reason, line.content.as_str()), (DoneReason::Length, "z"));
+        assert_eq!(
+            (usage.prompt_tokens, usage.answer_tokens),
+            (Some(34), Some(6))
+        );
+        assert_eq!((usage.answer_ms, usage.prompt_ms), (Some(49.853), None));
+    }
+
+    #[test]
+    fn strange_fields_are_borne() {
+        for line in [
+            r#"{"message":null,"done":false}"#,
+            r#"{"message":{"content":null,"thinking":7,"tool_calls":[{}]},"new":1}"#,
+            r#"{"message":{},"done":"no","done":null,"eval_count":-3}"#,
+            r#"{"message":{"images":["x"]},"done":false,"error":null}"#,
+        ] {
+            assert_eq!(chat(line), ChatLine::default(), "{line}");
+        }
+        let line = chat(
+            r#"{"message":{"content":"a","content":"b"},"done":true,"eval_count":99999999999999999999999}"#,
+        );
+        assert_eq!(line.content, "b");
+        assert_eq!(line.done.unwrap().1.answer_tokens, None);
+        assert!(chat(r#"{"done":true}"#).done.is_some());
+    }
+
+    #[test]
+    fn what_nothing_can_be_made_of_is_an_error() {
+        for bytes in [
+            &b"[1]"[..],
+            b"3",
+            b"{\"done\":false}",
+            b"{\"message\":",
+            b"<html>",
+            b"\xff",
+        ] {
+            for fault in [
+                line::<ChatLine>(bytes, &ASKED).unwrap_err(),
+                line::<PullLine>(bytes, &ASKED).unwrap_err(),
+            ] {
+                assert!(
+                    matches!(fault, Fault::BrokenStream { .. }),
+                    "{bytes:?} {fault}"
+                );
+            }
+        }
+        let bytes = b"{\"message\":{\"content\":\"a\xFFb\"}}";
+        let fault = line::<ChatLine>(bytes, &ASKED).unwrap_err();
+        assert!(fault.to_string().contains("UTF-8"), "{fault}");
+    }
+
+    #[test]
+    fn an_error_comes_before_anything_else_in_a_line() {
+        let bytes =
+            br#"{"message":{"content":"a"},"status":"success","error":"server busy, wait"}"#;
+        for fault in [
+            line::<ChatLine>(bytes, &ASKED).unwrap_err(),
+            line::<PullLine>(bytes, &ASKED).unwrap_err(),
+        ] {
+            assert_eq!(fault, Fault::OllamaBusy {});
+        }
+    }
+}
