@@ -1,0 +1,11 @@
+//! What becomes of a prompt on its way to the model: how it is rendered, how its tokens are counted, and
+//! that nothing of it is ever cut.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod context;
+mod render;
+mod tokens;
