@@ -59,6 +59,8 @@ enum Kind {
     Signs,
     Blanks,
     Breaks,
+    /// Latin letters with marks; they break a word in two.
+    Accented,
     /// Letters of other alphabets.
     Foreign,
     /// Scripts without spaces, and pictures: each for itself.
@@ -95,21 +97,24 @@ fn kind_of(c: char) -> Kind {
         ' ' | '\t' => Kind::Blanks,
         '\n' | '\r' => Kind::Breaks,
         '\0'..='\u{7f}' | '\u{2010}'..='\u{206f}' => Kind::Signs,
-        '\u{80}'..='\u{2dff}' => Kind::Foreign,
+        '\u{80}'..='\u{24f}' => Kind::Accented,
+        '\u{250}'..='\u{2dff}' => Kind::Foreign,
         '\u{1f000}'.. => Kind::Alone(220),
         _ => Kind::Alone(105),
     }
 }
 
-/// The average of a run of `n` characters.
+/// The average of a run of `n` characters: least squares over English, German, French and program texts,
+/// counted with two vocabularies of 100,000 and 200,000 entries.
 fn cost(kind: Kind, n: u64) -> u64 {
     match kind {
-        Kind::Letters => 100 + n.saturating_sub(7) * 16,
-        Kind::Digits => n.div_ceil(3) * 100,
-        Kind::Signs => 60 + n * 40,
-        Kind::Blanks if n > 1 => 100,
+        Kind::Letters => 95 + n.saturating_sub(7) * 30,
+        Kind::Digits => n.div_ceil(3) * 130,
+        Kind::Signs => 55 + n * 16,
+        Kind::Blanks if n > 1 => 35,
         Kind::Blanks => 0,
-        Kind::Breaks => 90,
+        Kind::Breaks => 95,
+        Kind::Accented => 80 * n,
         Kind::Foreign => 45 * n,
         Kind::Alone(each) => each * n,
     }
@@ -122,13 +127,13 @@ mod tests {
     #[test]
     fn the_guess_follows_the_script() {
         assert_eq!(units(""), 0);
-        assert_eq!(units("a"), 100);
-        assert_eq!(units("four words of text"), 400);
+        assert_eq!(units("a"), 95);
+        assert_eq!(units("four words of text"), 380);
         assert_eq!(units("日本語"), 315);
         assert_eq!(units("привет"), 270);
-        assert_eq!(units("12345"), 200);
-        assert_eq!(units("camelCase"), 200);
-        assert_eq!(units("end.\n\n    indented"), 100 + 100 + 90 + 100 + 116);
+        assert_eq!(units("12345"), 260);
+        assert_eq!(units("camelCase"), 190);
+        assert_eq!(units("end.\n\n    indented"), 95 + 71 + 95 + 35 + 125);
     }
 
     #[test]
