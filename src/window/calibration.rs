@@ -7,11 +7,12 @@ use serde_json::Value;
 
 /// How many prompts are remembered.
 const REMEMBERED: usize = 12;
-/// What is believed before anything was counted: tokens a guessed token, tokens a message (`ChatML` needs 4 to
+/// What is believed before anything was counted: tokens a guessed token, tokens a blank behind a blank, tokens a message (`ChatML` needs 4 to
 /// 6), tokens around it all (a start mark, the mark that asks for an answer, a system prompt some
 /// templates bring along); and how firmly, as what one prompt counted to 3 % says against it.
-const BELIEF: [f64; 3] = [1.0, 5.0, 3.0];
-const FIRMNESS: [f64; 3] = [0.008, 0.000_1, 0.000_004];
+const BELIEF: [f64; N] = [1.0, 0.0, 5.0, 3.0];
+const FIRMNESS: [f64; N] = [0.008, 0.000_5, 0.000_1, 0.000_004];
+const N: usize = 4;
 /// What an older prompt weighs against the one after it.
 const FADE: f64 = 0.8;
 
@@ -23,8 +24,8 @@ pub struct Calibration {
     samples: Vec<Sample>,
 }
 
-/// One prompt that was counted: its units, its messages, its count. Short, for it is written often.
-type Sample = [u64; 3];
+/// One prompt that was counted: its units, blanks, messages and count. Short, for it is written often.
+type Sample = [u64; N];
 
 impl Calibration {
     /// Of a model that has counted nothing yet.
@@ -44,7 +45,8 @@ impl Calibration {
         if self.samples.len() == REMEMBERED {
             self.samples.remove(0);
         }
-        self.samples.push([size.units, size.messages, counted]);
+        self.samples
+            .push([size.units, size.blanks, size.messages, counted]);
     }
 
     /// Whether a count says something new: few were taken in so far, or the guess was off by more than 3 %.
@@ -63,25 +65,28 @@ impl Calibration {
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         // Least squares of the relative error, drawn towards the belief (ridge regression).
-        let mut rows = [[0.0; 4]; 3];
+        let mut rows = [[0.0; N + 1]; N];
         for (i, row) in rows.iter_mut().enumerate() {
             row[i] = FIRMNESS[i];
-            row[3] = FIRMNESS[i] * BELIEF[i];
+            row[N] = FIRMNESS[i] * BELIEF[i];
         }
         let mut weight = 1.0;
-        for [units, messages, counted] in self.samples.iter().rev().map(|s| s.map(|n| n as f64)) {
-            let x = [units / 100.0 / counted, messages / counted, 1.0 / counted];
+        for [units, blanks, messages, counted] in
+            self.samples.iter().rev().map(|s| s.map(|n| n as f64))
+        {
+            let x = [units / 100.0, blanks, messages, 1.0].map(|x| x / counted);
             for (i, row) in rows.iter_mut().enumerate() {
                 for (j, xj) in x.iter().enumerate() {
                     row[j] += weight * x[i] * xj;
                 }
-                row[3] += weight * x[i];
+                row[N] += weight * x[i];
             }
             weight *= FADE;
         }
-        let [text, message, around] = solve(rows).unwrap_or(BELIEF);
+        let [text, blank, message, around] = solve(rows).unwrap_or(BELIEF);
         Estimate {
             text: text.max(0.05),
+            blank: blank.max(0.0),
             message: message.max(0.0),
             around: around.max(0.0),
         }
@@ -92,15 +97,17 @@ impl Calibration {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     text: f64,
+    blank: f64,
     message: f64,
     around: f64,
 }
 
 impl Default for Estimate {
     fn default() -> Self {
-        let [text, message, around] = BELIEF;
+        let [text, blank, message, around] = BELIEF;
         Self {
             text,
+            blank,
             message,
             around,
         }
@@ -111,7 +118,8 @@ impl Estimate {
     /// Tokens of one part of a request, its marks included.
     #[must_use]
     pub fn part(&self, size: Size) -> u64 {
-        (size.units as f64 / 100.0 * self.text + size.messages as f64 * self.message).round() as u64
+        let text = size.units as f64 / 100.0 * self.text + size.blanks as f64 * self.blank;
+        (text + size.messages as f64 * self.message).round() as u64
     }
 
     /// Tokens of a whole request.
@@ -122,8 +130,8 @@ impl Estimate {
 }
 
 /// Gauss' elimination; none where the rows say too little.
-fn solve(mut rows: [[f64; 4]; 3]) -> Option<[f64; 3]> {
-    for i in 0..3 {
+fn solve(mut rows: [[f64; N + 1]; N]) -> Option<[f64; N]> {
+    for i in 0..N {
         // Positive on the diagonal: the rows are those of a sum of squares.
         if rows[i][i] < 1e-12 {
             return None;
@@ -138,11 +146,11 @@ fn solve(mut rows: [[f64; 4]; 3]) -> Option<[f64; 3]> {
             }
         }
     }
-    Some([
-        rows[0][3] / rows[0][0],
-        rows[1][3] / rows[1][1],
-        rows[2][3] / rows[2][2],
-    ])
+    let mut solution = BELIEF;
+    for (i, value) in solution.iter_mut().enumerate() {
+        *value = rows[i][N] / rows[i][i];
+    }
+    Some(solution)
 }
 
 impl FromJson for Calibration {
@@ -157,8 +165,8 @@ impl FromJson for Calibration {
 
 fn sample(value: &Value) -> Option<Sample> {
     let number = |i: usize| value.get(i).and_then(Value::as_u64);
-    let counted = number(2).filter(|n| *n > 0)?;
-    Some([number(0)?, number(1)?, counted])
+    let counted = number(3).filter(|n| *n > 0)?;
+    Some([number(0)?, number(1)?, number(2)?, counted])
 }
 
 read_by_hand!(Calibration);
@@ -168,7 +176,11 @@ mod tests {
     use super::*;
 
     fn size(units: u64, messages: u64) -> Size {
-        Size { units, messages }
+        Size {
+            units,
+            messages,
+            blanks: 0,
+        }
     }
 
     #[test]

@@ -10,6 +10,9 @@ use std::ops::{Add, AddAssign};
 pub struct Size {
     /// The text, in hundredths of a token of a middling vocabulary.
     pub units: u64,
+    /// Blanks that stand behind a blank, as in indented text: a token for each run in most vocabularies, for
+    /// each blank in old ones.
+    pub blanks: u64,
     /// Messages; a chat template puts marks around each.
     pub messages: u64,
 }
@@ -18,8 +21,10 @@ impl Size {
     /// A message of that text.
     #[must_use]
     pub fn of(text: &str) -> Self {
+        let (units, blanks) = measure(text);
         Self {
-            units: units(text),
+            units,
+            blanks,
             messages: 1,
         }
     }
@@ -29,7 +34,10 @@ impl Size {
     pub fn of_message(message: &Message) -> Self {
         let calls = message.tool_calls.as_ref().map(ToString::to_string);
         let mut size = Self::of(&message.content);
-        size.units += units(calls.as_deref().unwrap_or_default());
+        size += Self {
+            messages: 0,
+            ..Self::of(calls.as_deref().unwrap_or_default())
+        };
         size
     }
 }
@@ -40,6 +48,7 @@ impl Add for Size {
     fn add(self, other: Self) -> Self {
         Self {
             units: self.units + other.units,
+            blanks: self.blanks + other.blanks,
             messages: self.messages + other.messages,
         }
     }
@@ -67,10 +76,9 @@ enum Kind {
     Alone(u64),
 }
 
-/// A text in hundredths of a token.
-#[must_use]
-pub fn units(text: &str) -> u64 {
-    let mut sum = 0;
+/// A text in hundredths of a token, and its blanks behind blanks.
+fn measure(text: &str) -> (u64, u64) {
+    let (mut sum, mut blanks) = (0, 0);
     let mut kind = Kind::Blanks;
     let mut length = 0;
     let mut upper = false;
@@ -81,13 +89,14 @@ pub fn units(text: &str) -> u64 {
         upper = c.is_ascii_uppercase();
         if now == kind && !hump {
             length += 1;
+            blanks += u64::from(now == Kind::Blanks && length > 1);
         } else {
             sum += cost(kind, length);
             // One blank goes with the word behind it.
             (kind, length) = (now, 1);
         }
     }
-    sum + cost(kind, length)
+    (sum + cost(kind, length), blanks)
 }
 
 fn kind_of(c: char) -> Kind {
@@ -124,6 +133,10 @@ fn cost(kind: Kind, n: u64) -> u64 {
 mod tests {
     use super::*;
 
+    fn units(text: &str) -> u64 {
+        measure(text).0
+    }
+
     #[test]
     fn the_guess_follows_the_script() {
         assert_eq!(units(""), 0);
@@ -134,6 +147,12 @@ mod tests {
         assert_eq!(units("12345"), 260);
         assert_eq!(units("camelCase"), 190);
         assert_eq!(units("end.\n\n    indented"), 95 + 71 + 95 + 35 + 125);
+    }
+
+    #[test]
+    fn blanks_behind_blanks_are_counted() {
+        assert_eq!(Size::of("a b").blanks, 0);
+        assert_eq!(Size::of("a\n    b  c").blanks, 4);
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod select;
 mod turns;
 
 pub use calibration::{Calibration, Estimate};
-pub use estimate::{Size, units};
+pub use estimate::Size;
 pub use fit::Fit;
 pub use select::{Entry, Reason, Window, select};
 pub use turns::{Turn, turns};

@@ -7,5 +7,8 @@
 mod common;
 
 mod context;
+mod estimate;
+mod reading;
 mod render;
+mod sessions;
 mod tokens;

@@ -1,4 +1,4 @@
-//! Which messages go, case by case; `tests/server/window.rs` has the sessions at random.
+//! Which messages go, case by case; `tests/prompt/sessions.rs` has the sessions at random.
 
 use super::*;
 use crate::chat::{Outcome, Policy};
