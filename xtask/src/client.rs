@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::{Result, compress, exec, place, squeeze, tools};
+use crate::{Result, compress, exec, glue, place, squeeze, tools};
 
 /// What the client is made of. `src/server` is in `src`, yet no part of it: see [`inputs`].
 const INPUTS: [&str; 9] = [
@@ -44,6 +44,7 @@ pub fn build() -> Result {
             // Trunk reads it as a flag of its own and refuses the "1" that many set.
             .env_remove("NO_COLOR"),
     )?;
+    glue::folder(&place::dist())?;
     squeeze::folder(&place::dist())?;
     compress::folder(&place::dist())?;
     println!("The client is built ({}).", exec::seconds(since));

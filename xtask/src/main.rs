@@ -17,6 +17,7 @@ mod client;
 mod compress;
 mod dist;
 mod exec;
+mod glue;
 mod place;
 mod run;
 mod server;
