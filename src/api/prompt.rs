@@ -73,3 +73,102 @@ impl Prompt {
         window.size_with(&self.text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::{Message, Policy, Role};
+    use crate::window::select;
+    use serde_json::json;
+
+    fn chat(messages: u32) -> Chat {
+        let mut chat = Chat::new(Head::new(Id(99), 0));
+        for seq in 1..=messages {
+            let role = if seq % 2 == 1 {
+                Role::User
+            } else {
+                Role::Assistant
+            };
+            let parent = (seq > 1).then(|| Id(u64::from(seq) - 1));
+            chat.insert(Message {
+                content: format!("message {seq}"),
+                ..Message::new(Id(u64::from(seq)), parent, seq, role, 0)
+            });
+        }
+        chat
+    }
+
+    fn sent(chat: &Chat, text: &str) -> (ChatRequest, Receipt) {
+        let prompt = Prompt {
+            model: "m".into(),
+            text: text.into(),
+            question: Some(Id(100)),
+            ..Prompt::default()
+        };
+        let window = select(&chat.path(), &chat.head, &[], Estimate::default());
+        (
+            prompt.request(chat, &chat.head, &window),
+            prompt.receipt(&chat.head, &window, Estimate::default()),
+        )
+    }
+
+    #[test]
+    fn the_system_prompt_is_always_kept_first_and_outside_the_count() {
+        let steady = Policy::Steady {
+            keep: 4,
+            grow_to: 12,
+        };
+        for policy in [
+            Policy::Messages(0),
+            Policy::Messages(3),
+            Policy::Exchanges(10),
+            steady,
+            Policy::Tokens(10),
+            Policy::Everything,
+        ] {
+            let mut chat = chat(60);
+            chat.head.policy = policy;
+            let without = sent(&chat, "p").0;
+            chat.head.set_system(" Be brief.\n");
+            let (request, receipt) = sent(&chat, "p");
+            assert_eq!(request.context, without.context, "{policy:?}");
+            let messages = request.messages();
+            assert_eq!(messages[0].role, Role::System);
+            assert_eq!(messages[0].content, " Be brief.\n");
+            assert_eq!(chat.head.system_at(receipt.system), Some(" Be brief.\n"));
+        }
+    }
+
+    #[test]
+    fn white_space_around_a_prompt_is_kept() {
+        let (request, _) = sent(&chat(4), "\n  fn x() {\n");
+        assert_eq!(request.prompt, "\n  fn x() {\n");
+        let body = serde_json::to_value(&request).unwrap();
+        assert_eq!(body["prompt"], json!("\n  fn x() {\n"));
+    }
+
+    #[test]
+    fn a_question_without_an_answer_is_joined_to_the_prompt_and_named_in_the_receipt() {
+        let (request, receipt) = sent(&chat(3), "again");
+        assert_eq!(request.prompt, "message 3\n\nagain");
+        assert_eq!(request.context.len(), 2);
+        assert_eq!(receipt.sent, [Id(1), Id(2), Id(3), Id(100)]);
+    }
+
+    #[test]
+    fn options_go_along_and_into_the_receipt() {
+        let chat = chat(0);
+        let mut prompt = Prompt {
+            text: "p".into(),
+            ..Prompt::default()
+        };
+        let receipt =
+            |prompt: &Prompt| prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+        assert_eq!(receipt(&prompt).options, None);
+        prompt.options.insert("num_ctx".into(), json!(8192));
+        let request = prompt.request(&chat, &chat.head, &Window::default());
+        let body = serde_json::to_value(&request).unwrap();
+        assert_eq!(body["options"], json!({"num_ctx": 8192}));
+        assert_eq!(receipt(&prompt).options, Some(json!({"num_ctx": 8192})));
+    }
+}
