@@ -103,7 +103,7 @@ async fn connection<S>(
         .header_read_timeout(limits.header_time)
         .max_buf_size(BUFFER)
         .serve_connection(
-            TokioIo::new(Patient::new(stream, limits.write_time)),
+            TokioIo::new(Patient::new(stream, limits.write_time, stop.clone())),
             service,
         );
     let mut served = pin!(served);

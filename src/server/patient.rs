@@ -1,6 +1,7 @@
 //! A connection whose other end must read: a write that waits too long is an error, so that a browser
-//! that stopped reading does not hold a generation.
+//! that stopped reading does not hold a generation, and hardly holds up a stop of the server.
 
+use crate::server::app::Stop;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -8,23 +9,28 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::{Sleep, sleep};
+use tokio::time::sleep;
+
+/// How long a write may still wait once the server stops.
+const LAST: Duration = Duration::from_millis(20);
 
 /// A TCP stream with a limit on each wait for writing.
-#[derive(Debug)]
 pub struct Patient {
     stream: TcpStream,
     limit: Duration,
-    waiting: Option<Pin<Box<Sleep>>>,
+    stop: Stop,
+    /// Over when a write has waited too long.
+    waiting: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
 impl Patient {
     /// Wraps a stream.
     #[must_use]
-    pub fn new(stream: TcpStream, limit: Duration) -> Self {
+    pub fn new(stream: TcpStream, limit: Duration, stop: Stop) -> Self {
         Self {
             stream,
             limit,
+            stop,
             waiting: None,
         }
     }
@@ -38,12 +44,21 @@ impl Patient {
             self.waiting = None;
             return result;
         }
-        let limit = self.limit;
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(limit)));
+        let (limit, stop) = (self.limit, &self.stop);
+        let waiting = self
+            .waiting
+            .get_or_insert_with(|| Box::pin(too_long(limit, stop.clone())));
         match waiting.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,
         }
+    }
+}
+
+async fn too_long(limit: Duration, mut stop: Stop) {
+    tokio::select! {
+        () = sleep(limit) => {}
+        () = async { stop.wait().await; sleep(LAST).await } => {}
     }
 }
 
@@ -95,21 +110,36 @@ mod tests {
     use tokio::io::AsyncWriteExt;
     use tokio::net::TcpListener;
 
+    /// How a connection ends whose other end reads nothing.
+    async fn unread(limit: Duration, stop: Stop) -> io::Error {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let _silent = TcpStream::connect(address).await.unwrap();
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut patient = Patient::new(stream, limit, stop);
+        let block = vec![0u8; 1024 * 1024];
+        loop {
+            if let Err(error) = patient.write_all(&block).await {
+                return error;
+            }
+        }
+    }
+
     #[tokio::test]
     async fn a_reader_that_stops_reading_is_given_up() {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let silent = TcpStream::connect(listener.local_addr().unwrap())
-            .await
-            .unwrap();
-        let (stream, _) = listener.accept().await.unwrap();
-        let mut patient = Patient::new(stream, Duration::from_millis(50));
-        let block = vec![0u8; 1024 * 1024];
-        let error = loop {
-            if let Err(error) = patient.write_all(&block).await {
-                break error;
-            }
-        };
+        let (_running, stop) = Stop::new();
+        let error = unread(LAST, stop).await;
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
-        drop(silent);
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_stopped_reading_holds_up_no_stop() {
+        let (running, stop) = Stop::new();
+        let waiting = tokio::spawn(unread(Duration::from_secs(600), stop));
+        sleep(4 * LAST).await;
+        assert!(!waiting.is_finished(), "no stop yet");
+        running.send(true).unwrap();
+        let error = tokio::time::timeout(Duration::from_secs(5), waiting).await;
+        assert_eq!(error.unwrap().unwrap().kind(), io::ErrorKind::TimedOut);
     }
 }
