@@ -6,6 +6,7 @@ mod calibration;
 mod choose;
 mod estimate;
 mod fit;
+pub mod mention;
 mod select;
 mod turns;
 

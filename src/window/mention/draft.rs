@@ -1,0 +1,192 @@
+//! What is being typed, taken apart: its words, how much each says, and whether it looks back.
+
+use super::words::{each_word, name};
+use std::ops::Range;
+
+/// Words of talk and of questions in general, which name no subject however rare they are in one chat;
+/// German ones too, for want of endings that the stop words know.
+const TALK: &str = "able add added after again all already also always another answer any anything approach around \
+ask away back bad because before best better big bit both bring case change check come compare complete \
+continue correct create day different difference done down each earlier easy either else end enough even ever \
+every everything example exactly explain few find fine first fix follow found gave get give go going gone good \
+got great happen happy hard help hello hi hmm hour idea instead interesting issue keep kind know last later \
+least less let like line list little long longer look lot love made main make maybe mean mention minute more \
+most much name need never new next nice nothing now ok okay old once one only option other part perfect piece \
+please point possible pretty prefer problem put question quick quite rather ready really recommend remember \
+rest rewrite right run said same say second see seem send set short shorter show simple since small some \
+someone something soon sorry sort start step still stop stuff suggest suggestion summary summarise summarize \
+sure take talk tell thank thanks thing think third though thought three time today together told tomorrow too \
+top translate try turn two type under understand until up update use useful using very version wait want way \
+week well without word wonder work worked working write wrote wrong yeah year yes yesterday yet \
+aber alle alles als also am an andere auch auf aus bei bin bis bist bitte brauche danke dann das dass dem den \
+denn der des die dir doch du ein eine einem einen einer eines er erkläre es etwas für ganz gebe geben geht \
+genau gerne gib gibt gut guten habe haben hast hat heute ich ihr im immer ist ja jetzt kann kannst kein keine \
+können könnte lassen lieber machen mache macht man mehr mein meine meinen meiner mich mir mit möchte morgen \
+muss müssen nach natürlich nein nicht nichts noch nochmal nun nur oder ohne schon schreib schreibe sehr sein \
+sich sie sind so soll sollte sonst um und uns unter vielleicht viel von vor vorher war waren warum was weil \
+welche welcher welches wenn werden wie wieder will wird wir wo wäre würde zeig zu zum zur zwei";
+
+/// Names of languages, days and formats: they are named in every second prompt and name no message.
+const EVERYWHERE: &str = "english german french spanish italian chinese japanese russian american european english \
+deutsch englisch französisch monday tuesday wednesday thursday friday saturday sunday january february march april \
+june july august september october november december montag dienstag mittwoch donnerstag freitag samstag sonntag \
+python java javascript typescript rust sql html css json csv xml yaml pdf api url http ai llm gpt usa uk eu \
+windows linux mac android iphone google excel word file code text function program app website page email mail";
+
+/// Words that look back at what was said, as they are written.
+const BACK: &str = "ago already described discussed earlier explained gave listed mentioned original originally \
+previous previously proposed recall recalled recommended remember said showed suggested talked told wrote \
+besprochen damals empfohlen empfohlene empfohlenen erinnerst erklärt erwähnt erwähnte erwähnten erwähntest \
+gesagt geschrieben meintest sagtest vorgeschlagen vorgeschlagene vorgeschlagenen vorher vorhin vorigen";
+
+/// Words that show a draft to be German, where every noun has a capital.
+const GERMAN: &str =
+    "aber das dem den der die ein eine einen für ich ist mit nicht und von was wie zu";
+
+/// More words than this are no question but a text that speaks for itself.
+const MOST: usize = 64;
+
+/// A word of a draft.
+pub(super) struct Word {
+    pub(super) name: u32,
+    /// Where it first stands in the draft.
+    pub(super) at: Range<usize>,
+    /// How much it says by itself: nothing for words of talk, most for names and identifiers.
+    pub(super) says: f32,
+    /// How often it stands there.
+    pub(super) times: f32,
+}
+
+/// A draft, taken apart.
+#[derive(Default)]
+pub(super) struct Draft {
+    /// Its different words, in order, at most 64; what comes after them is not read.
+    pub(super) words: Vec<Word>,
+    /// Whether it looks back: "the index you suggested".
+    pub(super) back: bool,
+}
+
+/// Takes a draft apart.
+pub(super) fn read(draft: &str) -> Draft {
+    let talk = names(TALK);
+    let everywhere = names(EVERYWHERE);
+    let mut parted = Draft::default();
+    // Where everything is in capitals, or every noun is, they name nothing.
+    let mut capitals_name = draft.contains(char::is_lowercase);
+    for word in draft.split(|c: char| !c.is_alphanumeric()) {
+        parted.back |= is_among(BACK, word);
+        capitals_name &= !is_among(GERMAN, word);
+    }
+    each_word(draft, &mut |stem, at| {
+        let name = name(stem);
+        if let Some(word) = parted.words.iter_mut().find(|word| word.name == name) {
+            word.times += 1.0;
+        } else if parted.words.len() < MOST {
+            let says = if talk.contains(&name) {
+                0.0
+            } else if everywhere.contains(&name) {
+                0.5
+            } else {
+                says(draft, at.clone(), capitals_name)
+            };
+            parted.words.push(Word {
+                name,
+                at,
+                says,
+                times: 1.0,
+            });
+        }
+    });
+    parted
+}
+
+/// The names of the words of a list.
+fn names(list: &str) -> Vec<u32> {
+    let mut names = Vec::new();
+    each_word(list, &mut |stem, _| names.push(name(stem)));
+    names
+}
+
+/// How much a word says by its looks.
+fn says(draft: &str, at: Range<usize>, capitals_name: bool) -> f32 {
+    let word = &draft[at.clone()];
+    let (mut letters, mut digits, mut capitals) = (0, 0, 0);
+    for c in word.chars() {
+        letters += 1;
+        digits += u32::from(c.is_numeric());
+        capitals += u32::from(c.is_uppercase());
+    }
+    let begins_capital = u32::from(word.starts_with(char::is_uppercase));
+    let named = capitals > begins_capital || capitals > 0 && !begins_sentence(&draft[..at.start]);
+    if digits == letters {
+        // A short number is everywhere.
+        if letters > 2 { 0.7 } else { 0.0 }
+    } else if digits > 0 || named && capitals_name {
+        1.8
+    } else if word.is_ascii() && letters < 4 {
+        0.5
+    } else {
+        1.0
+    }
+}
+
+/// Whether a sentence, or a line, begins after `before`.
+fn begins_sentence(before: &str) -> bool {
+    let before = before.trim_end_matches([' ', '"', '\'', '(', '*', '`', '>', '-']);
+    before.is_empty() || before.ends_with(['.', '!', '?', ':', '\n'])
+}
+
+/// Whether a word stands in a list, whatever its capitals.
+fn is_among(list: &str, word: &str) -> bool {
+    list.split(' ').any(|one| one.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn says_of(draft: &str, word: &str) -> f32 {
+        let parted = read(draft);
+        let at = draft.find(word).unwrap();
+        parted.words.iter().find(|w| w.at.start == at).unwrap().says
+    }
+
+    #[test]
+    fn names_and_identifiers_say_most_and_talk_says_nothing() {
+        let draft = "Thanks, tell me more about Dijkstra, getUserName and utf8 in the tables of 404 css pages";
+        assert_eq!(says_of(draft, "Thanks"), 0.0);
+        assert_eq!(says_of(draft, "more"), 0.0);
+        for name in ["Dijkstra", "getUserName", "utf8"] {
+            assert_eq!(says_of(draft, name), 1.8, "{name}");
+        }
+        assert_eq!(says_of(draft, "tables"), 1.0);
+        assert_eq!(says_of(draft, "404"), 0.7);
+        assert_eq!(says_of(draft, "css"), 0.5);
+    }
+
+    #[test]
+    fn a_capital_that_any_word_would_have_names_nothing() {
+        assert_eq!(says_of("Metro lines? Trams are nicer", "Metro"), 1.0);
+        assert_eq!(says_of("Metro lines? Trams are nicer", "Trams"), 1.0);
+        assert_eq!(says_of("WHY DOES THE LEXER FAIL", "LEXER"), 1.0);
+        assert_eq!(says_of("wie lange geht der Teig", "Teig"), 1.0);
+        assert_eq!(says_of("see *Metro* lines", "Metro"), 1.8);
+    }
+
+    #[test]
+    fn a_draft_that_looks_back_is_known_in_both_languages() {
+        assert!(read("the index you suggested").back);
+        assert!(read("Earlier we had a lexer").back);
+        assert!(read("der vorhin erwähnte Topf").back);
+        assert!(!read("suggest an index").back);
+    }
+
+    #[test]
+    fn repeats_are_counted_and_the_rest_of_a_long_text_is_not_read() {
+        let parted = read("index, Index and tables, indexes");
+        assert_eq!(parted.words.len(), 2);
+        assert_eq!(parted.words[0].times, 3.0);
+        let long: Vec<String> = (0..1000).map(|n| format!("word{n}")).collect();
+        assert_eq!(read(&long.join(" ")).words.len(), MOST);
+    }
+}
