@@ -2,7 +2,12 @@
 //!
 //! What serde derives for reading is a machine for each type and each source of it: a third of the
 //! page's program was that. Writing is derived as usual. A type implements [`FromJson`] and is named in
-//! [`read_by_hand!`], which makes it a `Deserialize` like any other.
+//! [`read_by_hand!`], which makes it a `Deserialize` like any other; what the page reads comes through
+//! [`parse`] and not through that.
+
+mod text;
+
+pub use text::{NoJson, parse};
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
@@ -57,6 +62,12 @@ impl Fields for Value {
             .flatten()
             .filter_map(T::from_json)
             .collect()
+    }
+}
+
+impl FromJson for Value {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(value.clone())
     }
 }
 

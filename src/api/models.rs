@@ -1,6 +1,6 @@
 //! `POST /api/v1/models`: the models that can answer.
 
-use crate::wire::{FaultBody, ModelList, UpstreamRequest};
+use crate::wire::{FaultBody, JsonAnswer, ModelList, UpstreamRequest};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 
@@ -8,7 +8,7 @@ use leptos::server_fn::codec::Json;
 ///
 /// # Errors
 /// [`crate::wire::Fault`], mostly that Ollama is not reachable.
-#[server(prefix = "/api/v1", endpoint = "models", input = Json, client = super::PageClient, output = Json)]
+#[server(prefix = "/api/v1", endpoint = "models", input = Json, client = super::PageClient, output = JsonAnswer)]
 pub async fn models(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, FaultBody> {
     crate::server::catalogue::models(request.upstream).await
 }

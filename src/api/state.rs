@@ -1,6 +1,6 @@
 //! `POST /api/v1/state`: whether Ollama answers, where, its version, and what it has in memory.
 
-use crate::wire::{FaultBody, OllamaState, UpstreamRequest};
+use crate::wire::{FaultBody, JsonAnswer, OllamaState, UpstreamRequest};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 
@@ -8,7 +8,7 @@ use leptos::server_fn::codec::Json;
 ///
 /// # Errors
 /// None of its own; the guard's.
-#[server(prefix = "/api/v1", endpoint = "state", input = Json, client = super::PageClient, output = Json)]
+#[server(prefix = "/api/v1", endpoint = "state", input = Json, client = super::PageClient, output = JsonAnswer)]
 pub async fn state(#[server(flatten)] request: UpstreamRequest) -> Result<OllamaState, FaultBody> {
     crate::server::catalogue::state(request.upstream).await
 }

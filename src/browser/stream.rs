@@ -1,16 +1,16 @@
 //! A streamed answer of the server, line by line.
 
+use crate::json::FromJson;
 use crate::wire::{Fault, FaultBody, LineDecoder};
 use futures::StreamExt;
 use leptos::server_fn::codec::ByteStream;
-use serde::de::DeserializeOwned;
 
 /// Reads frames until the stream ends and hands each on; `on_frame` says whether to go on.
 /// Dropping the future ends the request.
 ///
 /// # Errors
 /// [`Fault::ConnectionLost`] when the stream broke or ended before `on_frame` was content.
-pub async fn read_frames<T: DeserializeOwned>(
+pub async fn read_frames<T: FromJson>(
     stream: ByteStream<FaultBody>,
     mut on_frame: impl FnMut(T) -> bool,
 ) -> Result<(), Fault> {

@@ -4,9 +4,9 @@ use super::keys::Keys;
 use super::meta::{self, OpenError};
 use super::{Key, RecordError, Store, StoreError, read_record, write_record};
 use crate::chat::{Chat, Head, Id, Message, Role};
+use crate::json::FromJson;
 use litemap::LiteMap;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 /// A chat as the list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,7 +177,7 @@ impl<S: Store> Log<S> {
     }
 
     /// Reads a record; one that is damaged is moved aside and kept.
-    pub(super) fn read<T: DeserializeOwned>(&mut self, key: Key) -> Option<T> {
+    pub(super) fn read<T: FromJson>(&mut self, key: Key) -> Option<T> {
         let name = key.to_string();
         let waiting = self.waiting.get(&name).cloned();
         let record = waiting.or_else(|| self.store.get(&name))?;
@@ -287,7 +287,7 @@ impl<S: Store> Log<S> {
     }
 
     /// The settings, or their defaults.
-    pub fn settings<T: DeserializeOwned + Default>(&mut self) -> T {
+    pub fn settings<T: FromJson + Default>(&mut self) -> T {
         self.read(Key::Settings).unwrap_or_default()
     }
 

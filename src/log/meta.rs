@@ -2,7 +2,7 @@
 
 use super::{Key, Store};
 use crate::chat::Id;
-use crate::json::{Fields, FromJson, read_by_hand};
+use crate::json::{Fields, FromJson, parse, read_by_hand};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -35,11 +35,11 @@ pub enum OpenError {
 pub fn claim<S: Store>(store: &mut S, install: Id) -> Result<(), OpenError> {
     let key = Key::Meta.to_string();
     let meta = store.get(&key);
-    let read = |meta: &str| serde_json::from_slice::<Meta>(meta.as_bytes());
-    match meta.as_deref().map(read) {
-        Some(Ok(meta)) if meta.app != "sash" => Err(OpenError::Foreign),
-        Some(Ok(meta)) if meta.min_reader > SCHEMA => Err(OpenError::Newer),
-        Some(Ok(_)) => Ok(()),
+    let read = |meta: &str| Meta::from_json(&parse(meta.as_bytes()).ok()?);
+    match meta.as_deref().and_then(read) {
+        Some(meta) if meta.app != "sash" => Err(OpenError::Foreign),
+        Some(meta) if meta.min_reader > SCHEMA => Err(OpenError::Newer),
+        Some(_) => Ok(()),
         // Absent or damaged: the records speak for themselves.
         _ => {
             let meta = Meta {

@@ -3,7 +3,7 @@
 //! as text, so no cut can damage a character.
 
 use super::Fault;
-use serde::de::DeserializeOwned;
+use crate::json::{self, FromJson};
 
 /// The longest line accepted from Ollama or the server, in bytes. Ollama's own reader allows 8 MB.
 pub const MAX_LINE: usize = 8 * 1024 * 1024;
@@ -114,7 +114,7 @@ impl LineDecoder {
     ///
     /// # Errors
     /// [`LineError`] when the line is too long or not JSON of this form.
-    pub fn next_json<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LineError> {
+    pub fn next_json<T: FromJson>(&mut self) -> Result<Option<T>, LineError> {
         self.next_line()?.map(parse).transpose()
     }
 
@@ -122,13 +122,14 @@ impl LineDecoder {
     ///
     /// # Errors
     /// [`LineError`] when the rest is too long or not JSON of this form.
-    pub fn finish_json<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LineError> {
+    pub fn finish_json<T: FromJson>(&mut self) -> Result<Option<T>, LineError> {
         self.finish()?.map(parse).transpose()
     }
 }
 
-fn parse<T: DeserializeOwned>(line: &[u8]) -> Result<T, LineError> {
-    serde_json::from_slice(line).map_err(|error| LineError::Malformed(error.to_string()))
+fn parse<T: FromJson>(line: &[u8]) -> Result<T, LineError> {
+    let value = json::parse(line).map_err(|error| LineError::Malformed(error.to_string()))?;
+    T::from_json(&value).ok_or_else(|| LineError::Malformed("JSON of another form".to_owned()))
 }
 
 fn trimmed_end(buffer: &[u8], from: usize, end: usize) -> usize {
@@ -148,6 +149,7 @@ fn is_blank(line: &[u8]) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use serde_json::{Value, json};
 
     fn lines(pieces: &[&[u8]]) -> Vec<String> {
         let mut decoder = LineDecoder::default();
@@ -216,7 +218,7 @@ mod tests {
     fn invalid_utf8_inside_a_json_string_is_an_error_and_never_a_replacement_character() {
         let mut decoder = LineDecoder::default();
         decoder.push(b"{\"text\":\"a\xFFb\"}\n");
-        let read = decoder.next_json::<serde_json::Value>();
+        let read = decoder.next_json::<Value>();
         assert!(matches!(read, Err(LineError::Malformed(_))), "{read:?}");
     }
 
@@ -224,10 +226,10 @@ mod tests {
     fn json_lines_and_the_unended_last_one_are_read() {
         let mut decoder = LineDecoder::default();
         decoder.push(b"1\n\n[2]\n3");
-        assert_eq!(decoder.next_json::<u8>().unwrap(), Some(1));
-        assert_eq!(decoder.next_json::<Vec<u8>>().unwrap(), Some(vec![2]));
-        assert_eq!(decoder.next_json::<u8>().unwrap(), None);
-        assert_eq!(decoder.finish_json::<u8>().unwrap(), Some(3));
-        assert_eq!(decoder.finish_json::<u8>().unwrap(), None);
+        assert_eq!(decoder.next_json::<Value>().unwrap(), Some(json!(1)));
+        assert_eq!(decoder.next_json::<Value>().unwrap(), Some(json!([2])));
+        assert_eq!(decoder.next_json::<Value>().unwrap(), None);
+        assert_eq!(decoder.finish_json::<Value>().unwrap(), Some(json!(3)));
+        assert_eq!(decoder.finish_json::<Value>().unwrap(), None);
     }
 }

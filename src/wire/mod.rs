@@ -2,6 +2,7 @@
 //! prompt, the frames of its answer, models and pulls, the one error enum, and the line decoder that
 //! both sides read streams with.
 
+mod codec;
 mod fault;
 mod frame;
 mod lines;
@@ -9,6 +10,7 @@ mod models;
 mod render;
 mod request;
 
+pub use codec::{JsonAnswer, ReadByHand};
 pub use fault::{Fault, FaultBody};
 pub use frame::{DoneReason, Frame, Usage};
 pub use lines::{LineDecoder, LineError, MAX_LINE};

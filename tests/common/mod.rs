@@ -3,13 +3,13 @@
 
 pub mod vocabulary;
 
+use sash::json::FromJson;
 use sash::server::Running;
 use sash::server::assets::{File, Files};
 use sash::server::config::Settings;
 use sash::server::demo::{Config, Script, StandIn, Step, Tokenizer};
 use sash::server::ollama::Address;
 use sash::wire::{Frame, LineDecoder, PullFrame};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -146,7 +146,7 @@ pub fn client() -> reqwest::Client {
 }
 
 /// All lines of a stream.
-pub async fn lines<T: DeserializeOwned>(mut answer: reqwest::Response) -> Vec<T> {
+pub async fn lines<T: FromJson>(mut answer: reqwest::Response) -> Vec<T> {
     let mut decoder = LineDecoder::default();
     let mut all = Vec::new();
     while let Some(chunk) = answer.chunk().await.unwrap() {

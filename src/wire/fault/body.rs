@@ -2,7 +2,7 @@
 
 use super::Fault;
 use crate::json::{Fields, FromJson, read_by_hand};
-use leptos::server_fn::codec::JsonEncoding;
+use crate::wire::ReadByHand;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::Serialize;
 use serde_json::Value;
@@ -42,7 +42,7 @@ impl std::error::Error for FaultBody {}
 /// What Leptos itself finds wrong with a call. A body that is no fault of ours (a proxy's HTML page,
 /// for one) becomes an unexpected reply.
 impl FromServerFnError for FaultBody {
-    type Encoder = JsonEncoding;
+    type Encoder = ReadByHand;
 
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
         use ServerFnErrorErr as E;
