@@ -64,11 +64,11 @@ impl<'a> Reader<'a> {
 
     /// Skips what is accepted, and gives it back.
     fn skip(&mut self, accepted: impl Fn(u8) -> bool) -> &'a str {
-        let from = self.at;
-        while self.peek().is_some_and(&accepted) {
-            self.at += 1;
-        }
-        self.text.get(from..self.at).unwrap_or_default()
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let end = rest.bytes().position(|b| !accepted(b));
+        let skipped = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        self.at += skipped.len();
+        skipped
     }
 
     /// The next byte that is not blank.
