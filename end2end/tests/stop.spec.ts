@@ -41,13 +41,10 @@ test("stopping works while nothing has come yet", async ({ app, standIn }) => {
   await app.ended("stopped");
   await standIn.disconnected(1);
   await expect(app.last).not.toContainText("Waiting");
-  // An answer without a word is not sent along.
+  // An answer without a word is not sent along, and two questions in a row are joined.
   await standIn.script(says("Now."));
   await app.exchange("And now?");
-  expect((await standIn.chats(2))[1].body.messages).toEqual([
-    { role: "user", content: "Think hard" },
-    { role: "user", content: "And now?" },
-  ]);
+  expect((await standIn.chats(2))[1].body.messages).toEqual([{ role: "user", content: "Think hard\n\nAnd now?" }]);
 });
 
 test("a stopped answer goes along with the next prompt, and can be asked again", async ({ app, standIn }) => {
