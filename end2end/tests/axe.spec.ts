@@ -3,6 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
+import { Panel } from "../support/panel";
 import { freePort, type Program } from "../support/programs";
 import { done, says, stall, status, text, type StandIn } from "../support/standIn";
 
@@ -224,6 +225,27 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await house.page.setViewportSize({ width: 320, height: 640 });
     await house.page.getByRole("button", { name: "Chats", exact: true }).click();
     await expect(house.app.chats.getByRole("button", { name: "New chat" })).toBeInViewport();
+  },
+  "what the model sees": async (house) => {
+    await house.standIn.settings({ num_ctx: 512 });
+    await conversation(house);
+    const panel = new Panel(house.page);
+    await panel.open();
+    const fold = await panel.unfold("System prompt");
+    await fold.getByRole("textbox", { name: "System prompt" }).fill("Be brief. ".repeat(80));
+    await fold.getByRole("textbox", { name: "Name in the library" }).fill("Brief");
+    await house.page.keyboard.press("Enter");
+    await panel.literal("JSON");
+    await panel.literal("curl");
+    await house.app.composer.fill("word ".repeat(60));
+    await expect(panel.turns.getByRole("button", { name: "Show all" }).first()).toBeVisible();
+  },
+  "does not fit": async ({ app, page, standIn }) => {
+    await standIn.settings({ num_ctx: 256 });
+    await app.openReady();
+    await app.ask("long ".repeat(300));
+    await app.ended("failed");
+    await expect(page.getByRole("button", { name: "Leave this question out from now on" })).toBeVisible();
   },
   "could not start": async ({ app, page }) => {
     await page.route(/\.wasm$/, (route) => route.fulfill({ status: 404 }));

@@ -141,6 +141,7 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
     "button: Rename A question",
     "button: Delete A question",
     "select: llama3.2 · 412K",
+    "button: What the model sees",
     "button: Theme: system",
     "log: Conversation",
     "button: Copy",

@@ -32,6 +32,12 @@ pub fn set_token(token: Option<String>) {
     }
 }
 
+/// Whether calls carry a token.
+#[must_use]
+pub fn has_token() -> bool {
+    TOKEN.read().is_ok_and(|token| token.is_some())
+}
+
 /// Sets what sends the calls, once, before the first one.
 pub fn set_fetch(fetch: Fetch) {
     // A second one would be the same.

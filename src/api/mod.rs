@@ -10,6 +10,7 @@
     reason = "the macro makes a struct whose fields repeat the argument"
 )]
 
+mod body;
 mod client;
 mod models;
 mod prompt;
@@ -18,7 +19,8 @@ mod render;
 mod response;
 mod state;
 
-pub use client::{Answer, Call, Fetch, PageClient, set_fetch, set_token};
+pub use body::{body, curl, laid_out};
+pub use client::{Answer, Call, Fetch, PageClient, has_token, set_fetch, set_token};
 pub use models::{Models, models};
 pub use prompt::Prompt;
 pub use pull::{Pull, pull};

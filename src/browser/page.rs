@@ -38,11 +38,48 @@ pub fn remembered_chat() -> Option<Id> {
     session_storage()?.get_item(OPEN_CHAT).ok()??.parse().ok()
 }
 
+const PANEL: &str = "sash:panel";
+
+/// Remembers for this tab whether the panel is open.
+pub fn remember_panel(open: bool) {
+    if let Some(storage) = session_storage() {
+        // Without room for it a reload shows the page without it.
+        let _ = match open {
+            true => storage.set_item(PANEL, "open"),
+            false => storage.remove_item(PANEL),
+        };
+    }
+}
+
+/// Whether the panel was open in this tab before.
+#[must_use]
+pub fn is_panel_remembered() -> bool {
+    session_storage().is_some_and(|storage| matches!(storage.get_item(PANEL), Ok(Some(_))))
+}
+
+/// Where the page came from: scheme, host and port.
+#[must_use]
+pub fn origin() -> String {
+    let origin = web_sys::window().and_then(|window| window.location().origin().ok());
+    origin.unwrap_or_default()
+}
+
 /// Moves focus to the element with that id.
 pub fn focus(id: &str) {
     let element = document().and_then(|d| d.get_element_by_id(id));
     if let Some(element) = element.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
         let _ = element.focus();
+    }
+}
+
+/// Brings the article around the element with that id into view, and focus to it.
+pub fn show_around(id: &str) {
+    let element = document().and_then(|d| d.get_element_by_id(id));
+    let article = element.and_then(|e| e.closest("article").ok().flatten());
+    if let Some(article) = article.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
+        article.set_tab_index(-1);
+        article.scroll_into_view();
+        let _ = article.focus();
     }
 }
 

@@ -4,6 +4,7 @@ use super::composer::composer;
 use super::dom::{El, button, el, live};
 use super::header::header;
 use super::ollama::{ollama_panel, token_form};
+use super::panel::panel;
 use super::parts::{announcer, banner, toast_line};
 use super::session::Session;
 use super::sidebar::sidebar;
@@ -77,8 +78,12 @@ fn rooms(session: Session) -> El {
             }
             .to_owned()
         })
+        .opt_attr("data-panel", move || {
+            session.panel_shown.get().then(|| "shown".to_owned())
+        })
         .on("keydown", stop)
         .child(sidebar())
         .child(veil)
         .child(main)
+        .when(move || session.panel_shown.get(), panel)
 }

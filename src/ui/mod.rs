@@ -7,6 +7,7 @@ mod dom;
 mod header;
 mod markdown;
 mod ollama;
+mod panel;
 mod parts;
 mod session;
 mod sidebar;

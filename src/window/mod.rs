@@ -14,4 +14,4 @@ pub use calibration::{Calibration, Estimate};
 pub use estimate::Size;
 pub use fit::Fit;
 pub use select::{Entry, Reason, Window, select};
-pub use turns::{Turn, turns};
+pub use turns::{Turn, join, turns};

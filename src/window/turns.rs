@@ -37,14 +37,20 @@ impl Turn {
     }
 
     fn take(&mut self, next: Self) {
-        // A call may come without a word.
-        if !self.content.is_empty() && !next.content.is_empty() {
-            self.content += "\n\n";
-        }
-        self.content += &next.content;
+        self.content = join(std::mem::take(&mut self.content), &next.content);
         self.ids.extend(next.ids);
         self.tool_calls = next.tool_calls;
     }
+}
+
+/// Two texts of one role as one. A call of tools may come without a word.
+#[must_use]
+pub fn join(mut before: String, next: &str) -> String {
+    if !before.is_empty() && !next.is_empty() {
+        before += "\n\n";
+    }
+    before += next;
+    before
 }
 
 /// The messages of the request that carries `window` and `prompt`, the prompt last; the system prompt goes

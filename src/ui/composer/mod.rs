@@ -1,17 +1,20 @@
 //! The composer: where a prompt is written and sent, and the line that says what goes with it.
 
+mod overflow;
 mod window_line;
 
 use super::app::session;
 use super::dom::{El, el, live, typed};
+use super::panel::limit_words;
 use super::parts::{Icon, icon};
 use super::session::Session;
 use crate::chat::Id;
 use leptos::prelude::*;
 use litemap::LiteMap;
+use overflow::overflow_line;
 use std::cell::RefCell;
 use web_sys::{Event, KeyboardEvent, MouseEvent};
-pub use window_line::grouped;
+pub use window_line::{grouped, plural};
 use window_line::window_line;
 
 /// The composer.
@@ -39,12 +42,18 @@ pub fn composer() -> El {
             }
         });
     let field = area.html();
-    let foot = el("div").class("composer-foot").child(window_line()).child(
-        el("span")
-            .attr("id", "composer-hint")
-            .class("hint")
-            .text("Enter sends, Shift+Enter breaks the line"),
-    );
+    let hint = el("span")
+        .attr("id", "composer-hint")
+        .class("hint")
+        .text("Enter sends, Shift+Enter breaks the line");
+    let foot = el("div")
+        .class("composer-foot")
+        .child(window_line())
+        .choose(
+            move || limit_words(session),
+            |words| Some(el("span").class("limits").text(words.as_deref()?)),
+        )
+        .child(hint);
     el("form")
         .class("composer")
         .attr("aria-label", "Composer")
@@ -54,6 +63,7 @@ pub fn composer() -> El {
             // Focus is refused only to what cannot have it.
             let _ = field.focus();
         })
+        .child(overflow_line(session, act))
         .child(
             el("div")
                 .class("composer-box")

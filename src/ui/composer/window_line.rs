@@ -2,6 +2,7 @@
 
 use crate::ui::app::session;
 use crate::ui::dom::{El, el};
+use crate::ui::panel::fit_words;
 use leptos::prelude::*;
 
 /// "3 of 42 messages · about 512 of 4,096 tokens"
@@ -10,24 +11,36 @@ pub fn window_line() -> El {
     let text = move || {
         let all = session.path.with(Vec::len);
         let sent = session.window.with(|window| window.entries.len());
-        let (_, tokens) = session.fit();
+        let (fit, tokens) = session.fit();
         let messages = format!("{sent} of {}", plural(all, "message"));
         match session.context() {
-            Some(context) => format!(
-                "{messages} · about {} of {} tokens",
-                grouped(tokens),
-                grouped(context)
-            ),
+            Some(context) => {
+                let (_, warning) = fit_words(fit);
+                let dot = if warning.is_empty() { "" } else { " · " };
+                format!(
+                    "{messages} · about {} of {} tokens{dot}{warning}",
+                    grouped(tokens),
+                    grouped(context)
+                )
+            }
             None => format!("{messages} · about {} tokens", grouped(tokens)),
         }
     };
     el("span")
         .class("window-line")
-        .attr("title", "What goes with the next prompt")
+        .live_attr("title", move || {
+            match session.context() {
+                Some(_) => "What goes with the next prompt",
+                None => "What goes with the next prompt. The model is not loaded yet, so how much it has room for is not known",
+            }
+            .to_owned()
+        })
+        .live_attr("data-fit", move || fit_words(session.fit().0).0.to_owned())
         .live_text(text)
 }
 
-fn plural(n: usize, word: &str) -> String {
+/// So many of something.
+pub fn plural(n: usize, word: &str) -> String {
     if n == 1 {
         format!("1 {word}")
     } else {

@@ -1,10 +1,11 @@
-//! The head of the page: the chat's title, the model, the theme.
+//! The head of the page: the chat's title, the model, what it sees, the theme.
 
 mod model_picker;
 mod theme;
 
 use super::app::session;
 use super::dom::{El, el};
+use super::panel::panel_button;
 use super::parts::{Icon, icon_button};
 use leptos::prelude::*;
 use model_picker::model_picker;
@@ -30,5 +31,6 @@ pub fn header() -> El {
         .child(toggle)
         .child(title)
         .child(model_picker())
+        .child(panel_button(session))
         .child(theme_button())
 }

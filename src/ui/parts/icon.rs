@@ -37,6 +37,8 @@ pub enum Icon {
     Half,
     /// Close.
     Close,
+    /// What the model sees.
+    Eye,
 }
 
 impl Icon {
@@ -61,6 +63,7 @@ impl Icon {
             Icon::Moon => "M19 14.5A7.5 7.5 0 0 1 9.5 5 7.5 7.5 0 1 0 19 14.5z",
             Icon::Half => "M12 4a8 8 0 1 0 0 16V4M12 4a8 8 0 0 1 0 16",
             Icon::Close => "M6 6l12 12M18 6L6 18",
+            Icon::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
         }
     }
 }

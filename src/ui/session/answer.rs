@@ -2,7 +2,7 @@
 
 use super::ask::Prepared;
 use super::running::Running;
-use super::{Overflow, Session, State};
+use super::{Asked, Overflow, Session, State};
 use crate::api;
 use crate::browser::stream;
 use crate::chat::{Id, Outcome};
@@ -77,8 +77,9 @@ impl Session {
 
     /// What a fault makes of an answer: broken off on the way, or refused.
     fn fail(self, id: Id, fault: Fault) -> Outcome {
-        self.note_overflow(id, &fault);
-        self.announce_now(fault.to_string());
+        if !self.note_overflow(id, &fault) {
+            self.announce_now(fault.to_string());
+        }
         self.ollama.note_fault(self, &fault);
         match fault {
             Fault::ConnectionLost {}
@@ -90,25 +91,31 @@ impl Session {
     }
 
     /// A request that did not fit was counted all the same, and the person is told what can be done.
-    fn note_overflow(self, id: Id, fault: &Fault) {
+    /// Whether that is to be seen, and so is said there.
+    fn note_overflow(self, id: Id, fault: &Fault) -> bool {
         let &Fault::ContextOverflow {
             prompt_tokens: tokens,
             context_tokens: context,
         } = fault
         else {
-            return;
+            return false;
         };
-        let chat = self.running.try_update_value(|all| {
+        let found = self.running.try_update_value(|all| {
             let running = all.get_mut(&id)?;
             running.usage.prompt_tokens = Some(tokens);
-            Some(running.chat)
+            Some((running.chat, running.message.parent?))
         });
-        self.overflow.set(chat.flatten().map(|chat| Overflow {
+        let overflow = found.flatten().map(|(chat, question)| Overflow {
             chat,
+            asked: Asked::Question(question),
             tokens,
             context,
             guessed: false,
-        }));
+        });
+        let open = untrack(|| self.open_id());
+        let seen = overflow.as_ref().is_some_and(|overflow| overflow.chat == open);
+        self.overflow.set(overflow);
+        seen
     }
 
     /// Stops the answer that runs in a chat, if any. What came is kept.

@@ -1,6 +1,6 @@
 //! From a prompt to a request: the question is written first, then the window is chosen, then it goes.
 
-use super::{Live, Ollama, Overflow, Session};
+use super::{Asked, Live, Ollama, Overflow, Session};
 use crate::api::Prompt;
 use crate::browser::{clock, ids};
 use crate::chat::{Chat, Head, Id, Message, Outcome, Role};
@@ -21,7 +21,7 @@ impl Session {
     /// Asks at the end of the branch that is being read. Whether it went; if not, nothing was written.
     pub fn ask(self, prompt: String) -> bool {
         let parent = self.open.with_untracked(Chat::leaf);
-        self.ask_after(parent, prompt)
+        self.ask_after(parent, prompt, Asked::Draft)
     }
 
     /// Asks another version of a question: a branch beside it. Whether it went.
@@ -29,10 +29,10 @@ impl Session {
         let parent = self
             .open
             .with_untracked(|chat| chat.get(question).and_then(|m| m.parent));
-        self.ask_after(parent, prompt)
+        self.ask_after(parent, prompt, Asked::Version(question))
     }
 
-    fn ask_after(self, parent: Option<Id>, prompt: String) -> bool {
+    fn ask_after(self, parent: Option<Id>, prompt: String, asked: Asked) -> bool {
         if !self.may_ask() || prompt.trim().is_empty() {
             return false;
         }
@@ -45,7 +45,7 @@ impl Session {
         let Some(prepared) = self.prepare(&question, head) else {
             return false;
         };
-        if self.does_not_fit(&prepared) {
+        if self.does_not_fit(&prepared, asked) {
             return false;
         }
         self.keep_question(&question);
@@ -90,7 +90,7 @@ impl Session {
     }
 
     /// Answers a question of the log with the window as it is steered now.
-    fn answer(self, question: Id) {
+    pub fn answer(self, question: Id) {
         let head = self.open.with_untracked(|chat| chat.head.clone());
         self.answer_as(question, head);
     }
@@ -98,9 +98,11 @@ impl Session {
     /// Answers a question of the log with a window of one's own: `head` steers it, and is not kept.
     /// The answer's name, if it goes.
     pub fn answer_as(self, question: Id, head: Head) -> Option<Id> {
+        let own = self.open.with_untracked(|chat| chat.head == head);
+        let asked = if own { Asked::Question(question) } else { Asked::Trial };
         let question = self.message(question)?;
         let prepared = self.prepare(&question, head)?;
-        if self.does_not_fit(&prepared) {
+        if self.does_not_fit(&prepared, asked) {
             return None;
         }
         let id = prepared.answer.id;
@@ -110,15 +112,10 @@ impl Session {
 
     /// Chooses the window before a question and makes the request of it.
     fn prepare(self, question: &Message, head: Head) -> Option<Prepared> {
-        let model = untrack(|| self.model())?;
-        let prompt = Prompt {
-            text: question.content.clone(),
-            question: Some(question.id),
-            options: self.options(&model),
-            upstream: self.settings.with_untracked(|settings| settings.upstream),
-            context_length: untrack(|| self.context()),
-            model,
-        };
+        let prompt = untrack(|| {
+            let model = self.model()?;
+            Some(self.prompt(model, question.content.clone(), Some(question.id)))
+        })?;
         let estimate = self.estimate.get_untracked();
         let recalled = self.recalled.get_untracked();
         let (chat, seq, request, receipt, size) = self.open.with_untracked(|chat| {
@@ -154,21 +151,47 @@ impl Session {
         })
     }
 
+    /// A prompt with what goes along with it as things stand.
+    fn prompt(self, model: String, text: String, question: Option<Id>) -> Prompt {
+        Prompt {
+            options: self.options(&model),
+            upstream: self.settings.with(|settings| settings.upstream),
+            context_length: self.context(),
+            text,
+            question,
+            model,
+        }
+    }
+
+    /// The request of the next prompt, as it would be sent now.
+    pub fn next_request(self) -> ChatRequest {
+        let model = self.model().unwrap_or_default();
+        let prompt = self.prompt(model, self.draft.get(), None);
+        self.open.with(|chat| {
+            self.window
+                .with(|window| prompt.request(chat, &chat.head, window))
+        })
+    }
+
     /// Whether a request is guessed not to fit; then it is said, with what can be done.
-    fn does_not_fit(self, prepared: &Prepared) -> bool {
+    fn does_not_fit(self, prepared: &Prepared, asked: Asked) -> bool {
         let receipt = prepared.answer.receipt.as_ref();
         let overflow = receipt.and_then(|receipt| {
             let (tokens, context) = (receipt.prompt_tokens.estimated, receipt.context_length?);
             (Fit::of(tokens, Some(context)) == Fit::Over).then_some(Overflow {
                 chat: prepared.chat,
+                asked,
                 tokens,
                 context,
                 guessed: true,
             })
         });
-        // Who was told and sends the same again means it: Ollama counts, and cuts nothing.
-        let told = self.overflow.get_untracked();
-        let over = overflow.is_some() && overflow != told;
+        // Who was told and sends it again means it: Ollama counts, and cuts nothing.
+        let told = self.overflow.with_untracked(|told| {
+            let mut told = told.iter();
+            told.any(|t| t.guessed && t.chat == prepared.chat && t.asked == asked)
+        });
+        let over = overflow.is_some() && !told;
         self.overflow.set(overflow.filter(|_| over));
         over
     }

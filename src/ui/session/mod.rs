@@ -16,15 +16,15 @@ mod tokens;
 pub use live::{Live, State};
 pub use ollama::Ollama;
 pub use pull::PullState;
-pub use settings::Settings;
-pub use tokens::Overflow;
+pub use settings::{Settings, SystemPrompt};
+pub use tokens::{Asked, Overflow};
 
 use crate::browser::storage::{self, BrowserStore};
 use crate::browser::{clock, ids, page};
 use crate::chat::{Chat, Id, Message};
 use crate::log::{Key, Log, MemoryStore, OpenError, Store, StoreError, Summary};
 use crate::ui::dom::live;
-use crate::window::{Estimate, Window, select};
+use crate::window::{Estimate, Size, Window, select};
 use leptos::prelude::*;
 use litemap::LiteMap;
 use running::Running;
@@ -82,6 +82,12 @@ pub struct Session {
     pub estimate: Memo<Estimate>,
     /// What is being written in the composer.
     pub draft: RwSignal<String>,
+    /// How large the next request is.
+    pub size: Memo<Size>,
+    /// Bytes of text that go before the next prompt.
+    window_bytes: Memo<usize>,
+    /// Whether the panel "What the model sees" is open.
+    pub panel_shown: RwSignal<bool>,
     /// The messages that were brought back for the next prompt alone.
     pub recalled: RwSignal<Vec<Id>>,
     /// The last request that did not fit.
@@ -137,6 +143,19 @@ impl Session {
                 recalled.with(|recalled| select(&chat.path(), &chat.head, recalled, estimate.get()))
             })
         });
+        let draft = RwSignal::new(String::new());
+        let size =
+            Memo::new(move |_| window.with(|window| draft.with(|draft| window.size_with(draft))));
+        let window_bytes = Memo::new(move |_| {
+            open.with(|chat| {
+                let system = chat.head.system_at(chat.head.system);
+                let messages = window.with(|window| {
+                    let length = |id| chat.get(id).map_or(0, |message| message.content.len());
+                    window.entries.iter().map(|entry| length(entry.id)).sum::<usize>()
+                });
+                messages + system.map_or(0, str::len)
+            })
+        });
         let forks = Memo::new(move |_| open.with(Chat::forks));
         let session = Self {
             log: StoredValue::new_local(log),
@@ -148,7 +167,10 @@ impl Session {
             path,
             window,
             estimate,
-            draft: RwSignal::new(String::new()),
+            draft,
+            size,
+            window_bytes,
+            panel_shown: RwSignal::new(page::is_panel_remembered()),
             recalled,
             overflow: RwSignal::new(None),
             steps: StoredValue::new(Vec::new()),
@@ -172,6 +194,7 @@ impl Session {
             }
         });
         live(move || page::remember_chat(session.open_id()));
+        live(move || page::remember_panel(session.panel_shown.get()));
         session.look_for_ollama();
         session
     }

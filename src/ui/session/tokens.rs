@@ -4,16 +4,31 @@
 use super::Session;
 use crate::chat::{Id, Policy};
 use crate::json::{Fields, FromJson, read_by_hand};
-use crate::window::{Calibration, Fit, Size};
+use crate::window::{Calibration, Fit, Reason, Size, Window, select};
 use leptos::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
+
+/// What was asked with a request that did not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The draft; it is still in the composer.
+    Draft,
+    /// Another version of a question of the log; it is still in its field.
+    Version(Id),
+    /// A question of the log.
+    Question(Id),
+    /// A question of the log, with a window that is not the chat's.
+    Trial,
+}
 
 /// A request that did not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overflow {
     /// The chat it was of.
     pub chat: Id,
+    /// What was asked.
+    pub asked: Asked,
     /// Tokens it has.
     pub tokens: u64,
     /// Tokens the model has room for.
@@ -53,40 +68,60 @@ impl Session {
         });
     }
 
-    /// Tokens of context the model of the open chat has: what is loaded; for one that is not, what the
-    /// person gave it.
+    /// Tokens of context the model of the open chat has at the next prompt: what the person gave it, for
+    /// which Ollama loads it anew, else what is loaded.
     pub fn context(self) -> Option<u64> {
         let model = self.model()?;
-        let loaded = self.ollama.loaded_context(&model);
-        loaded.or_else(|| self.settings.with(|settings| settings.context_of(&model)))
+        let given = self.settings.with(|settings| settings.context_of(&model));
+        let given = given.map(|given| self.most_context(&model).map_or(given, |m| m.min(given)));
+        given.or_else(|| self.ollama.loaded_context(&model))
+    }
+
+    /// Tokens of context a model reaches: Ollama never loads it with more.
+    fn most_context(self, model: &str) -> Option<u64> {
+        self.ollama.models.with(|models| {
+            let found = models.iter().find(|m| m.name == model);
+            found.and_then(|m| m.context_length)
+        })
+    }
+
+    /// The window of a request that did not fit, as it would be chosen now.
+    fn window_for(self, asked: Asked) -> Window {
+        match asked {
+            Asked::Draft => self.window.get_untracked(),
+            Asked::Trial => Window::default(),
+            Asked::Version(question) | Asked::Question(question) => {
+                let (recalled, estimate) = (self.recalled.get_untracked(), self.estimate.get_untracked());
+                self.open.with_untracked(|chat| {
+                    let parent = chat.get(question).and_then(|message| message.parent);
+                    select(&chat.path_to(parent), &chat.head, &recalled, estimate)
+                })
+            }
+        }
     }
 
     /// Ollama's options for a model.
     pub(super) fn options(self, model: &str) -> Map<String, Value> {
-        let given = self
-            .settings
-            .with_untracked(|settings| settings.context_of(model));
+        let given = self.settings.with(|settings| settings.context_of(model));
         let given = given.map(|tokens| ("num_ctx".to_owned(), Value::from(tokens)));
         given.into_iter().collect()
     }
 
+    /// About how many bytes the next request has: its texts, without what JSON puts around them.
+    pub fn bytes(self) -> usize {
+        self.window_bytes.get() + self.draft.with(String::len)
+    }
+
     /// How the next prompt stands to the context, with its tokens.
     pub fn fit(self) -> (Fit, u64) {
-        let size = self
-            .window
-            .with(|window| self.draft.with(|draft| window.size_with(draft)));
-        let tokens = self.estimate.get().whole(size);
+        let tokens = self.estimate.get().whole(self.size.get());
         (Fit::of(tokens, self.context()), tokens)
     }
 
     /// The context that would hold an overflow with room for an answer: the next power of two, as far as
     /// the model reaches. `None` if that is not enough.
     pub fn larger_context(self, overflow: &Overflow) -> Option<u64> {
-        let model = self.model()?;
-        let most = self.ollama.models.with(|models| {
-            let found = models.iter().find(|m| m.name == model);
-            found.and_then(|m| m.context_length)
-        });
+        let most = self.most_context(&untrack(|| self.model())?);
         let wanted = (overflow.tokens + 1024).next_power_of_two();
         let tokens = most.map_or(wanted, |most| most.min(wanted));
         (tokens > overflow.tokens && tokens > overflow.context).then_some(tokens)
@@ -104,16 +139,26 @@ impl Session {
         self.overflow.set(None);
     }
 
+    /// The tokens of the messages that the rule chose for a request that did not fit, oldest first: what a
+    /// smaller window would leave behind.
+    fn shrinkable(self, asked: Asked) -> Vec<u64> {
+        let estimate = self.estimate.get_untracked();
+        let entries = self.window_for(asked).entries;
+        let chosen = entries.iter().filter(|e| e.reason == Reason::Policy);
+        chosen.map(|entry| estimate.part(entry.size)).collect()
+    }
+
+    /// Whether a smaller window would make the request fit.
+    pub fn shrink_helps(self, overflow: &Overflow) -> bool {
+        let most: u64 = self.shrinkable(overflow.asked).iter().sum();
+        overflow.tokens.saturating_sub(most) < overflow.context
+    }
+
     /// Shrinks the window until the request fits with room for an answer.
     pub fn shrink_window(self, overflow: &Overflow) {
         let room = overflow.context.saturating_sub(overflow.context / 5);
-        let entries = self.window.get_untracked().entries;
-        let sizes: Vec<u64> = entries
-            .iter()
-            .map(|entry| self.estimate.get_untracked().part(entry.size))
-            .collect();
-        let mut tokens = overflow.tokens;
-        let mut left = entries.len();
+        let sizes = self.shrinkable(overflow.asked);
+        let (mut tokens, mut left) = (overflow.tokens, sizes.len());
         for size in sizes {
             if tokens <= room {
                 break;
@@ -124,13 +169,12 @@ impl Session {
         self.set_policy(Policy::Messages(u32::try_from(left).unwrap_or(u32::MAX)));
     }
 
-    /// The largest message of the window.
-    pub fn largest(self) -> Option<(Id, u64)> {
-        let estimate = self.estimate.get();
-        self.window.with(|window| {
-            let sizes = window.entries.iter().map(|e| (e.id, estimate.part(e.size)));
-            sizes.max_by_key(|(_, tokens)| *tokens)
-        })
+    /// The largest message of the window of a request that did not fit, and its tokens.
+    pub fn largest(self, asked: Asked) -> Option<(Id, u64)> {
+        let estimate = self.estimate.get_untracked();
+        let entries = self.window_for(asked).entries;
+        let sizes = entries.iter().map(|e| (e.id, estimate.part(e.size)));
+        sizes.max_by_key(|(_, tokens)| *tokens)
     }
 }
 

@@ -57,6 +57,12 @@ pub fn transcript() -> El {
         session.path.track();
         request_animation_frame(to_end.clone());
     });
+    // The panel makes the column narrower, and its text longer.
+    let keep_place = Rc::clone(&follow);
+    live(move || {
+        session.panel_shown.track();
+        keep_place();
+    });
     let log = log
         .on("scroll", move |_: Event| {
             at_end.set(follower.scrolled(&place))

@@ -1,0 +1,135 @@
+// A request that does not fit: said before it is sent where the room is known, or by Ollama's refusal; with
+// both numbers, and a way out each time. Nothing is ever cut.
+import type { Page } from "@playwright/test";
+import type { ChatPage } from "../support/chatPage";
+import { expect, test } from "../support/fixtures";
+import { Panel } from "../support/panel";
+import { says, type StandIn } from "../support/standIn";
+
+const LONG = "long ".repeat(160);
+const GUESSED = /^This needs about [\d,]+ tokens, and the model has room for 1,024\. Nothing was sent\.$/;
+const COUNTED = /^Ollama counted [\d,]+ tokens, and the model has room for 1,024\. Nothing was cut\.$/;
+
+const line = (page: Page) => page.getByRole("form", { name: "Composer" }).getByRole("alert");
+const offer = (page: Page, name: RegExp) => page.getByRole("form", { name: "Composer" }).getByRole("button", { name });
+
+/** A loaded model with room for 1,024 tokens, and one exchange with a long question. */
+async function loaded(app: ChatPage, standIn: StandIn): Promise<void> {
+  await standIn.settings({ num_ctx: 1024 });
+  await standIn.script(says("Noted."));
+  await app.openReady();
+  await app.exchange(LONG.slice(0, 600));
+  await expect(app.windowLine).toContainText("of 1,024 tokens");
+}
+
+/** Writes what fits alone but not with the window, and tries to send it. */
+async function tooMuch(app: ChatPage, page: Page): Promise<string> {
+  const draft = LONG.slice(0, 600);
+  await app.composer.fill(draft);
+  await expect(app.windowLine).toHaveAttribute("data-fit", "over");
+  await app.composer.press("Enter");
+  await expect(line(page)).toHaveText(GUESSED);
+  return draft;
+}
+
+test("what is guessed not to fit is not sent, and the draft stays", async ({ app, page, standIn }) => {
+  await loaded(app, standIn);
+  const draft = await tooMuch(app, page);
+  await expect(app.composer).toHaveValue(draft);
+  await expect(app.messages).toHaveCount(2);
+  expect(await standIn.seen()).toHaveLength(1);
+  // Made shorter, the advice goes by itself.
+  await app.composer.fill("Short");
+  await expect(line(page)).toHaveCount(0);
+  await expect(offer(page, /Send anyway/)).toHaveCount(0);
+});
+
+test("shrinking the window lets it go, and can be undone", async ({ app, page, standIn }) => {
+  await loaded(app, standIn);
+  const draft = await tooMuch(app, page);
+  await offer(page, /^Shrink the window$/).click();
+  await expect(line(page)).toHaveCount(0);
+  await expect(app.composer).toBeFocused();
+  await expect(app.composer).toHaveValue(draft);
+  await app.composer.press("Enter");
+  const second = (await standIn.chats(2))[1];
+  expect(second.status).toBe(200);
+  expect(second.body.messages.at(-1)?.content).toBe(draft);
+  expect(second.body.messages.length).toBeLessThan(3);
+});
+
+test("muting the largest message lets it go", async ({ app, page, standIn }) => {
+  await loaded(app, standIn);
+  await tooMuch(app, page);
+  await offer(page, /^Mute the largest message \(about [\d,]+ tokens\)$/).click();
+  await app.composer.press("Enter");
+  const second = (await standIn.chats(2))[1];
+  expect(second.body.messages.map((m) => m.role)).toEqual(["assistant", "user"]);
+});
+
+test("raising the context lets it go whole", async ({ app, page, standIn }) => {
+  await loaded(app, standIn);
+  await tooMuch(app, page);
+  await offer(page, /^Raise the context to [\d,]+ \(reloads the model\)$/).click();
+  await expect(app.windowLine).toHaveAttribute("data-fit", "fits");
+  await app.composer.press("Enter");
+  const second = (await standIn.chats(2))[1];
+  expect(second.body.messages).toHaveLength(3);
+  expect((second.body.options as { num_ctx: number }).num_ctx).toBeGreaterThanOrEqual(2048);
+  await app.ended("complete");
+});
+
+test("sent anyway, Ollama counts; the question stays, and does not spoil what follows", async ({ app, page, standIn }) => {
+  await loaded(app, standIn);
+  await tooMuch(app, page);
+  await offer(page, /^Send anyway$/).click();
+  await standIn.chats(2);
+  await app.ended("failed");
+  await expect(line(page)).toHaveText(COUNTED);
+  await expect(app.messages).toHaveCount(4);
+  await expect(app.composer).toHaveValue("");
+  // Left out, the next prompt goes as if it had not been asked.
+  await offer(page, /^Leave this question out from now on$/).click();
+  await expect(line(page)).toHaveCount(0);
+  await expect(app.composer).toBeFocused();
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(panel.turns).toHaveCount(3);
+  await standIn.script(says("Fine."));
+  await app.exchange("Short");
+  const third = (await standIn.chats(3))[2];
+  expect(third.status).toBe(200);
+  expect(third.body.messages).toHaveLength(3);
+});
+
+test("after a refusal each way out asks again by itself, and so does Ask again", async ({ app, page, standIn }) => {
+  await standIn.settings({ num_ctx: 1024 });
+  await app.openReady();
+  // Not loaded: nothing to guess with, so Ollama counts.
+  await app.ask("long ".repeat(400));
+  await app.ended("failed");
+  await expect(line(page)).toHaveText(COUNTED);
+  const counted = Number(/counted ([\d,]+)/.exec((await line(page).textContent()) ?? "")?.[1].replace(",", ""));
+  expect(counted).toBeGreaterThan(1024);
+  await expect(offer(page, /^Shrink/)).toHaveCount(0);
+  await offer(page, /^Close$/).click();
+  // The count has taught the estimate.
+  await app.inMessage(app.last, "Ask again").first().click();
+  await expect(line(page)).toHaveText(GUESSED);
+  expect(await standIn.seen()).toHaveLength(1);
+  await offer(page, /^Raise the context to [\d,]+ and ask again \(reloads the model\)$/).click();
+  await app.ended("complete");
+  expect((await standIn.chats(2))[1].status).toBe(200);
+});
+
+test("another version that does not fit stays in its field", async ({ app, page, standIn }) => {
+  await loaded(app, standIn);
+  await app.message(1).hover();
+  await app.inMessage(app.message(1), "Edit").click();
+  const field = page.getByRole("textbox", { name: "Edit message" });
+  await field.fill("long ".repeat(400));
+  await page.getByRole("button", { name: "Send as a new version" }).click();
+  await expect(line(page)).toHaveText(GUESSED);
+  await expect(field).toHaveValue("long ".repeat(400));
+  expect(await standIn.seen()).toHaveLength(1);
+});

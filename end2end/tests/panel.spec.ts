@@ -1,0 +1,217 @@
+// "What the model sees": what the panel shows before sending is what Ollama then gets.
+import { execFile } from "node:child_process";
+import { expect, test } from "../support/fixtures";
+import { Panel } from "../support/panel";
+import { says, status } from "../support/standIn";
+
+test("what the panel shows is what the stand-in then receives, turn by turn", async ({ app, page, standIn }) => {
+  const long = `It's "long" – ${"word ".repeat(300)}\n\n\tend.`;
+  for (const words of ["The first answer.", long]) await standIn.script(says(words));
+  await app.openReady();
+  const panel = new Panel(page);
+  await panel.open();
+  await app.exchange("The first question?");
+  await app.exchange(" The second question,\nin two lines? ");
+  await app.composer.fill("  The third, with blanks \n around ");
+
+  await expect(panel.turns).toHaveCount(4);
+  await expect(panel.turns.first()).toContainText("question not sent");
+  await expect(panel.turns.last()).toContainText("your prompt");
+  const shown = await panel.messages();
+  await app.composer.press("Enter");
+  const third = (await standIn.chats(3))[2];
+  expect(shown).toEqual(third.body.messages);
+  expect(shown.map((m) => m.role)).toEqual(["assistant", "user", "assistant", "user"]);
+});
+
+test("questions without an answer are joined with the draft, and the panel says so", async ({ app, page, standIn }) => {
+  await standIn.script([status(502, "text/html", "away")]);
+  await app.openReady();
+  const panel = new Panel(page);
+  await panel.open();
+  await app.ask("Never answered");
+  await app.ended("failed");
+  await app.composer.fill("Once more");
+  await expect(panel.turns).toHaveCount(1);
+  await expect(panel.turns.first()).toContainText("joined with your prompt");
+  const shown = await panel.messages();
+  expect(shown).toEqual([{ role: "user", content: "Never answered\n\nOnce more" }]);
+  await standIn.script(says("Yes."));
+  await app.composer.press("Enter");
+  expect((await standIn.chats(2))[1].body.messages).toEqual(shown);
+});
+
+test("typing changes the last message alone, and within a frame", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  const panel = new Panel(page);
+  await panel.open();
+  await app.exchange("A question?");
+  await panel.turns.first().evaluate((turn) => turn.setAttribute("data-same", "yes"));
+  const late = await app.composer.evaluate(async (field: HTMLTextAreaElement) => {
+    field.value = "typed";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((next) => requestAnimationFrame(next));
+    return document.querySelector(".turn-draft .turn-text")?.textContent;
+  });
+  expect(late).toBe("typed");
+  await expect(panel.turns.first()).toHaveAttribute("data-same", "yes");
+  const before = await panel.turns.last().locator(".turn-tokens").textContent();
+  await app.composer.fill("typed ".repeat(200));
+  await expect(panel.turns.last().locator(".turn-tokens")).not.toHaveText(before ?? "");
+  // Long: folded, and the draft is there whole when asked for.
+  await expect(panel.turns.last().getByRole("button", { name: "Show all" })).toHaveAttribute("aria-expanded", "false");
+});
+
+test("the JSON is the body that is sent", async ({ app, page, standIn }) => {
+  await standIn.script(says('An answer with "quotes", \\ and\nlines – äöü 🙂'));
+  await app.openReady();
+  const panel = new Panel(page);
+  await panel.open();
+  await app.exchange("A question?");
+  await app.composer.fill("Another: {\"a\": [1, \"b\"]}");
+  const shown = JSON.parse(await panel.literal("JSON")) as unknown;
+  const sent = page.waitForRequest((request) => request.url().endsWith("/api/v1/response"));
+  await app.composer.press("Enter");
+  expect(shown).toEqual((await sent).postDataJSON());
+});
+
+test("the curl command sends the same messages", async ({ app, page, standIn }) => {
+  await standIn.script(says("It's `an` answer with $HOME and \"quotes\"."));
+  await app.openReady();
+  const panel = new Panel(page);
+  await panel.open();
+  await app.exchange("Isn't it?");
+  await app.composer.fill("So it's 'quoted' \\ & | ; \n $(date) ok?");
+  const command = await panel.literal("curl");
+  expect(command).toContain(`'${new URL(app.url).origin}/api/v1/response'`);
+  const shown = await panel.messages();
+  await standIn.script(says("To curl."));
+  const said = await new Promise<string>((done, fail) => {
+    execFile("sh", ["-c", command], (error, stdout) => (error ? fail(error) : done(stdout)));
+  });
+  const frames = said.trim().split("\n").map((line) => JSON.parse(line) as { type: string; text?: string });
+  expect(frames.map((frame) => frame.text ?? "").join("")).toBe("To curl.");
+  expect((await standIn.chats(2))[1].body.messages).toEqual(shown);
+});
+
+test("the text after the template is asked for on a click alone", async ({ app, page, standIn }) => {
+  await app.openReady();
+  const panel = new Panel(page);
+  let asked = 0;
+  page.on("request", (request) => void (asked += Number(request.url().endsWith("/api/v1/render"))));
+  await panel.open();
+  const show = panel.place.getByRole("button", { name: "Show the prompt after the template" });
+  await expect(show).toBeDisabled();
+  await app.composer.fill("A question with words of its own?");
+  await expect(show).toBeEnabled();
+  expect(asked).toBe(0);
+  await show.click();
+  const text = panel.place.getByRole("region", { name: "Prompt after the template" });
+  await expect(text).toContainText("A question with words of its own?");
+  await expect(text).toContainText("<|im_start|>");
+  expect(asked).toBe(1);
+  // Nothing was answered by it.
+  await expect(app.messages).toHaveCount(0);
+  void standIn;
+});
+
+test("it opens and closes by keyboard, gives focus back, and is there after a reload", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  const panel = new Panel(page);
+  await expect(panel.toggle).toHaveAttribute("aria-expanded", "false");
+  await panel.toggle.focus();
+  await page.keyboard.press("Enter");
+  await expect(panel.toggle).toHaveAttribute("aria-expanded", "true");
+  await expect(panel.place.getByRole("heading", { name: "What the model sees" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel.place).toBeHidden();
+  await expect(panel.toggle).toBeFocused();
+  await panel.open();
+  await app.exchange("A question?");
+  await app.reload();
+  await expect(panel.turns).toHaveCount(3);
+  await panel.place.getByRole("button", { name: "Close the panel" }).click();
+  await app.reload();
+  await expect(app.messages).toHaveCount(2);
+  await expect(panel.place).toBeHidden();
+});
+
+test("on a narrow page it covers the rest, which cannot have focus then", async ({ app, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await app.openReady();
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(app.composer).toBeHidden();
+  await expect(panel.turns.last()).toContainText("Nothing is written yet.");
+  await page.keyboard.press("Escape");
+  await expect(panel.toggle).toBeFocused();
+  await expect(app.composer).toBeVisible();
+});
+
+test("the gauge says that the room is not known, and turns before it is full", async ({ app, page, standIn }) => {
+  await standIn.settings({ num_ctx: 512 });
+  await app.openReady();
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(panel.place).toContainText("The model is not loaded yet");
+  await standIn.script(says("An answer."));
+  await app.exchange("A question?");
+  const meter = panel.place.getByRole("meter", { name: "Context" });
+  await expect(meter).toHaveAttribute("aria-valuemax", "512");
+  await expect(app.windowLine).toHaveAttribute("data-fit", "fits");
+  const fits: (string | null)[] = [];
+  for (let words = 4; fits.at(-1) !== "over" && words < 600; words += 4) {
+    await app.composer.fill("word ".repeat(words));
+    const fit = await app.windowLine.getAttribute("data-fit");
+    if (fit !== fits.at(-1)) {
+      fits.push(fit);
+      const says = { near: "little room for an answer", over: "more than the model has room for" }[fit ?? ""];
+      if (says) {
+        await expect(app.windowLine).toContainText(says);
+        await expect(panel.place).toContainText(says);
+      }
+    }
+  }
+  expect(fits).toEqual(["fits", "near", "over"]);
+});
+
+test("a receipt says all that was read, and leads to it; also after a reload", async ({ app, page, standIn }) => {
+  for (const words of ["The first answer.", "The second answer."]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("The first question?\nWith a second line.");
+  await app.exchange("The second question?");
+  for (const again of [false, true]) {
+    if (again) await app.reload();
+    const button = app.inMessage(app.last, "What it read");
+    await button.click();
+    const receipt = app.last.locator(".receipt");
+    await expect(receipt.getByRole("list", { name: "Messages it read" }).getByRole("listitem")).toHaveText([
+      "You: The first question?…",
+      "Answer: The first answer.",
+      "You: The second question?",
+    ]);
+    await expect(receipt).toContainText("It read 2 messages and the prompt");
+    await expect(receipt).toContainText("Rule: the last 3 messages before it");
+    await expect(receipt).toContainText(/Read: \d+ tokens, counted by Ollama \(estimated \d+\), with room for 4,096/);
+    await expect(receipt).toContainText(/Wrote: \d+ tokens?/);
+    await expect(receipt).toContainText(/Time: .*writing/);
+    await expect(app.log.locator("[data-read=true]")).toHaveCount(3);
+    await receipt.getByRole("button", { name: "You: The first question?…" }).click();
+    await expect(app.message(1)).toBeFocused();
+    await expect(app.message(1)).toBeInViewport();
+    await button.click();
+    await expect(receipt).toHaveCount(0);
+  }
+  void page;
+});
+
+test("a large request is said to be one", async ({ app, page }) => {
+  await app.openReady();
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(panel.place).not.toContainText("A large request");
+  await app.composer.fill("word ".repeat(20_100));
+  await expect(panel.place).toContainText("A large request: about 100 kB");
+});

@@ -1,0 +1,116 @@
+// The system prompt: first, outside the count, of this chat; with a default and a library.
+import type { Locator } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { Panel } from "../support/panel";
+import { says } from "../support/standIn";
+
+async function editor(panel: Panel): Promise<{ fold: Locator; field: Locator }> {
+  if (!(await panel.place.isVisible())) await panel.open();
+  const fold = await panel.unfold("System prompt");
+  return { fold, field: fold.getByRole("textbox", { name: "System prompt" }) };
+}
+
+test("it goes first, outside the count, as it was written", async ({ app, page, standIn }) => {
+  for (const words of ["One.", "Two.", "Three."]) await standIn.script(says(words));
+  await app.openReady();
+  const panel = new Panel(page);
+  const { field } = await editor(panel);
+  const text = "  Be brief.\n\nAnd kind. ";
+  await field.fill(text);
+  await field.press("Control+Enter");
+  await expect(panel.turns.first()).toContainText("outside the count");
+  await app.exchange("First?");
+  await app.exchange("Second?");
+  await expect(app.windowLine).toContainText("3 of 4 messages");
+  await app.composer.fill("Third?");
+  const shown = await panel.messages();
+  expect(shown[0]).toEqual({ role: "system", content: text });
+  await app.composer.press("Enter");
+  const third = (await standIn.chats(3))[2];
+  expect(third.body.messages).toEqual(shown);
+  expect(shown).toHaveLength(5);
+  await app.ended("complete");
+
+  // The receipt keeps the one that was sent, also when there is another now.
+  await field.fill("Be long.");
+  await field.blur();
+  await app.inMessage(app.last, "What it read").click();
+  await expect(app.last.locator(".receipt")).toContainText("And kind.");
+  await app.reload();
+  await app.inMessage(app.last, "What it read").click();
+  await expect(app.last.locator(".receipt")).toContainText("And kind.");
+  await expect(panel.turns.first()).toContainText("Be long.");
+});
+
+test("kept on leaving the field, undone in one step, and nothing but blanks is none", async ({ app, page }) => {
+  await app.openReady();
+  const panel = new Panel(page);
+  const { field } = await editor(panel);
+  await field.fill("Be brief.");
+  await expect(panel.turns).toHaveCount(1);
+  await app.composer.focus();
+  await expect(panel.turns).toHaveCount(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(panel.turns).toHaveCount(1);
+  await expect(field).toHaveValue("");
+  await field.fill(" \n ");
+  await field.press("Control+Enter");
+  await expect(panel.turns).toHaveCount(1);
+  // Closing the panel keeps it too.
+  await field.fill("Be kind.");
+  await field.press("Escape");
+  await panel.open();
+  await expect(panel.turns.first()).toContainText("Be kind.");
+});
+
+test("it belongs to its chat; new ones begin with the default", async ({ app, page, standIn }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  const panel = new Panel(page);
+  let { fold, field } = await editor(panel);
+  await field.fill("Of the first chat.");
+  await app.exchange("First?");
+  await app.newChat();
+  await expect(panel.turns).toHaveCount(1);
+  ({ fold, field } = await editor(panel));
+  await expect(fold).toContainText("New chats begin without one.");
+  await field.fill("For everything new.");
+  await fold.getByRole("button", { name: "Use for new chats" }).click();
+  await expect(fold).toContainText("New chats begin with this one.");
+  await standIn.script(says("Two."));
+  await app.exchange("Second?");
+  await app.newChat();
+  await expect(panel.turns.first()).toContainText("For everything new.");
+  await standIn.script(says("Three."));
+  await app.exchange("Third?");
+  const sent = await standIn.chats(3);
+  expect(sent.map((chat) => chat.body.messages[0].content)).toEqual(["Of the first chat.", "For everything new.", "For everything new."]);
+  await app.chat("First?").click();
+  await expect(panel.turns.first()).toContainText("Of the first chat.");
+});
+
+test("a library of one's own: saved, chosen in another chat, deleted", async ({ app, page, standIn }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  const panel = new Panel(page);
+  let { fold, field } = await editor(panel);
+  await field.fill("You are a pirate.");
+  await fold.getByRole("textbox", { name: "Name in the library" }).fill("Pirate");
+  await page.keyboard.press("Enter");
+  const pirate = () => fold.getByRole("button", { name: "Pirate", exact: true });
+  await expect(pirate()).toHaveAttribute("aria-pressed", "true");
+  await app.exchange("First?");
+  await app.reload();
+  await app.newChat();
+  ({ fold, field } = await editor(panel));
+  await expect(field).toHaveValue("");
+  await expect(pirate()).toHaveAttribute("aria-pressed", "false");
+  await pirate().click();
+  await expect(field).toHaveValue("You are a pirate.");
+  await expect(panel.turns.first()).toContainText("You are a pirate.");
+  await fold.getByRole("button", { name: "Delete from the library" }).click();
+  await expect(pirate()).toHaveCount(0);
+  // Nothing is lost: it can be saved again.
+  await expect(field).toHaveValue("You are a pirate.");
+  await expect(fold.getByRole("textbox", { name: "Name in the library" })).toHaveValue("Pirate");
+});

@@ -1,0 +1,120 @@
+//! The body of a prompt's request as text: as it is sent, laid out for reading, and as a command.
+
+use super::Response;
+use crate::wire::ChatRequest;
+
+/// A body larger than this does not fit into one argument of a command (Linux allows 128 KiB).
+const ONE_ARGUMENT: usize = 100_000;
+
+/// The body, letter for letter as [`response`](super::response) sends it.
+#[must_use]
+pub fn body(request: ChatRequest) -> String {
+    // A request has nothing in it that JSON does not know.
+    serde_json::to_string(&Response { request }).unwrap_or_default()
+}
+
+/// Compact JSON laid out for reading: nothing but white space is added.
+#[must_use]
+pub fn laid_out(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() + json.len() / 4);
+    let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
+    let mut before = ' ';
+    for c in json.chars() {
+        if in_text {
+            out.push(c);
+            in_text = escaped || c != '"';
+            escaped = c == '\\' && !escaped;
+            continue;
+        }
+        let closes = matches!(c, '}' | ']');
+        let opened = matches!(before, '{' | '[');
+        if closes {
+            depth = depth.saturating_sub(1);
+        }
+        if closes && !opened || !closes && (opened || before == ',') {
+            out.push('\n');
+            (0..depth).for_each(|_| out.push_str("  "));
+        }
+        out.push(c);
+        match c {
+            '{' | '[' => depth += 1,
+            ':' => out.push(' '),
+            '"' => in_text = true,
+            _ => {}
+        }
+        before = c;
+    }
+    out
+}
+
+/// A command for a POSIX shell that sends `body` to `url`. It holds no token: where one is needed it
+/// reads the variable `SASH_TOKEN`.
+#[must_use]
+pub fn curl(url: &str, body: &str, needs_token: bool) -> String {
+    let (url, body_text) = (quoted(url), quoted(body));
+    let token = match needs_token {
+        true => " \\\n  -H \"Authorization: Bearer $SASH_TOKEN\"",
+        false => "",
+    };
+    let head = format!("curl -N {url} \\\n  -H 'Content-Type: application/json'{token} \\\n  ");
+    // `printf` is the shell's own, so that no limit on arguments holds for it.
+    match body.len() > ONE_ARGUMENT {
+        true => format!("printf %s {body_text} | {head}--data-binary @-"),
+        false => format!("{head}--data-raw {body_text}"),
+    }
+}
+
+/// A text as one word of a POSIX shell: between single quotes nothing but a single quote is special.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn the_body_is_the_request_itself() {
+        let request = ChatRequest {
+            model: "m".to_owned(),
+            prompt: " p\n".to_owned(),
+            ..ChatRequest::default()
+        };
+        let sent: Value = serde_json::from_str(&body(request.clone())).unwrap();
+        assert_eq!(sent, serde_json::to_value(request).unwrap());
+    }
+
+    #[test]
+    fn laid_out_it_says_the_same() {
+        let value = serde_json::json!({"a": [], "b": {}, "c": [1, {"d": "x{[,:\\\"]}\\"}], "e": " \n "});
+        let text = laid_out(&value.to_string());
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+        assert_eq!(text, serde_json::to_string_pretty(&value).unwrap());
+    }
+
+    #[test]
+    fn a_shell_reads_back_what_was_quoted() {
+        let hostile = r#"it's $HOME `id` "\n" \ ' '' !x #"#;
+        for body in [hostile.to_owned(), hostile.repeat(10_000)] {
+            let command = curl("http://h/p", &body, true);
+            // The shell's own words, with `curl` as a function that shows the body.
+            let script = format!(
+                "curl() {{ for last; do :; done; case $last in @-) cat;; *) printf %s \"$last\";; esac; }}\n{command}"
+            );
+            let mut shell = std::process::Command::new("sh")
+                .arg("-s")
+                .stdin(std::process::Stdio::piped())
+                .stdout(std::process::Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut input = shell.stdin.take().unwrap();
+            let writer = std::thread::spawn(move || {
+                std::io::Write::write_all(&mut input, script.as_bytes()).unwrap();
+            });
+            let output = shell.wait_with_output().unwrap();
+            writer.join().unwrap();
+            assert!(String::from_utf8(output.stdout).unwrap() == body);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! A request that does not fit: both numbers, and what can be done about it.
+
+use crate::browser::page;
+use crate::ui::composer::grouped;
+use crate::ui::dom::{El, button, el, live};
+use crate::ui::parts::{Icon, icon_button};
+use crate::ui::session::{Asked, Overflow, Session};
+use crate::window::Fit;
+use leptos::prelude::*;
+
+/// The line above the composer; empty where all fits. `send` sends the draft.
+pub fn overflow_line(session: Session, send: impl Fn() + Clone + 'static) -> El {
+    let shown = Memo::new(move |_| {
+        let chat = session.open_id();
+        session.overflow.get().filter(|overflow| overflow.chat == chat)
+    });
+    // A draft that was made shorter needs no advice any more.
+    live(move || {
+        let draft = shown.with(|o| o.as_ref().is_some_and(|o| o.guessed && o.asked == Asked::Draft));
+        if draft && session.fit().0 != Fit::Over {
+            session.overflow.set(None);
+        }
+    });
+    el("div").choose(
+        move || shown.get(),
+        move |overflow| {
+            let overflow = overflow.as_ref()?;
+            let words = el("p").attr("role", "alert").text(&sentence(overflow));
+            Some(
+                el("div")
+                    .class("overflow")
+                    .child(words)
+                    .child(offers(session, overflow, send.clone())),
+            )
+        },
+    )
+}
+
+fn sentence(overflow: &Overflow) -> String {
+    let (tokens, room) = (grouped(overflow.tokens), grouped(overflow.context));
+    if overflow.guessed {
+        format!(
+            "This needs about {tokens} tokens, and the model has room for {room}. Nothing was sent."
+        )
+    } else {
+        format!(
+            "Ollama counted {tokens} tokens, and the model has room for {room}. Nothing was cut."
+        )
+    }
+}
+
+fn offers(session: Session, overflow: &Overflow, send: impl Fn() + 'static) -> El {
+    let asked = overflow.asked;
+    let again = match asked {
+        Asked::Question(_) => " and ask again",
+        _ => "",
+    };
+    let offer = move |words: String, act: Box<dyn Fn()>| {
+        button("").text(&words).click(move || {
+            act();
+            if let Asked::Question(question) = asked {
+                session.answer(question);
+            }
+            page::focus("prompt");
+        })
+    };
+    let (tight, larger) = (overflow.clone(), session.larger_context(overflow));
+    let shrink = session.shrink_helps(overflow).then(|| {
+        offer(
+            format!("Shrink the window{again}"),
+            Box::new(move || session.shrink_window(&tight)),
+        )
+    });
+    let mute = session.largest(asked).map(|(id, tokens)| {
+        offer(
+            format!(
+                "Mute the largest message{again} (about {} tokens)",
+                grouped(tokens)
+            ),
+            Box::new(move || session.mute(id, true)),
+        )
+    });
+    let raise = larger.map(|tokens| {
+        offer(
+            format!(
+                "Raise the context to {}{again} (reloads the model)",
+                grouped(tokens)
+            ),
+            Box::new(move || session.raise_context(tokens)),
+        )
+    });
+    let leave = match asked {
+        Asked::Question(question) => Some(
+            button("")
+                .text("Leave this question out from now on")
+                .click(move || {
+                    session.mute(question, true);
+                    session.overflow.set(None);
+                    page::focus("prompt");
+                }),
+        ),
+        _ => None,
+    };
+    let anyway = match asked {
+        Asked::Draft | Asked::Question(_) if overflow.guessed => Some(
+            button("link").text("Send anyway").click(move || {
+                match asked {
+                    Asked::Question(question) => session.answer(question),
+                    _ => send(),
+                }
+                page::focus("prompt");
+            }),
+        ),
+        _ => None,
+    };
+    let close = icon_button("Close", Icon::Close).click(move || {
+        session.overflow.set(None);
+        page::focus("prompt");
+    });
+    el("div")
+        .class("overflow-offers")
+        .maybe(shrink)
+        .maybe(mute)
+        .maybe(raise)
+        .maybe(leave)
+        .maybe(anyway)
+        .child(close)
+}
