@@ -87,7 +87,8 @@ mod tests {
 
     #[test]
     fn laid_out_it_says_the_same() {
-        let value = serde_json::json!({"a": [], "b": {}, "c": [1, {"d": "x{[,:\\\"]}\\"}], "e": " \n "});
+        let value =
+            serde_json::json!({"a": [], "b": {}, "c": [1, {"d": "x{[,:\\\"]}\\"}], "e": " \n "});
         let text = laid_out(&value.to_string());
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
         assert_eq!(text, serde_json::to_string_pretty(&value).unwrap());

@@ -14,8 +14,8 @@ use litemap::LiteMap;
 use overflow::overflow_line;
 use std::cell::RefCell;
 use web_sys::{Event, KeyboardEvent, MouseEvent};
-pub use window_line::{grouped, plural};
 use window_line::window_line;
+pub use window_line::{grouped, plural};
 
 /// The composer.
 pub fn composer() -> El {

@@ -12,11 +12,17 @@ use leptos::prelude::*;
 pub fn overflow_line(session: Session, send: impl Fn() + Clone + 'static) -> El {
     let shown = Memo::new(move |_| {
         let chat = session.open_id();
-        session.overflow.get().filter(|overflow| overflow.chat == chat)
+        session
+            .overflow
+            .get()
+            .filter(|overflow| overflow.chat == chat)
     });
     // A draft that was made shorter needs no advice any more.
     live(move || {
-        let draft = shown.with(|o| o.as_ref().is_some_and(|o| o.guessed && o.asked == Asked::Draft));
+        let draft = shown.with(|o| {
+            o.as_ref()
+                .is_some_and(|o| o.guessed && o.asked == Asked::Draft)
+        });
         if draft && session.fit().0 != Fit::Over {
             session.overflow.set(None);
         }
@@ -26,12 +32,11 @@ pub fn overflow_line(session: Session, send: impl Fn() + Clone + 'static) -> El 
         move |overflow| {
             let overflow = overflow.as_ref()?;
             let words = el("p").attr("role", "alert").text(&sentence(overflow));
-            Some(
-                el("div")
-                    .class("overflow")
-                    .child(words)
-                    .child(offers(session, overflow, send.clone())),
-            )
+            Some(el("div").class("overflow").child(words).child(offers(
+                session,
+                overflow,
+                send.clone(),
+            )))
         },
     )
 }
@@ -102,15 +107,15 @@ fn offers(session: Session, overflow: &Overflow, send: impl Fn() + 'static) -> E
         _ => None,
     };
     let anyway = match asked {
-        Asked::Draft | Asked::Question(_) if overflow.guessed => Some(
-            button("link").text("Send anyway").click(move || {
+        Asked::Draft | Asked::Question(_) if overflow.guessed => {
+            Some(button("link").text("Send anyway").click(move || {
                 match asked {
                     Asked::Question(question) => session.answer(question),
                     _ => send(),
                 }
                 page::focus("prompt");
-            }),
-        ),
+            }))
+        }
         _ => None,
     };
     let close = icon_button("Close", Icon::Close).click(move || {

@@ -72,7 +72,11 @@ fn template(session: Session) -> El {
                 Some(match answer.as_ref()? {
                     Ok(prompt) => {
                         let prompt = prompt.clone();
-                        literal(session, "Prompt after the template", Rc::new(move || prompt.clone()))
+                        literal(
+                            session,
+                            "Prompt after the template",
+                            Rc::new(move || prompt.clone()),
+                        )
                     }
                     Err(sentence) => el("p").class("note note-failed").text(sentence),
                 })
@@ -89,9 +93,10 @@ fn fold(session: Session, name: &'static str, text: Rc<dyn Fn() -> String>) -> E
         .on("toggle", move |_: Event| {
             open.set(place.has_attribute("open"))
         })
-        .when(move || open.get(), move || {
-            literal(session, name, Rc::clone(&text))
-        })
+        .when(
+            move || open.get(),
+            move || literal(session, name, Rc::clone(&text)),
+        )
 }
 
 /// A text to the letter, and a button that copies it.

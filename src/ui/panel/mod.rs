@@ -30,7 +30,9 @@ pub fn panel_button(session: Session) -> El {
     icon_button("What the model sees", Icon::Eye)
         .attr("id", BUTTON)
         .live_attr("aria-expanded", move || shown.get().to_string())
-        .opt_attr("aria-controls", move || shown.get().then(|| "panel".to_owned()))
+        .opt_attr("aria-controls", move || {
+            shown.get().then(|| "panel".to_owned())
+        })
         .click(move || match shown.get_untracked() {
             true => shown.set(false),
             false => {

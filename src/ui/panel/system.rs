@@ -25,7 +25,9 @@ pub fn system_editor(session: Session) -> El {
             self::keep(session, &text);
         }
     });
-    let state = move || match kept.with(|(_, text)| Some(text).filter(|t| !t.is_empty()).map(|t| Size::of(t))) {
+    let state = move || match kept
+        .with(|(_, text)| Some(text).filter(|t| !t.is_empty()).map(|t| Size::of(t)))
+    {
         None => "none".to_owned(),
         Some(size) => {
             let tokens = session.estimate.get().part(size);
@@ -91,7 +93,11 @@ fn for_new_chats(session: Session, text: RwSignal<String>) -> El {
     };
     let use_it = move || {
         let text = text.get_untracked();
-        let text = if text.trim().is_empty() { String::new() } else { text };
+        let text = if text.trim().is_empty() {
+            String::new()
+        } else {
+            text
+        };
         session.change_settings(|settings| settings.system = text);
         session.announce(untrack(words));
     };
@@ -126,13 +132,15 @@ fn library(session: Session, text: RwSignal<String>) -> El {
         });
     // Only of the one that is in the field, so that no words are lost by it.
     let delete = move || {
-        button("link danger").text("Delete from the library").click(move || {
-            if let Some(gone) = chosen.get_untracked() {
-                session.change_settings(|s| s.systems.retain(|known| *known != gone));
-                name.set(gone.name);
-                session.announce("Deleted from the library".to_owned());
-            }
-        })
+        button("link danger")
+            .text("Delete from the library")
+            .click(move || {
+                if let Some(gone) = chosen.get_untracked() {
+                    session.change_settings(|s| s.systems.retain(|known| *known != gone));
+                    name.set(gone.name);
+                    session.announce("Deleted from the library".to_owned());
+                }
+            })
     };
     let save = move || {
         let prompt = SystemPrompt {
@@ -149,8 +157,7 @@ fn library(session: Session, text: RwSignal<String>) -> El {
         });
         name.set(String::new());
     };
-    let nothing =
-        move || text.with(|t| t.trim().is_empty()) || name.with(|n| n.trim().is_empty());
+    let nothing = move || text.with(|t| t.trim().is_empty()) || name.with(|n| n.trim().is_empty());
     let form = el("form")
         .class("system-row")
         .on("submit", move |event: Event| {
@@ -170,7 +177,11 @@ fn library(session: Session, text: RwSignal<String>) -> El {
                 .text("Save to the library")
                 .flag("disabled", nothing),
         );
-    let any = move || session.settings.with(|settings| !settings.systems.is_empty());
+    let any = move || {
+        session
+            .settings
+            .with(|settings| !settings.systems.is_empty())
+    };
     el("div")
         .class("system-library")
         .when(any, || el("p").class("hint-line").text("Library"))

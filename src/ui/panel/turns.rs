@@ -119,9 +119,9 @@ fn draft_view(session: Session, card: &Card) -> El {
     }
     let (before, size) = (card.text.clone(), card.size);
     let tokens = move || {
-        let draft = session.draft.with(|draft| Size::of(draft));
-        let units = size.units + draft.units;
-        session.estimate.get().part(Size { units, messages: 1 })
+        let mut size = size + session.draft.with(|draft| Size::of(draft));
+        size.messages = 1;
+        session.estimate.get().part(size)
     };
     let text = move || session.draft.with(|draft| join(before.clone(), draft));
     let nothing = move || session.draft.with(|draft| draft.trim().is_empty());

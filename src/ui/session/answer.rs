@@ -113,7 +113,9 @@ impl Session {
             guessed: false,
         });
         let open = untrack(|| self.open_id());
-        let seen = overflow.as_ref().is_some_and(|overflow| overflow.chat == open);
+        let seen = overflow
+            .as_ref()
+            .is_some_and(|overflow| overflow.chat == open);
         self.overflow.set(overflow);
         seen
     }

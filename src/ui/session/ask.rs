@@ -99,7 +99,11 @@ impl Session {
     /// The answer's name, if it goes.
     pub fn answer_as(self, question: Id, head: Head) -> Option<Id> {
         let own = self.open.with_untracked(|chat| chat.head == head);
-        let asked = if own { Asked::Question(question) } else { Asked::Trial };
+        let asked = if own {
+            Asked::Question(question)
+        } else {
+            Asked::Trial
+        };
         let question = self.message(question)?;
         let prepared = self.prepare(&question, head)?;
         if self.does_not_fit(&prepared, asked) {

@@ -151,7 +151,11 @@ impl Session {
                 let system = chat.head.system_at(chat.head.system);
                 let messages = window.with(|window| {
                     let length = |id| chat.get(id).map_or(0, |message| message.content.len());
-                    window.entries.iter().map(|entry| length(entry.id)).sum::<usize>()
+                    window
+                        .entries
+                        .iter()
+                        .map(|entry| length(entry.id))
+                        .sum::<usize>()
                 });
                 messages + system.map_or(0, str::len)
             })

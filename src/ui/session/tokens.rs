@@ -91,7 +91,8 @@ impl Session {
             Asked::Draft => self.window.get_untracked(),
             Asked::Trial => Window::default(),
             Asked::Version(question) | Asked::Question(question) => {
-                let (recalled, estimate) = (self.recalled.get_untracked(), self.estimate.get_untracked());
+                let (recalled, estimate) =
+                    (self.recalled.get_untracked(), self.estimate.get_untracked());
                 self.open.with_untracked(|chat| {
                     let parent = chat.get(question).and_then(|message| message.parent);
                     select(&chat.path_to(parent), &chat.head, &recalled, estimate)
