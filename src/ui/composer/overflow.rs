@@ -76,7 +76,10 @@ fn offers(session: Session, overflow: &Overflow, send: impl Fn() + 'static) -> E
             Box::new(move || session.shrink_window(&tight)),
         )
     });
-    let mute = session.largest(asked).map(|(id, tokens)| {
+    let left = |tokens: &u64| overflow.tokens.saturating_sub(*tokens);
+    let largest = session.largest(asked);
+    let largest = largest.filter(|(_, tokens)| left(tokens) < overflow.context);
+    let mute = largest.map(|(id, tokens)| {
         offer(
             format!(
                 "Mute the largest message{again} (about {} tokens)",

@@ -1,6 +1,6 @@
 //! From a prompt to a request: the question is written first, then the window is chosen, then it goes.
 
-use super::{Asked, Live, Ollama, Overflow, Session};
+use super::{Asked, Live, Ollama, Overflow, Session, Toast, Undo};
 use crate::api::Prompt;
 use crate::browser::{clock, ids};
 use crate::chat::{Chat, Head, Id, Message, Outcome, Role};
@@ -45,6 +45,14 @@ impl Session {
         let Some(prepared) = self.prepare(&question, head) else {
             return false;
         };
+        // The line at the foot that tells of a step would stand before what is said now.
+        let told_of_step = |toast: &Toast| toast.undo == Some(Undo::Step);
+        if self
+            .toast
+            .with_untracked(|toast| toast.as_ref().is_some_and(told_of_step))
+        {
+            self.toast.set(None);
+        }
         if self.does_not_fit(&prepared, asked) {
             return false;
         }
