@@ -77,6 +77,14 @@ test("raising the context lets it go whole", async ({ app, page, standIn }) => {
   expect(second.body.messages).toHaveLength(3);
   expect((second.body.options as { num_ctx: number }).num_ctx).toBeGreaterThanOrEqual(2048);
   await app.ended("complete");
+  // Equal in every request from then on, until it is taken back in the panel.
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(panel.place).toContainText("You gave this model a context of");
+  await panel.place.getByRole("button", { name: "Leave it to Ollama again" }).click();
+  await expect(panel.place).not.toContainText("You gave this model");
+  await app.exchange("Short");
+  expect((await standIn.chats(3))[2].body.options).toBeUndefined();
 });
 
 test("sent anyway, Ollama counts; the question stays, and does not spoil what follows", async ({ app, page, standIn }) => {

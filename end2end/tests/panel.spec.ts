@@ -207,6 +207,30 @@ test("a receipt says all that was read, and leads to it; also after a reload", a
   void page;
 });
 
+test("a receipt says which of its messages is gone", async ({ app, page, standIn }) => {
+  await standIn.script(says("The first answer."));
+  await app.openReady();
+  await app.exchange("The first question?");
+  await app.exchange("The second question?");
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((key) => key.startsWith("sash:m:") && localStorage[key].includes("The first answer."));
+    localStorage.removeItem(key ?? "");
+  });
+  await app.reload();
+  await app.inMessage(app.last, "What it read").click();
+  await expect(app.last.locator(".receipt").getByRole("listitem").nth(1)).toHaveText("A message that has been deleted");
+});
+
+test("nearing the most messages that the server takes is said before", async ({ page, standIn, programs, app }) => {
+  const sash = await programs.sash(standIn.url, "--max-messages", "4");
+  await page.goto(sash.url);
+  await app.ready();
+  await app.exchange("The first question?");
+  await expect(page.locator(".composer .limits")).toHaveCount(0);
+  await app.exchange("The second question?");
+  await expect(page.locator(".composer .limits")).toHaveText("4 messages in one request; Sash takes 4");
+});
+
 test("a large request is said to be one", async ({ app, page }) => {
   await app.openReady();
   const panel = new Panel(page);

@@ -1,7 +1,7 @@
 //! How full the next request makes the model's context, and how near it comes to what Sash takes.
 
 use crate::ui::composer::{grouped, plural};
-use crate::ui::dom::{El, el, svg};
+use crate::ui::dom::{El, button, el, svg};
 use crate::ui::session::Session;
 use crate::window::Fit;
 use leptos::prelude::*;
@@ -44,10 +44,26 @@ pub fn gauge(session: Session) -> El {
         .live_attr("data-fit", move || fit_words(session.fit().0).0.to_owned())
         .when(move || known.get(), move || bar(session))
         .child(el("p").live_text(words))
+        .when(
+            move || session.given_context().is_some(),
+            move || given(session),
+        )
         .choose(
             move || limit_words(session),
             |words| Some(el("p").class("limits").text(words.as_deref()?)),
         )
+}
+
+/// A context that was given by hand goes with every request until it is taken back.
+fn given(session: Session) -> El {
+    let back = button("link")
+        .text("Leave it to Ollama again")
+        .click(move || session.leave_context());
+    let words = move || {
+        let given = session.given_context().unwrap_or_default();
+        format!("You gave this model a context of {}. ", grouped(given))
+    };
+    el("p").live_text(words).child(back)
 }
 
 /// Drawn as attributes of a picture: the page's policy allows no styles in elements.
@@ -77,7 +93,7 @@ pub fn limit_words(session: Session) -> Option<String> {
         .with(|state| state.as_ref().and_then(|state| state.limits));
     let messages = usize::try_from(session.size.with(|size| size.messages)).unwrap_or(usize::MAX);
     let bytes = session.bytes();
-    let near = |now: usize, most: usize| now > most / 5 * 4;
+    let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);
     if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
         return Some(format!(
             "{} in one request; Sash takes {}",

@@ -72,7 +72,7 @@ impl Session {
     /// which Ollama loads it anew, else what is loaded.
     pub fn context(self) -> Option<u64> {
         let model = self.model()?;
-        let given = self.settings.with(|settings| settings.context_of(&model));
+        let given = self.given_context();
         let given = given.map(|given| self.most_context(&model).map_or(given, |m| m.min(given)));
         given.or_else(|| self.ollama.loaded_context(&model))
     }
@@ -138,6 +138,19 @@ impl Session {
             settings.contexts.push(ModelContext { model, tokens });
         });
         self.overflow.set(None);
+    }
+
+    /// The context that was given to the model of the open chat by hand.
+    pub fn given_context(self) -> Option<u64> {
+        let model = self.model()?;
+        self.settings.with(|settings| settings.context_of(&model))
+    }
+
+    /// Leaves the context of the open chat's model to Ollama again.
+    pub fn leave_context(self) {
+        if let Some(model) = untrack(|| self.model()) {
+            self.change_settings(|settings| settings.contexts.retain(|c| c.model != model));
+        }
     }
 
     /// The tokens of the messages that the rule chose for a request that did not fit, oldest first: what a
