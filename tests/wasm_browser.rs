@@ -3,7 +3,7 @@
 
 use sash::browser::storage::BrowserStore;
 use sash::browser::{clock, ids};
-use sash::chat::{Head, Id, Message, Outcome, Role};
+use sash::chat::{Head, Id, Message, Role};
 use sash::log::{Key, Log, Store};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

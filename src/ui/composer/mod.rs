@@ -9,6 +9,7 @@ use super::panel::limit_words;
 use super::parts::{Icon, icon};
 use super::session::Session;
 use crate::chat::Id;
+use crate::ui::signal::{Memo, RwSignal};
 use leptos::prelude::*;
 use litemap::LiteMap;
 use overflow::overflow_line;

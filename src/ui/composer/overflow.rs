@@ -5,8 +5,8 @@ use crate::ui::composer::grouped;
 use crate::ui::dom::{El, button, el, live};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::{Asked, Overflow, Session};
+use crate::ui::signal::Memo;
 use crate::window::Fit;
-use leptos::prelude::*;
 
 /// The line above the composer; empty where all fits. `send` sends the draft.
 pub fn overflow_line(session: Session, send: impl Fn() + Clone + 'static) -> El {

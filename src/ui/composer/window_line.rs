@@ -3,7 +3,6 @@
 use crate::ui::app::session;
 use crate::ui::dom::{El, el};
 use crate::ui::panel::fit_words;
-use leptos::prelude::*;
 
 /// "3 of 42 messages · about 512 of 4,096 tokens"
 pub fn window_line() -> El {

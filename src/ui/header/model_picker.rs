@@ -3,6 +3,7 @@
 use crate::ui::app::session;
 use crate::ui::dom::{El, el, live, typed};
 use crate::ui::session::Session;
+use crate::ui::signal::Memo;
 use crate::wire::ModelInfo;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

@@ -3,7 +3,7 @@
 use crate::browser::theme::{self, Theme};
 use crate::ui::dom::{El, button};
 use crate::ui::parts::{Icon, icon};
-use leptos::prelude::*;
+use crate::ui::signal::RwSignal;
 
 /// One button through the three.
 pub fn theme_button() -> El {

@@ -14,7 +14,7 @@ mod tests;
 
 use super::dom::{El, el, live};
 use crate::markdown::Document;
-use leptos::prelude::*;
+use crate::ui::signal::{ArcRwSignal, Memo};
 use patch::Shown;
 use std::cell::RefCell;
 
@@ -22,7 +22,7 @@ use std::cell::RefCell;
 ///
 /// The element of a block stays the same from when the block is first shown; the text can change
 /// to another one at any time, at the price of building everything anew.
-pub fn markdown_view(text: ArcRwSignal<String>, running: Signal<bool>) -> El {
+pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
     let view = el("div").class("markdown").on("click", copy::clicked);
     let place = view.html();
     let state = RefCell::new((Document::default(), Shown::default()));

@@ -1,6 +1,7 @@
 //! In the browser: what the page holds while an answer streams.
 
 use super::{copy, markdown_view};
+use crate::ui::signal::{ArcRwSignal, Memo};
 use leptos::prelude::*;
 use leptos::task::tick;
 use wasm_bindgen::JsCast;
@@ -25,7 +26,7 @@ fn view(text: &ArcRwSignal<String>, running: &ArcRwSignal<bool>) -> HtmlElement 
     let (text, running) = (text.clone(), running.clone());
     let into = place.clone();
     leptos::mount::mount_to(place.clone(), move || {
-        let view = markdown_view(text, Signal::derive(move || running.get()));
+        let view = markdown_view(text, Memo::new(move |()| running.get()));
         into.append_child(&view.html()).unwrap();
     })
     .forget();

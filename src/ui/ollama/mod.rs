@@ -9,7 +9,6 @@ use super::app::session;
 use super::dom::{El, button, el};
 use super::session::Session;
 use crate::wire::{Fault, OllamaState, Upstream};
-use leptos::prelude::*;
 use pull::{pull_dialog, pull_form};
 
 /// The panel; nothing when all is well.

@@ -3,7 +3,7 @@
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el, live, typed};
 use crate::ui::session::{PullState, Session};
-use leptos::prelude::*;
+use crate::ui::signal::RwSignal;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDialogElement};
 

@@ -3,7 +3,7 @@
 use crate::browser::token;
 use crate::ui::app::session;
 use crate::ui::dom::{El, el, typed};
-use leptos::prelude::*;
+use crate::ui::signal::RwSignal;
 use web_sys::Event;
 
 /// The form. The token may be pasted.

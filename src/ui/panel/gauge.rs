@@ -3,8 +3,8 @@
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el, svg};
 use crate::ui::session::Session;
+use crate::ui::signal::Memo;
 use crate::window::Fit;
-use leptos::prelude::*;
 
 /// A request whose text is larger than this is called large, in bytes.
 const LARGE: usize = 100_000;

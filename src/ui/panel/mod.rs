@@ -13,7 +13,6 @@ use super::parts::{Icon, icon_button};
 use super::session::Session;
 use crate::browser::page;
 pub use gauge::{fit_words, gauge, limit_words};
-use leptos::prelude::*;
 use literal::literals;
 use system::system_editor;
 pub use turns::folded;

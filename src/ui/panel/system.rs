@@ -4,6 +4,7 @@
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el, live, typed};
 use crate::ui::session::{Session, SystemPrompt, Toast, Undo};
+use crate::ui::signal::{Memo, RwSignal};
 use crate::window::Size;
 use leptos::prelude::*;
 use web_sys::{Event, KeyboardEvent};

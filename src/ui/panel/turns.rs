@@ -5,8 +5,8 @@ use crate::chat::Role;
 use crate::ui::composer::grouped;
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Session;
+use crate::ui::signal::{Memo, RwSignal};
 use crate::window::{Reason, Size, join, turns};
-use leptos::prelude::*;
 use std::rc::Rc;
 
 /// Bytes of a text that are shown while it is folded, and its lines.

@@ -4,7 +4,6 @@ use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Unsaved;
 use crate::wire::Upstream;
-use leptos::prelude::*;
 
 /// Nothing is saved; the demo answers; Sash itself does not.
 pub fn banner() -> El {

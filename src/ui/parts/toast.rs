@@ -5,7 +5,6 @@ use super::{Icon, icon_button};
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Undo;
-use leptos::prelude::*;
 
 /// The line.
 pub fn toast_line() -> El {

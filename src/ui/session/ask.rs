@@ -4,6 +4,7 @@ use super::{Asked, Live, Ollama, Overflow, Session, Toast, Undo};
 use crate::api::Prompt;
 use crate::browser::{clock, ids};
 use crate::chat::{Chat, Head, Id, Message, Outcome, Role};
+use crate::ui::signal::RwSignal;
 use crate::window::{Fit, Size, select};
 use crate::wire::ChatRequest;
 use leptos::prelude::*;

@@ -2,7 +2,7 @@
 //! their own, so that a token touches one text and nothing else.
 
 use crate::chat::{Message, Outcome, Receipt};
-use leptos::prelude::*;
+use crate::ui::signal::{ArcRwSignal, Memo};
 
 /// Whether an answer runs, and how it ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,8 +68,8 @@ impl Live {
     }
 
     /// Whether it still runs; changes once, when it ends.
-    pub fn running(&self) -> Signal<bool> {
+    pub fn running(&self) -> Memo<bool> {
         let state = self.state.clone();
-        Memo::new(move |_| state.with(|state| !matches!(state, State::Ended(_)))).into()
+        Memo::new(move |_| state.with(|state| !matches!(state, State::Ended(_))))
     }
 }

@@ -24,6 +24,7 @@ use crate::browser::{clock, ids, page};
 use crate::chat::{Chat, Id, Message};
 use crate::log::{Key, Log, MemoryStore, OpenError, Store, StoreError, Summary};
 use crate::ui::dom::live;
+use crate::ui::signal::{Memo, RwSignal};
 use crate::window::{Estimate, Size, Window, select};
 use leptos::prelude::*;
 use litemap::LiteMap;

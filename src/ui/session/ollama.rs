@@ -3,6 +3,7 @@
 
 use super::Session;
 use crate::api;
+use crate::ui::signal::RwSignal;
 use crate::wire::{Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
 use leptos::prelude::*;
 use std::time::Duration;

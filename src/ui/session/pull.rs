@@ -5,7 +5,6 @@ use crate::api;
 use crate::browser::stream;
 use crate::wire::{Fault, LayerProgress, PullFrame, PullRequest};
 use futures::future::{AbortHandle, Abortable};
-use leptos::prelude::*;
 
 /// A pull, from its start to its end.
 #[derive(Clone, Debug)]

@@ -6,7 +6,6 @@ use crate::chat::Policy;
 use crate::json::{Fields, FromJson, read_by_hand};
 use crate::window::{Calibration, Estimate};
 use crate::wire::Upstream;
-use leptos::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Session;
-use leptos::prelude::*;
+use crate::ui::signal::RwSignal;
 
 /// The list of deleted chats, folded.
 pub fn deleted_chats() -> El {

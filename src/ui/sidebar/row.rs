@@ -5,6 +5,7 @@ use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::Session;
+use crate::ui::signal::{Memo, RwSignal};
 use leptos::prelude::*;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;

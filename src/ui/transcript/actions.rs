@@ -6,7 +6,7 @@ use crate::chat::Id;
 use crate::ui::dom::{El, el, live};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::{Live, Session};
-use leptos::prelude::*;
+use crate::ui::signal::RwSignal;
 
 /// The row of buttons; none while the answer runs or the question is edited.
 pub fn actions(

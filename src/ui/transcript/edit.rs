@@ -5,6 +5,7 @@ use crate::chat::Id;
 use crate::ui::composer::is_enter;
 use crate::ui::dom::{El, button, el, typed};
 use crate::ui::session::Session;
+use crate::ui::signal::RwSignal;
 use leptos::prelude::*;
 use web_sys::{Event, KeyboardEvent};
 

@@ -12,7 +12,7 @@ use crate::ui::app::session;
 use crate::ui::dom::{El, el, live};
 use crate::ui::markdown::markdown_view;
 use crate::ui::session::{Live, Session, State};
-use leptos::prelude::*;
+use crate::ui::signal::{Memo, RwSignal};
 use std::rc::Rc;
 
 /// A message with all that stands around it. Kept whole while its answer runs: only the signals of

@@ -13,6 +13,7 @@ use super::app::session;
 use super::dom::{El, button, el, live};
 use super::parts::{Icon, icon};
 use crate::browser::page::Follower;
+use crate::ui::signal::{Memo, RwSignal};
 use leptos::prelude::*;
 use message::message_view;
 use std::rc::Rc;

@@ -4,6 +4,7 @@ use crate::browser::clock;
 use crate::chat::{Id, Outcome};
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::{Live, Session, State};
+use crate::ui::signal::RwSignal;
 use leptos::prelude::*;
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::panel::{folded, policy_words, role_words};
 use crate::ui::session::{Live, Session};
-use leptos::prelude::*;
+use crate::ui::signal::RwSignal;
 use std::rc::Rc;
 
 /// Characters of a message that are shown.

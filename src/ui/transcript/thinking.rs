@@ -2,7 +2,7 @@
 
 use crate::ui::dom::{El, el};
 use crate::ui::session::Live;
-use leptos::prelude::*;
+use crate::ui::signal::Memo;
 
 /// The fold.
 pub fn thinking(parts: &Live) -> El {

@@ -4,6 +4,7 @@ use crate::chat::Id;
 use crate::ui::dom::{El, el};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::Session;
+use crate::ui::signal::Memo;
 use leptos::prelude::*;
 
 /// The walk; nothing where there is one version.
