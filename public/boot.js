@@ -10,12 +10,15 @@
 
   const SHOW_PROGRESS_AFTER = 150; // ms; a start quicker than that needs no bar
   const GIVE_UP_AFTER = 30_000; // ms without a byte or a step
+  const WAIT_FOR_MARKDOWN = 2_000; // ms; answers can be plain text for a while
   const UNPACKED = 2.7; // our WASM's size over its brotli size, see loadProgram
 
   // "loading", "ready" or "failed": for the stylesheet and for tests.
   root.dataset.state = "loading";
   applyTheme();
   removeServiceWorkers();
+  let markdown;
+  globalThis.sash = { markdown: loadMarkdown };
   start().then(ready, failed);
 
   // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
@@ -26,6 +29,25 @@
       if (theme) root.dataset.theme = theme[1];
     } catch (error) {
       console.warn("Storage is not readable, so the system's theme is used.", error);
+    }
+  }
+
+  // The program that shows Markdown: loaded once, when the page first has an answer to show.
+  function loadMarkdown() {
+    markdown ??= import("/markdown.js").then(async (glue) => {
+      await glue.default();
+      globalThis.sash.renderer = glue.renderer;
+    });
+    markdown.catch((error) => console.warn("Answers stay plain text.", error));
+    return markdown;
+  }
+
+  // Whether there are answers to show from the beginning.
+  function hasMessages() {
+    try {
+      return Object.keys(localStorage).some((key) => key.startsWith("sash:m:"));
+    } catch {
+      return false; // Storage is blocked: said above.
     }
   }
 
@@ -44,8 +66,9 @@
     const watch = watchdog(GIVE_UP_AFTER);
     const bar = setTimeout(showProgress, SHOW_PROGRESS_AFTER);
     try {
-      // Together: neither needs the other. The page is awaited because the app mounts into <body>.
-      const steps = Promise.all([import(js), loadProgram(watch), parsed()]);
+      // Together: none needs the other. The page is awaited because the app mounts into <body>.
+      const answers = hasMessages() && Promise.race([loadMarkdown(), passed(WAIT_FOR_MARKDOWN)]).catch(() => {});
+      const steps = Promise.all([import(js), loadProgram(watch), parsed(), answers]);
       const [glue, program] = await Promise.race([steps, watch.expired]);
       watch.step();
       await Promise.race([glue.default({ module_or_path: program }), watch.expired]);
@@ -99,6 +122,10 @@
     };
     step();
     return { step, expired, signal: abort.signal, stop: () => clearTimeout(timer) };
+  }
+
+  function passed(time) {
+    return new Promise((resolve) => setTimeout(resolve, time));
   }
 
   function parsed() {

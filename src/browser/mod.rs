@@ -5,6 +5,7 @@ pub mod clipboard;
 pub mod clock;
 pub mod fetch;
 pub mod ids;
+pub mod markdown;
 pub mod page;
 pub mod storage;
 pub mod stream;

@@ -5,7 +5,7 @@ mod app;
 mod composer;
 mod dom;
 mod header;
-mod markdown;
+pub mod markdown;
 mod ollama;
 mod panel;
 mod parts;

@@ -1,7 +1,6 @@
 //! Nodes to elements: the closed set of tags and attributes an answer can have.
 
 use crate::markdown::{Align, Destination, Node, Note, Tag, describe, plain};
-use leptos::prelude::document;
 use wasm_bindgen::UnwrapThrowExt;
 use web_sys::Element;
 
@@ -205,4 +204,9 @@ fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
 fn append(parent: &Element, child: &web_sys::Node) {
     // Cannot fail: the child is new and has no other place.
     parent.append_child(child).unwrap_throw();
+}
+
+fn document() -> web_sys::Document {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.unwrap_throw()
 }

@@ -5,39 +5,73 @@
 //! the old and the new tree of the open block and touches just that node, so that selection, focus
 //! and sideways scroll survive in the block that is being written, and the cost of a frame does not
 //! grow with the answer. No HTML string is ever parsed: text nodes, fixed tags, fixed attributes.
+//!
+//! [`Renderer`] is a program of its own, loaded when the first answer is to be shown: a page that is
+//! still empty is there sooner. Until it has come, and should it not come, an answer is plain text.
 
 mod build;
 mod copy;
 mod patch;
+mod renderer;
 #[cfg(test)]
 mod tests;
 
+pub use renderer::Renderer;
+
 use super::dom::{El, el, live};
-use crate::markdown::Document;
-use crate::ui::signal::{ArcRwSignal, Memo};
-use patch::Shown;
+use super::signal::{ArcRwSignal, Memo};
+#[cfg(not(test))]
+use crate::browser::markdown::{self, Rendering};
 use std::cell::RefCell;
+use web_sys::Element;
 
 /// The answer `text`, which only grows while `running`; it is set at most once a frame.
-///
-/// The element of a block stays the same from when the block is first shown; the text can change
-/// to another one at any time, at the price of building everything anew.
 pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
     let view = el("div").class("markdown").on("click", copy::clicked);
     let place = view.html();
-    let state = RefCell::new((Document::default(), Shown::default()));
+    let state = RefCell::new(None);
     live(move || {
         let running = running.get();
-        let (mut document, mut shown) = state.take();
-        text.with(|text| document.update(text));
-        if !running {
-            document.finish();
-        }
-        shown.update(&place, document.blocks());
-        if running {
-            state.replace((document, shown));
-        }
+        let rendering = state.take().or_else(|| rendering(&place));
+        let shown = text.with(|text| {
+            let shown = rendering.filter(|rendering| rendering.show(text, running));
+            if shown.is_none() {
+                place.set_text_content(Some(text));
+            }
+            shown
+        });
+        // Neither can fail: it is a plain name.
+        let _ = match shown {
+            Some(_) => place.remove_attribute("data-plain"),
+            None => place.set_attribute("data-plain", ""),
+        };
         // Nothing of a finished answer is kept but its elements.
+        state.replace(shown.filter(|_| running));
     });
     view
+}
+
+/// What shows an answer in `place`, if its program is there; if not, whoever asks is told when it is.
+#[cfg(not(test))]
+fn rendering(place: &Element) -> Option<Rendering> {
+    thread_local! {
+        static LOADED: ArcRwSignal<bool> = ArcRwSignal::new(false);
+    }
+    if let Some(rendering) = markdown::render(place) {
+        return Some(rendering);
+    }
+    let loaded = LOADED.with(ArcRwSignal::clone);
+    loaded.track();
+    leptos::task::spawn_local(async move {
+        if markdown::load().await && !loaded.get_untracked() {
+            loaded.set(true);
+        }
+    });
+    None
+}
+
+/// In tests it is part of the program.
+#[cfg(test)]
+fn rendering(place: &Element) -> Option<tests::Rendering> {
+    Some(tests::Rendering::new(place))
 }

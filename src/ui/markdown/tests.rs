@@ -1,9 +1,10 @@
 //! In the browser: what the page holds while an answer streams.
 
-use super::{copy, markdown_view};
+use super::{Renderer, copy, markdown_view};
 use crate::ui::signal::{ArcRwSignal, Memo};
 use leptos::prelude::*;
 use leptos::task::tick;
+use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Element, HtmlElement};
@@ -15,6 +16,20 @@ const ANSWER: &str = "# Title\n\nFirst *paragraph* with `code` and [a link](http
     | a | b |\n|---|--:|\n| 1 | https://example.com |\n| 3 | ~~4~~ |\n\n\
     > quote\n> - [x] done\n> - [ ] to do\n\nSetext\n---\n\n<b>raw</b> ![alt](https://example.org/i.png)\n\n\
     ```js\nlet b;\n\nlet c = \"\u{202e}\";\n```\n\nSee [late] and \u{2066}hidden.\n\n[late]: https://example.net\n";
+
+/// The program that shows Markdown, without loading it.
+pub(super) struct Rendering(RefCell<Renderer>);
+
+impl Rendering {
+    pub(super) fn new(place: &Element) -> Self {
+        Self(RefCell::new(Renderer::new(place.clone())))
+    }
+
+    pub(super) fn show(&self, text: &str, running: bool) -> bool {
+        self.0.borrow_mut().show(text, running);
+        true
+    }
+}
 
 /// A view of an answer, and its element.
 fn view(text: &ArcRwSignal<String>, running: &ArcRwSignal<bool>) -> HtmlElement {

@@ -20,8 +20,7 @@ pub fn clippy_wasm() -> Result<Tally> {
         "--target",
         "wasm32-unknown-unknown",
         "--lib",
-        "--bin",
-        "sash",
+        "--bins",
         "--test",
         "wasm_*",
     ])

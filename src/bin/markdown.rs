@@ -1,0 +1,29 @@
+//! The program that shows Markdown, a second one for the browser: the page loads it when it has an answer to
+//! show (`ui::markdown`). On the server's side there is nothing to do for it.
+
+#[cfg(target_arch = "wasm32")]
+mod program {
+    use sash::ui::markdown::Renderer;
+    use wasm_bindgen::prelude::*;
+    use web_sys::Element;
+
+    /// An answer in one place of the page.
+    #[wasm_bindgen]
+    pub struct Answer(Renderer);
+
+    #[wasm_bindgen]
+    impl Answer {
+        /// Shows the text so far, or all of it where it is not `running`.
+        pub fn show(&mut self, text: &str, running: bool) {
+            self.0.show(text, running);
+        }
+    }
+
+    /// An answer that is to be shown in `place`.
+    #[wasm_bindgen]
+    pub fn renderer(place: Element) -> Answer {
+        Answer(Renderer::new(place))
+    }
+}
+
+fn main() {}

@@ -1,0 +1,57 @@
+//! The program that shows Markdown, which `boot.js` loads.
+
+use js_sys::{Function, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Element;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = sash, js_name = markdown, catch)]
+    fn load_program() -> Result<Promise, JsValue>;
+
+    type Answer;
+
+    #[wasm_bindgen(method, catch)]
+    fn show(this: &Answer, text: &str, running: bool) -> Result<(), JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn free(this: &Answer);
+}
+
+/// An answer that is shown in a place of the page.
+pub struct Rendering(Answer);
+
+impl Rendering {
+    /// Shows the text; whether that worked.
+    #[must_use]
+    pub fn show(&self, text: &str, running: bool) -> bool {
+        self.0.show(text, running).is_ok()
+    }
+}
+
+impl Drop for Rendering {
+    fn drop(&mut self) {
+        self.0.free();
+    }
+}
+
+/// Shows an answer in `place`, if the program is there.
+#[must_use]
+pub fn render(place: &Element) -> Option<Rendering> {
+    let sash = Reflect::get(&js_sys::global(), &"sash".into()).ok()?;
+    let renderer: Function = Reflect::get(&sash, &"renderer".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let answer = renderer.call1(&sash, place).ok()?;
+    Some(Rendering(answer.unchecked_into()))
+}
+
+/// Loads the program; whether it is there then.
+pub async fn load() -> bool {
+    match load_program() {
+        Ok(loading) => JsFuture::from(loading).await.is_ok(),
+        Err(_) => false,
+    }
+}

@@ -1,0 +1,34 @@
+//! What turns an answer's text into elements. It is a program of its own (`src/bin/markdown.rs`).
+
+use super::patch::Shown;
+use crate::markdown::Document;
+use web_sys::Element;
+
+/// The answer in one place of the page.
+pub struct Renderer {
+    place: Element,
+    document: Document,
+    shown: Shown,
+}
+
+impl Renderer {
+    /// An answer that is to be shown in `place`, whose content is replaced.
+    #[must_use]
+    pub fn new(place: Element) -> Self {
+        Self {
+            place,
+            document: Document::default(),
+            shown: Shown::default(),
+        }
+    }
+
+    /// Shows the text so far, or all of it. The element of a block stays the same from when the block is first
+    /// shown; the text can change to another one at any time, at the price of building everything anew.
+    pub fn show(&mut self, text: &str, running: bool) {
+        self.document.update(text);
+        if !running {
+            self.document.finish();
+        }
+        self.shown.update(&self.place, self.document.blocks());
+    }
+}
