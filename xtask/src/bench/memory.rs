@@ -20,7 +20,7 @@ pub fn measure() -> Result<Vec<Row>> {
 }
 
 /// KiB of resident memory. `ps` is on every Unix but the smallest; Linux tells it in a file too.
-fn resident(process: u32) -> Result<u64> {
+pub fn resident(process: u32) -> Result<u64> {
     if let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let number = line.and_then(|rest| rest.split_whitespace().next()?.parse().ok());

@@ -7,6 +7,8 @@ mod cold_start;
 mod memory;
 mod page;
 pub mod probe;
+mod relay;
+mod upstream;
 
 use std::fmt;
 
@@ -54,7 +56,7 @@ impl fmt::Display for Row {
             None => "",
         };
         let line = format!(
-            "{:<44} {:<42} {:<34} {verdict}",
+            "{:<52} {:<42} {:<34} {verdict}",
             self.what, self.value, self.budget
         );
         f.write_str(line.trim_end())
@@ -65,10 +67,11 @@ impl fmt::Display for Row {
 type Measurement = fn() -> Result<Vec<Row>>;
 
 /// In the order of the table, each with the name that picks it: `cargo xtask bench start`.
-const MEASUREMENTS: [(&str, Measurement); 3] = [
+const MEASUREMENTS: [(&str, Measurement); 4] = [
     ("page", page::first_load),
     ("start", cold_start::measure),
     ("memory", memory::measure),
+    ("relay", relay::measure),
 ];
 
 /// Measures the parts named, or all; an error when a gate does not hold or a measurement could not be made.

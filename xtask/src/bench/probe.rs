@@ -20,10 +20,16 @@ impl Server {
     /// Starts `program` in `folder` on a free port of the loopback, with the stand-in Ollama, and waits until
     /// it answers.
     pub fn start(program: &Path, folder: &Path) -> Result<Self> {
+        Self::start_with(program, folder, &["--demo"])
+    }
+
+    /// The same with other arguments.
+    pub fn start_with(program: &Path, folder: &Path, arguments: &[&str]) -> Result<Self> {
         let address = free_address()?;
         let since = Instant::now();
         let child = Command::new(program)
-            .args(["--demo", "--listen", &address])
+            .args(["--listen", &address])
+            .args(arguments)
             .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -50,6 +56,11 @@ impl Server {
     /// The body of a GET.
     pub fn get(&self, path: &str) -> Result<String> {
         get(&self.address, path)
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> &str {
+        &self.address
     }
 
     /// The process, for those who look at its memory.

@@ -1,0 +1,139 @@
+//! What the server adds between Ollama and the page: time to each piece, time to stop, memory for each stream.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use super::upstream::{PIECES, Upstream};
+use super::{Row, memory, probe};
+use crate::{Result, place, server};
+
+/// Streams that are open at once while memory is looked at.
+const STREAMS: u64 = 200;
+
+/// The same client straight to the upstream and through Sash, in turns.
+pub fn measure() -> Result<Vec<Row>> {
+    let program = server::release()?;
+    let upstream = Upstream::start()?;
+    let url = format!("http://{}", upstream.address);
+    let arguments = ["--ollama", &url, "--generations", "1000", "--log", "error"];
+    let sash = probe::Server::start_with(&program, &place::scratch(), &arguments)?;
+    let ways = [
+        (upstream.address.as_str(), "/api/chat"),
+        (sash.address(), "/api/v1/response"),
+    ];
+    let mut delays = [Vec::new(), Vec::new()];
+    for _ in 0..3 {
+        for (way, delays) in ways.iter().zip(&mut delays) {
+            delays.extend(pieces(*way, upstream.began)?);
+        }
+    }
+    let [direct, through] = delays.map(|mut delays| {
+        delays.sort_unstable();
+        delays
+    });
+    if direct.len() != 3 * PIECES || through.len() != direct.len() {
+        return Err(format!("{} and {} pieces", direct.len(), through.len()));
+    }
+    let added = |part: usize| {
+        let at = direct.len() * part / 100;
+        format!("{:.3} ms", (through[at] as f64 - direct[at] as f64) / 1e3)
+    };
+    let mut rows = vec![
+        Row::told("server: added to each piece, median", added(50), "0.15 ms"),
+        Row::told("server: added to each piece, 99 %", added(99), "0.5 ms"),
+    ];
+
+    let mut stops = Vec::new();
+    for _ in 0..20 {
+        let stream = stalled(ways[1])?;
+        let since = Instant::now();
+        drop(stream);
+        let left = upstream.left.recv_timeout(Duration::from_secs(5));
+        let left = left.map_err(|_| "the upstream is not told that the client has gone")?;
+        stops.push(left.saturating_duration_since(since));
+    }
+    let longest = stops.iter().max().copied().unwrap_or_default();
+    rows.push(Row::told(
+        "server: Stop to upstream disconnect, longest of 20",
+        format!("{:.1} ms", longest.as_secs_f64() * 1e3),
+        "100 ms",
+    ));
+
+    let before = memory::resident(sash.id())?;
+    let mut open = Vec::new();
+    for _ in 0..STREAMS {
+        open.push(stalled(ways[1])?);
+    }
+    let after = memory::resident(sash.id())?;
+    rows.push(Row::told(
+        "server: memory for each idle stream",
+        format!(
+            "{:.1} KiB",
+            after.saturating_sub(before) as f64 / STREAMS as f64
+        ),
+        "10 KiB",
+    ));
+    drop(open);
+    Ok(rows)
+}
+
+/// Microseconds from the writing of each piece to its arrival here.
+fn pieces(way: (&str, &str), began: Instant) -> Result<Vec<u64>> {
+    let mut stream = ask(way, "go")?;
+    let (mut delays, mut rest, mut buffer) = (Vec::new(), Vec::new(), [0; 16_384]);
+    loop {
+        let read = stream.read(&mut buffer).map_err(|e| broken(way, &e))?;
+        if read == 0 {
+            return Ok(delays);
+        }
+        let now = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+        rest.extend_from_slice(&buffer[..read]);
+        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = rest.drain(..=end).collect();
+            let line = String::from_utf8_lossy(&line);
+            // The one string in a piece that is a number and a blank.
+            let written = line
+                .split('"')
+                .find_map(|word| word.strip_suffix(' ')?.parse().ok());
+            delays.extend(written.map(|written: u64| now.saturating_sub(written)));
+        }
+    }
+}
+
+/// An answer of which the first piece has come and no more will.
+fn stalled(way: (&str, &str)) -> Result<TcpStream> {
+    let mut stream = ask(way, "stall")?;
+    let (mut seen, mut buffer) = (Vec::new(), [0; 4_096]);
+    while !String::from_utf8_lossy(&seen).contains(" \"") {
+        let read = stream.read(&mut buffer).map_err(|e| broken(way, &e))?;
+        if read == 0 {
+            return Err(format!("no piece came: {}", String::from_utf8_lossy(&seen)));
+        }
+        seen.extend_from_slice(&buffer[..read]);
+    }
+    Ok(stream)
+}
+
+fn ask((address, path): (&str, &str), prompt: &str) -> Result<TcpStream> {
+    let way = (address, path);
+    let mut stream = TcpStream::connect(address).map_err(|e| broken(way, &e))?;
+    // Both sides read the half of it that is theirs.
+    let body = format!(
+        r#"{{"model":"m","prompt":"{prompt}","messages":[{{"role":"user","content":"{prompt}"}}]}}"#
+    );
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let sent = stream
+        .set_nodelay(true)
+        .and_then(|()| stream.set_read_timeout(Some(Duration::from_secs(10))))
+        .and_then(|()| stream.write_all((head + &body).as_bytes()));
+    sent.map_err(|e| broken(way, &e))?;
+    Ok(stream)
+}
+
+fn broken((address, path): (&str, &str), error: &std::io::Error) -> String {
+    format!("http://{address}{path}: {error}")
+}

@@ -1,0 +1,103 @@
+//! The least that can stand in Ollama's place: it writes the time into every piece of an answer.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Result;
+
+/// Pieces of an answer.
+pub const PIECES: usize = 1_000;
+/// Between two of them.
+const PACE: Duration = Duration::from_millis(2);
+
+/// A listening upstream. It ends with the process.
+pub struct Upstream {
+    /// Where it listens.
+    pub address: String,
+    /// All times in pieces are microseconds since then.
+    pub began: Instant,
+    /// When the client of an answer went away before its end.
+    pub left: Receiver<Instant>,
+}
+
+impl Upstream {
+    /// Listens on a free port of the loopback. A request with `stall` in it is answered with one piece and then
+    /// held open.
+    pub fn start() -> Result<Self> {
+        let failed = |e: std::io::Error| format!("the upstream cannot listen: {e}");
+        let listener = TcpListener::bind("127.0.0.1:0").map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?.to_string();
+        let began = Instant::now();
+        let (leaving, left) = channel();
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let leaving = leaving.clone();
+                // A client that goes away is what is measured, no error.
+                thread::spawn(move || answer(stream, began, &leaving).ok());
+            }
+        });
+        Ok(Self {
+            address,
+            began,
+            left,
+        })
+    }
+}
+
+fn answer(mut stream: TcpStream, began: Instant, leaving: &Sender<Instant>) -> std::io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut reader = BufReader::new(stream.try_clone()?);
+    let (mut length, mut line, mut path) = (0, String::new(), String::new());
+    loop {
+        line.clear();
+        if reader.read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        let lower = line.to_ascii_lowercase();
+        if let Some(number) = lower.strip_prefix("content-length:") {
+            length = number.trim().parse().unwrap_or(0);
+        }
+        if path.is_empty() {
+            path = line.split(' ').nth(1).unwrap_or_default().to_owned();
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body)?;
+    if path != "/api/chat" {
+        let no = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+        return stream.write_all(no.as_bytes());
+    }
+    stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n")?;
+    let stall = String::from_utf8_lossy(&body).contains("stall");
+    for _ in 0..if stall { 1 } else { PIECES } {
+        let now = began.elapsed().as_micros();
+        chunk(
+            &mut stream,
+            &format!(r#""message":{{"role":"assistant","content":"{now} "}},"done":false"#),
+        )?;
+        thread::sleep(PACE);
+    }
+    if stall {
+        // Nothing more is sent, so that this ends when the client goes.
+        let mut rest = [0];
+        let _ = reader.read(&mut rest);
+        let _ = leaving.send(Instant::now());
+        return Ok(());
+    }
+    chunk(
+        &mut stream,
+        r#""message":{"role":"assistant","content":""},"done":true,"done_reason":"stop""#,
+    )?;
+    stream.write_all(b"0\r\n\r\n")
+}
+
+fn chunk(stream: &mut TcpStream, fields: &str) -> std::io::Result<()> {
+    let line = format!("{{\"model\":\"m\",\"created_at\":\"2026-01-01T00:00:00Z\",{fields}}}\n");
+    stream.write_all(format!("{:x}\r\n{line}\r\n", line.len()).as_bytes())
+}
