@@ -12,6 +12,7 @@ export class ChatPage {
   readonly title: Locator;
   readonly model: Locator;
   readonly windowLine: Locator;
+  readonly edge: Locator;
   readonly panel: Locator;
 
   constructor(
@@ -28,6 +29,7 @@ export class ChatPage {
     this.chatList = this.chats.locator(".chat-list");
     this.title = page.getByRole("heading", { level: 1 });
     this.model = page.getByRole("combobox", { name: "Model" });
+    this.edge = page.getByRole("slider", { name: "Messages in the window" });
     this.windowLine = page.locator(".window-line");
     this.panel = page.getByRole("region", { name: "Ollama" });
   }

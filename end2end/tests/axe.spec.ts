@@ -5,6 +5,7 @@ import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { Panel } from "../support/panel";
 import { freePort, type Program } from "../support/programs";
+import { openWithMessages } from "../support/log";
 import { done, says, stall, status, text, type StandIn } from "../support/standIn";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -45,7 +46,10 @@ async function scan(page: Page): Promise<void> {
     const { violations, incomplete } = await new AxeBuilder({ page }).withTags(TAGS).setLegacyMode().analyze();
     const told = violations.flatMap((v) => v.nodes.filter((n) => !isModels(v.id, n.html)).map((n) => `${v.id}: ${n.target.join(" ")} ${n.failureSummary?.replaceAll("\n", " ")}`));
     expect.soft(told, view).toEqual([]);
-    const unsure = incomplete.flatMap((i) => i.nodes.filter((n) => !LOOKED_AT.some((known) => known.test(n.html))).map((n) => `${i.id}: ${n.html}`));
+    // The choice of rules lies over a part of the page; what it covers is scanned in the other states.
+    const covers = (await page.locator(".policy-menu").count()) > 0;
+    const covered = (n: { any: { data: unknown }[] }) => covers && n.any.some((c) => /bgOverlap|Obscur/.test(JSON.stringify(c.data)));
+    const unsure = incomplete.flatMap((i) => i.nodes.filter((n) => !covered(n) && !LOOKED_AT.some((known) => known.test(n.html))).map((n) => `${i.id}: ${n.html}`));
     expect.soft(unsure, `${view}, what axe is not sure of`).toEqual([]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect.soft(wide, `${view}: scrolls sideways`).toBeLessThanOrEqual(0);
@@ -214,6 +218,17 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     });
     await app.openReady();
     await expect(page.getByText("Nothing is being saved")).toBeVisible();
+  },
+  "steered: a pin, a mute, a fresh start, the edge in focus": async ({ app, page }) => {
+    await openWithMessages(app, 12, { pins: ["0000000000000004"], mutes: ["000000000000000b"], cleared: ["0000000000000006"] });
+    await app.edge.focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.locator(".margin-mark")).toHaveCount(2);
+  },
+  "the rules": async ({ app, page }) => {
+    await openWithMessages(app, 12);
+    await app.windowLine.click();
+    await expect(page.getByRole("dialog", { name: "What goes with a prompt" })).toBeVisible();
   },
   "right to left": async ({ app, standIn }) => {
     await standIn.script([text("שלום עולם. זוהי תשובה עם `code` באמצע.\n\n- אחת\n- שתיים", 4), done()]);

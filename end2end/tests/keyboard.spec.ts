@@ -144,12 +144,18 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
     "button: What the model sees",
     "button: Theme: system",
     "log: Conversation",
+    "slider: Messages in the window",
     "button: Copy",
     "button: Edit",
+    "button: Pin",
+    "button: Mute",
     "button: Copy",
     "button: Ask again",
     "button: What it read",
+    "button: Pin",
+    "button: Mute",
     "textarea: Message",
+    expect.stringMatching(/^button: 2 of 2 messages · about \d+ of 4,096 tokens$/),
   ]);
 });
 

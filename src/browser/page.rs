@@ -1,11 +1,14 @@
 //! The document and the window.
 
 use crate::chat::Id;
+use js_sys::{Array, Function, Reflect};
 use leptos::ev;
 use leptos::prelude::{request_animation_frame, window_event_listener};
 use std::cell::Cell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, EventTarget};
 
 fn document() -> Option<web_sys::Document> {
     web_sys::window()?.document()
@@ -88,6 +91,44 @@ pub fn focus_soon(id: String) {
     request_animation_frame(move || focus(&id));
 }
 
+/// Calls back when an element changes its size, until it is dropped.
+pub struct Watched {
+    observer: JsValue,
+    _callback: Closure<dyn FnMut()>,
+}
+
+impl Watched {
+    /// Begins to watch.
+    pub fn new(element: &Element, callback: Box<dyn FnMut()>) -> Self {
+        let callback = Closure::wrap(callback);
+        // By name: web-sys' own is a feature more, for two calls.
+        let class = Reflect::get(&js_sys::global(), &"ResizeObserver".into());
+        let arguments = Array::of1(callback.as_ref());
+        let observer = class
+            .and_then(|class| Reflect::construct(class.unchecked_ref::<Function>(), &arguments))
+            .unwrap_or(JsValue::NULL);
+        call(&observer, "observe", element);
+        Self {
+            observer,
+            _callback: callback,
+        }
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        call(&self.observer, "disconnect", &JsValue::NULL);
+    }
+}
+
+/// Calls a method, if it is there.
+fn call(object: &JsValue, method: &str, argument: &JsValue) {
+    if let Ok(method) = Reflect::get(object, &method.into()) {
+        // What cannot be watched is merely not followed.
+        let _ = method.unchecked_into::<Function>().call1(object, argument);
+    }
+}
+
 /// Calls back when the page may be about to go: the last chance to write. Not `beforeunload`, which
 /// does not come on phones.
 pub fn on_leaving(callback: impl Fn() + 'static) {
@@ -99,6 +140,25 @@ pub fn on_leaving(callback: impl Fn() + 'static) {
             hidden();
         }
     }));
+}
+
+/// Calls back at Ctrl+Z or Cmd+Z, unless it is a text field's; tells the browser if something was undone.
+pub fn on_undo(undo: impl Fn() -> bool + 'static) {
+    std::mem::forget(window_event_listener(ev::keydown, move |event| {
+        let key = event.key().eq_ignore_ascii_case("z")
+            && (event.ctrl_key() || event.meta_key())
+            && !event.shift_key()
+            && !event.alt_key();
+        if key && !event.default_prevented() && !is_text_field(event.target()) && undo() {
+            event.prevent_default();
+        }
+    }));
+}
+
+fn is_text_field(target: Option<EventTarget>) -> bool {
+    const TEXT: &str = "textarea, select, input:not([type=radio], [type=checkbox])";
+    let element = target.and_then(|target| target.dyn_into::<Element>().ok());
+    element.is_some_and(|element| element.matches(TEXT).unwrap_or(false))
 }
 
 /// Calls back when the person comes back to the page.
@@ -120,7 +180,7 @@ impl Follower {
 
     /// Takes note of where the reader is; tells whether they are at the end. Only who scrolls up leaves it:
     /// text that came since the last frame puts the end further away too.
-    pub fn scrolled(&self, element: &web_sys::Element) -> bool {
+    pub fn scrolled(&self, element: &Element) -> bool {
         let top = element.scroll_top();
         let below = element.scroll_height() - top - element.client_height();
         let up = top < self.top.replace(top);
@@ -133,7 +193,7 @@ impl Follower {
     }
 
     /// Goes to the end if the reader is there, who may have left since the last event told.
-    pub fn follow(&self, element: &web_sys::Element) {
+    pub fn follow(&self, element: &Element) {
         if self.scrolled(element) {
             element.set_scroll_top(element.scroll_height());
             self.top.set(element.scroll_top());
@@ -141,7 +201,7 @@ impl Follower {
     }
 
     /// Goes to the end and stays there.
-    pub fn jump(&self, element: &web_sys::Element) {
+    pub fn jump(&self, element: &Element) {
         self.away.set(false);
         self.top.set(0);
         self.follow(element);

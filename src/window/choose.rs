@@ -29,6 +29,21 @@ pub fn first(of: &[Candidate], policy: Policy) -> usize {
     start + results.count()
 }
 
+/// The places where the upper edge of the window can stand, oldest first, with the policy that begins it
+/// there: at each exchange where exchanges are counted, else at each message.
+pub fn stops(of: &[Candidate], policy: Policy) -> Vec<(usize, Policy)> {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    if let Policy::Exchanges(_) = policy {
+        let starts: Vec<usize> = starts(of).collect();
+        let nth = |(n, i): (usize, &usize)| (*i, Policy::Exchanges(count(starts.len() - n)));
+        return starts.iter().enumerate().map(nth).collect();
+    }
+    let no_result = (0..of.len()).filter(|i| of[*i].role != Role::Tool);
+    no_result
+        .map(|i| (i, Policy::Messages(count(of.len() - i))))
+        .collect()
+}
+
 fn whole(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
@@ -137,6 +152,24 @@ mod tests {
             grow_to: 0,
         };
         assert_eq!(first(&pairs(3), nought), 6);
+    }
+
+    #[test]
+    fn the_edge_stands_where_its_policy_begins() {
+        let used = of(&[Assistant, User, Assistant, Tool, Assistant, User, User]);
+        for policy in [Policy::Messages(3), Policy::Everything, STEADY] {
+            let stops = stops(&used, policy);
+            assert_eq!(stops.len(), 6);
+            for (at, policy) in stops {
+                assert_eq!(first(&used, policy), at);
+            }
+        }
+        let exchanges = stops(&used, Policy::Exchanges(1));
+        let places: Vec<_> = exchanges.iter().map(|(at, _)| *at).collect();
+        assert_eq!(places, [0, 1, 5]);
+        for (at, policy) in exchanges {
+            assert_eq!(first(&used, policy), at);
+        }
     }
 
     #[test]

@@ -13,5 +13,5 @@ mod turns;
 pub use calibration::{Calibration, Estimate};
 pub use estimate::Size;
 pub use fit::Fit;
-pub use select::{Entry, Reason, Window, select};
+pub use select::{Entry, Reason, Stop, Window, select};
 pub use turns::{Turn, join, turns};

@@ -1,6 +1,6 @@
 //! From a branch and what the person set to the messages that go with the next prompt.
 
-use super::choose::{Candidate, first};
+use super::choose::{Candidate, first, stops};
 use super::{Estimate, Size};
 use crate::chat::{Head, Id, Message, Policy, Role};
 
@@ -30,6 +30,17 @@ pub struct Entry {
     pub orphan: bool,
 }
 
+/// A place where the upper edge of the window can stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The message the window begins with there.
+    pub id: Id,
+    /// The rule that begins it there.
+    pub policy: Policy,
+    /// How many messages it then holds, pins apart.
+    pub messages: usize,
+}
+
 /// The messages that go before the prompt, and what is said about them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Window {
@@ -41,6 +52,10 @@ pub struct Window {
     pub next_out: Vec<Id>,
     /// The message after which the window was begun afresh.
     pub cleared: Option<Id>,
+    /// The places where the upper edge can stand, oldest first; behind the last of them nothing is left.
+    pub stops: Vec<Stop>,
+    /// At which of them it stands; behind the last where the policy chose nothing.
+    pub edge: usize,
     /// The size of all that goes before the prompt, the system prompt included.
     pub size: Size,
 }
@@ -110,6 +125,14 @@ pub fn select(branch: &[&Message], head: &Head, recalled: &[Id], estimate: Estim
         }
     }
     let start = first(&candidates, head.policy);
+    let stops = stops(&candidates, head.policy);
+    let edge = stops.partition_point(|(at, _)| *at < start);
+    let stop = |(at, policy): (usize, Policy)| Stop {
+        id: branch[places[at]].id,
+        policy,
+        messages: places.len() - at,
+    };
+    let stops = stops.into_iter().map(stop).collect();
     for i in &places[start..] {
         reasons[*i] = Some(Reason::Policy);
     }
@@ -121,6 +144,8 @@ pub fn select(branch: &[&Message], head: &Head, recalled: &[Id], estimate: Estim
         left_out: branch.len() - entries.len(),
         next_out,
         cleared: cleared.map(|i| branch[i].id),
+        stops,
+        edge,
         size: size(&entries, head),
         entries,
     }

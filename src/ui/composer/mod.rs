@@ -1,6 +1,7 @@
 //! The composer: where a prompt is written and sent, and the line that says what goes with it.
 
 mod overflow;
+mod policy_menu;
 mod window_line;
 
 use super::app::session;
@@ -88,6 +89,9 @@ fn act(session: Session, chat: Id, draft: RwSignal<String>) {
         .with_untracked(|all| all.contains_key(&chat))
     {
         session.stop(chat);
+    } else if is_clear(&draft.get_untracked()) {
+        draft.set(String::new());
+        session.clear_window();
     } else if untrack(|| session.may_ask()) && draft.with_untracked(|text| !text.trim().is_empty())
     {
         let prompt = draft.get_untracked();
@@ -99,9 +103,15 @@ fn act(session: Session, chat: Id, draft: RwSignal<String>) {
     }
 }
 
+/// The one command: these characters and nothing else. A longer text that begins so is a prompt.
+fn is_clear(draft: &str) -> bool {
+    draft.trim() == "/clear"
+}
+
 /// Send and Stop are one element whose name changes, so that focus survives.
 fn send_button(session: Session, answering: Memo<bool>, draft: RwSignal<String>) -> El {
-    let may_send = move || session.may_ask() && draft.with(|text| !text.trim().is_empty());
+    let may_send =
+        move || draft.with(|text| is_clear(text) || !text.trim().is_empty() && session.may_ask());
     let label = move || if answering.get() { "Stop" } else { "Send" }.to_owned();
     // The second half of a double click would stop what the first has sent.
     let once = |event: MouseEvent| {

@@ -1,8 +1,13 @@
-//! What goes with the next prompt, in words.
+//! What goes with the next prompt, in words; pressed, it opens the choice of rules.
 
+use super::policy_menu::policy_menu;
+use crate::browser::page;
 use crate::ui::app::session;
-use crate::ui::dom::{El, el};
+use crate::ui::dom::{El, button, el};
 use crate::ui::panel::fit_words;
+use crate::ui::signal::RwSignal;
+use wasm_bindgen::JsCast;
+use web_sys::{FocusEvent, KeyboardEvent, Node};
 
 /// "3 of 42 messages · about 512 of 4,096 tokens"
 pub fn window_line() -> El {
@@ -11,7 +16,7 @@ pub fn window_line() -> El {
         let all = session.path.with(Vec::len);
         let sent = session.window.with(|window| window.entries.len());
         let (fit, tokens) = session.fit();
-        let messages = format!("{sent} of {}", plural(all, "message"));
+        let messages = format!("{} of {}", grouped(sent as u64), plural(all, "message"));
         match session.context() {
             Some(context) => {
                 let (_, warning) = fit_words(fit);
@@ -25,8 +30,11 @@ pub fn window_line() -> El {
             None => format!("{messages} · about {} tokens", grouped(tokens)),
         }
     };
-    el("span")
-        .class("window-line")
+    let open = RwSignal::new(false);
+    let line = button("window-line")
+        .attr("id", "window-line")
+        .attr("aria-haspopup", "dialog")
+        .live_attr("aria-expanded", move || open.get().to_string())
         .live_attr("title", move || {
             match session.context() {
                 Some(_) => "What goes with the next prompt",
@@ -36,6 +44,28 @@ pub fn window_line() -> El {
         })
         .live_attr("data-fit", move || fit_words(session.fit().0).0.to_owned())
         .live_text(text)
+        .click(move || open.update(|open| *open = !*open));
+    let place = el("div").class("window-line-place");
+    let around = place.element();
+    place
+        .on("focusout", move |event: FocusEvent| {
+            let to = event
+                .related_target()
+                .and_then(|to| to.dyn_into::<Node>().ok());
+            // Focus that goes nowhere may come back: the tab was left, or a text was clicked.
+            if to.is_some_and(|to| !around.contains(Some(&to))) {
+                open.set(false);
+            }
+        })
+        .on("keydown", move |event: KeyboardEvent| {
+            if event.key() == "Escape" && open.get_untracked() {
+                event.prevent_default();
+                open.set(false);
+                page::focus("window-line");
+            }
+        })
+        .child(line)
+        .when(move || open.get(), move || policy_menu(session, open))
 }
 
 /// So many of something.

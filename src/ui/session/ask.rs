@@ -87,10 +87,7 @@ impl Session {
 
     /// Whether a prompt can go now: a model is chosen and no answer runs in the open chat.
     pub fn may_ask(self) -> bool {
-        let running = self
-            .answering
-            .with(|running| running.contains_key(&self.open_id()));
-        !running && self.model().is_some()
+        self.asks.get()
     }
 
     /// The model the next prompt goes to.

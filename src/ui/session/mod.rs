@@ -100,6 +100,8 @@ pub struct Session {
     fresh: StoredValue<Option<Chat>>,
     /// Which chats have a running answer, and which message it is.
     pub answering: RwSignal<LiteMap<Id, Id>>,
+    /// Whether a prompt can go now. One for all: each answer has a button that asks.
+    asks: Memo<bool>,
     /// The messages that the opened receipt names.
     pub read_by: RwSignal<Option<(Id, Vec<Id>)>>,
     /// The person's settings.
@@ -161,6 +163,12 @@ impl Session {
                 messages + system.map_or(0, str::len)
             })
         });
+        let answering: RwSignal<LiteMap<Id, Id>> = RwSignal::new(LiteMap::new());
+        let asks = Memo::new(move |_| {
+            let id = open.with(|chat| chat.head.id);
+            let running = answering.with(|running| running.contains_key(&id));
+            !running && ask::model(open, ollama).is_some()
+        });
         let forks = Memo::new(move |_| open.with(Chat::forks));
         let session = Self {
             log: StoredValue::new_local(log),
@@ -181,7 +189,8 @@ impl Session {
             steps: StoredValue::new(Vec::new()),
             forks,
             fresh: StoredValue::new(None),
-            answering: RwSignal::new(LiteMap::new()),
+            answering,
+            asks,
             read_by: RwSignal::new(None),
             settings,
             ollama,

@@ -1,7 +1,7 @@
 //! Steering the window of the open chat: its policy, pins, mutes, clearings and system prompt; and the way
 //! back from each.
 
-use super::{Session, Toast};
+use super::{Session, Toast, Undo};
 use crate::chat::{Head, Id, Policy};
 use leptos::prelude::*;
 
@@ -46,8 +46,14 @@ impl Session {
         self.steer(|head| head.policy = policy);
     }
 
-    /// Sets the rule while an edge is being dragged: shown at once, written and undone as one step by
-    /// [`Self::set_policy`] with the rule it began with as `from`.
+    /// Sets the rule further within the same step: a key is held.
+    pub fn slide_policy(self, policy: Policy) {
+        let chat = self.open.with_untracked(|chat| chat.head.id);
+        self.change_head(chat, |head| head.policy = policy);
+    }
+
+    /// Shows a rule while an edge is being dragged. It is not written: [`Self::set_policy`] does that, and
+    /// makes one step of the whole way.
     pub fn show_policy(self, policy: Policy) {
         self.open.update(|chat| chat.head.policy = policy);
     }
@@ -72,13 +78,13 @@ impl Session {
         let Some(last) = self.path.with_untracked(|path| path.last().copied()) else {
             return;
         };
-        self.steer(|head| {
-            head.cleared.retain(|id| *id != last);
-            head.cleared.push(last);
-        });
+        if self.open.with_untracked(|c| c.head.cleared.contains(&last)) {
+            return;
+        }
+        self.steer(|head| head.cleared.push(last));
         self.toast.set(Some(Toast {
-            text: "The next prompt starts afresh; the messages stay".to_owned(),
-            undo: Some(super::Undo::Step),
+            text: "Started afresh".to_owned(),
+            undo: Some(Undo::Step),
         }));
     }
 
@@ -130,6 +136,13 @@ impl Session {
                 steps.push(step);
             });
             self.overflow.set(None);
+            // The line at the foot would take back another step than the one it tells of.
+            let told = self
+                .toast
+                .with_untracked(|toast| toast.as_ref().is_some_and(|t| t.undo == Some(Undo::Step)));
+            if told {
+                self.toast.set(None);
+            }
         }
     }
 }

@@ -1,12 +1,24 @@
 //! What can be done with a message. There on hover, on focus, and always on the last one.
 
+use super::sash::Mark;
 use super::versions::versions;
 use crate::browser::clipboard;
-use crate::chat::Id;
+use crate::chat::{Id, Message};
+use crate::ui::composer::grouped;
 use crate::ui::dom::{El, el, live};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::{Live, Session};
-use crate::ui::signal::RwSignal;
+use crate::ui::signal::{ArcRwSignal, RwSignal};
+use crate::window::Size;
+
+/// What the row needs to steer the window by its message.
+#[derive(Clone)]
+pub struct Steering {
+    /// How the message stands to the window.
+    pub mark: ArcRwSignal<Mark>,
+    /// Whether the person came near.
+    pub near: RwSignal<bool>,
+}
 
 /// The row of buttons; none while the answer runs or the question is edited.
 pub fn actions(
@@ -16,6 +28,7 @@ pub fn actions(
     is_answer: bool,
     editing: RwSignal<bool>,
     receipt_shown: RwSignal<bool>,
+    steering: Steering,
 ) -> El {
     let running = parts.running();
     let parts = parts.clone();
@@ -35,7 +48,7 @@ pub fn actions(
                 .class("actions")
                 .child(versions(session, id))
                 .child(copy_button(session, &parts));
-            if is_answer {
+            let row = if is_answer {
                 row.child(again_button(session, id)).child(receipt_button(
                     session,
                     id,
@@ -44,9 +57,41 @@ pub fn actions(
                 ))
             } else {
                 row.child(edit_button(editing))
+            };
+            // What cannot be sent cannot be steered.
+            match session.message(id).filter(Message::is_sendable) {
+                Some(message) => steer(session, row, &message, &steering),
+                None => row,
             }
         },
     )
+}
+
+/// Pin and mute, and what the message costs.
+fn steer(session: Session, row: El, message: &Message, steering: &Steering) -> El {
+    let (id, near) = (message.id, steering.near);
+    let [pinned, to_pin, muted, to_mute] = [(); 4].map(|()| steering.mark.clone());
+    let pin = icon_button("Pin", Icon::Pin)
+        .attr("title", "Pin: always sent, in its place")
+        .live_attr("aria-pressed", move || pinned.get().pinned.to_string())
+        .click(move || session.pin(id, !to_pin.get_untracked().pinned));
+    let mute = icon_button("Mute", Icon::Mute)
+        .attr("title", "Mute: never sent")
+        .live_attr("aria-pressed", move || muted.get().muted.to_string())
+        .click(move || session.mute(id, !to_mute.get_untracked().muted));
+    let cost = move || {
+        let size = session
+            .message(id)
+            .map(|message| Size::of_message(&message));
+        let size = size.unwrap_or_default();
+        el("span").class("cost").live_text(move || {
+            let tokens = session.estimate.get().part(size);
+            format!("about {} tokens", grouped(tokens))
+        })
+    };
+    row.child(pin)
+        .child(mute)
+        .child(el("span").when(move || near.get(), cost))
 }
 
 fn copy_button(session: Session, parts: &Live) -> El {

@@ -1,55 +1,50 @@
 //! One message.
 
 use super::Follow;
-use super::actions::actions;
+use super::actions::{Steering, actions};
 use super::edit::edit;
 use super::note::note;
 use super::receipt::receipt_note;
+use super::sash::Marks;
 use super::thinking::thinking;
 use crate::browser::clock;
 use crate::chat::{Id, Message, Outcome, Role};
 use crate::ui::app::session;
 use crate::ui::dom::{El, el, live};
 use crate::ui::markdown::markdown_view;
+use crate::ui::parts::{Icon, icon};
 use crate::ui::session::{Live, Session, State};
-use crate::ui::signal::{Memo, RwSignal};
+use crate::ui::signal::RwSignal;
 use std::rc::Rc;
+use web_sys::Event;
 
 /// A message with all that stands around it. Kept whole while its answer runs: only the signals of
 /// [`Live`] move.
-pub fn message_view(id: Id, follow: &Follow) -> El {
+pub fn message_view(id: Id, marks: &Marks, follow: &Follow) -> El {
     let session = session();
     match session.message(id) {
-        Some(message) => frame(session, message, follow),
+        Some(message) => frame(session, message, marks, follow),
         None => el("article"),
     }
 }
 
-fn frame(session: Session, message: Message, follow: &Follow) -> El {
+fn frame(session: Session, message: Message, marks: &Marks, follow: &Follow) -> El {
     let (id, role) = (message.id, message.role);
     let parts = session.live(&message);
     let editing = RwSignal::new(false);
     let receipt_shown = RwSignal::new(false);
     let heading = format!("h-{id}");
-    let place = Memo::new(move |_| {
-        session.window.with(
-            |window| match (window.contains(id), window.next_out.contains(&id)) {
-                (true, true) => "next",
-                (true, false) => "in",
-                (false, _) => "out",
-            },
-        )
-    });
+    // It never changes: what led to a message leads to it for ever.
+    let (position, mark) = marks.of(id);
+    let [heard, placed, set, drawn, pressed] = [(); 5].map(|()| mark.clone());
+    // Whether the person came near: only then is worked out what nobody would see.
+    let near = RwSignal::new(false);
     keep_up(session, id, &parts, follow);
     let read = move || {
         session
             .read_by
             .with(|read| read.as_ref().is_some_and(|(_, ids)| ids.contains(&id)))
     };
-    // It never changes: what led to a message leads to it for ever.
-    let position = session
-        .path
-        .with_untracked(|path| path.iter().rposition(|p| *p == id));
     let state = parts.state.clone();
     let name = el("h3")
         .attr("id", &heading)
@@ -60,30 +55,33 @@ fn frame(session: Session, message: Message, follow: &Follow) -> El {
             clock::time_of_day(message.created)
         ))
         .live_text(move || {
-            if place.get() == "out" {
-                " – not sent with the next prompt"
-            } else {
+            let mark = heard.get();
+            let set = mark.set().map(|set| format!(", {set}"));
+            let sent = if mark.sent {
                 ""
-            }
-            .to_owned()
+            } else {
+                " – not sent with the next prompt"
+            };
+            set.unwrap_or_default() + sent
         });
     let text = parts.clone();
     let question = message.content;
     el("article")
         .class("message")
         .attr("aria-labelledby", &heading)
-        .attr(
-            "aria-posinset",
-            &position.map_or(1, |at| at + 1).to_string(),
-        )
+        .attr("aria-posinset", &(position + 1).to_string())
         .live_attr("aria-setsize", move || {
             session.path.with(Vec::len).to_string()
         })
         .attr("data-role", role.as_str())
         .live_attr("data-state", move || state.with(word).to_owned())
-        .live_attr("data-window", move || place.get().to_owned())
+        .live_attr("data-window", move || placed.get().place())
+        .opt_attr("data-set", move || set.get().set().map(str::to_owned))
         .opt_attr("data-read", move || read().then(|| "true".to_owned()))
+        .on("pointerenter", move |_: Event| near.set(true))
+        .on("focusin", move |_: Event| near.set(true))
         .child(name)
+        .choose(move || drawn.get().set(), margin)
         .choose(
             move || editing.get(),
             move |editing_now| {
@@ -105,6 +103,10 @@ fn frame(session: Session, message: Message, follow: &Follow) -> El {
             role == Role::Assistant,
             editing,
             receipt_shown,
+            Steering {
+                mark: pressed,
+                near,
+            },
         ))
         .child(receipt_note(id, &parts, receipt_shown, follow))
 }
@@ -117,6 +119,13 @@ fn keep_up(session: Session, id: Id, parts: &Live, follow: &Follow) {
         growing.thinking.track();
         follow();
     });
+    if session
+        .message(id)
+        .is_none_or(|m| m.outcome != Outcome::Interrupted)
+    {
+        return;
+    }
+    // Nothing else is ever written anew, and there may be a thousand of them.
     let kept = parts.clone();
     live(move || {
         session.open.with(|chat| {
@@ -133,6 +142,15 @@ fn answer(parts: &Live) -> El {
         .attr("dir", "auto")
         .child(markdown_view(parts.text.clone(), parts.running()));
     el("div").child(thinking(parts)).child(text)
+}
+
+/// What was set stands in the margin; the heading says it too.
+fn margin(set: &Option<&str>) -> Option<El> {
+    let face = match (*set)? {
+        "pinned" => Icon::Pin,
+        _ => Icon::Mute,
+    };
+    Some(el("span").class("margin-mark").child(icon(face)))
 }
 
 fn speaker(message: &Message) -> &str {

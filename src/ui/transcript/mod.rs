@@ -1,10 +1,12 @@
 //! The transcript: the branch that is being read, and the sash in its margin.
 
 mod actions;
+mod afresh;
 mod edit;
 mod message;
 mod note;
 mod receipt;
+mod sash;
 mod thinking;
 mod versions;
 mod welcome;
@@ -14,8 +16,10 @@ use super::dom::{El, button, el, live};
 use super::parts::{Icon, icon};
 use crate::browser::page::Follower;
 use crate::ui::signal::{Memo, RwSignal};
+use afresh::{Row, afresh, rows};
 use leptos::prelude::*;
 use message::message_view;
+use sash::{Marks, sash};
 use std::rc::Rc;
 use web_sys::Event;
 use welcome::welcome;
@@ -64,6 +68,31 @@ pub fn transcript() -> El {
         session.panel_shown.track();
         keep_place();
     });
+    // And to the line that was just drawn below it.
+    let drawn = Memo::new(move |_| {
+        let last = session.path.with(|path| path.last().copied());
+        last.is_some() && session.window.with(|window| window.cleared == last)
+    });
+    let to_line = jump.clone();
+    live(move || {
+        if drawn.get() {
+            request_animation_frame(to_line.clone());
+        }
+    });
+    let messages = el("div").class("messages");
+    let list = messages.element();
+    let edge_log = log.html();
+    let messages = messages.when(
+        move || !empty.get(),
+        move || sash(session, edge_log.clone(), &list),
+    );
+    let marks = Marks::new(session);
+    let aligned = marks.clone();
+    let rows = Memo::new(move |_| rows(session));
+    let keys = move || {
+        session.path.with(|path| aligned.align(path));
+        rows.get()
+    };
     let log = log
         .on("scroll", move |_: Event| {
             at_end.set(follower.scrolled(&place))
@@ -79,10 +108,10 @@ pub fn transcript() -> El {
                 })
             },
         )
-        .child(el("div").class("messages").each(
-            move || session.path.get(),
-            move |id| message_view(*id, &follow),
-        ));
+        .child(messages.each(keys, move |row| match row {
+            Row::Message(id) => message_view(*id, &marks, &follow),
+            Row::Afresh(id) => afresh(session, *id),
+        }));
     let back = move || {
         button("jump")
             .child(icon(Icon::Down))

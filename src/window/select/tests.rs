@@ -268,3 +268,25 @@ fn a_prompt_after_an_unanswered_question_is_no_message_more() {
     assert_eq!(window.size_with("and?").messages, 1);
     assert_eq!(Window::default().size_with("x").messages, 1);
 }
+
+#[test]
+fn the_edge_stands_at_one_of_its_stops_or_behind_them() {
+    let messages = branch(8);
+    let mut head = head(Policy::Messages(3));
+    head.pin(Id(2), true);
+    head.mute(Id(7), true);
+    head.cleared.push(Id(3));
+    let all = window(&messages, &head);
+    let stops: Vec<_> = all.stops.iter().map(|s| (s.id.0, s.messages)).collect();
+    assert_eq!(stops, [(4, 4), (5, 3), (6, 2), (8, 1)]);
+    assert_eq!(all.edge, 1);
+    for (at, stop) in all.stops.iter().enumerate() {
+        head.policy = stop.policy;
+        let window = window(&messages, &head);
+        assert_eq!((window.edge, &window.stops), (at, &all.stops));
+        let first = window.entries.iter().find(|e| e.reason == Reason::Policy);
+        assert_eq!(first.map(|e| e.id), Some(stop.id));
+    }
+    head.policy = Policy::Messages(0);
+    assert_eq!(window(&messages, &head).edge, 4);
+}

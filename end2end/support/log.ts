@@ -1,0 +1,48 @@
+// A chat put into the log from outside, as the page itself would have written it: see src/log.
+import type { ChatPage } from "./chatPage";
+
+const CHAT = "00000000000000c1";
+
+/** CRC-32 as in zlib. */
+function checksum(text: string): string {
+  let crc = ~0;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (~crc >>> 0).toString(16).padStart(8, "0");
+}
+
+const record = (value: object): string => {
+  const payload = JSON.stringify(value);
+  return `1|${checksum(payload)}|${payload}`;
+};
+const id = (n: number) => n.toString(16).padStart(16, "0");
+
+/** Opens the page with one chat of so many messages: "Question 1", "Answer 1", "Question 2", … */
+export async function openWithMessages(app: ChatPage, messages: number, head: object = {}, words = ""): Promise<void> {
+  await app.openReady();
+  const log: Record<string, string> = {
+    [`sash:c:${CHAT}`]: record({ id: CHAT, title: "A long chat", created: 1e12, policy: { messages: 3 }, rev: 1, ...head }),
+  };
+  for (let n = 1; n <= messages; n++) {
+    const asks = n % 2 === 1;
+    const message = {
+      id: id(n),
+      ...(n > 1 && { parent: id(n - 1) }),
+      seq: n,
+      role: asks ? "user" : "assistant",
+      content: `${asks ? "Question" : "Answer"} ${Math.ceil(n / 2)}${words}`,
+      ...(!asks && { model: "llama3.2" }),
+      created: 1e12 + n,
+    };
+    log[`sash:m:${CHAT}:${n.toString(36).padStart(6, "0")}-${id(n)}`] = record(message);
+  }
+  await app.page.evaluate((log) => {
+    Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value));
+    // Not the chat that is open now: the newest.
+    sessionStorage.clear();
+  }, log);
+  await app.reload();
+  await app.ready();
+}

@@ -1,0 +1,420 @@
+// The window steered by the person: the edge moved by mouse, finger and key, rules by name, pins, mutes and fresh
+// starts; and that Ollama gets exactly what the page shows.
+import type { Locator, Page } from "@playwright/test";
+import type { ChatPage } from "../support/chatPage";
+import { expect, test } from "../support/fixtures";
+import { openWithMessages } from "../support/log";
+import { Panel } from "../support/panel";
+import { says, type StandIn } from "../support/standIn";
+
+/** Which messages are marked as sent, from 1. */
+const sent = (app: ChatPage) =>
+  app.messages.evaluateAll((all) => all.flatMap((m, i) => (m.getAttribute("data-window") === "out" ? [] : [i + 1])));
+
+const expectSent = (app: ChatPage, messages: number[]) => expect.poll(() => sent(app)).toEqual(messages);
+
+/** Asks, and compares what Ollama got before the prompt with what the page showed as sent. */
+async function askAndCompare(app: ChatPage, standIn: StandIn, expected: string[]): Promise<void> {
+  const marked = app.messages.and(app.page.locator(":not([data-window=out])")).locator(".message-text");
+  await expect(marked).toHaveText(expected);
+  const before = (await standIn.seen()).length;
+  await standIn.script(says("Understood."));
+  await app.exchange("And now?");
+  const got = (await standIn.chats(before + 1))[before].body.messages;
+  // Neighbours of one role are sent as one.
+  expect(got.map((m) => m.content).join("\n\n")).toBe([...expected, "And now?"].join("\n\n"));
+}
+
+const middle = async (place: Locator) => {
+  const box = (await place.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, top: box.y };
+};
+
+/** From the handle to the upper edge of a message. */
+async function way(app: ChatPage, message: number) {
+  const from = await middle(app.edge);
+  const edge = await middle(app.page.locator(".sash"));
+  const by = (await middle(app.message(message))).top - edge.top;
+  return { from, to: { x: from.x, y: from.y + by } };
+}
+
+async function drag(app: ChatPage, message: number, last: () => Promise<void>): Promise<void> {
+  const { from, to } = await way(app, message);
+  await app.page.mouse.move(from.x, from.y);
+  await app.page.mouse.down();
+  // Nowhere near the middle between two: it snaps.
+  await app.page.mouse.move(to.x + 30, to.y + 6, { steps: 4 });
+  await last();
+}
+
+test("the edge is dragged by the mouse, snaps, and is undone as one step", async ({ app, standIn, page }) => {
+  await openWithMessages(app, 8);
+  await expectSent(app, [6, 7, 8]);
+  await drag(app, 4, async () => {
+    // Shown while it is still in the hand.
+    await expectSent(app, [4, 5, 6, 7, 8]);
+    await page.mouse.up();
+  });
+  await expectSent(app, [4, 5, 6, 7, 8]);
+  await expect(app.edge).toHaveAttribute("aria-valuetext", "5 of 8 messages");
+  await expect(app.windowLine).toContainText("5 of 8 messages");
+  await app.reload();
+  await expectSent(app, [4, 5, 6, 7, 8]);
+  await drag(app, 7, () => page.mouse.up());
+  await expectSent(app, [7, 8]);
+  await page.keyboard.press("Control+z");
+  await expectSent(app, [4, 5, 6, 7, 8]);
+  await askAndCompare(app, standIn, ["Answer 2", "Question 3", "Answer 3", "Question 4", "Answer 4"]);
+});
+
+test("a press without a move changes nothing, and Escape takes a drag back", async ({ app, page }) => {
+  await openWithMessages(app, 8, { policy: { steady: { keep: 2, grow_to: 6 } } });
+  const before = await sent(app);
+  await app.edge.click();
+  await drag(app, 2, async () => {
+    await expectSent(app, [2, 3, 4, 5, 6, 7, 8]);
+    await page.keyboard.press("Escape");
+  });
+  await expectSent(app, before);
+  await page.mouse.move(400, 300);
+  await page.mouse.up();
+  await expectSent(app, before);
+  await expect(app.edge).toHaveAttribute("aria-valuetext", /^Steady/);
+});
+
+test("near the rim the messages come to meet the hand", async ({ app, page }) => {
+  await openWithMessages(app, 20);
+  const from = await middle(app.edge);
+  const log = (await app.log.boundingBox())!;
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, log.y + 3, { steps: 3 });
+  await expectSent(app, Array.from({ length: 20 }, (_, n) => n + 1));
+  await page.mouse.up();
+  await expect(app.message(1)).toBeInViewport();
+});
+
+test("the edge is moved by keys, to nothing and to everything", async ({ app, standIn, page }) => {
+  await openWithMessages(app, 30);
+  await app.edge.focus();
+  const shows = (text: string) => expect(app.edge).toHaveAttribute("aria-valuetext", text);
+  await shows("3 of 30 messages");
+  for (const [key, text] of [
+    ["ArrowUp", "4 of 30 messages"],
+    ["ArrowDown", "3 of 30 messages"],
+    ["PageUp", "13 of 30 messages"],
+    ["PageDown", "3 of 30 messages"],
+    ["Home", "Everything, 30 of 30 messages"],
+    ["ArrowDown", "29 of 30 messages"],
+    ["End", "0 of 30 messages"],
+  ]) {
+    await page.keyboard.press(key);
+    await shows(text);
+    await expect(app.edge).toBeFocused();
+    await expect(app.edge).toBeInViewport();
+  }
+  await expect(app.edge).toHaveAttribute("aria-valuenow", "0");
+  await expect(app.edge).toHaveAttribute("aria-valuemax", "30");
+  await askAndCompare(app, standIn, []);
+  // Back out of nothing, too.
+  await app.edge.focus();
+  await page.keyboard.press("ArrowUp");
+  await shows("1 of 32 messages");
+});
+
+test("a held key is one step", async ({ app, page }) => {
+  await openWithMessages(app, 12);
+  await app.edge.focus();
+  for (let n = 0; n < 5; n++) await page.keyboard.down("ArrowUp");
+  await page.keyboard.up("ArrowUp");
+  await expect(app.edge).toHaveAttribute("aria-valuenow", "8");
+  await page.keyboard.press("Control+z");
+  await expect(app.edge).toHaveAttribute("aria-valuenow", "3");
+});
+
+test("where exchanges are counted the edge moves by exchanges", async ({ app, standIn, page }) => {
+  await openWithMessages(app, 12, { policy: { exchanges: 2 } });
+  await expectSent(app, [9, 10, 11, 12]);
+  await app.edge.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(app.edge).toHaveAttribute("aria-valuetext", "3 exchanges, 6 of 12 messages");
+  await drag(app, 10, () => page.mouse.up());
+  await expect(app.edge).toHaveAttribute("aria-valuetext", /^[12] exchanges?, [24] of 12/);
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowUp");
+  await askAndCompare(app, standIn, ["Question 6", "Answer 6"]);
+});
+
+test.describe("with a finger, on a narrow page", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
+
+  test("the edge is dragged, and the page does not scroll under it", async ({ app, page }) => {
+    await openWithMessages(app, 10);
+    const { from, to } = await way(app, 6);
+    const touch = await page.context().newCDPSession(page);
+    const send = (type: string, points: { x: number; y: number }[]) =>
+      touch.send("Input.dispatchTouchEvent", { type: type as "touchStart", touchPoints: points });
+    const scrolled = () => app.log.evaluate((log) => log.scrollTop);
+    const before = await scrolled();
+    await send("touchStart", [from]);
+    for (let n = 1; n <= 8; n++) await send("touchMove", [{ x: from.x, y: from.y + ((to.y - from.y) * n) / 8 }]);
+    await expectSent(app, [6, 7, 8, 9, 10]);
+    await send("touchEnd", []);
+    await expectSent(app, [6, 7, 8, 9, 10]);
+    expect(await scrolled()).toBe(before);
+    const box = (await app.edge.boundingBox())!;
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
+  });
+
+  test("pin and mute are there without hovering", async ({ app }) => {
+    await openWithMessages(app, 6);
+    await app.inMessage(app.message(1), "Pin").tap();
+    await expect(app.inMessage(app.message(1), "Pin")).toHaveAttribute("aria-pressed", "true");
+    await expectSent(app, [1, 4, 5, 6]);
+    await expect(app.message(1)).toContainText("about");
+  });
+});
+
+test("Ctrl+Z takes back steps one by one, and is the browser's in a text field", async ({ app, page }) => {
+  await openWithMessages(app, 8);
+  await app.inMessage(app.message(1), "Pin").click();
+  await app.inMessage(app.message(8), "Mute").click();
+  await expectSent(app, [1, 5, 6, 7]);
+  await app.composer.focus();
+  await page.keyboard.type("words");
+  await page.keyboard.press("Control+z");
+  await expect(app.composer).not.toHaveValue("words");
+  await expectSent(app, [1, 5, 6, 7]);
+  await app.log.focus();
+  await page.keyboard.press("Control+z");
+  await expectSent(app, [1, 6, 7, 8]);
+  await page.keyboard.press("Meta+z");
+  await expectSent(app, [6, 7, 8]);
+  await page.keyboard.press("Control+z");
+  await expectSent(app, [6, 7, 8]);
+});
+
+test("pins are always sent and mutes never, in their place, and both are said", async ({ app, standIn }) => {
+  await openWithMessages(app, 10);
+  await app.inMessage(app.message(2), "Pin").click();
+  await app.inMessage(app.message(9), "Mute").click();
+  await expect(app.message(2).getByRole("heading")).toContainText("pinned");
+  await expect(app.message(9).getByRole("heading")).toContainText("muted – not sent with the next prompt");
+  await expect(app.message(9).locator(".margin-mark")).toBeVisible();
+  await expect(app.message(2)).toContainText(/about \d+ tokens/);
+  await app.reload();
+  await askAndCompare(app, standIn, ["Answer 1", "Question 4", "Answer 4", "Answer 5"]);
+  // A pin takes a mute off, and the other way round.
+  await app.inMessage(app.message(9), "Pin").click();
+  await expect(app.inMessage(app.message(9), "Mute")).toHaveAttribute("aria-pressed", "false");
+  await app.inMessage(app.message(9), "Pin").click();
+  await expect(app.message(9).locator(".margin-mark")).toHaveCount(0);
+});
+
+const open = async (app: ChatPage, page: Page) => {
+  await app.windowLine.click();
+  const menu = page.getByRole("dialog", { name: "What goes with a prompt" });
+  await expect(menu).toBeVisible();
+  return menu;
+};
+
+test("each rule by its name, and Ollama gets what it says", async ({ app, standIn, page }) => {
+  await openWithMessages(app, 42);
+  const menu = await open(app, page);
+  await expect(menu).toContainText("This chat has 42 messages, 21 exchanges.");
+  await expect(menu.getByRole("radio", { name: "Last 3 messages" })).toBeFocused();
+  for (const [name, count] of [
+    ["Last 10 messages", 10],
+    ["Last 20 messages", 20],
+    ["5 exchanges", 10],
+    ["10 exchanges", 20],
+    ["Last n exchanges", 6],
+    ["Steady, up to", 12],
+    ["Everything", 42],
+    ["Token budget", 42],
+    ["Last 3 messages", 3],
+  ] as const) {
+    await menu.getByRole("radio", { name }).check();
+    await expect(app.windowLine).toContainText(`${count} of 42 messages`);
+    await expect(menu.getByRole("radio", { checked: true })).toHaveCount(1);
+  }
+  await menu.getByRole("spinbutton", { name: "Tokens" }).fill("24");
+  await page.keyboard.press("Enter");
+  await expect(menu.getByRole("radio", { name: "Token budget" })).toBeChecked();
+  await expect(menu).toContainText("as many whole exchanges as fit into 24 tokens.");
+  await expectSent(app, [41, 42]);
+  await menu.getByRole("spinbutton", { name: "Messages at most" }).fill("6");
+  await page.keyboard.press("Enter");
+  await expect(menu).toContainText("up to 6 messages, then cut to 2 at a question.");
+  await expect(menu.getByRole("radio", { name: "Steady" })).toBeChecked();
+  await menu.getByRole("spinbutton", { name: "Messages", exact: true }).fill("0");
+  await page.keyboard.press("Tab");
+  await expect(menu.getByRole("radio", { name: "Last n messages" })).toBeChecked();
+  await expect(menu).toContainText("none of the messages before it.");
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(app.windowLine).toBeFocused();
+  await standIn.chats(0);
+  await askAndCompare(app, standIn, []);
+  await open(app, page);
+  await menu.getByRole("radio", { name: "5 exchanges" }).check();
+  await app.title.click();
+  await expect(menu).toHaveCount(0);
+  await askAndCompare(app, standIn, [18, 19, 20, 21].flatMap((n) => [`Question ${n}`, `Answer ${n}`]).concat("And now?", "Understood."));
+});
+
+test("a rule is used for new chats when that is asked for", async ({ app, page }) => {
+  await openWithMessages(app, 4);
+  let menu = await open(app, page);
+  await menu.getByRole("radio", { name: "Everything" }).check();
+  await menu.getByRole("button", { name: "Use for new chats" }).click();
+  await expect(menu.getByRole("button", { name: "New chats begin so too" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await app.reload();
+  await app.newChat();
+  menu = await open(app, page);
+  await expect(menu.getByRole("radio", { name: "Everything" })).toBeChecked();
+  await expect(menu).toContainText("This chat has 0 messages, 0 exchanges.");
+});
+
+test("Escape in the choice of rules does not stop the answer", async ({ app, standIn, page }) => {
+  await standIn.script([{ do: "text", text: "Some", tokens: 1, rate: 0 }, { do: "stall" }]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.streaming();
+  const menu = await open(app, page);
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(app.stop).toBeVisible();
+});
+
+test("/clear starts the window afresh, is undone, and stays after a reload", async ({ app, standIn, page }) => {
+  await openWithMessages(app, 6);
+  const line = page.getByText("The window starts afresh here");
+  await app.ask(" /clear ");
+  await expect(app.composer).toHaveValue("");
+  await expect(line).toBeInViewport();
+  await expectSent(app, []);
+  await expect(app.messages).toHaveCount(6);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(line).toHaveCount(0);
+  await expectSent(app, [4, 5, 6]);
+
+  await app.ask("/clear");
+  await expect(line).toBeVisible();
+  await app.log.focus();
+  await page.keyboard.press("Control+z");
+  await expect(line).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+
+  await app.ask("/clear");
+  await app.reload();
+  await app.ready();
+  await expect(line).toBeVisible();
+  await standIn.chats(0);
+  await askAndCompare(app, standIn, []);
+  await askAndCompare(app, standIn, ["And now?", "Understood."]);
+  await page.getByRole("button", { name: "Remove the fresh start" }).click();
+  await expect(line).toHaveCount(0);
+  await expect(app.log).toBeFocused();
+  await expectSent(app, [8, 9, 10]);
+});
+
+test("a prompt that only begins with /clear is a prompt", async ({ app, standIn }) => {
+  await standIn.script(says("It clears."));
+  await app.openReady();
+  await app.exchange("/clear what does it do?");
+  expect((await standIn.chats(1))[0].body.messages).toEqual([{ role: "user", content: "/clear what does it do?" }]);
+});
+
+test("the fresh start is a button too", async ({ app, page }) => {
+  await openWithMessages(app, 6);
+  const menu = await open(app, page);
+  await menu.getByRole("button", { name: "Start afresh here" }).click();
+  await expect(menu).toHaveCount(0);
+  await expect(app.composer).toBeFocused();
+  await expectSent(app, []);
+});
+
+test("what the window leaves behind is said in one quiet line", async ({ app, standIn, page }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("First");
+  const line = page.locator(".sash-behind");
+  await expect(line).toHaveCount(0);
+  await standIn.script(says("Two."));
+  await app.exchange("Second");
+  await expect(line).toHaveText("1 older message stays in the log, not sent");
+  await standIn.script(says("Three."));
+  await app.exchange("Third");
+  await expect(line).toHaveText("3 older messages stay in the log, not sent");
+  await expect(page.locator("[role=status], [role=alert], [aria-live=polite]").filter({ hasText: "older" })).toHaveCount(0);
+  // It takes no room.
+  const height = () => page.locator(".messages").evaluate((list) => list.scrollHeight);
+  const before = await height();
+  await app.edge.focus();
+  await page.keyboard.press("Home");
+  await expect(line).toHaveCount(0);
+  expect(await height()).toBe(before);
+});
+
+/** What a key moves, and how that is seen. */
+const MOVED: Record<string, [string, MutationObserverInit]> = {
+  edge: [".sash", { attributeFilter: ["style"] }],
+  marks: [".messages", { attributeFilter: ["data-window"], subtree: true }],
+  panel: ["#panel .turns", { childList: true }],
+};
+
+/** Presses a key; the milliseconds until each of them had changed, of those that had when the next frame was painted. */
+async function pressed(page: Page, key: string): Promise<Record<string, number>> {
+  const watch = await page.evaluateHandle((moved) => {
+    const frame = new Promise<Record<string, number>>((painted) => {
+      const began = () => {
+        const start = performance.now();
+        const times: Record<string, number> = {};
+        const since = () => performance.now() - start;
+        for (const [name, [place, what]] of Object.entries(moved)) {
+          new MutationObserver(() => (times[name] ??= since())).observe(document.querySelector(place)!, what);
+        }
+        requestAnimationFrame(() => {
+          // The first task behind the frame: what comes later was not in it.
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => painted({ ...times, frame: since() });
+          port2.postMessage(null);
+        });
+      };
+      addEventListener("keydown", began, { capture: true, once: true });
+    });
+    return { frame };
+  }, MOVED);
+  await page.keyboard.press(key);
+  return watch.evaluate(({ frame }) => frame);
+}
+
+test("a long chat: edge, marks and panel have moved by the next frame", async ({ app, page }, info) => {
+  // A program built for debugging, with every step recorded.
+  test.slow();
+  await openWithMessages(app, 1000, {}, ". " + "Some words that make a message of middling length, as they do. ".repeat(6));
+  const panel = new Panel(page);
+  await panel.open();
+  const moveBy = async (key: string) => {
+    await app.edge.focus();
+    const moves: Record<string, number>[] = [];
+    for (let n = 0; n < 10; n++) moves.push(await pressed(page, key));
+    for (const what of Object.keys(moves[0])) {
+      const times = moves.map((move) => move[what]).sort((a, b) => a - b);
+      const description = `${key}, ${what}: median ${times[5].toFixed(1)} ms, worst ${times[9].toFixed(1)} ms`;
+      info.annotations.push({ type: "1,000 messages", description });
+      console.log(description);
+    }
+    expect(moves.map((move) => Object.keys(move).sort())).toEqual(Array(10).fill(["edge", "frame", "marks", "panel"]));
+  };
+  await expect(panel.turns).toHaveCount(4);
+  await moveBy("ArrowUp");
+  await expect(panel.turns).toHaveCount(14);
+  await page.keyboard.press("Home");
+  await expect(app.edge).toHaveAttribute("aria-valuetext", "Everything, 1,000 of 1,000 messages");
+  await expect(panel.turns).toHaveCount(1001);
+  await moveBy("ArrowDown");
+  await expect(panel.turns).toHaveCount(991);
+});

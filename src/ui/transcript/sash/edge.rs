@@ -1,0 +1,58 @@
+//! Where the upper edge of the window stands on the page, and where it could.
+
+use crate::chat::{Id, Policy};
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+/// How far down the list of messages the edge is that stands at a stop, in pixels.
+pub fn top_of(session: Session, messages: &Element, stop: usize) -> i32 {
+    let id = session
+        .window
+        .with_untracked(|window| window.stops.get(stop).map(|stop| stop.id));
+    let top = id.and_then(article).map(|article| article.offset_top());
+    top.unwrap_or_else(|| messages.client_height())
+}
+
+/// The stop nearest to a height in the list of messages.
+pub fn nearest(session: Session, messages: &Element, height: i32) -> usize {
+    let (mut low, mut high) = (0, session.window.with_untracked(|w| w.stops.len()));
+    while low < high {
+        let middle = low.midpoint(high);
+        if top_of(session, messages, middle) < height {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    let above = low.saturating_sub(1);
+    let [upper, lower] = [above, low].map(|stop| top_of(session, messages, stop));
+    if height - upper < lower - height {
+        above
+    } else {
+        low
+    }
+}
+
+/// The rule that puts the edge at a stop.
+pub fn policy_at(session: Session, stop: usize) -> Policy {
+    let exchanges = session
+        .open
+        .with_untracked(|chat| matches!(chat.head.policy, Policy::Exchanges(_)));
+    let none = if exchanges {
+        Policy::Exchanges(0)
+    } else {
+        Policy::Messages(0)
+    };
+    let policy = session
+        .window
+        .with_untracked(|window| window.stops.get(stop).map(|stop| stop.policy));
+    policy.unwrap_or(none)
+}
+
+/// A message on the page, by its heading.
+fn article(id: Id) -> Option<HtmlElement> {
+    let heading = document().get_element_by_id(&format!("h-{id}"))?;
+    heading.parent_element()?.dyn_into().ok()
+}
