@@ -44,6 +44,27 @@ pub fn stops(of: &[Candidate], policy: Policy) -> Vec<(usize, Policy)> {
         .collect()
 }
 
+/// The same rule, so much smaller that it leaves the first `gone` of the messages it chose; `Everything`
+/// has no smaller one, and becomes a count.
+pub fn shrunk(chosen: &[Candidate], gone: usize, policy: Policy) -> Policy {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let left = count(chosen.len() - gone);
+    match policy {
+        Policy::Messages(_) | Policy::Everything => Policy::Messages(left),
+        Policy::Exchanges(_) => {
+            Policy::Exchanges(count(starts(chosen).filter(|i| *i >= gone).count()))
+        }
+        Policy::Steady { keep, .. } => Policy::Steady {
+            keep: keep.min(left),
+            grow_to: left,
+        },
+        Policy::Tokens(_) => {
+            let tokens: u64 = chosen[gone..].iter().map(|c| c.tokens).sum();
+            Policy::Tokens(u32::try_from(tokens).unwrap_or(u32::MAX))
+        }
+    }
+}
+
 fn whole(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
@@ -89,6 +110,7 @@ fn steady(of: &[Candidate], keep: usize, grow_to: usize) -> usize {
 mod tests {
     use super::*;
     use Role::{Assistant, Tool, User};
+    use std::mem::discriminant;
 
     fn of(roles: &[Role]) -> Vec<Candidate> {
         let candidate = |role: &Role| Candidate {
@@ -170,6 +192,31 @@ mod tests {
         for (at, policy) in exchanges {
             assert_eq!(first(&used, policy), at);
         }
+    }
+
+    /// A window that was too large once became a count of messages, whatever the rule was.
+    #[test]
+    fn a_smaller_window_is_of_the_same_kind_and_small_enough() {
+        let used = of(&[
+            User, User, Assistant, User, Assistant, Assistant, User, Assistant,
+        ]);
+        let rules = [
+            Policy::Messages(7),
+            Policy::Exchanges(3),
+            STEADY,
+            Policy::Tokens(80),
+        ];
+        for policy in rules {
+            let start = first(&used, policy);
+            for gone in 1..=used.len() - start {
+                let smaller = shrunk(&used[start..], gone, policy);
+                assert_eq!(discriminant(&smaller), discriminant(&policy));
+                assert!(first(&used, smaller) >= start + gone, "{smaller:?}");
+            }
+        }
+        assert_eq!(shrunk(&used, 3, Policy::Exchanges(9)), Policy::Exchanges(2));
+        assert_eq!(shrunk(&used, 2, Policy::Tokens(900)), Policy::Tokens(60));
+        assert_eq!(shrunk(&used, 2, Policy::Everything), Policy::Messages(6));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod select;
 mod turns;
 
 pub use calibration::{Calibration, Estimate};
+pub use choose::{Candidate, shrunk};
 pub use estimate::Size;
 pub use fit::Fit;
 pub use select::{Entry, Reason, Stop, Window, select};

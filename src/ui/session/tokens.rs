@@ -2,9 +2,9 @@
 //! does not fit.
 
 use super::Session;
-use crate::chat::{Id, Policy};
+use crate::chat::Id;
 use crate::json::{Fields, FromJson, read_by_hand};
-use crate::window::{Calibration, Fit, Reason, Size, Window, select};
+use crate::window::{Calibration, Candidate, Entry, Fit, Reason, Size, Window, select, shrunk};
 use leptos::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -153,34 +153,40 @@ impl Session {
         }
     }
 
-    /// The tokens of the messages that the rule chose for a request that did not fit, oldest first: what a
+    /// The messages that the rule chose for a request that did not fit, oldest first: what a
     /// smaller window would leave behind.
-    fn shrinkable(self, asked: Asked) -> Vec<u64> {
+    fn shrinkable(self, asked: Asked) -> Vec<Candidate> {
         let estimate = self.estimate.get_untracked();
         let entries = self.window_for(asked).entries;
         let chosen = entries.iter().filter(|e| e.reason == Reason::Policy);
-        chosen.map(|entry| estimate.part(entry.size)).collect()
+        let candidate = |entry: &Entry| Candidate {
+            role: entry.role,
+            tokens: estimate.part(entry.size),
+        };
+        chosen.map(candidate).collect()
     }
 
     /// Whether a smaller window would make the request fit.
     pub fn shrink_helps(self, overflow: &Overflow) -> bool {
-        let most: u64 = self.shrinkable(overflow.asked).iter().sum();
+        let most: u64 = self
+            .shrinkable(overflow.asked)
+            .iter()
+            .map(|c| c.tokens)
+            .sum();
         overflow.tokens.saturating_sub(most) < overflow.context
     }
 
-    /// Shrinks the window until the request fits with room for an answer.
+    /// Shrinks the window until the request fits with room for an answer. The rule stays of its kind.
     pub fn shrink_window(self, overflow: &Overflow) {
         let room = overflow.context.saturating_sub(overflow.context / 5);
-        let sizes = self.shrinkable(overflow.asked);
-        let (mut tokens, mut left) = (overflow.tokens, sizes.len());
-        for size in sizes {
-            if tokens <= room {
-                break;
-            }
-            tokens = tokens.saturating_sub(size);
-            left -= 1;
+        let chosen = self.shrinkable(overflow.asked);
+        let (mut tokens, mut gone) = (overflow.tokens, 0);
+        while tokens > room && gone < chosen.len() {
+            tokens = tokens.saturating_sub(chosen[gone].tokens);
+            gone += 1;
         }
-        self.set_policy(Policy::Messages(u32::try_from(left).unwrap_or(u32::MAX)));
+        let policy = self.open.with_untracked(|chat| chat.head.policy);
+        self.set_policy(shrunk(&chosen, gone, policy));
     }
 
     /// The largest message of the window of a request that did not fit, and its tokens.
