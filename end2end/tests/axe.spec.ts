@@ -92,6 +92,19 @@ async function conversation({ app, standIn }: House): Promise<void> {
   await app.exchange("A second question, with everything?");
 }
 
+/** A draft that refers to a message outside the window. */
+async function referring(house: House): Promise<void> {
+  const { app, standIn } = house;
+  await standIn.script(says("As an adjacency list: each crossing with its streets."));
+  await app.openReady();
+  await app.exchange("How do I store the road map of a town?");
+  for (const words of ["Soup.", "Pancakes."]) {
+    await standIn.script(says(words));
+    await app.exchange("And to eat?");
+  }
+  await app.composer.fill("How large is the adjacency list of streets you suggested?");
+}
+
 const STATES: Record<string, (house: House) => Promise<void>> = {
   empty: ({ app }) => app.openReady(),
   waiting: async ({ app, standIn }) => {
@@ -148,6 +161,15 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await house.app.inMessage(house.app.last, "Ask again").click();
     await house.app.ended("complete");
     await expect(house.app.last.getByRole("group", { name: "Versions" })).toBeVisible();
+  },
+  "an offer to include a message": async (house) => {
+    await referring(house);
+    await expect(house.page.getByRole("group", { name: "Offer" })).toBeVisible();
+  },
+  "a message included": async (house) => {
+    await referring(house);
+    await house.page.getByRole("button", { name: "Include it" }).click();
+    await expect(house.page.getByRole("group", { name: "Included" })).toBeVisible();
   },
   "receipt open": async (house) => {
     await conversation(house);

@@ -22,3 +22,9 @@ pub fn time_of_day(millis: u64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(millis as f64));
     format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
 }
+
+/// What the person's clock shows more than UTC now, in milliseconds.
+#[must_use]
+pub fn offset_of_here() -> i64 {
+    (js_sys::Date::new_0().get_timezone_offset() * -60_000.0) as i64
+}

@@ -110,6 +110,14 @@ impl Chat {
         })
     }
 
+    /// Whether `ids`, in the order of one branch, hold `id`. By halves: along a branch `seq` only grows.
+    #[must_use]
+    pub fn is_among(&self, id: Id, ids: &[Id]) -> bool {
+        let seq = |id: &Id| self.places.get(id).copied().unwrap_or_default();
+        let found = ids.binary_search_by_key(&seq(&id), seq);
+        found.is_ok_and(|at| ids[at] == id)
+    }
+
     /// The versions of a message: all with its parent and role, in the order of writing.
     #[must_use]
     pub fn versions(&self, id: Id) -> Vec<Id> {

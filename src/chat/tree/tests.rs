@@ -48,6 +48,15 @@ fn walking_to_an_older_branch_shows_all_of_it_until_something_newer_is_written()
 }
 
 #[test]
+fn a_message_is_found_among_those_of_its_branch() {
+    let chat = branched();
+    let sent = [Id(1), Id(3), Id(4)];
+    let found = (0..=9).filter(|id| chat.is_among(Id(*id), &sent));
+    assert_eq!(found.collect::<Vec<_>>(), [1, 3, 4]);
+    assert!(!chat.is_among(Id(1), &[]));
+}
+
+#[test]
 fn a_position_whose_message_is_gone_is_ignored() {
     let mut chat = branched();
     chat.head.at = Some(Position {

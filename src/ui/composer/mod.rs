@@ -1,5 +1,6 @@
 //! The composer: where a prompt is written and sent, and the line that says what goes with it.
 
+mod mention;
 mod overflow;
 mod policy_menu;
 mod window_line;
@@ -13,6 +14,7 @@ use crate::chat::Id;
 use crate::ui::signal::{Memo, RwSignal};
 use leptos::prelude::*;
 use litemap::LiteMap;
+use mention::{mention_lines, takes_offer};
 use overflow::overflow_line;
 use std::cell::RefCell;
 use web_sys::{Event, KeyboardEvent, MouseEvent};
@@ -66,6 +68,12 @@ pub fn composer() -> El {
             let _ = field.focus();
         })
         .child(overflow_line(session, act))
+        .on("keydown", move |event: KeyboardEvent| {
+            if takes_offer(&event) && session.take_offer() {
+                event.prevent_default();
+            }
+        })
+        .child(mention_lines())
         .child(
             el("div")
                 .class("composer-box")

@@ -6,6 +6,7 @@ mod answer;
 mod ask;
 mod chats;
 mod live;
+mod mention;
 mod ollama;
 mod pull;
 mod running;
@@ -14,6 +15,7 @@ mod steer;
 mod tokens;
 
 pub use live::{Live, State};
+pub use mention::excerpt;
 pub use ollama::Ollama;
 pub use pull::PullState;
 pub use settings::{Settings, SystemPrompt};
@@ -28,6 +30,7 @@ use crate::ui::signal::{Memo, RwSignal};
 use crate::window::{Estimate, Size, Window, select};
 use leptos::prelude::*;
 use litemap::LiteMap;
+use mention::Mentions;
 use running::Running;
 use steer::Step;
 
@@ -91,6 +94,8 @@ pub struct Session {
     pub panel_shown: RwSignal<bool>,
     /// The messages that were brought back for the next prompt alone.
     pub recalled: RwSignal<Vec<Id>>,
+    /// What the draft refers to and the model would not see.
+    pub mentions: Mentions,
     /// The last request that did not fit.
     pub overflow: RwSignal<Option<Overflow>>,
     steps: StoredValue<Vec<Step>>,
@@ -185,6 +190,7 @@ impl Session {
             window_bytes,
             panel_shown: RwSignal::new(page::is_panel_remembered()),
             recalled,
+            mentions: Mentions::new(),
             overflow: RwSignal::new(None),
             steps: StoredValue::new(Vec::new()),
             forks,
