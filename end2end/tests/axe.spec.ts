@@ -171,6 +171,21 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await house.page.getByRole("button", { name: "Include it" }).click();
     await expect(house.page.getByRole("group", { name: "Included" })).toBeVisible();
   },
+  "what if, choosing": async (house) => {
+    await conversation(house);
+    await house.app.inMessage(house.app.last, "What if…").click();
+    await expect(house.page.getByRole("dialog", { name: "What if…" })).toBeVisible();
+  },
+  "what if, comparing": async (house) => {
+    await conversation(house);
+    // Short enough for the dialog: of what its edge cuts, axe is not sure.
+    await house.standIn.script(says("Some **words**."));
+    await house.app.exchange("And in short?");
+    await house.standIn.script([text("> A quotation.\n\n- Another answer", 40), stall]);
+    await house.app.inMessage(house.app.last, "What if…").click();
+    await house.page.getByRole("button", { name: "none of the messages before it" }).click();
+    await expect(house.page.getByRole("group", { name: /^The other answer/ })).toContainText("A quotation.");
+  },
   "receipt open": async (house) => {
     await conversation(house);
     await house.app.inMessage(house.app.last, "What it read").click();

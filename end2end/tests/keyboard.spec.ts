@@ -151,6 +151,7 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
     "button: Mute",
     "button: Copy",
     "button: Ask again",
+    "button: What if…",
     "button: What it read",
     "button: Pin",
     "button: Mute",

@@ -1,5 +1,6 @@
 //! The page: its rooms side by side.
 
+use super::compare::what_if_dialog;
 use super::composer::composer;
 use super::dom::{El, button, el, live};
 use super::header::header;
@@ -30,6 +31,7 @@ pub fn put_into_body() {
         )
         .child(skip_link("#prompt", "Skip to the composer"))
         .child(rooms(session))
+        .child(what_if_dialog())
         .child(toast_line())
         .child(announcer());
     if let Some(body) = document().body() {

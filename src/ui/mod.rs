@@ -2,6 +2,7 @@
 //! [`dom`], which makes elements, and [`signal`]. Nothing outside names anything in here but [`mount`].
 
 mod app;
+mod compare;
 mod composer;
 mod dom;
 mod header;

@@ -116,6 +116,10 @@ impl Session {
         let seen = overflow
             .as_ref()
             .is_some_and(|overflow| overflow.chat == open);
+        // A trial beside the branch: the advice would be for a window it did not have.
+        if seen && !self.path.with_untracked(|path| path.contains(&id)) {
+            return false;
+        }
         self.overflow.set(overflow);
         seen
     }

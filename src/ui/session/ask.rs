@@ -98,18 +98,12 @@ impl Session {
     /// Answers a question of the log with the window as it is steered now.
     pub fn answer(self, question: Id) {
         let head = self.open.with_untracked(|chat| chat.head.clone());
-        self.answer_as(question, head);
+        self.answer_as(question, head, Asked::Question(question));
     }
 
     /// Answers a question of the log with a window of one's own: `head` steers it, and is not kept.
     /// The answer's name, if it goes.
-    pub fn answer_as(self, question: Id, head: Head) -> Option<Id> {
-        let own = self.open.with_untracked(|chat| chat.head == head);
-        let asked = if own {
-            Asked::Question(question)
-        } else {
-            Asked::Trial
-        };
+    pub(super) fn answer_as(self, question: Id, head: Head, asked: Asked) -> Option<Id> {
         let question = self.message(question)?;
         let prepared = self.prepare(&question, head)?;
         if self.does_not_fit(&prepared, asked) {

@@ -19,6 +19,7 @@ impl Session {
     /// Before another chat is opened.
     fn leave(self) {
         self.read_by.set(None);
+        self.what_if.set(super::WhatIf::Closed);
         self.recalled.set(Vec::new());
         self.overflow.set(None);
         if self.open.with_untracked(crate::chat::Chat::is_empty) {

@@ -5,6 +5,7 @@
 mod answer;
 mod ask;
 mod chats;
+mod compare;
 mod live;
 mod mention;
 mod ollama;
@@ -14,6 +15,7 @@ mod settings;
 mod steer;
 mod tokens;
 
+pub use compare::{Other, WhatIf};
 pub use live::{Live, State};
 pub use mention::excerpt;
 pub use ollama::Ollama;
@@ -107,6 +109,8 @@ pub struct Session {
     pub answering: RwSignal<LiteMap<Id, Id>>,
     /// Whether a prompt can go now. One for all: each answer has a button that asks.
     asks: Memo<bool>,
+    /// A question asked again with another window.
+    pub what_if: RwSignal<WhatIf>,
     /// The messages that the opened receipt names.
     pub read_by: RwSignal<Option<(Id, Vec<Id>)>>,
     /// The person's settings.
@@ -197,6 +201,7 @@ impl Session {
             fresh: StoredValue::new(None),
             answering,
             asks,
+            what_if: RwSignal::new(WhatIf::Closed),
             read_by: RwSignal::new(None),
             settings,
             ollama,

@@ -1,7 +1,7 @@
 //! The truth about tokens: what a model has counted, what it has loaded, and what to do when a request
 //! does not fit.
 
-use super::Session;
+use super::{Other, Session};
 use crate::chat::Id;
 use crate::json::{Fields, FromJson, read_by_hand};
 use crate::window::{Calibration, Candidate, Entry, Fit, Reason, Size, Window, select, shrunk};
@@ -19,7 +19,7 @@ pub enum Asked {
     /// A question of the log.
     Question(Id),
     /// A question of the log, with a window that is not the chat's.
-    Trial,
+    Trial(Other),
 }
 
 /// A request that did not fit.
@@ -89,7 +89,7 @@ impl Session {
     fn window_for(self, asked: Asked) -> Window {
         match asked {
             Asked::Draft => self.window.get_untracked(),
-            Asked::Trial => Window::default(),
+            Asked::Trial(_) => Window::default(),
             Asked::Version(question) | Asked::Question(question) => {
                 let (recalled, estimate) =
                     (self.recalled.get_untracked(), self.estimate.get_untracked());

@@ -4,6 +4,7 @@ use super::sash::Mark;
 use super::versions::versions;
 use crate::browser::clipboard;
 use crate::chat::{Id, Message};
+use crate::ui::compare::what_if_button;
 use crate::ui::composer::grouped;
 use crate::ui::dom::{El, el, live};
 use crate::ui::parts::{Icon, icon_button};
@@ -49,12 +50,9 @@ pub fn actions(
                 .child(versions(session, id))
                 .child(copy_button(session, &parts));
             let row = if is_answer {
-                row.child(again_button(session, id)).child(receipt_button(
-                    session,
-                    id,
-                    &parts,
-                    receipt_shown,
-                ))
+                row.child(again_button(session, id))
+                    .child(what_if_button(session, id))
+                    .child(receipt_button(session, id, &parts, receipt_shown))
             } else {
                 row.child(edit_button(editing))
             };

@@ -19,6 +19,7 @@ use crate::ui::signal::{Memo, RwSignal};
 use afresh::{Row, afresh, rows};
 use leptos::prelude::*;
 use message::message_view;
+pub use receipt::facts_of;
 use sash::{Marks, sash};
 use std::rc::Rc;
 use web_sys::Event;

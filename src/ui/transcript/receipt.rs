@@ -2,7 +2,7 @@
 
 use super::Follow;
 use crate::browser::page;
-use crate::chat::{Id, Receipt};
+use crate::chat::{Id, Policy, Receipt};
 use crate::ui::app::session;
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
@@ -76,8 +76,12 @@ fn message(session: Session, id: Id) -> El {
 }
 
 /// Rule, tokens, options and times, a line each.
-fn facts_of(receipt: &Receipt) -> Vec<String> {
-    let mut facts = vec![format!("Rule: {}", policy_words(receipt.policy))];
+pub fn facts_of(receipt: &Receipt) -> Vec<String> {
+    let rule = match receipt.policy {
+        Policy::Messages(0) if receipt.sent.len() > 1 => "messages chosen one by one".to_owned(),
+        policy => policy_words(policy),
+    };
+    let mut facts = vec![format!("Rule: {rule}")];
     let guess = grouped(receipt.prompt_tokens.estimated);
     let mut prompt = match receipt.prompt_tokens.counted {
         Some(counted) => format!(
