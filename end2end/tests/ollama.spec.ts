@@ -70,5 +70,5 @@ test("started as a demo there is no way to an Ollama that is not there", async (
   await expect(page.getByText("This is the demo")).toBeVisible();
   await expect(page.getByRole("button", { name: "Back to Ollama" })).toHaveCount(0);
   await app.exchange("Show me *markdown*");
-  await expect(app.text(app.last).getByRole("region", { name: "Code, rust" })).toBeVisible();
+  await expect(app.text(app.last).getByRole("group", { name: "Code, rust" })).toBeVisible();
 });

@@ -27,7 +27,7 @@ test("an answer streams as Markdown", async ({ app, standIn }) => {
   const answer = app.text(app.last);
   await expect(answer.getByRole("heading", { name: "A heading" })).toBeVisible();
   await expect(answer.getByRole("listitem")).toHaveText(["one", "two with bold and code"]);
-  await expect(answer.getByRole("region", { name: "Code, rust" })).toContainText("fn main() {}");
+  await expect(answer.getByRole("group", { name: "Code, rust" })).toContainText("fn main() {}");
   await expect(answer.getByRole("cell", { name: "a table" })).toBeVisible();
   const link = answer.getByRole("link", { name: "the manual" });
   await expect(link).toHaveAttribute("href", "https://example.com/manual");

@@ -114,7 +114,7 @@ fn code(language: &str) -> Element {
         "" => "Code".to_owned(),
         language => format!("Code, {language}"),
     };
-    let pre = region("pre", "", &label);
+    let pre = scroller("pre", "", &label);
     append(&pre, &with("code", &[]));
     append(&figure, &caption);
     append(&figure, &pre);
@@ -122,19 +122,20 @@ fn code(language: &str) -> Element {
 }
 
 fn table() -> Element {
-    let scroll = region("div", "table", "Table");
+    let scroll = scroller("div", "table", "Table");
     let table = with("table", &[("dir", "auto")]);
     append(&table, &with("tbody", &[]));
     append(&scroll, &table);
     scroll
 }
 
-/// Something that scrolls sideways, within reach of the keyboard.
-fn region(tag: &str, class: &str, label: &str) -> Element {
+/// Something that scrolls sideways, within reach of the keyboard. A group and no region: regions are landmarks,
+/// of which a page should have a few, each with a name of its own.
+fn scroller(tag: &str, class: &str, label: &str) -> Element {
     let attributes = [
         ("class", class),
         ("tabindex", "0"),
-        ("role", "region"),
+        ("role", "group"),
         ("aria-label", label),
     ];
     with(tag, &attributes)

@@ -136,7 +136,7 @@ async fn the_set_of_elements() {
     assert!(bare.next_element_sibling().is_none());
     let code = find(&answer, "figure.code > pre").unwrap();
     for (name, value) in [
-        ("role", "region"),
+        ("role", "group"),
         ("tabindex", "0"),
         ("aria-label", "Code, rust"),
     ] {
