@@ -116,3 +116,36 @@ test("offers can be turned off for good", async ({ app, standIn, page }) => {
   await page.waitForTimeout(600);
   await expect(offer(page)).toHaveCount(0);
 });
+
+test("what was included is for the draft: not for another answer, and not said while it is mute", async ({ app, standIn, page }) => {
+  await conversation(app, standIn);
+  await app.composer.fill(DRAFT);
+  await offer(page).getByRole("button", { name: "Include it" }).click();
+  // "Ask again" sent it too.
+  await standIn.script(says("Another red."));
+  await app.inMessage(app.last, "Ask again").click();
+  const again = (await standIn.chats(5))[4].body.messages.map((m) => m.content).join("\n");
+  expect(again).not.toContain("adjacency");
+  await app.ended("complete");
+  await expect(included(page)).toHaveCount(1);
+  // It said "Included" of a message that was not sent.
+  await app.message(2).hover();
+  await app.inMessage(app.message(2), "Mute").click();
+  await expect(included(page)).toHaveCount(0);
+  await app.inMessage(app.message(2), "Mute").click();
+  await expect(included(page)).toHaveCount(1);
+});
+
+test("offers that were turned off are turned on again where the rules are", async ({ app, standIn, page }) => {
+  await conversation(app, standIn);
+  await app.composer.fill(DRAFT);
+  await offer(page).getByRole("button", { name: "Don't offer this" }).click();
+  await expect(offer(page)).toHaveCount(0);
+  await app.windowLine.click();
+  const box = page.getByRole("checkbox", { name: "Offer older messages that a draft refers to" });
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await app.composer.fill("");
+  await app.composer.fill(DRAFT);
+  await expect(offer(page)).toBeVisible();
+});

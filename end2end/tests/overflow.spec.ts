@@ -52,6 +52,7 @@ test("shrinking the window lets it go, and can be undone", async ({ app, page, s
   await expect(app.composer).toBeFocused();
   await expect(app.composer).toHaveValue(draft);
   await app.composer.press("Enter");
+  await app.ended("complete");
   const second = (await standIn.chats(2))[1];
   expect(second.status).toBe(200);
   expect(second.body.messages.at(-1)?.content).toBe(draft);
@@ -141,4 +142,18 @@ test("another version that does not fit stays in its field", async ({ app, page,
   await expect(line(page)).toHaveText(GUESSED);
   await expect(field).toHaveValue("long ".repeat(400));
   expect(await standIn.seen()).toHaveLength(1);
+});
+
+test("another text is told anew, and what was offered for a model goes with it", async ({ app, page, standIn }) => {
+  await loaded(app, standIn);
+  await tooMuch(app, page);
+  const told = await line(page).textContent();
+  // A second Enter sent a far longer text, because the first one had been told.
+  await app.composer.fill(LONG);
+  await app.composer.press("Enter");
+  await expect(line(page)).toHaveText(GUESSED);
+  await expect(line(page)).not.toHaveText(told ?? "");
+  expect(await standIn.seen()).toHaveLength(1);
+  await app.model.selectOption("qwen3:4b");
+  await expect(line(page)).toHaveCount(0);
 });

@@ -418,3 +418,49 @@ test("a long chat: edge, marks and panel have moved by the next frame", async ({
   await moveBy("ArrowDown");
   await expect(panel.turns).toHaveCount(991);
 });
+
+test("the undo at the foot is of the chat it tells of, and Ctrl+Z brings a deleted chat back", async ({ app, page }) => {
+  // It undid a step of whatever chat was open.
+  await openWithMessages(app, 6);
+  await app.composer.fill("/clear");
+  await app.composer.press("Enter");
+  await expect(page.getByText("Started afresh")).toBeVisible();
+  await app.newChat();
+  await expect(page.getByText("Started afresh")).toHaveCount(0);
+  await app.chat("A long chat").click();
+  await expectSent(app, []);
+  await app.chats.getByRole("button", { name: "Delete A long chat" }).click();
+  await expect(app.chat("A long chat")).toHaveCount(0);
+  await page.locator("body").press("Control+z");
+  await expect(app.chat("A long chat")).toBeVisible();
+  await expect(app.messages).toHaveCount(6);
+  await page.locator("body").press("Control+z");
+  await expectSent(app, [4, 5, 6]);
+});
+
+test("a new chat takes the rule for new chats, also one that was begun before", async ({ app, page }) => {
+  await openWithMessages(app, 6);
+  await app.newChat();
+  await app.chat("A long chat").click();
+  await app.windowLine.click();
+  await page.getByRole("radio", { name: "Everything" }).check();
+  await page.getByRole("button", { name: "Use for new chats" }).click();
+  await app.newChat();
+  await app.windowLine.click();
+  await expect(page.getByRole("radio", { name: "Everything" })).toBeChecked();
+});
+
+test("a number that is none is refused, and the field says what holds", async ({ app, page }) => {
+  await openWithMessages(app, 6);
+  await app.windowLine.click();
+  const field = page.getByRole("spinbutton", { name: "Messages", exact: true });
+  await field.fill("2");
+  await field.press("Enter");
+  await expectSent(app, [5, 6]);
+  for (const wrong of ["-5", "1.5", "99999999999"]) {
+    await field.fill(wrong);
+    await field.press("Enter");
+    await expect(field).toHaveValue("2");
+    await expectSent(app, [5, 6]);
+  }
+});

@@ -114,3 +114,28 @@ test("a library of one's own: saved, chosen in another chat, deleted", async ({ 
   await expect(field).toHaveValue("You are a pirate.");
   await expect(fold.getByRole("textbox", { name: "Name in the library" })).toHaveValue("Pirate");
 });
+
+test("two tabs keep each other's settings", async ({ app, page, context, standIn }) => {
+  // Each wrote its own copy whole: what was saved in one was gone with the next word in the other.
+  await app.openReady();
+  const other = await context.newPage();
+  await other.goto(app.url);
+  const there = new Panel(other);
+  await there.open();
+  const fold = await there.unfold("System prompt");
+  await fold.getByRole("textbox", { name: "System prompt" }).fill("Be brief.");
+  await fold.getByRole("textbox", { name: "System prompt" }).press("Control+Enter");
+  await fold.getByRole("button", { name: "Use for new chats" }).click();
+  await standIn.script(says("Yes."));
+  await app.exchange("Hello?");
+  await app.windowLine.click();
+  await page.getByRole("radio", { name: "Everything" }).check();
+  await page.getByRole("button", { name: "Use for new chats" }).click();
+  await page.keyboard.press("Escape");
+  await app.reload();
+  await app.ready();
+  await app.newChat();
+  const panel = new Panel(page);
+  const { field } = await editor(panel);
+  await expect(field).toHaveValue("Be brief.");
+});

@@ -22,7 +22,7 @@ pub fn put_into_body() {
         let title = session.open.with(crate::chat::Chat::title);
         page::set_title(&format!("{title} · Sash"));
     });
-    page::on_undo(move || session.undo_step());
+    page::on_undo(move || session.undo());
     let page = el("div")
         .when(
             // Not to one that is empty: a panel may stand in its place.

@@ -81,23 +81,35 @@ fn measure(text: &str) -> (u64, u64) {
     let (mut sum, mut blanks) = (0, 0);
     let mut kind = Kind::Blanks;
     let mut length = 0;
-    let mut upper = false;
+    let mut capitals = 0;
     for c in text.chars() {
-        let now = kind_of(c);
+        let (now, upper) = (kind_of(c), c.is_ascii_uppercase());
         // camelCase is two words.
-        let hump = kind == Kind::Letters && c.is_ascii_uppercase() && !upper;
-        upper = c.is_ascii_uppercase();
+        let hump = kind == Kind::Letters && upper && capitals < length;
         if now == kind && !hump {
             length += 1;
             blanks += u64::from(now == Kind::Blanks && length > 1);
         } else {
-            sum += cost(kind, length);
+            sum += run(kind, length, capitals);
             // One blank goes with the word behind it.
-            (kind, length) = (now, 1);
+            (kind, length, capitals) = (now, 1, 0);
         }
+        capitals += u64::from(upper);
     }
-    (sum + cost(kind, length), blanks)
+    (sum + run(kind, length, capitals), blanks)
 }
+
+/// A run with so many capitals. A word of nothing else is rare, and falls into pieces.
+fn run(kind: Kind, length: u64, capitals: u64) -> u64 {
+    let shouted = match capitals > 2 && capitals == length {
+        true => (length - 2) * CAPITAL,
+        false => 0,
+    };
+    cost(kind, length) + shouted
+}
+
+/// What a capital more costs in a word of capitals.
+const CAPITAL: u64 = 25;
 
 fn kind_of(c: char) -> Kind {
     match c {
@@ -146,6 +158,7 @@ mod tests {
         assert_eq!(units("привет"), 270);
         assert_eq!(units("12345"), 260);
         assert_eq!(units("camelCase"), 190);
+        assert_eq!(units("SASH LISTEN"), 145 + 195);
         assert_eq!(units("end.\n\n    indented"), 95 + 71 + 95 + 35 + 125);
     }
 

@@ -9,8 +9,9 @@ use sash::server::demo::{Config, Model, Script, StandIn, Step, Tokenizer};
 use sash::window::{Calibration, select};
 use sash::wire::{Frame, LineDecoder};
 
-const ENGLISH: &str = include_str!("../../README.md");
-const PROGRAM: &str = include_str!("../../src/server/relay.rs");
+// Kept as they were: a text that is at work elsewhere would move the figures with each change to it.
+const ENGLISH: &str = include_str!("../data/manual.md");
+const PROGRAM: &str = include_str!("../data/program.rs.txt");
 const GERMAN: &str = "Die Suche auf der Seite ist heute sehr langsam, und ich verstehe nicht warum. Gestern lief sie noch \
     schnell. Wir haben am Abend einen neuen Index angelegt, aber die Abfrage benutzt ihn offenbar nicht. Kannst du mir \
     erklären, wie ich herausfinde, welchen Weg die Datenbank nimmt? Am einfachsten geht das mit dem Befehl, der den Plan \

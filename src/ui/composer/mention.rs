@@ -16,13 +16,20 @@ pub fn mention_lines() -> El {
     live(move || {
         session.draft.track();
         session.path.track();
+        session.window.track();
         session.look_for_mention();
     });
     let offered = Memo::new(move |_| session.offered());
     el("div")
         .class("mentions")
         .each(
-            move || session.recalled.get(),
+            // Not while it is muted, or on another branch.
+            move || {
+                let mut recalled = session.recalled.get();
+                let goes = |id: &Id| session.window.with(|window| window.contains(*id));
+                recalled.retain(goes);
+                recalled
+            },
             move |id| included(session, *id),
         )
         .choose(

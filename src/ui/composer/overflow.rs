@@ -60,13 +60,21 @@ fn offers(session: Session, overflow: &Overflow, send: impl Fn() + 'static) -> E
         Asked::Question(_) => " and ask again",
         _ => "",
     };
-    let offer = move |words: String, act: Box<dyn Fn()>| {
+    let recalled = overflow.recalled.clone();
+    let ask_again = move || {
+        if let Asked::Question(question) = asked {
+            session.answer(question, recalled.clone());
+        }
+        match asked {
+            Asked::Version(question) => page::focus(&format!("edit-{question}")),
+            _ => page::focus("prompt"),
+        }
+    };
+    let offer = |words: String, act: Box<dyn Fn()>| {
+        let ask_again = ask_again.clone();
         button("").text(&words).click(move || {
             act();
-            if let Asked::Question(question) = asked {
-                session.answer(question);
-            }
-            page::focus("prompt");
+            ask_again();
         })
     };
     let (tight, larger) = (overflow.clone(), session.larger_context(overflow));
@@ -77,7 +85,7 @@ fn offers(session: Session, overflow: &Overflow, send: impl Fn() + 'static) -> E
         )
     });
     let left = |tokens: &u64| overflow.tokens.saturating_sub(*tokens);
-    let largest = session.largest(asked);
+    let largest = session.largest(overflow);
     let largest = largest.filter(|(_, tokens)| left(tokens) < overflow.context);
     let mute = largest.map(|(id, tokens)| {
         offer(
@@ -111,12 +119,12 @@ fn offers(session: Session, overflow: &Overflow, send: impl Fn() + 'static) -> E
     };
     let anyway = match asked {
         Asked::Draft | Asked::Question(_) if overflow.guessed => {
+            let ask_again = ask_again.clone();
             Some(button("link").text("Send anyway").click(move || {
-                match asked {
-                    Asked::Question(question) => session.answer(question),
-                    _ => send(),
+                if asked == Asked::Draft {
+                    send();
                 }
-                page::focus("prompt");
+                ask_again();
             }))
         }
         _ => None,

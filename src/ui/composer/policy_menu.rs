@@ -91,6 +91,7 @@ pub fn policy_menu(session: Session, open: RwSignal<bool>) -> El {
             .class("policy-length")
             .live_text(move || length(session)),
     )
+    .child(offers(session))
     .child(
         el("div")
             .class("policy-buttons")
@@ -101,6 +102,19 @@ pub fn policy_menu(session: Session, open: RwSignal<bool>) -> El {
                 page::focus("prompt");
             })),
     )
+}
+
+/// Whether the page may offer what a draft refers to.
+fn offers(session: Session) -> El {
+    let field = el("input").attr("type", "checkbox");
+    let input: HtmlInputElement = field.element().unchecked_into();
+    live(move || input.set_checked(!session.settings.with(|settings| settings.no_offers)));
+    let field = field.on("change", move |_: Event| {
+        session.change_settings(|settings| settings.no_offers = !settings.no_offers);
+    });
+    el("label")
+        .child(field)
+        .child(el("span").text("Offer older messages that a draft refers to"))
 }
 
 /// What a rule sends, and what that costs.
@@ -190,9 +204,13 @@ fn numbered(session: Session, policy: Memo<Policy>, rule: Numbered) -> El {
         .attr("aria-label", label)
         .value(move || number.get().to_string())
         .on("change", move |event: Event| {
-            if let Ok(n) = typed(&event).parse() {
-                number.set(n);
-                session.set_policy(make(n));
+            match typed(&event).parse() {
+                Ok(n) => {
+                    number.set(n);
+                    session.set_policy(make(n));
+                }
+                // Refused: the field shows the number that holds.
+                Err(_) => number.update(|_| ()),
             }
         });
     let radio = radio(

@@ -92,7 +92,9 @@ fn summary(session: Session) -> El {
     };
     let answering = move || {
         let chat = session.open_id();
-        session.answering.with(|all| all.contains_key(&chat))
+        let running = session.answering.with(|all| all.get(&chat).copied());
+        // A trial runs beside the branch.
+        running.is_some_and(|id| session.path.with(|path| path.last() == Some(&id)))
     };
     el("div")
         .class("panel-sum")

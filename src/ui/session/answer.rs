@@ -18,11 +18,12 @@ impl Session {
             answer: message,
             request,
             size,
+            recalled,
         } = prepared;
         let id = message.id;
         let (abort, registration) = AbortHandle::new_pair();
         self.write(|log| log.begin_tail(chat, &message));
-        let running = Running::new(chat, message.clone(), size, abort);
+        let running = Running::new(chat, message.clone(), size, recalled, abort);
         self.running.update_value(|all| _ = all.insert(id, running));
         self.answering.update(|all| _ = all.insert(chat, id));
         self.open.update(|open| {
@@ -103,25 +104,25 @@ impl Session {
         let found = self.running.try_update_value(|all| {
             let running = all.get_mut(&id)?;
             running.usage.prompt_tokens = Some(tokens);
-            Some((running.chat, running.message.parent?))
-        });
-        let overflow = found.flatten().map(|(chat, question)| Overflow {
-            chat,
-            asked: Asked::Question(question),
-            tokens,
-            context,
-            guessed: false,
+            Some(Overflow {
+                chat: running.chat,
+                asked: Asked::Question(running.message.parent?),
+                recalled: std::mem::take(&mut running.recalled),
+                tokens,
+                context,
+                guessed: false,
+            })
         });
         let open = untrack(|| self.open_id());
-        let seen = overflow
-            .as_ref()
-            .is_some_and(|overflow| overflow.chat == open);
-        // A trial beside the branch: the advice would be for a window it did not have.
-        if seen && !self.path.with_untracked(|path| path.contains(&id)) {
-            return false;
+        // Not for a trial beside the branch: the advice would be for a window it did not have.
+        let seen = found.flatten().filter(|overflow| {
+            overflow.chat == open && self.path.with_untracked(|path| path.contains(&id))
+        });
+        let is_seen = seen.is_some();
+        if is_seen {
+            self.overflow.set(seen);
         }
-        self.overflow.set(overflow);
-        seen
+        is_seen
     }
 
     /// Stops the answer that runs in a chat, if any. What came is kept.

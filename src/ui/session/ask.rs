@@ -1,6 +1,6 @@
 //! From a prompt to a request: the question is written first, then the window is chosen, then it goes.
 
-use super::{Asked, Live, Ollama, Overflow, Session, Toast, Undo};
+use super::{Asked, Live, Ollama, Overflow, Session};
 use crate::api::Prompt;
 use crate::browser::{clock, ids};
 use crate::chat::{Chat, Head, Id, Message, Outcome, Role};
@@ -16,6 +16,8 @@ pub(super) struct Prepared {
     pub(super) request: ChatRequest,
     /// How large the request is, for what the model will count.
     pub(super) size: Size,
+    /// What was brought back for it.
+    pub(super) recalled: Vec<Id>,
 }
 
 impl Session {
@@ -43,22 +45,23 @@ impl Session {
             ..Message::new(ids::new_id(), parent, seq, Role::User, clock::now())
         };
         let head = self.open.with_untracked(|chat| chat.head.clone());
-        let Some(prepared) = self.prepare(&question, head) else {
+        // What was brought back was so for the draft alone.
+        let is_draft = asked == Asked::Draft;
+        let recalled = match is_draft {
+            true => self.recalled.get_untracked(),
+            false => Vec::new(),
+        };
+        let Some(prepared) = self.prepare(&question, head, recalled) else {
             return false;
         };
-        // The line at the foot that tells of a step would stand before what is said now.
-        let told_of_step = |toast: &Toast| toast.undo == Some(Undo::Step);
-        if self
-            .toast
-            .with_untracked(|toast| toast.as_ref().is_some_and(told_of_step))
-        {
-            self.toast.set(None);
-        }
+        self.forget_step();
         if self.does_not_fit(&prepared, asked) {
             return false;
         }
         self.keep_question(&question);
-        self.recalled.set(Vec::new());
+        if is_draft {
+            self.recalled.set(Vec::new());
+        }
         self.run(prepared);
         true
     }
@@ -81,7 +84,7 @@ impl Session {
             .open
             .with_untracked(|chat| chat.get(answer).and_then(|m| m.parent));
         if let Some(question) = question.filter(|_| self.may_ask()) {
-            self.answer(question);
+            self.answer(question, Vec::new());
         }
     }
 
@@ -95,17 +98,23 @@ impl Session {
         model(self.open, self.ollama)
     }
 
-    /// Answers a question of the log with the window as it is steered now.
-    pub fn answer(self, question: Id) {
+    /// Answers a question of the log with the window as it is steered now, and these brought back.
+    pub fn answer(self, question: Id, recalled: Vec<Id>) {
         let head = self.open.with_untracked(|chat| chat.head.clone());
-        self.answer_as(question, head, Asked::Question(question));
+        self.answer_as(question, head, recalled, Asked::Question(question));
     }
 
     /// Answers a question of the log with a window of one's own: `head` steers it, and is not kept.
     /// The answer's name, if it goes.
-    pub(super) fn answer_as(self, question: Id, head: Head, asked: Asked) -> Option<Id> {
+    pub(super) fn answer_as(
+        self,
+        question: Id,
+        head: Head,
+        recalled: Vec<Id>,
+        asked: Asked,
+    ) -> Option<Id> {
         let question = self.message(question)?;
-        let prepared = self.prepare(&question, head)?;
+        let prepared = self.prepare(&question, head, recalled)?;
         if self.does_not_fit(&prepared, asked) {
             return None;
         }
@@ -115,13 +124,12 @@ impl Session {
     }
 
     /// Chooses the window before a question and makes the request of it.
-    fn prepare(self, question: &Message, head: Head) -> Option<Prepared> {
+    fn prepare(self, question: &Message, head: Head, recalled: Vec<Id>) -> Option<Prepared> {
         let prompt = untrack(|| {
             let model = self.model()?;
             Some(self.prompt(model, question.content.clone(), Some(question.id)))
         })?;
         let estimate = self.estimate.get_untracked();
-        let recalled = self.recalled.get_untracked();
         let (chat, seq, request, receipt, size) = self.open.with_untracked(|chat| {
             let before = chat.path_to(question.parent);
             let window = select(&before, &head, &recalled, estimate);
@@ -152,6 +160,7 @@ impl Session {
             answer,
             request,
             size,
+            recalled,
         })
     }
 
@@ -185,16 +194,14 @@ impl Session {
             (Fit::of(tokens, Some(context)) == Fit::Over).then_some(Overflow {
                 chat: prepared.chat,
                 asked,
+                recalled: prepared.recalled.clone(),
                 tokens,
                 context,
                 guessed: true,
             })
         });
-        // Who was told and sends it again means it: Ollama counts, and cuts nothing.
-        let told = self.overflow.with_untracked(|told| {
-            let mut told = told.iter();
-            told.any(|t| t.guessed && t.chat == prepared.chat && t.asked == asked)
-        });
+        // Who was told and sends it again means it: Ollama counts, and cuts nothing. Another text is not it.
+        let told = self.overflow.with_untracked(|told| *told == overflow);
         let over = overflow.is_some() && !told;
         self.overflow.set(overflow.filter(|_| over));
         over

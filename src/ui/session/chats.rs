@@ -22,6 +22,7 @@ impl Session {
         self.what_if.set(super::WhatIf::Closed);
         self.recalled.set(Vec::new());
         self.overflow.set(None);
+        self.forget_step();
         if self.open.with_untracked(crate::chat::Chat::is_empty) {
             self.fresh.set_value(Some(self.open.get_untracked()));
         }
@@ -31,8 +32,16 @@ impl Session {
     pub fn begin_chat(self) {
         self.leave();
         let fresh = self.fresh.try_update_value(Option::take).flatten();
-        self.open
-            .set(fresh.unwrap_or_else(|| self.settings.with_untracked(new_chat)));
+        let mut chat = self.settings.with_untracked(new_chat);
+        // One that was begun before keeps what was set for it by hand, and only that.
+        if let Some(fresh) = fresh {
+            let id = fresh.head.id;
+            match self.is_steered(id) {
+                true => chat = fresh,
+                false => chat.head.id = id,
+            }
+        }
+        self.open.set(chat);
         self.chats_shown.set(false);
         page::focus_soon("prompt".to_owned());
     }
@@ -51,6 +60,8 @@ impl Session {
         self.change_head(self.open.with_untracked(|chat| chat.head.id), |head| {
             head.model = chosen
         });
+        // What was offered was for the other model.
+        self.overflow.set(None);
     }
 
     /// Walks to the branch through a message of the open chat.
@@ -59,6 +70,7 @@ impl Session {
             .open
             .with_untracked(|c| (c.head.id, c.position_through(message)));
         self.change_head(chat, |head| head.at = at);
+        self.overflow.set(None);
     }
 
     /// Deletes a chat: stops its answer, leaves a tombstone, offers undo.

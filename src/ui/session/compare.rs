@@ -57,11 +57,7 @@ impl Session {
             let head = other_head(&chat.head, receipt.as_ref(), question, other);
             (chat.head.id, chat.leaf(), head)
         });
-        // What was brought back is for the next prompt, and this is none.
-        let recalled = self.recalled.get_untracked();
-        self.recalled.set(Vec::new());
-        let asked = self.answer_as(question, head, Asked::Trial(other));
-        self.recalled.set(recalled);
+        let asked = self.answer_as(question, head, Vec::new(), Asked::Trial(other));
         let Some(second) = asked else {
             return false;
         };

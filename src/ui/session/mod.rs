@@ -275,6 +275,12 @@ impl Session {
     }
 
     fn note_other_tab(self, key: &str, there: bool) {
+        if key == Key::Settings.to_string() && there {
+            // Changed there and written whole: what is written here next must have it.
+            if let Some(settings) = self.with_log(|log| log.settings()) {
+                self.settings.set(settings);
+            }
+        }
         let Some(chat) = self.with_log(|log| log.note(key, there)).flatten() else {
             return;
         };

@@ -22,6 +22,8 @@ pub struct Running {
     pub(super) live: Live,
     /// How large its request is.
     pub(super) size: Size,
+    /// What was brought back for it.
+    pub(super) recalled: Vec<Id>,
     pub(super) abort: AbortHandle,
     /// How much of text and thinking the signals have.
     shown: (usize, usize),
@@ -37,13 +39,20 @@ pub struct Running {
 
 impl Running {
     /// An answer of which nothing has come yet.
-    pub fn new(chat: Id, message: Message, size: Size, abort: AbortHandle) -> Self {
+    pub fn new(
+        chat: Id,
+        message: Message,
+        size: Size,
+        recalled: Vec<Id>,
+        abort: AbortHandle,
+    ) -> Self {
         let receipt = message.receipt.clone().unwrap_or_default();
         Self {
             chat,
             message,
             live: Live::waiting(clock::monotonic(), receipt),
             size,
+            recalled,
             abort,
             shown: (0, 0),
             kept: (0, 0),

@@ -1,7 +1,7 @@
 //! Steering the window of the open chat: its policy, pins, mutes, clearings and system prompt; and the way
 //! back from each.
 
-use super::{Session, Toast, Undo};
+use super::{Session, Toast, Undo, WhatIf};
 use crate::chat::{Head, Id, Policy};
 use leptos::prelude::*;
 
@@ -101,6 +101,7 @@ impl Session {
                 recalled.push(id);
             }
         });
+        self.overflow.set(None);
     }
 
     /// Takes the last step back, if it was one of the open chat. Whether there was one.
@@ -114,9 +115,42 @@ impl Session {
             return false;
         };
         self.change_head(chat, |head| step.back(head));
-        self.toast.set(None);
+        self.overflow.set(None);
+        self.forget_step();
         self.announce("Undone".to_owned());
         true
+    }
+
+    /// Whether a chat has steps that could be taken back.
+    pub(super) fn is_steered(self, chat: Id) -> bool {
+        let of = |steps: &Vec<Step>| steps.iter().any(|step| step.chat == chat);
+        self.steps.with_value(of)
+    }
+
+    /// Ctrl+Z: what the line at the foot offers to undo if that is a deleted chat, else the last step. Whether
+    /// there was something to undo.
+    pub fn undo(self) -> bool {
+        if self.what_if.get_untracked() != WhatIf::Closed {
+            return false;
+        }
+        let offered = self.toast.with_untracked(|toast| toast.as_ref()?.undo);
+        match offered {
+            Some(Undo::Deleted(chat)) => {
+                self.restore_chat(chat);
+                true
+            }
+            _ => self.undo_step(),
+        }
+    }
+
+    /// Takes away the line at the foot if it tells of a step: it would undo another one now, or stand before
+    /// what is to be said.
+    pub(super) fn forget_step(self) {
+        let step =
+            |toast: &Option<Toast>| toast.as_ref().is_some_and(|t| t.undo == Some(Undo::Step));
+        if self.toast.with_untracked(step) {
+            self.toast.set(None);
+        }
     }
 
     /// Changes how the open chat is steered, with a way back.
@@ -136,13 +170,7 @@ impl Session {
                 steps.push(step);
             });
             self.overflow.set(None);
-            // The line at the foot would take back another step than the one it tells of.
-            let told = self
-                .toast
-                .with_untracked(|toast| toast.as_ref().is_some_and(|t| t.undo == Some(Undo::Step)));
-            if told {
-                self.toast.set(None);
-            }
+            self.forget_step();
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct Overflow {
     pub chat: Id,
     /// What was asked.
     pub asked: Asked,
+    /// What was brought back for it.
+    pub recalled: Vec<Id>,
     /// Tokens it has.
     pub tokens: u64,
     /// Tokens the model has room for.
@@ -86,16 +88,16 @@ impl Session {
     }
 
     /// The window of a request that did not fit, as it would be chosen now.
-    fn window_for(self, asked: Asked) -> Window {
-        match asked {
+    fn window_for(self, overflow: &Overflow) -> Window {
+        match overflow.asked {
             Asked::Draft => self.window.get_untracked(),
             Asked::Trial(_) => Window::default(),
             Asked::Version(question) | Asked::Question(question) => {
-                let (recalled, estimate) =
-                    (self.recalled.get_untracked(), self.estimate.get_untracked());
+                let estimate = self.estimate.get_untracked();
                 self.open.with_untracked(|chat| {
                     let parent = chat.get(question).and_then(|message| message.parent);
-                    select(&chat.path_to(parent), &chat.head, &recalled, estimate)
+                    let before = chat.path_to(parent);
+                    select(&before, &chat.head, &overflow.recalled, estimate)
                 })
             }
         }
@@ -155,9 +157,9 @@ impl Session {
 
     /// The messages that the rule chose for a request that did not fit, oldest first: what a
     /// smaller window would leave behind.
-    fn shrinkable(self, asked: Asked) -> Vec<Candidate> {
+    fn shrinkable(self, overflow: &Overflow) -> Vec<Candidate> {
         let estimate = self.estimate.get_untracked();
-        let entries = self.window_for(asked).entries;
+        let entries = self.window_for(overflow).entries;
         let chosen = entries.iter().filter(|e| e.reason == Reason::Policy);
         let candidate = |entry: &Entry| Candidate {
             role: entry.role,
@@ -168,18 +170,14 @@ impl Session {
 
     /// Whether a smaller window would make the request fit.
     pub fn shrink_helps(self, overflow: &Overflow) -> bool {
-        let most: u64 = self
-            .shrinkable(overflow.asked)
-            .iter()
-            .map(|c| c.tokens)
-            .sum();
+        let most: u64 = self.shrinkable(overflow).iter().map(|c| c.tokens).sum();
         overflow.tokens.saturating_sub(most) < overflow.context
     }
 
     /// Shrinks the window until the request fits with room for an answer. The rule stays of its kind.
     pub fn shrink_window(self, overflow: &Overflow) {
         let room = overflow.context.saturating_sub(overflow.context / 5);
-        let chosen = self.shrinkable(overflow.asked);
+        let chosen = self.shrinkable(overflow);
         let (mut tokens, mut gone) = (overflow.tokens, 0);
         while tokens > room && gone < chosen.len() {
             tokens = tokens.saturating_sub(chosen[gone].tokens);
@@ -190,9 +188,9 @@ impl Session {
     }
 
     /// The largest message of the window of a request that did not fit, and its tokens.
-    pub fn largest(self, asked: Asked) -> Option<(Id, u64)> {
+    pub fn largest(self, overflow: &Overflow) -> Option<(Id, u64)> {
         let estimate = self.estimate.get_untracked();
-        let entries = self.window_for(asked).entries;
+        let entries = self.window_for(overflow).entries;
         let sizes = entries.iter().map(|e| (e.id, estimate.part(e.size)));
         sizes.max_by_key(|(_, tokens)| *tokens)
     }

@@ -35,10 +35,9 @@ pub fn actions(
     let parts = parts.clone();
     // One receipt at a time marks its messages.
     live(move || {
-        if session
-            .read_by
-            .with(|read| read.as_ref().is_none_or(|(reader, _)| *reader != id))
-        {
+        let read_by =
+            |read: &Option<(Id, Vec<Id>)>| read.as_ref().is_some_and(|(reader, _)| *reader == id);
+        if !session.read_by.with(read_by) && receipt_shown.get_untracked() {
             receipt_shown.set(false);
         }
     });
@@ -54,7 +53,7 @@ pub fn actions(
                     .child(what_if_button(session, id))
                     .child(receipt_button(session, id, &parts, receipt_shown))
             } else {
-                row.child(edit_button(editing))
+                row.child(edit_button(id, editing))
             };
             // What cannot be sent cannot be steered.
             match session.message(id).filter(Message::is_sendable) {
@@ -103,8 +102,9 @@ fn copy_button(session: Session, parts: &Live) -> El {
     })
 }
 
-fn edit_button(editing: RwSignal<bool>) -> El {
+fn edit_button(id: Id, editing: RwSignal<bool>) -> El {
     icon_button("Edit", Icon::Pencil)
+        .attr("id", &format!("edit-{id}-button"))
         .attr("title", "Edit: another version beside this one")
         .click(move || editing.set(true))
 }

@@ -24,6 +24,11 @@ pub fn edit(session: Session, id: Id, text: &str, editing: RwSignal<bool>) -> El
             }
         }
     };
+    let leave = move || {
+        editing.set(false);
+        // The field is gone, and the button that opened it is back.
+        page::focus_soon(format!("edit-{id}-button"));
+    };
     let field = el("textarea")
         .attr("id", &name)
         .attr("aria-label", "Edit message")
@@ -35,12 +40,12 @@ pub fn edit(session: Session, id: Id, text: &str, editing: RwSignal<bool>) -> El
                 send();
             } else if event.key() == "Escape" {
                 event.prevent_default();
-                editing.set(false);
+                leave();
             }
         });
     let buttons = el("div")
         .class("edit-buttons")
-        .child(button("").text("Cancel").click(move || editing.set(false)))
+        .child(button("").text("Cancel").click(leave))
         .child(
             button("primary")
                 .text("Send as a new version")

@@ -41,9 +41,10 @@ fn frame(session: Session, message: Message, marks: &Marks, follow: &Follow) -> 
     let near = RwSignal::new(false);
     keep_up(session, id, &parts, follow);
     let read = move || {
-        session
-            .read_by
-            .with(|read| read.as_ref().is_some_and(|(_, ids)| ids.contains(&id)))
+        session.read_by.with(|read| {
+            let ids = read.as_ref().map(|(_, ids)| ids);
+            ids.is_some_and(|ids| session.open.with_untracked(|chat| chat.is_among(id, ids)))
+        })
     };
     let state = parts.state.clone();
     let name = el("h3")

@@ -19,7 +19,7 @@ pub fn receipt_note(id: Id, parts: &Live, shown: RwSignal<bool>, follow: &Follow
     let session = session();
     let (receipt, follow) = (parts.receipt.clone(), Rc::clone(follow));
     el("div").choose(
-        move || receipt.get().filter(|_| shown.get()),
+        move || shown.get().then(|| receipt.get()).flatten(),
         move |receipt| {
             // The receipt of the last answer opens below the edge of the page.
             follow();

@@ -1,5 +1,6 @@
 //! `‹ 2/2 ›`: the versions of a message, each with all that follows it.
 
+use crate::browser::page;
 use crate::chat::Id;
 use crate::ui::dom::{El, el};
 use crate::ui::parts::{Icon, icon_button};
@@ -20,15 +21,22 @@ pub fn versions(session: Session, id: Id) -> El {
         let to = untrack(at).checked_add_signed(step);
         if let Some(to) = to.and_then(|to| all.with_untracked(|all| all.get(to).copied())) {
             session.walk_to(to);
+            // The row is the other version's now: on to the same button, or back where the way ends.
+            let ends =
+                all.with_untracked(|all| all.first() == Some(&to) || all.last() == Some(&to));
+            let on = (step > 0) != ends;
+            page::focus_soon(format!("{}-{to}", if on { "newer" } else { "older" }));
         }
     };
     el("span").when(
         move || all.with(|all| all.len() > 1),
         move || {
             let back = icon_button("Previous version", Icon::Left)
+                .attr("id", &format!("older-{id}"))
                 .flag("disabled", move || at() == 0)
                 .click(move || walk(-1));
             let on = icon_button("Next version", Icon::Right)
+                .attr("id", &format!("newer-{id}"))
                 .flag("disabled", move || at() + 1 >= all.with(Vec::len))
                 .click(move || walk(1));
             el("span")

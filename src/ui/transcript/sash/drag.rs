@@ -2,7 +2,7 @@
 //! when it is let go.
 
 use super::edge::{nearest, policy_at, top_of};
-use crate::chat::Policy;
+use crate::chat::{Id, Policy};
 use crate::ui::session::Session;
 use crate::ui::signal::RwSignal;
 use leptos::prelude::*;
@@ -25,6 +25,8 @@ pub struct Drag {
 
 #[derive(Clone, Copy)]
 struct Held {
+    /// In which chat.
+    chat: Id,
     /// The rule and the stop it began with.
     from: (Policy, usize),
     /// From where the pointer is in the viewport, and how far the transcript is scrolled, to the height in
@@ -57,6 +59,7 @@ impl Drag {
         let pointer = event.client_y();
         let top = top_of(self.session, &self.messages, edge);
         self.now.set(Some(Held {
+            chat: self.session.open.with_untracked(|chat| chat.head.id),
             from: (policy, edge),
             zero: top - pointer - self.log.scroll_top(),
             pointer,
@@ -83,7 +86,8 @@ impl Drag {
     /// Lets it go: what is shown is written, as one step.
     pub fn leave(&self) {
         self.go();
-        if self.now.take().is_some() {
+        if self.in_hand().is_some() {
+            self.now.set(None);
             _ = self.held.try_set(false);
             let policy = self.session.open.with_untracked(|chat| chat.head.policy);
             self.session.set_policy(policy);
@@ -92,7 +96,8 @@ impl Drag {
 
     /// Takes it back to where it was. Whether it was in the hand.
     pub fn take_back(&self) -> bool {
-        let held = self.now.take();
+        let held = self.in_hand();
+        self.now.set(None);
         if let Some(held) = held {
             _ = self.held.try_set(false);
             self.session.show_policy(held.from.0);
@@ -103,7 +108,7 @@ impl Drag {
     fn each_frame(self: &Rc<Self>) {
         let this = Rc::clone(self);
         request_animation_frame(move || {
-            if let Some(held) = this.now.get() {
+            if let Some(held) = this.in_hand() {
                 this.scroll(held);
                 this.go();
                 this.each_frame();
@@ -111,9 +116,18 @@ impl Drag {
         });
     }
 
+    /// What is in the hand, unless the chat or the whole sash has gone meanwhile.
+    fn in_hand(&self) -> Option<Held> {
+        let chat = self.session.open.with_untracked(|chat| chat.head.id);
+        let is_there = self.held.try_get_untracked().is_some();
+        let held = self.now.get().filter(|held| is_there && held.chat == chat);
+        self.now.set(held);
+        held
+    }
+
     /// Goes to where the pointer is.
     fn go(&self) {
-        let Some(held) = self.now.get().filter(|held| held.moved) else {
+        let Some(held) = self.in_hand().filter(|held| held.moved) else {
             return;
         };
         let height = held.zero + held.pointer + self.log.scroll_top();
