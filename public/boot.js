@@ -34,11 +34,13 @@
 
   // The program that shows Markdown: loaded once, when the page first has an answer to show.
   function loadMarkdown() {
-    markdown ??= import("/markdown.js").then(async (glue) => {
-      await glue.default();
-      globalThis.sash.renderer = glue.renderer;
-    });
-    markdown.catch((error) => console.warn("Answers stay plain text.", error));
+    if (!markdown) {
+      markdown = import("/markdown.js").then(async (glue) => {
+        await glue.default();
+        globalThis.sash.renderer = glue.renderer;
+      });
+      markdown.catch((error) => console.warn("Answers stay plain text.", error));
+    }
     return markdown;
   }
 

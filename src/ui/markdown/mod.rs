@@ -55,18 +55,22 @@ pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
 #[cfg(not(test))]
 fn rendering(place: &Element) -> Option<Rendering> {
     thread_local! {
-        static LOADED: ArcRwSignal<bool> = ArcRwSignal::new(false);
+        // Asked for once, by the first who needs it: a running answer comes by here with each frame.
+        static LOADED: ArcRwSignal<bool> = {
+            let loaded = ArcRwSignal::new(false);
+            let teller = loaded.clone();
+            leptos::task::spawn_local(async move {
+                if markdown::load().await {
+                    teller.set(true);
+                }
+            });
+            loaded
+        };
     }
     if let Some(rendering) = markdown::render(place) {
         return Some(rendering);
     }
-    let loaded = LOADED.with(ArcRwSignal::clone);
-    loaded.track();
-    leptos::task::spawn_local(async move {
-        if markdown::load().await && !loaded.get_untracked() {
-            loaded.set(true);
-        }
-    });
+    LOADED.with(ArcRwSignal::track);
     None
 }
 

@@ -275,7 +275,8 @@ impl Session {
     }
 
     fn note_other_tab(self, key: &str, there: bool) {
-        if key == Key::Settings.to_string() && there {
+        let parsed = Key::parse(key);
+        if there && matches!(parsed, Some(Key::Settings)) {
             // Changed there and written whole: what is written here next must have it.
             if let Some(settings) = self.with_log(|log| log.settings()) {
                 self.settings.set(settings);
@@ -298,7 +299,7 @@ impl Session {
             self.reload_open();
         }
         // A running answer there writes a piece each second; the list does not show it.
-        if !matches!(Key::parse(key), Some(Key::Tail(..))) {
+        if !matches!(parsed, Some(Key::Tail(..))) {
             self.refresh_lists();
         }
     }
