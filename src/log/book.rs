@@ -52,11 +52,7 @@ impl<S: Store> Log<S> {
     /// it. Tells which chat it belongs to.
     pub fn note(&mut self, key: &str, there: bool) -> Option<Id> {
         let key = Key::parse(key)?;
-        let (Key::Head(chat) | Key::Tombstone(chat) | Key::Message(chat, ..) | Key::Tail(chat, ..)) =
-            key
-        else {
-            return None;
-        };
+        let chat = key.chat()?;
         if !self.chats.contains_key(&chat) {
             self.chats.insert(chat, Keys::default());
         }
@@ -76,8 +72,7 @@ impl<S: Store> Log<S> {
     }
 
     fn summarise(&mut self, deleted: bool) -> Vec<Summary> {
-        let wanted =
-            |keys: &Keys| keys.deleted == deleted && (keys.head || !keys.messages.is_empty());
+        let wanted = |keys: &Keys| keys.deleted == deleted && keys.has_something();
         let ids: Vec<Id> = self
             .chats
             .iter()
@@ -142,17 +137,14 @@ impl<S: Store> Log<S> {
     /// Whether a chat was deleted, or purged since.
     pub fn is_gone(&self, chat: Id) -> bool {
         let keys = self.chats.get(&chat);
-        keys.is_some_and(|k| k.deleted || !k.head && k.messages.is_empty() && k.tails.is_empty())
+        keys.is_some_and(|k| k.deleted || !k.has_something() && k.tails.is_empty())
     }
 
     /// Reads a chat with all its messages. An answer that never came to its end is there as
     /// [`Outcome::Interrupted`], made of its tail. A deleted chat is
     /// read too, until it is purged. `None` for one that is not there.
     pub fn load(&mut self, chat: Id) -> Option<Chat> {
-        let keys = self
-            .chats
-            .get(&chat)
-            .filter(|k| k.head || !k.messages.is_empty())?;
+        let keys = self.chats.get(&chat).filter(|k| k.has_something())?;
         let messages: Vec<(u32, Id)> = keys.messages.keys().copied().collect();
         let tails = keys.tailed();
         let head = self

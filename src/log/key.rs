@@ -21,6 +21,14 @@ pub enum Key {
     Tail(Id, Id, u32),
     /// `sash:x:<chat>`: the tombstone of a deleted chat.
     Tombstone(Id),
+    /// `sash:x:<chat>:<message>`: the tombstone of a deleted message.
+    Removed(Id, Id),
+    /// `sash:s:<chat>:<n>`: messages of an idle chat, packed.
+    Segment(Id, u32),
+    /// `sash:in:<import>`: what a running import has added.
+    Import(Id),
+    /// `sash:z`: room that is kept for the end of a running answer.
+    Reserve,
 }
 
 impl fmt::Display for Key {
@@ -32,6 +40,10 @@ impl fmt::Display for Key {
             Key::Message(chat, seq, id) => write!(f, "sash:m:{chat}:{}-{id}", base36(*seq)),
             Key::Tail(chat, id, n) => write!(f, "sash:t:{chat}:{id}:{n}"),
             Key::Tombstone(chat) => write!(f, "sash:x:{chat}"),
+            Key::Removed(chat, id) => write!(f, "sash:x:{chat}:{id}"),
+            Key::Segment(chat, n) => write!(f, "sash:s:{chat}:{n}"),
+            Key::Import(id) => write!(f, "sash:in:{id}"),
+            Key::Reserve => f.write_str("sash:z"),
         }
     }
 }
@@ -50,7 +62,13 @@ impl Key {
             "meta" => Key::Meta,
             "set" => Key::Settings,
             "c" => Key::Head(id()?),
-            "x" => Key::Tombstone(id()?),
+            "x" => match (id()?, id()) {
+                (chat, Some(message)) => Key::Removed(chat, message),
+                (chat, None) => Key::Tombstone(chat),
+            },
+            "s" => Key::Segment(id()?, parts.next()?.parse().ok()?),
+            "in" => Key::Import(id()?),
+            "z" => Key::Reserve,
             "t" => Key::Tail(id()?, id()?, parts.next()?.parse().ok()?),
             "m" => {
                 let chat = id()?;
@@ -65,6 +83,20 @@ impl Key {
         };
         // One spelling for each key: anything else is not ours.
         (read.to_string() == key).then_some(read)
+    }
+
+    /// The chat it belongs to.
+    #[must_use]
+    pub fn chat(self) -> Option<Id> {
+        match self {
+            Key::Head(chat)
+            | Key::Tombstone(chat)
+            | Key::Removed(chat, _)
+            | Key::Segment(chat, _)
+            | Key::Message(chat, ..)
+            | Key::Tail(chat, ..) => Some(chat),
+            Key::Meta | Key::Settings | Key::Import(_) | Key::Reserve => None,
+        }
     }
 
     /// Where a record that cannot be read is moved to.
@@ -94,6 +126,10 @@ mod tests {
             Key::Settings,
             Key::Head(Id(1)),
             Key::Tombstone(Id(u64::MAX)),
+            Key::Removed(Id(3), Id(4)),
+            Key::Segment(Id(1), 12),
+            Key::Import(Id(9)),
+            Key::Reserve,
             Key::Tail(Id(1), Id(2), 30),
             Key::Message(Id(1), 2_000_000_000, Id(7)),
         ];
@@ -119,6 +155,9 @@ mod tests {
             "theme",
             "sash:c:0000000000000001:x",
             "sash:meta:",
+            "sash:z:",
+            "sash:x:0000000000000001:",
+            "sash:s:0000000000000001:01",
             "sash:bad:sash:meta",
             "sash:theme",
             "sash:m:0000000000000001:z-0000000000000002",

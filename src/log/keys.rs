@@ -11,6 +11,8 @@ pub struct Keys {
     pub deleted: bool,
     pub messages: LiteMap<(u32, Id), ()>,
     pub tails: LiteMap<(Id, u32), ()>,
+    pub removed: LiteMap<Id, ()>,
+    pub segments: LiteMap<u32, ()>,
 }
 
 impl Keys {
@@ -23,8 +25,17 @@ impl Keys {
             (Key::Message(_, seq, id), false) => _ = self.messages.remove(&(seq, id)),
             (Key::Tail(_, id, n), true) => _ = self.tails.insert((id, n), ()),
             (Key::Tail(_, id, n), false) => _ = self.tails.remove(&(id, n)),
-            (Key::Meta | Key::Settings, _) => {}
+            (Key::Removed(_, id), true) => _ = self.removed.insert(id, ()),
+            (Key::Removed(_, id), false) => _ = self.removed.remove(&id),
+            (Key::Segment(_, n), true) => _ = self.segments.insert(n, ()),
+            (Key::Segment(_, n), false) => _ = self.segments.remove(&n),
+            (Key::Meta | Key::Settings | Key::Import(_) | Key::Reserve, _) => {}
         }
+    }
+
+    /// Whether there is anything of a chat to show.
+    pub fn has_something(&self) -> bool {
+        self.head || !self.messages.is_empty() || !self.segments.is_empty()
     }
 
     /// The answers that have a tail.
