@@ -1,0 +1,70 @@
+//! One spelling for what is read as one: no capitals, no accents where a small table knows them.
+
+/// Letters of Latin-1 and Latin Extended-A, from U+00E0, without their marks; a dot where there is nothing to
+/// take off. Small letters only: capitals have been lowered before.
+const LATIN: &str = "aaaaaa.ceeeeiiiidnooooo.ouuuuy.y\
+.a.a.a.c.c.c.c.d.d.e.e.e.e.e.g.g.g.g.h.h.i.i.i.i.i...j.k..l.l.l.l.l.n.n.nn...o.o.o...r.r.r.s.s.s.s.t.t.t.u.u.u.u.u.u.w.y..z.z.zs";
+/// Vietnamese letters, from U+1EA0, each capital with its small one.
+const VIETNAMESE: &str = "aaaaaaaaaaaaeeeeeeeeiioooooooooooouuuuuuuyyyy";
+
+/// Writes a character as it is looked for.
+pub fn fold(c: char, out: &mut String) {
+    if c.is_ascii() {
+        out.push(c.to_ascii_lowercase());
+        return;
+    }
+    // The wide forms of ASCII that East Asian keyboards write.
+    if let Some(narrow) = narrow(c) {
+        out.push(narrow.to_ascii_lowercase());
+        return;
+    }
+    for lower in c.to_lowercase() {
+        match lower {
+            'ß' => out.push_str("ss"),
+            'æ' => out.push_str("ae"),
+            'œ' => out.push_str("oe"),
+            lower if is_mark(lower) => {}
+            lower => out.push(base(lower)),
+        }
+    }
+}
+
+fn narrow(c: char) -> Option<char> {
+    let wide = ('\u{ff01}'..='\u{ff5e}').contains(&c);
+    wide.then(|| char::from_u32(c as u32 - 0xfee0)).flatten()
+}
+
+/// A mark that stands behind its letter.
+pub fn is_mark(c: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&c)
+}
+
+/// A small letter without its mark.
+fn base(c: char) -> char {
+    let at = c as u32;
+    let found = match at {
+        0xe0..=0x17f => letter(LATIN, at - 0xe0),
+        0x1ea0..=0x1ef9 => letter(VIETNAMESE, (at - 0x1ea0) / 2),
+        _ => None,
+    };
+    found.unwrap_or(match c {
+        'ơ' => 'o',
+        'ư' => 'u',
+        'ά' => 'α',
+        'έ' => 'ε',
+        'ή' => 'η',
+        'ί' | 'ϊ' | 'ΐ' => 'ι',
+        'ό' => 'ο',
+        'ύ' | 'ϋ' | 'ΰ' => 'υ',
+        'ώ' => 'ω',
+        'ς' => 'σ',
+        'ё' => 'е',
+        'й' => 'и',
+        c => c,
+    })
+}
+
+fn letter(table: &str, place: u32) -> Option<char> {
+    let byte = *table.as_bytes().get(place as usize)?;
+    (byte != b'.').then(|| char::from(byte))
+}

@@ -1,0 +1,133 @@
+//! The piece of a message that is shown with a result.
+
+use super::Query;
+use std::ops::Range;
+
+/// How long a piece is, in characters.
+const LONGEST: usize = 180;
+/// How much of it comes before what was found.
+const BEFORE: usize = 40;
+
+/// A piece of a message, on one line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snippet {
+    /// The text.
+    pub text: String,
+    /// What in it was looked for: bytes, in order.
+    pub marks: Vec<Range<usize>>,
+}
+
+impl Snippet {
+    /// The piece of `text` that has the most different words of the query close together; the beginning where
+    /// it has none.
+    #[must_use]
+    pub fn new(text: &str, query: &Query) -> Self {
+        let places = query.places(text);
+        let best = best(&places, query.len());
+        let from = start(text, best.map_or(0, |(at, _)| at.start));
+        let mut snippet = Self::default();
+        if from > 0 {
+            snippet.text.push_str("… ");
+        }
+        let mut left = LONGEST;
+        let mut marked = places
+            .iter()
+            .skip_while(|(at, _)| at.start < from)
+            .peekable();
+        let mut open: Option<(usize, usize)> = None;
+        for (at, c) in text[from..].char_indices() {
+            let at = from + at;
+            if let Some((end, begun)) = open
+                && at >= end
+            {
+                snippet.marks.push(begun..snippet.text.len());
+                open = None;
+            }
+            // A word is not cut in two where it was looked for.
+            if left == 0 && open.is_none() {
+                snippet.text.truncate(snippet.text.trim_end().len());
+                snippet.text.push('…');
+                return snippet;
+            }
+            while let Some((place, _)) = marked.next_if(|(place, _)| place.start <= at) {
+                let begun = open.map_or(snippet.text.len(), |(_, begun)| begun);
+                open = Some((place.end.max(open.map_or(0, |(end, _)| end)), begun));
+            }
+            let fresh = snippet.text.is_empty() || snippet.text.ends_with(' ');
+            // Marks of Markdown say nothing here.
+            if matches!(c, '*' | '`') || fresh && matches!(c, '#' | '>') {
+                continue;
+            }
+            if c.is_whitespace() || c.is_control() {
+                if !fresh {
+                    snippet.text.push(' ');
+                }
+                continue;
+            }
+            left = left.saturating_sub(1);
+            snippet.text.push(c);
+        }
+        if let Some((_, begun)) = open {
+            snippet.marks.push(begun..snippet.text.len());
+        }
+        snippet.text.truncate(snippet.text.trim_end().len());
+        snippet
+    }
+
+    /// The text in parts, each with whether it was looked for.
+    pub fn parts(&self) -> impl Iterator<Item = (&str, bool)> {
+        let mut at = 0;
+        let ends = self
+            .marks
+            .iter()
+            .flat_map(|mark| [(mark.start, false), (mark.end, true)]);
+        ends.chain([(self.text.len(), false)])
+            .filter_map(move |(end, marked)| {
+                let part = self.text.get(at..end)?;
+                at = end;
+                (!part.is_empty()).then_some((part, marked))
+            })
+    }
+}
+
+/// The place from which on the most different words stand close together.
+fn best(places: &[(Range<usize>, usize)], words: usize) -> Option<(Range<usize>, usize)> {
+    let mut best: Option<(Range<usize>, usize)> = None;
+    for (at, (place, _)) in places.iter().enumerate() {
+        let near = places[at..]
+            .iter()
+            .take_while(|(other, _)| other.end < place.start + LONGEST - BEFORE);
+        let mut seen: Vec<usize> = Vec::new();
+        for (_, which) in near {
+            if !seen.contains(which) {
+                seen.push(*which);
+            }
+        }
+        if best.as_ref().is_none_or(|(_, most)| seen.len() > *most) {
+            let all = seen.len() == words;
+            best = Some((place.clone(), seen.len()));
+            if all {
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// Where a piece begins: at a word a little before `at`, or at the beginning of the text.
+fn start(text: &str, at: usize) -> usize {
+    let before = &text[..at];
+    if before.chars().count() <= BEFORE {
+        return 0;
+    }
+    let from = before
+        .char_indices()
+        .rev()
+        .nth(BEFORE)
+        .map_or(0, |(at, _)| at);
+    let blank = text[from..at].find(char::is_whitespace);
+    blank.map_or(from, |blank| {
+        let rest = &text[from + blank..at];
+        from + blank + rest.len() - rest.trim_start().len()
+    })
+}
