@@ -38,6 +38,9 @@ pub struct Head {
     /// The branch the person walked to, and the newest message at that time: anything newer leads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Position>,
+    /// What the list of chats shows of messages that are packed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packed: Option<Packed>,
     /// Counts rewrites; the higher one wins.
     pub rev: u32,
 }
@@ -58,6 +61,7 @@ impl Head {
             systems: Vec::new(),
             system: None,
             at: None,
+            packed: None,
             rev: 0,
         }
     }
@@ -112,6 +116,19 @@ pub struct Position {
     pub seq: u32,
 }
 
+/// Of the packed messages of a chat: what can be told without unpacking them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Packed {
+    /// How many they are.
+    pub count: u32,
+    /// The highest `seq` among them.
+    pub seq: u32,
+    /// When the newest of them was written, in milliseconds since 1970.
+    pub touched: u64,
+    /// The title that the chat has from its first question.
+    pub title: String,
+}
+
 impl FromJson for Head {
     fn from_json(value: &Value) -> Option<Self> {
         Some(Self {
@@ -126,6 +143,7 @@ impl FromJson for Head {
             systems: value.items("systems"),
             system: value.number("system"),
             at: value.item("at"),
+            packed: value.item("packed"),
             rev: value.number("rev").unwrap_or_default(),
         })
     }
@@ -140,7 +158,18 @@ impl FromJson for Position {
     }
 }
 
-read_by_hand!(Head, Position);
+impl FromJson for Packed {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            count: value.number("count")?,
+            seq: value.number("seq")?,
+            touched: value.number("touched")?,
+            title: value.text("title")?,
+        })
+    }
+}
+
+read_by_hand!(Head, Position, Packed);
 
 #[cfg(test)]
 mod tests {
@@ -179,6 +208,12 @@ mod tests {
         head.mute(Id(3), true);
         head.cleared.push(Id(4));
         head.set_system("s");
+        head.packed = Some(Packed {
+            count: 40,
+            seq: 42,
+            touched: 7,
+            title: "First question".into(),
+        });
         let text = serde_json::to_string(&head).unwrap();
         assert_eq!(serde_json::from_str::<Head>(&text).unwrap(), head);
     }

@@ -9,7 +9,7 @@ mod policy;
 mod receipt;
 mod tree;
 
-pub use head::{Head, Position};
+pub use head::{Head, Packed, Position};
 pub use id::Id;
 pub use message::{Message, Outcome, Role};
 pub use policy::Policy;
