@@ -34,7 +34,7 @@ fn a_chat_survives_local_storage() {
     let loaded = log.load(chat).expect("the chat is there");
     assert_eq!(loaded.get(question.id), Some(&question));
     log.delete(chat, 1).expect("there is room");
-    log.purge(chat);
+    log.purge(chat, 2);
     let key = Key::Message(chat, 1, question.id).to_string();
     assert_eq!(store().get(&key), None);
 }

@@ -10,6 +10,7 @@ pub struct Chat {
     pub head: Head,
     messages: LiteMap<(u32, Id), Message>,
     places: LiteMap<Id, u32>,
+    removed: LiteMap<Id, ()>,
 }
 
 impl Chat {
@@ -20,6 +21,7 @@ impl Chat {
             head,
             messages: LiteMap::new(),
             places: LiteMap::new(),
+            removed: LiteMap::new(),
         }
     }
 
@@ -31,19 +33,34 @@ impl Chat {
         self.messages.insert((message.seq, message.id), message);
     }
 
-    /// The message of that name.
+    /// Deletes a message of the chat, or brings it back. A deleted one keeps its place in the tree, so that
+    /// what follows it still follows what it followed; it is on no branch and no version of anything.
+    pub fn remove(&mut self, id: Id, gone: bool) {
+        match gone {
+            true => _ = self.removed.insert(id, ()),
+            false => _ = self.removed.remove(&id),
+        }
+    }
+
+    /// Whether a message was deleted.
+    #[must_use]
+    pub fn is_removed(&self, id: Id) -> bool {
+        self.removed.contains_key(&id)
+    }
+
+    /// The message of that name, also where it was deleted.
     #[must_use]
     pub fn get(&self, id: Id) -> Option<&Message> {
         let seq = *self.places.get(&id)?;
         self.messages.get(&(seq, id))
     }
 
-    /// All messages of all branches, in the order of writing.
+    /// All messages of all branches that are not deleted, in the order of writing.
     pub fn messages(&self) -> impl DoubleEndedIterator<Item = &Message> {
-        self.messages.values()
+        self.messages.values().filter(|m| !self.is_removed(m.id))
     }
 
-    /// How many messages there are, in all branches.
+    /// How many messages there are, in all branches, deleted ones too.
     #[must_use]
     pub fn len(&self) -> usize {
         self.messages.len()
@@ -61,7 +78,7 @@ impl Chat {
         self.newest().map_or(1, |m| m.seq.saturating_add(1))
     }
 
-    /// The message written last.
+    /// The message written last, deleted or not.
     #[must_use]
     pub fn newest(&self) -> Option<&Message> {
         self.messages.last().map(|(_, message)| message)
@@ -71,11 +88,12 @@ impl Chat {
     /// something newer was written since.
     #[must_use]
     pub fn leaf(&self) -> Option<Id> {
-        let newest = self.newest()?;
+        let newest = self.messages().next_back()?;
+        let there = |id: Id| self.get(id).is_some() && !self.is_removed(id);
         let chosen = self
             .head
             .at
-            .filter(|at| at.seq >= newest.seq && self.get(at.leaf).is_some());
+            .filter(|at| at.seq >= newest.seq && there(at.leaf));
         Some(chosen.map_or(newest.id, |at| at.leaf))
     }
 
@@ -91,7 +109,9 @@ impl Chat {
         let mut path = Vec::new();
         let mut next = leaf.and_then(|id| self.get(id));
         while let Some(message) = next {
-            path.push(message);
+            if !self.is_removed(message.id) {
+                path.push(message);
+            }
             next = self.followed(message);
         }
         path.reverse();
@@ -125,7 +145,7 @@ impl Chat {
             return Vec::new();
         };
         let same = |m: &&Message| m.parent == message.parent && m.role == message.role;
-        self.messages.values().filter(same).map(|m| m.id).collect()
+        self.messages().filter(same).map(|m| m.id).collect()
     }
 
     /// The messages of the branch that is being read that have a sibling: those that may have versions.
@@ -141,7 +161,7 @@ impl Chat {
             found.unwrap_or(none)
         };
         let mut children = vec![0u32; none + 1];
-        for message in self.messages.values() {
+        for message in self.messages() {
             children[place(message)] += 1;
         }
         let path = self.path();
@@ -164,7 +184,9 @@ impl Chat {
                 .is_some_and(|parent| within.contains_key(&parent.id))
             {
                 within.insert(message.id, ());
-                leaf = message.id;
+                if !self.is_removed(message.id) {
+                    leaf = message.id;
+                }
             }
         }
         Some(Position { leaf, seq: newest })
@@ -177,7 +199,7 @@ impl Chat {
         if let Some(title) = self.head.title.as_ref().filter(|t| !t.trim().is_empty()) {
             return title.clone();
         }
-        let first = self.messages.values().find(|m| m.role == Role::User);
+        let first = self.messages().find(|m| m.role == Role::User);
         let line = first.and_then(|m| m.content.lines().map(str::trim).find(|l| !l.is_empty()));
         let Some(line) = line else {
             return "New chat".to_owned();

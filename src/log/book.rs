@@ -1,23 +1,16 @@
 //! The log over a store: what is there, reading a chat, writing messages, deletion that can be undone.
 
+use super::form::{FORM, Form};
 use super::keys::Keys;
 use super::meta::{self, OpenError};
-use super::{Key, RecordError, Store, StoreError, read_record, write_record};
-use crate::chat::{Chat, Head, Id, Message, Role};
+use super::{Key, RecordError, Store, StoreError};
+use crate::chat::{Chat, Head, Id, Message};
 use crate::json::FromJson;
 use litemap::LiteMap;
 use serde::Serialize;
 
-/// A chat as the list shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
-    /// The chat.
-    pub id: Id,
-    /// Its title.
-    pub title: String,
-    /// When something was last written in it, in milliseconds since 1970.
-    pub touched: u64,
-}
+/// Where records that cannot be read are kept.
+const SET_ASIDE: &str = "sash:bad:";
 
 /// The log.
 #[derive(Debug)]
@@ -26,6 +19,10 @@ pub struct Log<S> {
     pub(super) chats: LiteMap<Id, Keys>,
     /// Records that found no room, by key: read as if they were written, and written when there is room.
     waiting: LiteMap<String, String>,
+    /// The messages of packed chats that were opened, as they were unpacked.
+    pub(super) unpacked: LiteMap<Id, Vec<Message>>,
+    form: &'static Form,
+    set_aside: usize,
 }
 
 impl<S: Store> Log<S> {
@@ -33,16 +30,29 @@ impl<S: Store> Log<S> {
     ///
     /// # Errors
     /// The store and [`OpenError`] when the log is not one this version may write.
-    pub fn open(mut store: S, install: Id) -> Result<Self, (S, OpenError)> {
-        if let Err(error) = meta::claim(&mut store, install) {
+    pub fn open(store: S, install: Id) -> Result<Self, (S, OpenError)> {
+        Self::open_as(store, install, &FORM)
+    }
+
+    /// Opens the log as one of that form.
+    pub(super) fn open_as(
+        mut store: S,
+        install: Id,
+        form: &'static Form,
+    ) -> Result<Self, (S, OpenError)> {
+        if let Err(error) = meta::claim(&mut store, form, install) {
             return Err((store, error));
         }
         let mut log = Self {
             chats: LiteMap::new(),
             waiting: LiteMap::new(),
+            unpacked: LiteMap::new(),
+            form,
+            set_aside: 0,
             store,
         };
         for key in log.store.keys() {
+            log.set_aside += usize::from(key.starts_with(SET_ASIDE));
             log.note(&key, true);
         }
         Ok(log)
@@ -61,74 +71,6 @@ impl<S: Store> Log<S> {
         Some(chat)
     }
 
-    /// The chats that are not deleted, the one touched last first.
-    pub fn summaries(&mut self) -> Vec<Summary> {
-        self.summarise(false)
-    }
-
-    /// The deleted chats whose records are still there.
-    pub fn deleted(&mut self) -> Vec<Summary> {
-        self.summarise(true)
-    }
-
-    fn summarise(&mut self, deleted: bool) -> Vec<Summary> {
-        let wanted = |keys: &Keys| keys.deleted == deleted && keys.has_something();
-        let ids: Vec<Id> = self
-            .chats
-            .iter()
-            .filter(|(_, keys)| wanted(keys))
-            .map(|(id, _)| *id)
-            .collect();
-        let mut summaries: Vec<Summary> = Vec::with_capacity(ids.len());
-        for summary in ids.into_iter().filter_map(|id| self.summary(id)) {
-            // Sorting a vector is five kilobytes of code in the page; this is none.
-            let at = summaries.partition_point(|s| s.touched >= summary.touched);
-            summaries.insert(at, summary);
-        }
-        summaries
-    }
-
-    /// One chat as the list shows it. Reads its head and its newest message only, unless it has no
-    /// title of its own.
-    pub fn summary(&mut self, chat: Id) -> Option<Summary> {
-        let keys = self.chats.get(&chat)?;
-        let newest = keys.messages.last().map(|(key, ())| *key);
-        let head = self.read::<Head>(Key::Head(chat));
-        let newest = newest.and_then(|(seq, id)| self.read::<Message>(Key::Message(chat, seq, id)));
-        let created = head.as_ref().map_or(0, |h| h.created);
-        let touched = newest.map_or(created, |m| m.created.max(created));
-        let title = match head.and_then(|h| h.title) {
-            Some(title) => title,
-            None => self.first_question(chat),
-        };
-        Some(Summary {
-            id: chat,
-            title,
-            touched,
-        })
-    }
-
-    /// The title of a chat without one: from its first question, reading no further than that.
-    fn first_question(&mut self, chat: Id) -> String {
-        let keys = self.chats.get(&chat);
-        let messages: Vec<(u32, Id)> = keys
-            .into_iter()
-            .flat_map(|k| k.messages.keys())
-            .copied()
-            .collect();
-        let mut begun = Chat::new(Head::new(chat, 0));
-        for (seq, id) in messages {
-            if let Some(message) = self.read::<Message>(Key::Message(chat, seq, id)) {
-                let found = message.role == Role::User;
-                begun.insert(message);
-                if found {
-                    break;
-                }
-            }
-        }
-        begun.title()
-    }
-
     /// A chat's head, as it is written.
     pub fn head(&mut self, chat: Id) -> Option<Head> {
         self.read(Key::Head(chat))
@@ -141,9 +83,13 @@ impl<S: Store> Log<S> {
     }
 
     /// Reads a chat with all its messages. An answer that never came to its end is there as
-    /// [`Outcome::Interrupted`], made of its tail. A deleted chat is
-    /// read too, until it is purged. `None` for one that is not there.
+    /// [`Outcome::Interrupted`](crate::chat::Outcome), made of its tail. A deleted chat is read too, until it is
+    /// purged, and so are deleted messages, marked as that. `None` for one that is not there, and for one that
+    /// [is packed](Self::is_packed).
     pub fn load(&mut self, chat: Id) -> Option<Chat> {
+        if self.is_packed(chat) {
+            return None;
+        }
         let keys = self.chats.get(&chat).filter(|k| k.has_something())?;
         let messages: Vec<(u32, Id)> = keys.messages.keys().copied().collect();
         let tails = keys.tailed();
@@ -151,6 +97,9 @@ impl<S: Store> Log<S> {
             .read(Key::Head(chat))
             .unwrap_or_else(|| Head::new(chat, 0));
         let mut loaded = Chat::new(head);
+        for message in self.unpacked.get(&chat).into_iter().flatten() {
+            loaded.insert(message.clone());
+        }
         for (seq, id) in messages {
             // The key is the truth for what orders the messages.
             if let Some(message) = self.read::<Message>(Key::Message(chat, seq, id)) {
@@ -165,7 +114,32 @@ impl<S: Store> Log<S> {
                 loaded.insert(message);
             }
         }
+        self.mark_removed(&mut loaded);
         Some(loaded)
+    }
+
+    /// Whether messages of a chat are packed and were not [unpacked](Self::keep_unpacked) yet.
+    #[must_use]
+    pub fn is_packed(&self, chat: Id) -> bool {
+        let keys = self.chats.get(&chat);
+        keys.is_some_and(|k| !k.segments.is_empty()) && !self.unpacked.contains_key(&chat)
+    }
+
+    /// Takes in what the packed segments of a chat hold, for as long as this log is open.
+    pub fn keep_unpacked(&mut self, chat: Id, messages: Vec<Message>) {
+        self.unpacked.insert(chat, messages);
+    }
+
+    /// A message that was unpacked.
+    pub(super) fn unpacked_message(&self, chat: Id, id: Id) -> Option<Message> {
+        let messages = self.unpacked.get(&chat)?;
+        messages.iter().find(|m| m.id == id).cloned()
+    }
+
+    /// How many records could not be read and were set aside, and are kept.
+    #[must_use]
+    pub fn set_aside(&self) -> usize {
+        self.set_aside
     }
 
     /// Reads a record; one that is damaged is moved aside and kept.
@@ -173,11 +147,12 @@ impl<S: Store> Log<S> {
         let name = key.to_string();
         let waiting = self.waiting.get(&name).cloned();
         let record = waiting.or_else(|| self.store.get(&name))?;
-        match read_record(&record) {
+        match self.form.read(key, &record) {
             Ok(value) => Some(value),
             Err(RecordError::Newer) => None,
             Err(RecordError::Damaged) => {
                 if self.store.set(&key.set_aside(), &record).is_ok() {
+                    self.set_aside += 1;
                     self.store.remove(&name);
                     self.note(&name, false);
                 }
@@ -188,15 +163,25 @@ impl<S: Store> Log<S> {
 
     pub(super) fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
         let name = key.to_string();
-        let record = write_record(value);
+        let record = self.form.write(value);
         self.note(&name, true);
-        if let Err(error) = self.store.set(&name, &record) {
-            self.waiting.insert(name, record);
-            return Err(error);
+        match self.store.set(&name, &record) {
+            Ok(()) => {
+                self.waiting.remove(&name);
+                self.write_waiting();
+                Ok(())
+            }
+            Err(error) => {
+                self.waiting.insert(name, record);
+                Err(error)
+            }
         }
-        self.waiting.remove(&name);
-        self.write_waiting();
-        Ok(())
+    }
+
+    /// Takes in a record that found no room, as if it had been written here.
+    pub fn wait_for_room(&mut self, key: String, record: String) {
+        self.note(&key, true);
+        self.waiting.insert(key, record);
     }
 
     /// Writes what found no room before, as far as there is room now.
@@ -210,10 +195,14 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Whether something that found no room waits in memory.
+    fn is_waiting_for(&self, key: Key) -> bool {
+        self.waiting.contains_key(&key.to_string())
+    }
+
+    /// How many records found no room and wait in memory.
     #[must_use]
-    pub fn is_waiting(&self) -> bool {
-        !self.waiting.is_empty()
+    pub fn waiting(&self) -> usize {
+        self.waiting.len()
     }
 
     pub(super) fn remove(&mut self, key: Key) {
@@ -236,46 +225,18 @@ impl<S: Store> Log<S> {
     /// # Errors
     /// [`StoreError`]; the tail is still there, and the message waits for room.
     pub fn save_message(&mut self, chat: Id, message: &Message) -> Result<(), StoreError> {
-        self.write(Key::Message(chat, message.seq, message.id), message)?;
+        let key = Key::Message(chat, message.seq, message.id);
+        if let Err(error) = self.write(key, message) {
+            if error == StoreError::Refused || !self.use_reserve() {
+                return Err(error);
+            }
+            self.write_waiting();
+            if self.is_waiting_for(key) {
+                return Err(error);
+            }
+        }
         self.drop_tail(chat, message.id);
         Ok(())
-    }
-
-    /// Deletes a chat by a tombstone; its records stay until [`Self::purge`]. A tombstone without room
-    /// waits: deleting is what makes room.
-    ///
-    /// # Errors
-    /// [`StoreError::Refused`].
-    pub fn delete(&mut self, chat: Id, now: u64) -> Result<(), StoreError> {
-        match self.write(Key::Tombstone(chat), &now) {
-            Err(StoreError::Full) => Ok(()),
-            done => done,
-        }
-    }
-
-    /// Undoes [`Self::delete`].
-    pub fn restore(&mut self, chat: Id) {
-        self.remove(Key::Tombstone(chat));
-    }
-
-    /// Removes the records of a deleted chat for good, its tombstone last, so that a kill in between
-    /// leaves a deleted chat and not half a living one.
-    pub fn purge(&mut self, chat: Id) {
-        let Some(keys) = self.chats.get(&chat).filter(|keys| keys.deleted) else {
-            return;
-        };
-        let messages: Vec<(u32, Id)> = keys.messages.keys().copied().collect();
-        let tails = keys.tailed();
-        for (seq, id) in messages {
-            self.remove(Key::Message(chat, seq, id));
-        }
-        for id in tails {
-            self.drop_tail(chat, id);
-        }
-        self.remove(Key::Head(chat));
-        self.remove(Key::Tombstone(chat));
-        self.chats.remove(&chat);
-        self.write_waiting();
     }
 
     /// The settings, or their defaults.

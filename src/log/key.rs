@@ -99,6 +99,12 @@ impl Key {
         }
     }
 
+    /// Whether what stands under it is a record with a version and a checksum.
+    #[must_use]
+    pub fn is_record(self) -> bool {
+        !matches!(self, Key::Meta | Key::Reserve)
+    }
+
     /// Where a record that cannot be read is moved to.
     #[must_use]
     pub fn set_aside(self) -> String {

@@ -1,13 +1,11 @@
 //! `sash:meta`: whose log this is, and of which form.
 
+use super::form::Form;
 use super::{Key, Store};
 use crate::chat::Id;
 use crate::json::{Fields, FromJson, parse, read_by_hand};
 use serde::Serialize;
 use serde_json::Value;
-
-/// The form of the log this version writes, and the oldest it reads.
-const SCHEMA: u32 = 1;
 
 /// The record. Plain JSON without a checksum, so that any later form can be told from it.
 #[derive(Debug, Serialize)]
@@ -17,6 +15,9 @@ struct Meta {
     schema: u32,
     min_reader: u32,
     install: Id,
+    /// While records of older forms are being rewritten.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    upgrading: bool,
 }
 
 /// Why a log cannot be used. Nothing was written.
@@ -28,31 +29,45 @@ pub enum OpenError {
     Foreign,
 }
 
-/// Looks whose log this is, and begins one where there is none. `install` names a new one.
+/// Looks whose log this is, begins one where there is none, and brings one of an older form up to `form`.
+/// `install` names a new one.
 ///
 /// # Errors
 /// [`OpenError`] when it is not one this version may write.
-pub fn claim<S: Store>(store: &mut S, install: Id) -> Result<(), OpenError> {
-    let key = Key::Meta.to_string();
-    let meta = store.get(&key);
+pub fn claim<S: Store>(store: &mut S, form: &Form, install: Id) -> Result<(), OpenError> {
+    let meta = store.get(&Key::Meta.to_string());
     let read = |meta: &str| Meta::from_json(&parse(meta.as_bytes()).ok()?);
-    match meta.as_deref().and_then(read) {
-        Some(meta) if meta.app != "sash" => Err(OpenError::Foreign),
-        Some(meta) if meta.min_reader > SCHEMA => Err(OpenError::Newer),
-        Some(_) => Ok(()),
+    let mut meta = match meta.as_deref().and_then(read) {
+        Some(meta) if meta.app != "sash" => return Err(OpenError::Foreign),
+        Some(meta) if meta.min_reader > form.version => return Err(OpenError::Newer),
+        Some(meta) if meta.schema >= form.version && !meta.upgrading => return Ok(()),
+        Some(meta) => Meta {
+            upgrading: true,
+            ..meta
+        },
         // Absent or damaged: the records speak for themselves.
-        _ => {
-            let meta = Meta {
-                app: "sash".into(),
-                schema: SCHEMA,
-                min_reader: SCHEMA,
-                install,
-            };
-            // A store without room for this one tells so again at the first message.
-            let _ = store.set(&key, &serde_json::to_string(&meta).unwrap_or_default());
-            Ok(())
-        }
+        None => Meta {
+            app: "sash".into(),
+            schema: 0,
+            min_reader: 0,
+            install,
+            upgrading: false,
+        },
+    };
+    // First of all: a Sash that does not know the new form must not write beside it.
+    (meta.schema, meta.min_reader) = (form.version, form.version);
+    // A store without room for this one tells so again at the first message.
+    let written = keep(store, &meta);
+    if meta.upgrading && written && form.upgrade(store) {
+        meta.upgrading = false;
+        keep(store, &meta);
     }
+    Ok(())
+}
+
+fn keep<S: Store>(store: &mut S, meta: &Meta) -> bool {
+    let text = serde_json::to_string(meta).unwrap_or_default();
+    store.set(&Key::Meta.to_string(), &text).is_ok()
 }
 
 impl FromJson for Meta {
@@ -62,6 +77,7 @@ impl FromJson for Meta {
             schema: value.number("schema")?,
             min_reader: value.number("minReader")?,
             install: value.item("install")?,
+            upgrading: value.flag("upgrading"),
         })
     }
 }

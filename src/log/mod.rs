@@ -3,17 +3,26 @@
 //! derived by scanning the keys once. Everything goes through a [`Store`].
 
 mod book;
+mod form;
+mod journal;
 mod key;
 mod keys;
+mod list;
 mod meta;
 mod record;
+mod room;
 mod store;
 mod tail;
 #[cfg(test)]
 mod tests;
+mod tombstone;
+mod trash;
 
-pub use book::{Log, Summary};
+pub use book::Log;
+pub use journal::{Entry, Journal, Journaled, Replayed, replay};
 pub use key::Key;
+pub use list::Summary;
 pub use meta::OpenError;
 pub use record::{RecordError, read_record, write_record};
 pub use store::{MemoryStore, Store, StoreError};
+pub use trash::RemovedMessage;

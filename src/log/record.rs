@@ -1,10 +1,9 @@
 //! One record: `1|<CRC-32 of the payload, 8 hex digits>|<payload, JSON>`.
 
+use super::form::FORM;
 use crate::json::{self, FromJson};
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use serde::Serialize;
-
-const VERSION: &str = "1";
 
 static CHECKSUM: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
 
@@ -21,12 +20,32 @@ pub enum RecordError {
     Damaged,
 }
 
+/// A value as a record of that version.
+pub(super) fn compose<T: Serialize>(version: u32, value: &T) -> String {
+    // Plain data of ours: JSON keys are strings and nothing in it can fail to serialise.
+    let payload = serde_json::to_string(value).unwrap_or_default();
+    format!("{version}|{}|{payload}", checksum(&payload))
+}
+
+/// A record's version and its payload, once its checksum is found right. What is after the version of a record
+/// later than `newest` is for a later Sash to say.
+pub(super) fn take_apart(record: &str, newest: u32) -> Result<(u32, &str), RecordError> {
+    let (version, rest) = record.split_once('|').ok_or(RecordError::Damaged)?;
+    let version: u32 = version.parse().map_err(|_| RecordError::Damaged)?;
+    if version > newest {
+        return Err(RecordError::Newer);
+    }
+    let (crc, payload) = rest.split_once('|').ok_or(RecordError::Damaged)?;
+    if version == 0 || crc != checksum(payload) {
+        return Err(RecordError::Damaged);
+    }
+    Ok((version, payload))
+}
+
 /// A value as a record.
 #[must_use]
 pub fn write_record<T: Serialize>(value: &T) -> String {
-    // Plain data of ours: JSON keys are strings and nothing in it can fail to serialise.
-    let payload = serde_json::to_string(value).unwrap_or_default();
-    format!("{VERSION}|{}|{payload}", checksum(&payload))
+    FORM.write(value)
 }
 
 /// Reads a record back.
@@ -34,21 +53,14 @@ pub fn write_record<T: Serialize>(value: &T) -> String {
 /// # Errors
 /// [`RecordError`].
 pub fn read_record<T: FromJson>(record: &str) -> Result<T, RecordError> {
-    let (version, rest) = record.split_once('|').ok_or(RecordError::Damaged)?;
-    if version != VERSION {
-        let newer = version.parse::<u32>().is_ok_and(|v| v > 1);
-        return Err(if newer {
-            RecordError::Newer
-        } else {
-            RecordError::Damaged
-        });
-    }
-    let (crc, payload) = rest.split_once('|').ok_or(RecordError::Damaged)?;
-    if crc != checksum(payload) {
-        return Err(RecordError::Damaged);
-    }
+    let (_, payload) = take_apart(record, FORM.version)?;
     let value = json::parse(payload.as_bytes()).map_err(|_| RecordError::Damaged)?;
     T::from_json(&value).ok_or(RecordError::Damaged)
+}
+
+/// Whether a record is as it was written, or of a later Sash.
+pub(super) fn is_whole(record: &str) -> bool {
+    !matches!(take_apart(record, FORM.version), Err(RecordError::Damaged))
 }
 
 #[cfg(test)]

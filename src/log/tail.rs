@@ -1,11 +1,15 @@
 //! The tail of a running answer: it is in the log in pieces before it is whole, so that a crash leaves
 //! an interrupted answer and not a hole.
 
+use super::keys::Keys;
 use super::{Key, Log, Store, StoreError};
-use crate::chat::{Id, Message, Outcome};
+use crate::chat::{Id, Message, Outcome, Role};
 use crate::json::{Fields, FromJson, read_by_hand};
 use serde::Serialize;
 use serde_json::Value;
+
+/// Stands where a piece of an answer is lost.
+const LOST: &str = "\n\n[A piece of this answer could not be read.]\n\n";
 
 /// A piece of a running answer after the first, which is the [`Message`] as far as it was known.
 #[derive(Debug, Serialize)]
@@ -52,18 +56,49 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// The answer that a tail makes, as far as it came.
+    /// The answer that a tail makes, as far as it came. What of it cannot be read is said in its place.
     pub(super) fn read_tail(&mut self, chat: Id, id: Id) -> Option<Message> {
-        let pieces = self.chats.get(&chat)?.pieces(id);
-        let mut message = self.read::<Message>(Key::Tail(chat, id, 0))?;
+        let keys = self.chats.get(&chat)?;
+        let pieces = keys.pieces(id);
+        let last = keys.messages.last().map_or(0, |((seq, _), ())| *seq);
+        if pieces.is_empty() {
+            return None;
+        }
+        let begun = self.read::<Message>(Key::Tail(chat, id, 0));
+        let mut message = begun.unwrap_or_else(|| {
+            // Its place is lost, not its words: it follows what was written last.
+            Message::new(id, None, last.saturating_add(1), Role::Assistant, 0)
+        });
+        let mut next = 1;
         for n in pieces.into_iter().filter(|n| *n > 0) {
-            if let Some(piece) = self.read::<Piece>(Key::Tail(chat, id, n)) {
-                message.content += &piece.content;
-                message.thinking += &piece.thinking;
+            let Some(piece) = self.read::<Piece>(Key::Tail(chat, id, n)) else {
+                continue;
+            };
+            if n > next {
+                message.content += LOST;
             }
+            message.content += &piece.content;
+            message.thinking += &piece.thinking;
+            next = n + 1;
         }
         message.outcome = Outcome::Interrupted;
         Some(message)
+    }
+
+    /// Makes messages of the tails that nobody can be writing any more: those begun more than a day before `now`,
+    /// in milliseconds since 1970. Without room they stay tails.
+    pub fn seal_tails(&mut self, chat: Id, now: u64) {
+        const DEAD_AFTER: u64 = 24 * 60 * 60 * 1000;
+        let keys = self.chats.get(&chat);
+        let tails = keys.map(Keys::tailed).unwrap_or_default();
+        for id in tails {
+            let message = self.read_tail(chat, id);
+            let dead = |m: &Message| now.saturating_sub(m.created) > DEAD_AFTER;
+            if let Some(message) = message.filter(dead) {
+                // Said where it matters: when something new finds no room.
+                let _ = self.save_message(chat, &message);
+            }
+        }
     }
 }
 

@@ -122,3 +122,33 @@ fn failed_and_empty_answers_are_never_sent() {
     m.content = " \n".into();
     assert!(!m.is_sendable());
 }
+
+#[test]
+fn a_deleted_message_is_on_no_branch_and_what_followed_it_stays_where_it_was() {
+    let mut chat = branched();
+    chat.head.at = chat.position_through(Id(2));
+    chat.remove(Id(2), true);
+    assert_eq!(ids(&chat.path()), [1, 3, 4]);
+    assert_eq!(chat.versions(Id(5)), [Id(5)]);
+    assert_eq!(chat.messages().count(), 4);
+    assert_eq!(chat.next_seq(), 6);
+    chat.remove(Id(1), true);
+    assert_eq!(chat.title(), "follow-up");
+    chat.remove(Id(1), false);
+    chat.remove(Id(2), false);
+    assert_eq!(ids(&chat.path()), [1, 2, 3, 4]);
+}
+
+#[test]
+fn without_the_newest_answer_the_one_before_it_is_read() {
+    let mut chat = branched();
+    chat.remove(Id(5), true);
+    assert_eq!(ids(&chat.path()), [1, 2, 3, 4]);
+    chat.head.at = chat.position_through(Id(2));
+    chat.remove(Id(4), true);
+    assert_eq!(ids(&chat.path()), [1, 2, 3]);
+    for id in [1, 2, 3] {
+        chat.remove(Id(id), true);
+    }
+    assert_eq!((chat.leaf(), chat.is_empty()), (None, false));
+}

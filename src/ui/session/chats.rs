@@ -117,7 +117,7 @@ impl Session {
     pub fn empty_deleted(self) {
         for summary in self.deleted.get_untracked() {
             self.write(|log| {
-                log.purge(summary.id);
+                log.purge(summary.id, clock::now());
                 Ok(())
             });
         }

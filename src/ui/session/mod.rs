@@ -252,7 +252,7 @@ impl Session {
     fn write(self, f: impl FnOnce(&mut Log<Box<dyn Store>>) -> Result<(), StoreError>) -> bool {
         match self.with_log(f) {
             Some(Ok(())) => {
-                let waiting = self.with_log(|log| log.is_waiting()).unwrap_or(false);
+                let waiting = self.with_log(|log| log.waiting() > 0).unwrap_or(false);
                 let (told, now) = (
                     self.unsaved.get_untracked(),
                     waiting.then_some(Unsaved::Full),

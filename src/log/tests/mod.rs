@@ -1,34 +1,15 @@
 //! The log's promises, over a store in memory and one that fails on demand.
 
+mod form;
+mod journal;
+mod killed;
+mod stores;
+mod tabs;
+mod trash;
+
 use super::*;
 use crate::chat::{Head, Id, Message, Outcome, Role};
-
-/// Throws on the n-th write, as a full store does.
-#[derive(Default)]
-struct FailingStore {
-    inner: MemoryStore,
-    writes: usize,
-    fails_at: Option<usize>,
-}
-
-impl Store for FailingStore {
-    fn keys(&self) -> Vec<String> {
-        self.inner.keys()
-    }
-    fn get(&self, key: &str) -> Option<String> {
-        self.inner.get(key)
-    }
-    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
-        self.writes += 1;
-        if self.fails_at.is_some_and(|n| self.writes >= n) {
-            return Err(StoreError::Full);
-        }
-        self.inner.set(key, value)
-    }
-    fn remove(&mut self, key: &str) {
-        self.inner.remove(key);
-    }
-}
+use stores::FailingStore;
 
 const CHAT: Id = Id(10);
 
@@ -106,6 +87,74 @@ fn an_answer_that_never_ended_is_there_as_interrupted_and_the_final_record_repla
 }
 
 #[test]
+fn a_damaged_piece_of_an_answer_hides_no_other_piece_and_is_told() {
+    for damaged in 0..=3 {
+        let mut log = open(written());
+        log.begin_tail(CHAT, &message(3, Role::Assistant, ""))
+            .unwrap();
+        for (n, piece) in (1..).zip(["one ", "two ", "three"]) {
+            log.append_tail(CHAT, Id(3), n, piece, "").unwrap();
+        }
+        let mut store = log.store().clone();
+        let key = Key::Tail(CHAT, Id(3), damaged).to_string();
+        store.set(&key, "1|00000000|{}").unwrap();
+        let mut log = open(store);
+        let chat = log.load(CHAT).unwrap();
+        let last = chat.path().last().copied().unwrap();
+        assert_eq!((last.id, &last.outcome), (Id(3), &Outcome::Interrupted));
+        for (n, piece) in (1..).zip(["one", "two", "three"]) {
+            assert_eq!(last.content.contains(piece), n != damaged, "{damaged}");
+        }
+        // Of the last piece nothing tells that it was there; it is set aside like the others.
+        let told = last.content.contains("could not be read");
+        assert_eq!(told, damaged == 1 || damaged == 2);
+        assert_eq!(log.set_aside(), 1);
+    }
+}
+
+#[test]
+fn a_tail_that_nobody_writes_any_more_becomes_a_message() {
+    const DAY: u64 = 24 * 60 * 60 * 1000;
+    let mut log = open(written());
+    log.begin_tail(CHAT, &message(3, Role::Assistant, ""))
+        .unwrap();
+    log.append_tail(CHAT, Id(3), 1, "half", "").unwrap();
+    log.seal_tails(CHAT, DAY);
+    assert!(
+        log.store()
+            .get(&Key::Tail(CHAT, Id(3), 1).to_string())
+            .is_some()
+    );
+    log.seal_tails(CHAT, DAY + 3001);
+    assert!(log.store().keys().iter().all(|k| !k.starts_with("sash:t:")));
+    let kept = log.load(CHAT).unwrap();
+    let kept = kept.get(Id(3)).unwrap();
+    assert_eq!(
+        (kept.content.as_str(), &kept.outcome),
+        ("half", &Outcome::Interrupted)
+    );
+}
+
+#[test]
+fn the_reserve_lets_an_answer_in_when_all_else_is_full() {
+    let mut log = open(FailingStore {
+        inner: written(),
+        ..Default::default()
+    });
+    log.keep_reserve();
+    log.store.room = Some(log.store.inner.units() + 10);
+    let answer = message(3, Role::Assistant, &"word ".repeat(20_000));
+    assert_eq!(log.save_head(&Head::new(Id(12), 1)), Err(StoreError::Full));
+    assert_eq!(log.save_message(CHAT, &answer), Ok(()));
+    assert_eq!(log.waiting(), 0, "what waited came in with it");
+    let mut reopened = open(log.store.inner.clone());
+    assert_eq!(reopened.load(CHAT).unwrap().len(), 3);
+    // Not made anew where there is no room.
+    log.keep_reserve();
+    assert_eq!(log.store.inner.get("sash:z"), None);
+}
+
+#[test]
 fn a_tail_whose_final_record_exists_is_dropped() {
     let mut store = written();
     let tail = write_record(&message(2, Role::Assistant, ""));
@@ -121,25 +170,6 @@ fn a_tail_whose_final_record_exists_is_dropped() {
         log.store().get(&Key::Tail(CHAT, Id(2), 0).to_string()),
         None
     );
-}
-
-#[test]
-fn a_deleted_chat_comes_back_whole_and_a_purged_one_leaves_nothing() {
-    let mut log = open(written());
-    log.delete(CHAT, 9).unwrap();
-    assert!(log.summaries().is_empty());
-    assert_eq!(log.deleted().len(), 1);
-    log.restore(CHAT);
-    assert_eq!(log.load(CHAT).unwrap().len(), 2);
-    log.purge(CHAT);
-    assert_eq!(
-        log.summaries().len(),
-        1,
-        "only a deleted chat can be purged"
-    );
-    log.delete(CHAT, 9).unwrap();
-    log.purge(CHAT);
-    assert_eq!(log.store().keys(), ["sash:meta"]);
 }
 
 #[test]
@@ -238,7 +268,7 @@ fn what_found_no_room_is_read_all_the_same_and_written_when_there_is_room() {
         let saved = log.save_message(CHAT, &message(seq, role, "no room"));
         assert_eq!(saved, Err(StoreError::Full));
     }
-    assert!(log.is_waiting());
+    assert_eq!(log.waiting(), 2);
     assert_eq!(log.load(CHAT).unwrap().len(), 4);
     assert_eq!(open(log.store.inner.clone()).load(CHAT).unwrap().len(), 2);
 
@@ -247,8 +277,8 @@ fn what_found_no_room_is_read_all_the_same_and_written_when_there_is_room() {
     log.delete(Id(11), 7).unwrap();
     assert_eq!(log.deleted().len(), 1);
     log.store.fails_at = None;
-    log.purge(Id(11));
-    assert!(!log.is_waiting());
+    log.purge(Id(11), 8);
+    assert_eq!(log.waiting(), 0);
     assert_eq!(open(log.store.inner.clone()).load(CHAT).unwrap().len(), 4);
     assert!(open(log.store.inner.clone()).deleted().is_empty());
 }

@@ -1,0 +1,180 @@
+//! The redo journal: what was last written under each key, in a second store that survives a killed browser.
+//!
+//! localStorage is put on disk on a timer; what was written since the last time is gone when the browser is
+//! killed, up to a minute of it. The journal (IndexedDB in the browser) is written beside it and replayed at the
+//! next start, key by key, so that replaying twice is replaying once.
+
+use super::record::is_whole;
+use super::{Key, Store, StoreError};
+use crate::chat::Head;
+
+/// How long an entry stays after localStorage has it too: the same browser answers from memory, not from disk.
+const PRUNED_AFTER: u64 = 24 * 60 * 60 * 1000;
+/// The first commit comes after five seconds. A log that is gone after having been there for so long was cleared
+/// by someone and not lost.
+const ON_DISK_AFTER: u64 = 2 * 60 * 1000;
+
+/// Where the journal is kept. Neither call fails: a journal that cannot be written is none.
+pub trait Journal {
+    /// Notes what stands under a key now, or that nothing does (`None`).
+    fn note(&mut self, key: &str, record: Option<&str>);
+    /// Drops the entry of a key.
+    fn forget(&mut self, key: &str);
+}
+
+/// An entry of the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// What stands under it, or nothing.
+    pub record: Option<String>,
+    /// When it was noted, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// A store with a journal beside it.
+#[derive(Debug)]
+pub struct Journaled<S, J> {
+    store: S,
+    journal: J,
+}
+
+impl<S: Store, J: Journal> Journaled<S, J> {
+    /// Notes in `journal` what is written to `store`.
+    pub fn new(store: S, journal: J) -> Self {
+        Self { store, journal }
+    }
+
+    /// Drops entries.
+    pub fn prune(&mut self, keys: &[String]) {
+        for key in keys {
+            self.journal.forget(key);
+        }
+    }
+}
+
+/// Settings can be made anew, packed messages are written from what is on disk already, and a reserve holds
+/// nothing.
+fn is_journaled(key: Option<Key>) -> bool {
+    !matches!(
+        key,
+        None | Some(Key::Settings | Key::Segment(..) | Key::Reserve)
+    )
+}
+
+impl<S: Store, J: Journal> Store for Journaled<S, J> {
+    fn keys(&self) -> Vec<String> {
+        self.store.keys()
+    }
+
+    fn get(&self, key: &str) -> Option<String> {
+        self.store.get(key)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        let done = self.store.set(key, value);
+        // Also what found no room: it is not lost with the page then.
+        if is_journaled(Key::parse(key)) {
+            self.journal.note(key, Some(value));
+        }
+        done
+    }
+
+    fn remove(&mut self, key: &str) {
+        self.store.remove(key);
+        match Key::parse(key) {
+            // Taken back: what is on disk may still have it.
+            Some(Key::Tombstone(_) | Key::Removed(..) | Key::Import(_)) => {
+                self.journal.note(key, None);
+            }
+            // Anything else is removed because it stands elsewhere, or under a tombstone.
+            parsed if is_journaled(parsed) => self.journal.forget(key),
+            _ => {}
+        }
+    }
+}
+
+/// What a replay did.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// How many records were brought back.
+    pub restored: usize,
+    /// Records for which there is no room.
+    pub no_room: Vec<(String, String)>,
+    /// Entries that are not needed any more.
+    pub done: Vec<String>,
+    /// The log is empty although it was on disk for long: someone cleared it. Nothing was written; a second
+    /// replay with `forced` brings it back.
+    pub cleared: bool,
+}
+
+/// Brings a store up to its journal. `now` in milliseconds since 1970.
+pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool) -> Replayed {
+    let mut replayed = Replayed::default();
+    let chats = |entry: &&Entry| Key::parse(&entry.key).is_some_and(|key| key.chat().is_some());
+    if !forced && store.get(&Key::Meta.to_string()).is_none() && entries.iter().any(|e| chats(&e)) {
+        let first = entries.iter().map(|e| e.at).min().unwrap_or_default();
+        let last = entries.iter().filter(chats).map(|e| e.at).max();
+        if last.unwrap_or_default().saturating_sub(first) > ON_DISK_AFTER {
+            replayed.cleared = true;
+            return replayed;
+        }
+    }
+    for entry in entries {
+        let Some(key) = Key::parse(&entry.key).filter(|key| is_journaled(Some(*key))) else {
+            replayed.done.push(entry.key.clone());
+            continue;
+        };
+        let there = store.get(&entry.key);
+        if there == entry.record {
+            // The log's own name stays: by its time a cleared log is told from a lost one.
+            if key != Key::Meta && now.saturating_sub(entry.at) > PRUNED_AFTER {
+                replayed.done.push(entry.key.clone());
+            }
+            continue;
+        }
+        match (&entry.record, there) {
+            (None, _) => store.remove(&entry.key),
+            (Some(record), Some(there)) => {
+                if supersedes(key, record, &there) {
+                    if !is_whole(&there) {
+                        // Kept, as any record that cannot be read.
+                        let _ = store.set(&key.set_aside(), &there);
+                    }
+                    write(store, entry, record, &mut replayed);
+                }
+            }
+            (Some(record), None) => write(store, entry, record, &mut replayed),
+        }
+    }
+    replayed
+}
+
+fn write<S: Store>(store: &mut S, entry: &Entry, record: &str, replayed: &mut Replayed) {
+    match store.set(&entry.key, record) {
+        Ok(()) => replayed.restored += 1,
+        Err(_) => replayed
+            .no_room
+            .push((entry.key.clone(), record.to_owned())),
+    }
+}
+
+/// Whether a noted record is to stand in the place of another one.
+fn supersedes(key: Key, noted: &str, there: &str) -> bool {
+    if !is_whole(noted) {
+        return false;
+    }
+    let rev = |record: &str| {
+        let head = super::read_record::<Head>(record).ok();
+        head.map(|head| head.rev)
+    };
+    match key {
+        Key::Meta => false,
+        // The one written later.
+        Key::Head(_) => rev(noted) > rev(there),
+        Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) => true,
+        // Never rewritten: one that differs is damaged.
+        _ => !is_whole(there),
+    }
+}

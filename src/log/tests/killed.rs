@@ -1,0 +1,314 @@
+//! A browser that is killed at any moment: localStorage is as it was some time before, the journal as it is now.
+#![cfg(not(target_arch = "wasm32"))]
+
+use super::*;
+use proptest::prelude::*;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What is under each key, in localStorage and in the journal.
+#[derive(Clone, Default)]
+struct State {
+    records: BTreeMap<String, String>,
+    journal: BTreeMap<String, Option<String>>,
+}
+
+/// A store that remembers how it was after each write.
+#[derive(Clone, Default)]
+struct Remembering(Rc<RefCell<(State, Vec<State>)>>);
+
+impl Remembering {
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let (now, before) = &mut *self.0.borrow_mut();
+        change(now);
+        before.push(now.clone());
+    }
+
+    fn writes(&self) -> usize {
+        self.0.borrow().1.len()
+    }
+}
+
+impl Store for Remembering {
+    fn keys(&self) -> Vec<String> {
+        self.0.borrow().0.records.keys().cloned().collect()
+    }
+    fn get(&self, key: &str) -> Option<String> {
+        self.0.borrow().0.records.get(key).cloned()
+    }
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.change(|now| _ = now.records.insert(key.into(), value.into()));
+        Ok(())
+    }
+    fn remove(&mut self, key: &str) {
+        self.change(|now| _ = now.records.remove(key));
+    }
+}
+
+impl Journal for Remembering {
+    fn note(&mut self, key: &str, record: Option<&str>) {
+        self.change(|now| _ = now.journal.insert(key.into(), record.map(str::to_owned)));
+    }
+    fn forget(&mut self, key: &str) {
+        self.change(|now| _ = now.journal.remove(key));
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Op {
+    /// A question and its answer, in so many pieces.
+    Exchange(u64, u32),
+    /// An answer that is never finished.
+    Begun(u64, u32),
+    Rename(u64),
+    Delete(u64),
+    Restore(u64),
+    Purge(u64),
+    Remove(u64, usize),
+    RestoreMessage(u64, usize),
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let chat = 1..3u64;
+    prop_oneof![
+        3 => (chat.clone(), 0..4u32).prop_map(|(c, n)| Op::Exchange(c, n)),
+        1 => (chat.clone(), 0..4u32).prop_map(|(c, n)| Op::Begun(c, n)),
+        1 => chat.clone().prop_map(Op::Rename),
+        2 => chat.clone().prop_map(Op::Delete),
+        2 => chat.clone().prop_map(Op::Restore),
+        1 => chat.clone().prop_map(Op::Purge),
+        1 => (chat.clone(), 0..5usize).prop_map(|(c, n)| Op::Remove(c, n)),
+        1 => (chat, 0..5usize).prop_map(|(c, n)| Op::RestoreMessage(c, n)),
+    ]
+}
+
+/// What a person would say is there: for each living chat its messages in order; for each in the trash nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Known {
+    chats: BTreeMap<u64, Vec<(u64, String)>>,
+    deleted: BTreeMap<u64, Vec<(u64, String)>>,
+    purged: Vec<u64>,
+    removed: Vec<u64>,
+}
+
+struct Person {
+    log: Log<Journaled<Remembering, Remembering>>,
+    known: Known,
+    next: u64,
+}
+
+impl Person {
+    fn message(&mut self, role: Role, content: String) -> Message {
+        self.next += 1;
+        let id = Id(self.next);
+        Message {
+            content,
+            ..Message::new(id, None, u32::try_from(self.next).unwrap(), role, 7)
+        }
+    }
+
+    fn does(&mut self, op: &Op) {
+        match *op {
+            Op::Exchange(chat, pieces) => self.asks(chat, pieces, true),
+            Op::Begun(chat, pieces) => self.asks(chat, pieces, false),
+            Op::Rename(chat) => {
+                if self.known.chats.contains_key(&chat) {
+                    let mut head = self.log.head(Id(chat)).unwrap();
+                    head.rev += 1;
+                    self.log.save_head(&head).unwrap();
+                }
+            }
+            Op::Delete(chat) => {
+                if let Some(messages) = self.known.chats.remove(&chat) {
+                    self.log.delete(Id(chat), 1).unwrap();
+                    self.known.deleted.insert(chat, messages);
+                }
+            }
+            Op::Restore(chat) => {
+                if let Some(messages) = self.known.deleted.remove(&chat) {
+                    self.log.restore(Id(chat));
+                    self.known.chats.insert(chat, messages);
+                }
+            }
+            Op::Purge(chat) => {
+                if self.known.deleted.remove(&chat).is_some() {
+                    self.log.purge(Id(chat), 2);
+                    self.known.purged.push(chat);
+                }
+            }
+            Op::Remove(chat, n) => {
+                let Some((id, _)) = self.known.chats.get(&chat).and_then(|m| m.get(n)).cloned()
+                else {
+                    return;
+                };
+                let message = self
+                    .log
+                    .load(Id(chat))
+                    .unwrap()
+                    .get(Id(id))
+                    .unwrap()
+                    .clone();
+                self.log.remove_message(Id(chat), &message, 1).unwrap();
+                self.known.removed.push(id);
+            }
+            Op::RestoreMessage(chat, n) => {
+                let Some((id, _)) = self.known.chats.get(&chat).and_then(|m| m.get(n)).cloned()
+                else {
+                    return;
+                };
+                self.log.restore_message(Id(chat), Id(id));
+                self.known.removed.retain(|known| *known != id);
+            }
+        }
+    }
+
+    fn asks(&mut self, chat: u64, pieces: u32, to_the_end: bool) {
+        if self.known.deleted.contains_key(&chat) || self.known.purged.contains(&chat) {
+            return;
+        }
+        let question = self.message(Role::User, format!("question {}", self.next));
+        self.log.save_message(Id(chat), &question).unwrap();
+        if !self.known.chats.contains_key(&chat) {
+            self.log.save_head(&Head::new(Id(chat), 5)).unwrap();
+        }
+        let mut answer = self.message(Role::Assistant, String::new());
+        self.log.begin_tail(Id(chat), &answer).unwrap();
+        for n in 1..=pieces {
+            let piece = format!("piece {n} ");
+            self.log
+                .append_tail(Id(chat), answer.id, n, &piece, "")
+                .unwrap();
+            answer.content += &piece;
+        }
+        if to_the_end {
+            answer.content += "end";
+            self.log.save_message(Id(chat), &answer).unwrap();
+        }
+        let messages = self.known.chats.entry(chat).or_default();
+        messages.push((question.id.0, question.content));
+        messages.push((answer.id.0, answer.content));
+    }
+}
+
+/// What is there after a restart.
+fn found(state: State) -> Known {
+    let mut store = MemoryStore::default();
+    for (key, record) in &state.records {
+        store.set(key, record).unwrap();
+    }
+    let entries: Vec<Entry> = state
+        .journal
+        .into_iter()
+        .map(|(key, record)| Entry { key, record, at: 1 })
+        .collect();
+    replay(&mut store, &entries, 2, false);
+    let again = replay(&mut store, &entries, 2, false);
+    assert_eq!(again.restored, 0, "twice is once");
+    let mut log = open(store);
+    log.start(3);
+    let mut known = Known::default();
+    let read = |log: &mut Log<MemoryStore>, id: Id| -> Vec<(u64, String)> {
+        let chat = log.load(id).unwrap();
+        let mut all: Vec<&Message> = Vec::new();
+        for message in chat.messages() {
+            assert!(all.iter().all(|m| m.id != message.id), "none twice");
+            assert!(
+                all.last().is_none_or(|last| last.seq < message.seq),
+                "in order"
+            );
+            all.push(message);
+        }
+        all.iter().map(|m| (m.id.0, m.content.clone())).collect()
+    };
+    for summary in log.summaries() {
+        let messages = read(&mut log, summary.id);
+        known.chats.insert(summary.id.0, messages);
+    }
+    for summary in log.deleted() {
+        let messages = read(&mut log, summary.id);
+        known.deleted.insert(summary.id.0, messages);
+    }
+    known
+}
+
+/// What was surely there, before or after the step in which the browser was killed, is there.
+fn holds(found: &Known, before: &Known, after: &Known) -> Result<(), TestCaseError> {
+    for (chat, messages) in &before.chats {
+        if !after.chats.contains_key(chat) {
+            continue;
+        }
+        let there = found.chats.get(chat);
+        prop_assert!(there.is_some(), "chat {chat} is lost: {found:?}");
+        for (id, content) in messages {
+            if before.removed.contains(id) || after.removed.contains(id) {
+                continue;
+            }
+            let kept = there.into_iter().flatten().find(|(kept, _)| kept == id);
+            prop_assert_eq!(kept.map(|(_, text)| text), Some(content));
+        }
+    }
+    for chat in before
+        .deleted
+        .keys()
+        .filter(|chat| after.deleted.contains_key(chat))
+    {
+        prop_assert!(
+            found.deleted.contains_key(chat),
+            "{chat} is not in the trash"
+        );
+    }
+    for chat in &before.purged {
+        prop_assert!(!found.chats.contains_key(chat) && !found.deleted.contains_key(chat));
+    }
+    for id in before
+        .removed
+        .iter()
+        .filter(|id| after.removed.contains(id))
+    {
+        let mut all = found.chats.values().flatten();
+        prop_assert!(all.all(|(there, _)| there != id), "{id} is back");
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
+
+    /// Killed after any write, with a disk as old as one likes: all that was acknowledged is there, once, in
+    /// order; what was deleted stays deleted.
+    #[test]
+    fn a_killed_browser_loses_nothing_that_was_acknowledged(
+        ops in prop::collection::vec(op(), 1..16),
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 12),
+    ) {
+        let store = Remembering::default();
+        let mut person = Person {
+            log: open(Journaled::new(store.clone(), store.clone())),
+            known: Known::default(),
+            next: 0,
+        };
+        // After how many writes what was known.
+        let mut acknowledged = vec![(store.writes(), Known::default())];
+        for op in &ops {
+            person.does(op);
+            acknowledged.push((store.writes(), person.known.clone()));
+        }
+        let history = store.0.borrow().1.clone();
+        for (now, disk) in cuts {
+            let now = now.index(history.len());
+            let disk = disk.index(now + 1);
+            let writes = now + 1;
+            let before = acknowledged.iter().rev().find(|(done, _)| *done <= writes);
+            let after = acknowledged.iter().find(|(done, _)| *done >= writes);
+            let (Some((_, before)), Some((_, after))) = (before, after) else {
+                continue;
+            };
+            let state = State {
+                records: history[disk].records.clone(),
+                journal: history[now].journal.clone(),
+            };
+            holds(&found(state), before, after)?;
+        }
+    }
+}
