@@ -11,6 +11,7 @@
   const SHOW_PROGRESS_AFTER = 150; // ms; a start quicker than that needs no bar
   const GIVE_UP_AFTER = 30_000; // ms without a byte or a step
   const WAIT_FOR_MARKDOWN = 2_000; // ms; answers can be plain text for a while
+  const WAIT_FOR_JOURNAL = 2_000; // ms; without it a crash of the browser may cost the last minute
   const UNPACKED = 2.7; // our WASM's size over its brotli size, see loadProgram
 
   // "loading", "ready" or "failed": for the stylesheet and for tests.
@@ -44,6 +45,18 @@
     return markdown;
   }
 
+  // The journal of the log, read before the page starts: a killed browser loses what it had not put on disk.
+  async function openJournal() {
+    try {
+      const { openJournal } = await import("/journal.js");
+      const journal = await Promise.race([openJournal(), passed(WAIT_FOR_JOURNAL)]);
+      if (!journal) throw new Error("It did not open in time.");
+      globalThis.sash.journal = journal;
+    } catch (error) {
+      console.warn("There is no journal: a crash of the browser may cost the last minute.", error);
+    }
+  }
+
   // Whether there are answers to show from the beginning.
   function hasMessages() {
     try {
@@ -70,7 +83,7 @@
     try {
       // Together: none needs the other. The page is awaited because the app mounts into <body>.
       const answers = hasMessages() && Promise.race([loadMarkdown(), passed(WAIT_FOR_MARKDOWN)]).catch(() => {});
-      const steps = Promise.all([import(js), loadProgram(watch), parsed(), answers]);
+      const steps = Promise.all([import(js), loadProgram(watch), parsed(), openJournal(), answers]);
       const [glue, program] = await Promise.race([steps, watch.expired]);
       watch.step();
       await Promise.race([glue.default({ module_or_path: program }), watch.expired]);

@@ -1,5 +1,10 @@
 // A chat put into the log from outside, as the page itself would have written it: see src/log.
+import type { Page } from "@playwright/test";
 import type { ChatPage } from "./chatPage";
+
+/** Leaves localStorage alone to say what there is: the journal would heal it. */
+export const forgetJournal = (page: Page): Promise<void> =>
+  page.evaluate(() => (globalThis as unknown as { sash: { journal: { clear(): Promise<void> } } }).sash.journal.clear());
 
 const CHAT = "00000000000000c1";
 

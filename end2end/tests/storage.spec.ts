@@ -1,5 +1,7 @@
 // The log when the browser refuses it, when it is full, and when a record is damaged.
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { forgetJournal } from "../support/log";
 import { says, text, wait, done } from "../support/standIn";
 
 test("with storage refused the page works in memory, and says so", async ({ app, standIn, page }) => {
@@ -25,11 +27,9 @@ test("with storage refused the page works in memory, and says so", async ({ app,
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
 });
 
-test("full storage is told, the answer comes all the same, and nothing old is harmed", async ({ app, standIn, page }) => {
-  await standIn.script(says("Safe and sound."));
-  await app.openReady();
-  await app.exchange("Before");
-  await page.evaluate(() => {
+/** Fills localStorage to the last unit. */
+const fill = (page: Page) =>
+  page.evaluate(() => {
     let size = 1 << 20;
     for (let n = 0; size >= 1; ) {
       try {
@@ -40,24 +40,51 @@ test("full storage is told, the answer comes all the same, and nothing old is ha
       }
     }
   });
+const makeRoom = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("filler")).forEach((key) => localStorage.removeItem(key)));
+
+test("the reserve lets a running answer in when the storage fills up under it", async ({ app, standIn, page }) => {
+  await standIn.script(says("Safe and sound."));
+  await app.openReady();
+  await app.exchange("Before");
+  await expect.poll(async () => (await app.stored())["sash:z"]?.length).toBe(128 * 1024);
+  await standIn.script([text("It comes ", 2), wait(1500), text("to its end.", 2), done()]);
+  await app.ask("While it fills up");
+  await app.streaming();
+  await fill(page);
+  await app.ended("complete");
+  await expect(page.getByText("Not everything is being saved")).toHaveCount(0);
+  await expect(page.getByText("More than 95 %")).toBeVisible();
+  await forgetJournal(page);
+  await app.reload();
+  await expect(app.messages.locator(".message-text")).toHaveText(["Before", "Safe and sound.", "While it fills up", "It comes to its end."]);
+});
+
+test("full storage is told, answers come all the same, and are in the journal until there is room", async ({ app, standIn, page }) => {
+  await standIn.script(says("Safe and sound."));
+  await app.openReady();
+  await app.exchange("Before");
+  await expect.poll(async () => (await app.stored())["sash:z"]?.length).toBe(128 * 1024);
+  await page.evaluate(() => localStorage.removeItem("sash:z"));
+  await fill(page);
   await standIn.script([text("It comes ", 2), wait(1200), text("to its end.", 2), done()]);
   await app.exchange("While it is full");
   await expect(app.text(app.last)).toHaveText("It comes to its end.");
+  await expect(page.getByText(/Not everything is being saved: .* full, and \d records found no room/)).toBeVisible();
+  const all = ["Before", "Safe and sound.", "While it is full", "It comes to its end."];
+  // Neither is lost with the page.
+  await app.reload();
+  await expect(app.messages.locator(".message-text")).toHaveText(all);
   await expect(page.getByText("Not everything is being saved")).toBeVisible();
   // Room again: the line goes with the next thing that is saved.
-  await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("filler")).forEach((key) => localStorage.removeItem(key)));
+  await makeRoom(page);
   await standIn.script(says("Saved again."));
+  await app.ready();
   await app.exchange("After");
   await expect(page.getByText("Not everything is being saved")).toHaveCount(0);
+  await forgetJournal(page);
   await app.reload();
-  await expect(app.messages.locator(".message-text")).toHaveText([
-    "Before",
-    "Safe and sound.",
-    "While it is full",
-    "It comes to its end.",
-    "After",
-    "Saved again.",
-  ]);
+  await expect(app.messages.locator(".message-text")).toHaveText([...all, "After", "Saved again."]);
 });
 
 test("a damaged record is set aside, and the rest is shown", async ({ app, standIn, page }) => {
@@ -71,6 +98,7 @@ test("a damaged record is set aside, and the rest is shown", async ({ app, stand
     localStorage.setItem(key, localStorage.getItem(key)!.replace("bad", "BAD"));
     return key;
   });
+  await forgetJournal(page);
   await app.reload();
   await app.ready();
   await expect(app.title).toHaveText("Bad chat");
@@ -78,6 +106,7 @@ test("a damaged record is set aside, and the rest is shown", async ({ app, stand
   const stored = await app.stored();
   expect(stored[damaged]).toBeUndefined();
   expect(stored[`sash:bad:${damaged}`]).toContain("The BAD answer.");
+  await expect(page.getByText("1 record could not be read")).toBeVisible();
   await app.chat("Good chat").click();
   await expect(app.messages.locator(".message-text")).toHaveText(["Good chat", "The good answer."]);
   await standIn.script(says("On we go."));
@@ -92,6 +121,7 @@ test("a damaged record in the middle hides nothing that is whole", async ({ app,
     const key = Object.keys(localStorage).find((k) => k.startsWith("sash:m:") && localStorage.getItem(k)!.includes("Two."))!;
     localStorage.setItem(key, localStorage.getItem(key)!.slice(0, -9));
   });
+  await forgetJournal(page);
   await app.reload();
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "One.", "Second", "Third", "Three."]);
 });
@@ -110,7 +140,6 @@ test("keys of others are left alone", async ({ app, standIn, page }) => {
   await app.openReady();
   await app.exchange("Hello");
   await page.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: "theirs", newValue: "x" })));
-  await page.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: null })));
   await expect(app.text(app.last)).toHaveText("Ours.");
   expect((await app.stored()).theirs).toBe("untouched");
 });

@@ -5,6 +5,8 @@ pub mod clipboard;
 pub mod clock;
 pub mod fetch;
 pub mod ids;
+pub mod journal;
+pub mod lock;
 pub mod markdown;
 pub mod page;
 pub mod storage;

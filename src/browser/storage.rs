@@ -28,6 +28,25 @@ impl BrowserStore {
     }
 }
 
+/// How much a browser gives to a page, in UTF-16 units of keys and values: 10 MiB at two bytes each in Chromium,
+/// and as much in Firefox.
+pub const ROOM: usize = 5 * 1024 * 1024;
+
+/// How much of it is used, by whomever.
+#[must_use]
+pub fn used() -> usize {
+    let units = |text: JsValue| js_sys::JsString::from(text).length() as usize;
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    let Some(storage) = storage else {
+        return 0;
+    };
+    let keys = js_sys::Object::keys::<js_sys::Object>(storage.unchecked_ref());
+    let record = |key: &JsValue| js_sys::Reflect::get(&storage, key).unwrap_or_default();
+    keys.iter()
+        .map(|key| units(record(&key)) + units(key))
+        .sum()
+}
+
 fn is_full(error: &JsValue) -> bool {
     let name = js_sys::Reflect::get(error, &"name".into())
         .ok()
@@ -63,12 +82,10 @@ impl Store for BrowserStore {
     }
 }
 
-/// Calls back with each key another tab wrote (`true`) or removed (`false`).
-pub fn on_other_tab(callback: impl Fn(&str, bool) + 'static) {
+/// Calls back with each key another tab wrote (`true`) or removed (`false`); with none when all was cleared.
+pub fn on_other_tab(callback: impl Fn(Option<&str>, bool) + 'static) {
     let handle = window_event_listener(ev::storage, move |event: web_sys::StorageEvent| {
-        if let Some(key) = event.key() {
-            callback(&key, event.new_value().is_some());
-        }
+        callback(event.key().as_deref(), event.new_value().is_some());
     });
     // For as long as the page lives.
     std::mem::forget(handle);

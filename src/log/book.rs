@@ -76,6 +76,18 @@ impl<S: Store> Log<S> {
         self.read(Key::Head(chat))
     }
 
+    /// Whether an answer of a chat is there in pieces: it runs, or was interrupted.
+    #[must_use]
+    pub fn has_tail(&self, chat: Id) -> bool {
+        self.chats.get(&chat).is_some_and(|k| !k.tails.is_empty())
+    }
+
+    /// Takes note that nothing is left in the store. What waits for room stays.
+    pub fn forget_all(&mut self) {
+        self.chats = LiteMap::new();
+        self.unpacked = LiteMap::new();
+    }
+
     /// Whether a chat was deleted, or purged since.
     pub fn is_gone(&self, chat: Id) -> bool {
         let keys = self.chats.get(&chat);

@@ -4,6 +4,8 @@
 //! killed, up to a minute of it. The journal (IndexedDB in the browser) is written beside it and replayed at the
 //! next start, key by key, so that replaying twice is replaying once.
 
+use super::form::FORM;
+use super::meta;
 use super::record::is_whole;
 use super::{Key, Store, StoreError};
 use crate::chat::Head;
@@ -109,9 +111,13 @@ pub struct Replayed {
     pub cleared: bool,
 }
 
-/// Brings a store up to its journal. `now` in milliseconds since 1970.
+/// Brings a store up to its journal; one that this Sash may not write is left alone. `now` in milliseconds since
+/// 1970.
 pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool) -> Replayed {
     let mut replayed = Replayed::default();
+    if meta::read(store, &FORM).is_err() {
+        return replayed;
+    }
     let chats = |entry: &&Entry| Key::parse(&entry.key).is_some_and(|key| key.chat().is_some());
     if !forced && store.get(&Key::Meta.to_string()).is_none() && entries.iter().any(|e| chats(&e)) {
         let first = entries.iter().map(|e| e.at).min().unwrap_or_default();

@@ -10,7 +10,7 @@ use serde_json::Value;
 /// The record. Plain JSON without a checksum, so that any later form can be told from it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Meta {
+pub struct Meta {
     app: String,
     schema: u32,
     min_reader: u32,
@@ -29,23 +29,33 @@ pub enum OpenError {
     Foreign,
 }
 
+/// Whose log this is, and of which form; `None` where that is not said, or damaged.
+///
+/// # Errors
+/// [`OpenError`] when it is not one this version may write.
+pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError> {
+    let meta = store.get(&Key::Meta.to_string());
+    let meta = meta.and_then(|meta| Meta::from_json(&parse(meta.as_bytes()).ok()?));
+    match &meta {
+        Some(meta) if meta.app != "sash" => Err(OpenError::Foreign),
+        Some(meta) if meta.min_reader > form.version => Err(OpenError::Newer),
+        _ => Ok(meta),
+    }
+}
+
 /// Looks whose log this is, begins one where there is none, and brings one of an older form up to `form`.
 /// `install` names a new one.
 ///
 /// # Errors
 /// [`OpenError`] when it is not one this version may write.
 pub fn claim<S: Store>(store: &mut S, form: &Form, install: Id) -> Result<(), OpenError> {
-    let meta = store.get(&Key::Meta.to_string());
-    let read = |meta: &str| Meta::from_json(&parse(meta.as_bytes()).ok()?);
-    let mut meta = match meta.as_deref().and_then(read) {
-        Some(meta) if meta.app != "sash" => return Err(OpenError::Foreign),
-        Some(meta) if meta.min_reader > form.version => return Err(OpenError::Newer),
+    let mut meta = match read(store, form)? {
         Some(meta) if meta.schema >= form.version && !meta.upgrading => return Ok(()),
         Some(meta) => Meta {
             upgrading: true,
             ..meta
         },
-        // Absent or damaged: the records speak for themselves.
+        // The records speak for themselves.
         None => Meta {
             app: "sash".into(),
             schema: 0,

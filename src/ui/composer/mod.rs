@@ -1,5 +1,6 @@
 //! The composer: where a prompt is written and sent, and the line that says what goes with it.
 
+mod elsewhere;
 mod mention;
 mod overflow;
 mod policy_menu;
@@ -12,6 +13,7 @@ use super::parts::{Icon, icon};
 use super::session::Session;
 use crate::chat::Id;
 use crate::ui::signal::{Memo, RwSignal};
+use elsewhere::elsewhere_line;
 use leptos::prelude::*;
 use litemap::LiteMap;
 use mention::{mention_lines, takes_offer};
@@ -67,6 +69,7 @@ pub fn composer() -> El {
             // Focus is refused only to what cannot have it.
             let _ = field.focus();
         })
+        .child(elsewhere_line(session))
         .child(overflow_line(session, act))
         .on("keydown", move |event: KeyboardEvent| {
             if takes_offer(&event) && session.take_offer() {

@@ -1,8 +1,8 @@
 //! What is not as it should be, in one line.
 
+use super::storage_line::storage_line;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
-use crate::ui::session::Unsaved;
 use crate::wire::Upstream;
 
 /// Nothing is saved; the demo answers; Sash itself does not.
@@ -17,7 +17,7 @@ pub fn banner() -> El {
     // By the person's choice only: where the server itself is a demo there is no way back.
     let chosen = move || session.settings.with(|s| s.upstream == Upstream::Demo);
     el("div")
-        .choose(move || session.unsaved.get(), move |why| why.map(|why| warning(sentence(why))))
+        .child(storage_line())
         .when(
             move || session.ollama.server_gone.get(),
             move || warning("Sash itself does not answer. Is it still running? The chats are here; the page looks again by itself."),
@@ -31,21 +31,4 @@ pub fn banner() -> El {
                     .when(chosen, leave)
             },
         )
-}
-
-fn sentence(why: Unsaved) -> &'static str {
-    match why {
-        Unsaved::Refused => {
-            "Nothing is being saved: this browser refuses storage to the page. The chats live until it is closed."
-        }
-        Unsaved::Full => {
-            "Not everything is being saved: the browser's storage for this page is full. Delete chats you no longer need, and empty the deleted ones."
-        }
-        Unsaved::Newer => {
-            "Nothing is being saved: a newer version of Sash wrote the chats here. Reload the page to get it."
-        }
-        Unsaved::Foreign => {
-            "Nothing is being saved: another program keeps its data under this address."
-        }
-    }
 }

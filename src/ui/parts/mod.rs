@@ -3,6 +3,7 @@
 mod announcer;
 mod banner;
 mod icon;
+mod storage_line;
 mod toast;
 
 pub use announcer::announcer;

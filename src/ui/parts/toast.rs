@@ -4,7 +4,6 @@
 use super::{Icon, icon_button};
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
-use crate::ui::session::Undo;
 
 /// The line.
 pub fn toast_line() -> El {
@@ -17,10 +16,9 @@ pub fn toast_line() -> El {
             move |toast| {
                 let toast = toast.as_ref()?;
                 let undo = toast.undo.map(|undo| {
-                    button("").text("Undo").click(move || match undo {
-                        Undo::Deleted(chat) => session.restore_chat(chat),
-                        Undo::Step => _ = session.undo_step(),
-                    })
+                    button("")
+                        .text("Undo")
+                        .click(move || _ = session.undo_offer(undo))
                 });
                 let close =
                     icon_button("Close", Icon::Close).click(move || session.toast.set(None));

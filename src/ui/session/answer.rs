@@ -23,7 +23,8 @@ impl Session {
         let id = message.id;
         let (abort, registration) = AbortHandle::new_pair();
         self.write(|log| log.begin_tail(chat, &message));
-        let running = Running::new(chat, message.clone(), size, recalled, abort);
+        let held = self.hold_chat(chat);
+        let running = Running::new(chat, message.clone(), size, recalled, abort, held);
         self.running.update_value(|all| _ = all.insert(id, running));
         self.answering.update(|all| _ = all.insert(chat, id));
         self.open.update(|open| {
@@ -181,6 +182,7 @@ impl Session {
             self.reload_open();
         }
         self.refresh_chat(chat);
+        self.look_at_storage();
         self.look_for_ollama();
     }
 

@@ -35,6 +35,12 @@ impl Session {
         self.ask_after(parent, prompt, Asked::Version(question))
     }
 
+    /// Asks the model to go on where an answer ended. A prompt like any other, so that it is seen.
+    pub fn continue_answer(self, answer: Id) {
+        const GO_ON: &str = "Continue exactly where you stopped.";
+        self.ask_after(Some(answer), GO_ON.to_owned(), Asked::Continue(answer));
+    }
+
     fn ask_after(self, parent: Option<Id>, prompt: String, asked: Asked) -> bool {
         if !self.may_ask() || prompt.trim().is_empty() {
             return false;

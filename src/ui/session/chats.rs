@@ -125,6 +125,36 @@ impl Session {
         self.refresh_lists();
     }
 
+    /// Deletes a message of the open chat; what follows it stays. Offers undo.
+    pub fn delete_message(self, id: Id) {
+        let chat = self.open.with_untracked(|open| open.head.id);
+        let Some(message) = self.message(id) else {
+            return;
+        };
+        if !self.write(|log| log.remove_message(chat, &message, clock::now())) {
+            return;
+        }
+        self.open.update(|open| open.remove(id, true));
+        self.refresh_chat(chat);
+        self.overflow.set(None);
+        self.toast.set(Some(Toast {
+            text: "Deleted a message".to_owned(),
+            undo: Some(Undo::Removed(chat, id)),
+        }));
+    }
+
+    /// Brings a deleted message back.
+    pub(super) fn restore_message(self, chat: Id, id: Id) {
+        self.with_log(|log| log.restore_message(chat, id));
+        self.toast.set(None);
+        self.open.update(|open| {
+            if open.head.id == chat {
+                open.remove(id, false);
+            }
+        });
+        self.refresh_chat(chat);
+    }
+
     /// Changes a chat's head, in the log only when the chat is there already.
     pub(super) fn change_head(self, id: Id, change: impl FnOnce(&mut Head)) {
         let is_open = self.open.with_untracked(|chat| chat.head.id == id);

@@ -13,6 +13,8 @@ mod pull;
 mod running;
 mod settings;
 mod steer;
+mod storage;
+mod tabs;
 mod tokens;
 
 pub use compare::{Other, WhatIf};
@@ -21,12 +23,13 @@ pub use mention::excerpt;
 pub use ollama::Ollama;
 pub use pull::PullState;
 pub use settings::{Settings, SystemPrompt};
+pub use storage::{Storage, Unsaved};
 pub use tokens::{Asked, Overflow};
 
-use crate::browser::storage::{self, BrowserStore};
+use crate::browser::storage as store;
 use crate::browser::{clock, ids, page};
 use crate::chat::{Chat, Id, Message};
-use crate::log::{Key, Log, MemoryStore, OpenError, Store, StoreError, Summary};
+use crate::log::Summary;
 use crate::ui::dom::live;
 use crate::ui::signal::{Memo, RwSignal};
 use crate::window::{Estimate, Size, Window, select};
@@ -35,6 +38,8 @@ use litemap::LiteMap;
 use mention::Mentions;
 use running::Running;
 use steer::Step;
+use storage::{PageLog, open_log};
+use tabs::Heard;
 
 /// A line at the foot of the page with something to undo.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,30 +55,23 @@ pub struct Toast {
 pub enum Undo {
     /// The deletion of a chat.
     Deleted(Id),
+    /// The deletion of a message of a chat.
+    Removed(Id, Id),
     /// The last step of steering the window.
     Step,
-}
-
-/// Why the log is not being written, for the banner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsaved {
-    /// The browser refuses storage.
-    Refused,
-    /// There is no room.
-    Full,
-    /// A later version of Sash wrote the log.
-    Newer,
-    /// Another program did.
-    Foreign,
 }
 
 /// The shared state. A handful of handles: copy it freely.
 #[derive(Clone, Copy)]
 pub struct Session {
-    log: StoredValue<Log<Box<dyn Store>>, LocalStorage>,
+    log: StoredValue<PageLog, LocalStorage>,
     running: StoredValue<LiteMap<Id, Running>, LocalStorage>,
-    /// Why nothing, or not everything, is being saved.
-    pub unsaved: RwSignal<Option<Unsaved>>,
+    /// How it stands with the log.
+    pub storage: RwSignal<Storage>,
+    /// The chats that another tab is answering in.
+    elsewhere: RwSignal<LiteMap<Id, ()>>,
+    /// What other tabs wrote since it was last shown.
+    heard: StoredValue<Heard>,
     /// The chats, the one touched last first.
     pub chats: RwSignal<Vec<Summary>>,
     /// The deleted chats that can still be brought back.
@@ -130,7 +128,7 @@ pub struct Session {
 impl Session {
     /// Opens the log and starts looking for Ollama.
     pub fn start() -> Self {
-        let (mut log, unsaved) = open_log();
+        let (mut log, stored) = open_log();
         let settings: Settings = log.settings();
         let chats = log.summaries();
         let deleted = log.deleted();
@@ -173,16 +171,20 @@ impl Session {
             })
         });
         let answering: RwSignal<LiteMap<Id, Id>> = RwSignal::new(LiteMap::new());
+        let elsewhere: RwSignal<LiteMap<Id, ()>> = RwSignal::new(LiteMap::new());
         let asks = Memo::new(move |_| {
             let id = open.with(|chat| chat.head.id);
             let running = answering.with(|running| running.contains_key(&id));
-            !running && ask::model(open, ollama).is_some()
+            let elsewhere = elsewhere.with(|all| all.contains_key(&id));
+            !running && !elsewhere && ask::model(open, ollama).is_some()
         });
         let forks = Memo::new(move |_| open.with(Chat::forks));
         let session = Self {
             log: StoredValue::new_local(log),
             running: StoredValue::new_local(LiteMap::new()),
-            unsaved: RwSignal::new(unsaved),
+            storage: RwSignal::new(stored),
+            elsewhere,
+            heard: StoredValue::new(Heard::new()),
             chats: RwSignal::new(chats),
             deleted: RwSignal::new(deleted),
             open,
@@ -210,7 +212,7 @@ impl Session {
             alert: RwSignal::new(String::new()),
             chats_shown: RwSignal::new(false),
         };
-        storage::on_other_tab(move |key, there| session.note_other_tab(key, there));
+        store::on_other_tab(move |key, there| session.note_other_tab(key, there));
         page::on_leaving(move || session.write_all_tails());
         page::on_return(move || {
             // With a wrong token each look would count as an attempt.
@@ -220,7 +222,12 @@ impl Session {
         });
         live(move || page::remember_chat(session.open_id()));
         live(move || page::remember_panel(session.panel_shown.get()));
+        live(move || {
+            session.open_id();
+            untrack(|| session.look_elsewhere());
+        });
         session.look_for_ollama();
+        session.look_at_storage();
         session
     }
 
@@ -242,66 +249,6 @@ impl Session {
     /// Says something at once.
     pub fn announce_now(self, text: String) {
         say(self.alert, text);
-    }
-
-    fn with_log<T>(self, f: impl FnOnce(&mut Log<Box<dyn Store>>) -> T) -> Option<T> {
-        self.log.try_update_value(f)
-    }
-
-    /// Writes to the log; what cannot be written is said, and stays in memory.
-    fn write(self, f: impl FnOnce(&mut Log<Box<dyn Store>>) -> Result<(), StoreError>) -> bool {
-        match self.with_log(f) {
-            Some(Ok(())) => {
-                let waiting = self.with_log(|log| log.waiting() > 0).unwrap_or(false);
-                let (told, now) = (
-                    self.unsaved.get_untracked(),
-                    waiting.then_some(Unsaved::Full),
-                );
-                if told != now && matches!(told, None | Some(Unsaved::Full)) {
-                    self.unsaved.set(now);
-                }
-                true
-            }
-            Some(Err(StoreError::Full)) => {
-                self.unsaved.set(Some(Unsaved::Full));
-                false
-            }
-            Some(Err(StoreError::Refused)) => {
-                self.unsaved.set(Some(Unsaved::Refused));
-                false
-            }
-            None => false,
-        }
-    }
-
-    fn note_other_tab(self, key: &str, there: bool) {
-        let parsed = Key::parse(key);
-        if there && matches!(parsed, Some(Key::Settings)) {
-            // Changed there and written whole: what is written here next must have it.
-            if let Some(settings) = self.with_log(|log| log.settings()) {
-                self.settings.set(settings);
-            }
-        }
-        let Some(chat) = self.with_log(|log| log.note(key, there)).flatten() else {
-            return;
-        };
-        let is_open = self.open.with_untracked(|open| open.head.id == chat);
-        let is_running = self
-            .answering
-            .with_untracked(|running| running.contains_key(&chat));
-        if self.is_gone(chat) {
-            // Deleting wins over writing.
-            self.stop(chat);
-            if is_open {
-                self.begin_chat();
-            }
-        } else if is_open && !is_running {
-            self.reload_open();
-        }
-        // A running answer there writes a piece each second; the list does not show it.
-        if !matches!(parsed, Some(Key::Tail(..))) {
-            self.refresh_lists();
-        }
     }
 
     /// Whether a chat was deleted, here or in another tab.
@@ -355,26 +302,4 @@ fn new_chat(settings: &Settings) -> Chat {
     head.policy = settings.policy;
     head.set_system(&settings.system);
     Chat::new(head)
-}
-
-fn open_log() -> (Log<Box<dyn Store>>, Option<Unsaved>) {
-    let in_memory = || {
-        let store: Box<dyn Store> = Box::new(MemoryStore::default());
-        Log::open(store, ids::new_id()).map_err(|(_, error)| error)
-    };
-    let (opened, unsaved) = match BrowserStore::open() {
-        None => (in_memory(), Some(Unsaved::Refused)),
-        Some(store) => {
-            let store: Box<dyn Store> = Box::new(store);
-            match Log::open(store, ids::new_id()) {
-                Ok(log) => (Ok(log), None),
-                Err((_, OpenError::Newer)) => (in_memory(), Some(Unsaved::Newer)),
-                Err((_, OpenError::Foreign)) => (in_memory(), Some(Unsaved::Foreign)),
-            }
-        }
-    };
-    (
-        opened.unwrap_or_else(|_| unreachable!("an empty store is nobody else's")),
-        unsaved,
-    )
 }

@@ -3,6 +3,7 @@
 
 use super::{Live, Session, State};
 use crate::browser::clock;
+use crate::browser::lock::Held;
 use crate::chat::{Id, Message};
 use crate::window::Size;
 use crate::wire::Usage;
@@ -25,6 +26,8 @@ pub struct Running {
     /// What was brought back for it.
     pub(super) recalled: Vec<Id>,
     pub(super) abort: AbortHandle,
+    /// No other tab answers in the chat meanwhile.
+    _held: Held,
     /// How much of text and thinking the signals have.
     shown: (usize, usize),
     /// How much of text and thinking the log has.
@@ -45,6 +48,7 @@ impl Running {
         size: Size,
         recalled: Vec<Id>,
         abort: AbortHandle,
+        held: Held,
     ) -> Self {
         let receipt = message.receipt.clone().unwrap_or_default();
         Self {
@@ -54,6 +58,7 @@ impl Running {
             size,
             recalled,
             abort,
+            _held: held,
             shown: (0, 0),
             kept: (0, 0),
             pieces: 0,

@@ -127,20 +127,23 @@ impl Session {
         self.steps.with_value(of)
     }
 
-    /// Ctrl+Z: what the line at the foot offers to undo if that is a deleted chat, else the last step. Whether
-    /// there was something to undo.
+    /// Ctrl+Z: what the line at the foot offers to undo, else the last step. Whether there was something to undo.
     pub fn undo(self) -> bool {
         if self.what_if.get_untracked() != WhatIf::Closed {
             return false;
         }
         let offered = self.toast.with_untracked(|toast| toast.as_ref()?.undo);
-        match offered {
-            Some(Undo::Deleted(chat)) => {
-                self.restore_chat(chat);
-                true
-            }
-            _ => self.undo_step(),
+        self.undo_offer(offered.unwrap_or(Undo::Step))
+    }
+
+    /// Undoes what the line at the foot offers. Whether there was something to undo.
+    pub fn undo_offer(self, undo: Undo) -> bool {
+        match undo {
+            Undo::Deleted(chat) => self.restore_chat(chat),
+            Undo::Removed(chat, id) => self.restore_message(chat, id),
+            Undo::Step => return self.undo_step(),
         }
+        true
     }
 
     /// Takes away the line at the foot if it tells of a step: it would undo another one now, or stand before

@@ -18,6 +18,8 @@ pub enum Asked {
     Version(Id),
     /// A question of the log.
     Question(Id),
+    /// To go on where an answer ended.
+    Continue(Id),
     /// A question of the log, with a window that is not the chat's.
     Trial(Other),
 }
@@ -92,10 +94,13 @@ impl Session {
         match overflow.asked {
             Asked::Draft => self.window.get_untracked(),
             Asked::Trial(_) => Window::default(),
-            Asked::Version(question) | Asked::Question(question) => {
+            Asked::Version(at) | Asked::Question(at) | Asked::Continue(at) => {
                 let estimate = self.estimate.get_untracked();
                 self.open.with_untracked(|chat| {
-                    let parent = chat.get(question).and_then(|message| message.parent);
+                    let parent = match overflow.asked {
+                        Asked::Continue(answer) => Some(answer),
+                        _ => chat.get(at).and_then(|message| message.parent),
+                    };
                     let before = chat.path_to(parent);
                     select(&before, &chat.head, &overflow.recalled, estimate)
                 })

@@ -56,10 +56,11 @@ pub fn actions(
                 row.child(edit_button(id, editing))
             };
             // What cannot be sent cannot be steered.
-            match session.message(id).filter(Message::is_sendable) {
+            let row = match session.message(id).filter(Message::is_sendable) {
                 Some(message) => steer(session, row, &message, &steering),
                 None => row,
-            }
+            };
+            row.child(delete_button(session, id))
         },
     )
 }
@@ -107,6 +108,12 @@ fn edit_button(id: Id, editing: RwSignal<bool>) -> El {
         .attr("id", &format!("edit-{id}-button"))
         .attr("title", "Edit: another version beside this one")
         .click(move || editing.set(true))
+}
+
+fn delete_button(session: Session, id: Id) -> El {
+    icon_button("Delete", Icon::Trash)
+        .attr("title", "Delete: to the trash; what follows stays")
+        .click(move || session.delete_message(id))
 }
 
 fn again_button(session: Session, id: Id) -> El {

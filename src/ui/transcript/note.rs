@@ -4,7 +4,7 @@ use crate::browser::clock;
 use crate::chat::{Id, Outcome};
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::{Live, Session, State};
-use crate::ui::signal::RwSignal;
+use crate::ui::signal::{Memo, RwSignal};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -16,24 +16,48 @@ pub fn note(session: Session, id: Id, parts: &Live) -> El {
         move |state| match state {
             State::Waiting(since) => Some(waiting(session, id, *since)),
             State::Writing | State::Ended(Outcome::Complete) => None,
-            State::Ended(Outcome::CutOff) => {
-                Some(again(session, id, "Cut off by a length limit", "note"))
-            }
-            State::Ended(Outcome::Stopped) => Some(again(session, id, "Stopped", "note")),
-            State::Ended(Outcome::Interrupted) => Some(again(session, id, "Interrupted", "note")),
+            State::Ended(Outcome::CutOff) => Some(broken(session, id, "Cut off by a length limit")),
+            State::Ended(Outcome::Stopped) => Some(broken(session, id, "Stopped")),
+            State::Ended(Outcome::Interrupted) => Some(interrupted(session, id)),
             State::Ended(Outcome::Failed(sentence)) => {
-                Some(again(session, id, sentence, "note note-failed"))
+                Some(again(session, id, sentence).class("note note-failed"))
             }
         },
     )
 }
 
-fn again(session: Session, id: Id, text: &str, class: &str) -> El {
+fn again(session: Session, id: Id, text: &str) -> El {
     let ask = button("link")
         .flag("disabled", move || !session.may_ask())
         .text("Ask again")
         .click(move || session.answer_again(id));
-    el("p").class(class).child(el("span").text(text)).child(ask)
+    el("p").child(el("span").text(text)).child(ask)
+}
+
+/// An answer that came in part: it can go on where it ended, if it has begun.
+fn broken(session: Session, id: Id, text: &str) -> El {
+    let begun = session.message(id).is_some_and(|m| m.is_sendable());
+    let go_on = begun.then(|| {
+        button("link")
+            .flag("disabled", move || !session.may_ask())
+            .text("Continue")
+            .click(move || session.continue_answer(id))
+    });
+    again(session, id, text).class("note").maybe(go_on)
+}
+
+/// An answer without its end: lost, or another tab is at it.
+fn interrupted(session: Session, id: Id) -> El {
+    let elsewhere = Memo::new(move |_| session.is_elsewhere(session.open_id()));
+    el("div").choose(
+        move || elsewhere.get(),
+        move |elsewhere| {
+            Some(match elsewhere {
+                true => el("p").class("note").text("Being written in another tab"),
+                false => broken(session, id, "Interrupted"),
+            })
+        },
+    )
 }
 
 /// Ollama says nothing before the first token, so the time is the page's own.

@@ -12,6 +12,8 @@ const GATE: u64 = 205_000;
 const BUDGET: u64 = 180_000;
 /// Requests, the page itself included.
 const REQUESTS: usize = 8;
+/// What `boot.js` loads before the page starts.
+const WITH_BOOT: [&str; 1] = ["journal.js"];
 /// What `boot.js` loads when there is an answer to show, and its bytes in brotli that must not be passed.
 const LATER: [&str; 2] = ["markdown.js", "markdown_bg.wasm"];
 const LATER_GATE: u64 = 90_000;
@@ -23,6 +25,7 @@ pub fn first_load() -> Result<Vec<Row>> {
         .map_err(|e| format!("dist/index.html is not readable: {e}"))?;
     let mut names = vec!["index.html".to_owned()];
     names.extend(loaded(&page));
+    names.extend(WITH_BOOT.map(str::to_owned));
     let mut rows = Vec::new();
     let first = weigh(&names, &mut rows)?;
     rows.push(Row::gate(

@@ -1,0 +1,152 @@
+// The journal in IndexedDB: what localStorage lost is there at the next start. Killing the browser: kill.spec.ts.
+import { expect, test } from "../support/fixtures";
+import { forgetJournal } from "../support/log";
+import { endless, says, text } from "../support/standIn";
+
+test("records that the browser lost are brought back, once", async ({ app, standIn, page }) => {
+  for (const words of ["One.", "Two."]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("First");
+  await app.exchange("Second");
+  const before = await app.stored();
+  await page.evaluate(() => {
+    const [, ...lost] = Object.keys(localStorage).filter((key) => /^sash:[mc]:/.test(key)).sort();
+    lost.forEach((key) => localStorage.removeItem(key));
+  });
+  await app.reload();
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "One.", "Second", "Two."]);
+  for (const [key, value] of Object.entries(await app.stored())) if (/^sash:[mc]:/.test(key)) expect(value).toBe(before[key]);
+});
+
+test("a whole log that never reached the disk is there again", async ({ app, standIn, page }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("First");
+  await page.evaluate(() => localStorage.clear());
+  await app.reload();
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "One."]);
+});
+
+test("a damaged record is healed, and kept aside as it was", async ({ app, standIn, page }) => {
+  await standIn.script(says("The answer."));
+  await app.openReady();
+  await app.exchange("Question");
+  const damaged = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((k) => k.startsWith("sash:m:") && localStorage.getItem(k)!.includes("The answer."))!;
+    localStorage.setItem(key, localStorage.getItem(key)!.replace("The", "the"));
+    return key;
+  });
+  await app.reload();
+  await expect(app.messages.locator(".message-text")).toHaveText(["Question", "The answer."]);
+  expect((await app.stored())[`sash:bad:${damaged}`]).toContain("the answer.");
+});
+
+test("deleted chats stay deleted, emptied ones stay away", async ({ app, standIn, page }) => {
+  await standIn.script(says("One."));
+  await standIn.script(says("Two."));
+  await app.openReady();
+  await app.exchange("Stays");
+  await app.newChat();
+  await app.exchange("Goes");
+  const before = await app.stored();
+  await app.chat("Goes").hover();
+  await app.chats.getByRole("button", { name: "Delete Goes" }).click();
+  await expect(app.chat("Goes")).toHaveCount(0);
+  // The disk is as it was before.
+  await page.evaluate((before) => {
+    localStorage.clear();
+    for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
+  }, before);
+  await app.reload();
+  await expect(app.chat("Stays")).toBeVisible();
+  await expect(app.chat("Goes")).toHaveCount(0);
+});
+
+test("chats that were cleared from outside come back when they are asked for", async ({ app, standIn, page, context }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("First");
+  const other = await context.newPage();
+  await other.goto(`${app.url}/icon.svg`);
+  await other.evaluate(() => localStorage.clear());
+  await expect(page.getByText("cleared from outside")).toBeVisible();
+  // What is on the screen stays there.
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "One."]);
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  await expect(page.getByText("cleared from outside")).toHaveCount(0);
+  await expect(app.chat("First")).toBeVisible();
+  await forgetJournal(page);
+  await app.reload();
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "One."]);
+});
+
+test("a log that had been there for long and is gone is brought back only when asked for", async ({ app, standIn, page }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("First");
+  await page.evaluate(async () => {
+    localStorage.clear();
+    // As if it had been begun ten minutes before.
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open("sash");
+      request.onsuccess = () => resolve(request.result);
+    });
+    const store = db.transaction("redo", "readwrite").objectStore("redo");
+    await new Promise<void>((resolve) => {
+      const read = store.get("sash:meta");
+      read.onsuccess = () => {
+        store.put([read.result[0], read.result[1] - 600_000], "sash:meta").onsuccess = () => resolve();
+      };
+    });
+    db.close();
+  });
+  await app.reload();
+  await expect(page.getByText("cleared from outside")).toBeVisible();
+  await expect(app.messages).toHaveCount(0);
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  await app.chat("First").click();
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "One."]);
+});
+
+test("without IndexedDB the page works, and says so in the console alone", async ({ app, standIn, page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("Not here.", "SecurityError");
+    };
+  });
+  const told = page.waitForEvent("console", (line) => line.text().includes("There is no journal"));
+  await standIn.script(says("One."));
+  await app.openReady();
+  await told;
+  await app.exchange("First");
+  await app.reload();
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "One."]);
+});
+
+test("an answer that was lost with the browser is there as interrupted, and goes on", async ({ app, standIn, page }) => {
+  await standIn.script([text("Half of it", 1), endless()]);
+  await app.openReady();
+  await app.ask("Tell me");
+  await app.streaming();
+  await expect.poll(async () => Object.keys(await app.stored()).filter((key) => key.startsWith("sash:t:")).length).toBeGreaterThan(1);
+  const kept = await app.stored();
+  await page.route("**/api/**", (route) => route.abort());
+  await app.page.goto(`${app.url}/icon.svg`);
+  await page.evaluate((kept) => {
+    localStorage.clear();
+    for (const [key, value] of Object.entries(kept)) if (!key.startsWith("sash:t:")) localStorage.setItem(key, value);
+  }, kept);
+  await page.unroute("**/api/**");
+  await app.open();
+  await app.ready();
+  await app.ended("interrupted");
+  await expect(app.text(app.last)).toContainText("Half of it");
+  await standIn.script(says("And the rest."));
+  await app.last.getByRole("button", { name: "Continue" }).click();
+  await app.ended("complete");
+  await expect(app.messages).toHaveCount(4);
+  const seen = (await standIn.chats(2))[1].body.messages;
+  expect(seen.map((m) => m.role)).toEqual(["user", "assistant", "user"]);
+  expect(seen[1].content).toContain("Half of it");
+  expect(seen[2].content).toBe("Continue exactly where you stopped.");
+});

@@ -1,0 +1,106 @@
+// Two tabs: one answers in a chat at a time, and neither loses what the other wrote.
+import { ChatPage } from "../support/chatPage";
+import { expect, test } from "../support/fixtures";
+import { done, says, text, wait } from "../support/standIn";
+
+const SLOW = [text("Slowly ", 1), wait(1500), text("it comes ", 1), wait(2500), text("to its end.", 1), done()];
+
+test("a chat that is answered in another tab waits for it, and shows the answer", async ({ app, standIn, context }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("First");
+  const other = new ChatPage(await context.newPage(), app.url);
+  await other.openReady();
+  await standIn.script(SLOW);
+  await app.ask("Second");
+  const line = other.page.getByText("This chat is in use in another tab");
+  await expect(line).toBeVisible();
+  await expect(other.last).toContainText("Being written in another tab");
+  await other.composer.fill("I want to ask too");
+  await expect(other.send).toBeDisabled();
+  // Its text follows, piece by piece.
+  await expect(other.text(other.last)).toContainText("Slowly it comes");
+  await app.ended("complete");
+  await expect(line).toHaveCount(0);
+  await expect(other.text(other.last)).toHaveText("Slowly it comes to its end.");
+  await expect(other.send).toBeEnabled();
+});
+
+test("a tab that is opened in mid-answer knows that the answer runs", async ({ app, standIn, context }) => {
+  await standIn.script(SLOW);
+  await app.openReady();
+  await app.ask("First");
+  await app.streaming();
+  const other = new ChatPage(await context.newPage(), app.url);
+  await other.openReady();
+  await expect(other.last).toContainText("Being written in another tab");
+  await app.ended("complete");
+  await expect(other.last).toHaveAttribute("data-state", "complete");
+});
+
+test("taking over stops the answer there and keeps what has come", async ({ app, standIn, context }) => {
+  await standIn.script([text("So far so good.", 1), wait(60_000), done()]);
+  await app.openReady();
+  await app.ask("First");
+  await app.streaming();
+  await expect.poll(async () => Object.keys(await app.stored()).filter((key) => key.startsWith("sash:t:")).length).toBeGreaterThan(1);
+  const other = new ChatPage(await context.newPage(), app.url);
+  await other.openReady();
+  await other.page.getByRole("button", { name: "Take over" }).click();
+  await app.ended("stopped");
+  await other.ended("stopped");
+  await expect(other.text(other.last)).toHaveText("So far so good.");
+  await standIn.script(says("Here I am."));
+  await other.exchange("Second");
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "So far so good.", "Second", "Here I am."]);
+});
+
+test("without locks both tabs may answer, and both answers are kept as branches", async ({ app, standIn, context }) => {
+  // As on a plain address of the network.
+  await context.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined }));
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("First");
+  const other = new ChatPage(await context.newPage(), app.url);
+  await other.openReady();
+  for (const words of ["To one tab.", "To the other."]) await standIn.script([wait(700), text(words), done()]);
+  // Neither has heard of the other when it asks.
+  await app.composer.fill("From one tab");
+  await other.composer.fill("From the other");
+  await Promise.all([app.composer.press("Enter"), other.composer.press("Enter")]);
+  await app.ended("complete");
+  await other.ended("complete");
+  const kept = Object.entries(await app.stored()).filter(([key]) => key.startsWith("sash:m:"));
+  expect(kept).toHaveLength(6);
+  for (const words of ["From one tab", "From the other", "To one tab.", "To the other."]) {
+    expect(kept.filter(([, value]) => value.includes(words))).toHaveLength(1);
+  }
+  await expect(app.log.getByRole("button", { name: /version/i }).first()).toBeVisible();
+});
+
+test("a message deleted in one tab goes in the other, and comes back with undo", async ({ app, standIn, context, page }) => {
+  for (const words of ["One.", "Two."]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("First");
+  await app.exchange("Second");
+  const other = new ChatPage(await context.newPage(), app.url);
+  await other.openReady();
+  await app.message(2).hover();
+  await app.inMessage(app.message(2), "Delete").click();
+  const left = ["First", "Second", "Two."];
+  await expect(app.messages.locator(".message-text")).toHaveText(left);
+  await expect(other.messages.locator(".message-text")).toHaveText(left);
+  await app.reload();
+  await expect(app.messages.locator(".message-text")).toHaveText(left);
+  await app.message(3).hover();
+  await app.inMessage(app.message(3), "Delete").click();
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "Second"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(app.messages.locator(".message-text")).toHaveText(left);
+  await expect(other.messages.locator(".message-text")).toHaveText(left);
+  // What was deleted is not sent.
+  await standIn.script(says("Three."));
+  await app.ready();
+  await app.exchange("Third");
+  expect((await standIn.chats(3))[2].body.messages.map((m) => m.content)).toEqual(["First\n\nSecond", "Two.", "Third"]);
+});
