@@ -62,8 +62,10 @@ impl<S: Store> Log<S> {
         let head = self.read::<Head>(Key::Head(chat));
         let newest = newest.and_then(|(seq, id)| self.read::<Message>(Key::Message(chat, seq, id)));
         let created = head.as_ref().map_or(0, |h| h.created);
-        let touched = newest.map_or(created, |m| m.created.max(created));
-        let title = match head.and_then(|h| h.title) {
+        let (given, packed) = head.map_or((None, None), |h| (h.title, h.packed));
+        let before = packed.as_ref().map_or(created, |p| p.touched.max(created));
+        let touched = newest.map_or(before, |m| m.created.max(before));
+        let title = match given.or(packed.map(|p| p.title)) {
             Some(title) => title,
             None => self.first_question(chat),
         };
