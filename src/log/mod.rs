@@ -9,6 +9,7 @@ mod key;
 mod keys;
 mod list;
 mod meta;
+pub mod pack;
 mod record;
 mod room;
 mod store;

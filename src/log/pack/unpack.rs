@@ -1,0 +1,84 @@
+//! Reading what is packed.
+
+use super::segment::unsqueeze;
+use crate::chat::{Id, Message};
+use crate::json::{FromJson, parse};
+use crate::log::{Key, Log, Store};
+
+/// A packed message: its payload as it was written, and what it says.
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) message: Message,
+}
+
+impl<S: Store> Log<S> {
+    /// The packed messages of a chat, in order, without the deleted ones. A segment that is damaged, or unpacks to
+    /// more than any segment holds, is moved aside and kept.
+    pub fn unpack_messages(&mut self, chat: Id) -> Vec<Message> {
+        self.unpack_lines(chat)
+            .into_iter()
+            .map(|line| line.message)
+            .collect()
+    }
+
+    /// The same messages as they were written: the payload of each record.
+    pub fn unpack_payloads(&mut self, chat: Id) -> Vec<String> {
+        self.unpack_lines(chat)
+            .into_iter()
+            .map(|line| line.text)
+            .collect()
+    }
+
+    /// Whether a chat has packed messages.
+    #[must_use]
+    pub fn is_packed(&self, chat: Id) -> bool {
+        self.chats
+            .get(&chat)
+            .is_some_and(|keys| !keys.segments.is_empty())
+    }
+
+    fn unpack_lines(&mut self, chat: Id) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for n in self.segments(chat) {
+            let text = self
+                .unpack_segment(Key::Segment(chat, n))
+                .unwrap_or_default();
+            lines.extend(text.lines().filter_map(read_line));
+        }
+        let removed = self.chats.get(&chat).map(|keys| &keys.removed);
+        lines.retain(|line| removed.is_none_or(|r| !r.contains_key(&line.message.id)));
+        lines.sort_by_key(|line| (line.message.seq, line.message.id));
+        // In two segments, where the page was closed before the former of them was removed.
+        lines.dedup_by_key(|line| line.message.id);
+        lines
+    }
+
+    /// The numbers of a chat's segments, in order.
+    pub(super) fn segments(&self, chat: Id) -> Vec<u32> {
+        let keys = self.chats.get(&chat);
+        keys.into_iter()
+            .flat_map(|k| k.segments.keys())
+            .copied()
+            .collect()
+    }
+
+    /// The text of a segment.
+    pub(super) fn unpack_segment(&mut self, key: Key) -> Option<String> {
+        let packed = self.read::<String>(key)?;
+        let text = unsqueeze(&packed);
+        if text.is_none()
+            && let Some(record) = self.store.get(&key.to_string())
+            && self.store.set(&key.set_aside(), &record).is_ok()
+        {
+            self.remove(key);
+        }
+        text
+    }
+}
+
+/// A line as the message it is. One that a later version wrote in another form is passed over.
+pub(super) fn read_line(text: &str) -> Option<Line> {
+    let message = Message::from_json(&parse(text.as_bytes()).ok()?)?;
+    let text = text.to_owned();
+    Some(Line { text, message })
+}
