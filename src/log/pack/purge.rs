@@ -7,24 +7,6 @@ use crate::chat::{Head, Id, Packed};
 use crate::log::{Key, Log, Store, write_record};
 
 impl<S: Store> Log<S> {
-    /// The messages of a chat that are packed and deleted.
-    pub fn removed_packed(&mut self, chat: Id) -> Vec<crate::chat::Message> {
-        let mut found = Vec::new();
-        let any = self
-            .chats
-            .get(&chat)
-            .is_some_and(|keys| !keys.removed.is_empty());
-        for n in self.segments(chat).into_iter().filter(|_| any) {
-            let text = self
-                .unpack_segment(Key::Segment(chat, n))
-                .unwrap_or_default();
-            let lines = text.lines().filter_map(read_line).map(|line| line.message);
-            let removed = self.chats.get(&chat).map(|keys| &keys.removed);
-            found.extend(lines.filter(|m| removed.is_some_and(|r| r.contains_key(&m.id))));
-        }
-        found
-    }
-
     /// Removes messages from the segments they are packed in: each such segment is written anew without them.
     /// Their tombstones stay.
     ///
@@ -71,7 +53,7 @@ impl<S: Store> Log<S> {
         }) else {
             return;
         };
-        head.packed = self.is_packed(chat).then(|| Packed {
+        head.packed = (!self.segments(chat).is_empty()).then(|| Packed {
             count: packed.count.saturating_sub(gone),
             ..packed
         });

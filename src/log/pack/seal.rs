@@ -3,7 +3,9 @@
 use super::segment::{MOST, TEXT, squeeze};
 use super::unpack::{Line, read_line};
 use crate::chat::{Chat, Head, Id, Packed};
-use crate::log::{Key, Log, Store, StoreError, read_record, write_record};
+use crate::log::form::FORM;
+use crate::log::record::take_apart;
+use crate::log::{Key, Log, Store, StoreError, write_record};
 
 /// Less than this is not worth a segment, in UTF-16 units.
 const LEAST: usize = 400;
@@ -64,11 +66,10 @@ impl<S: Store> Log<S> {
         };
         // First what the list needs: from the first raw record that goes, nothing else says it.
         self.put(Key::Head(chat), &write_record(&plan.head))?;
-        let mut n = self.segments(chat).last().map_or(0, |n| n + 1);
+        let first = self.segments(chat).last().map_or(0, |n| n + 1);
         let mut begun = plan.begun;
-        for segment in plan.segments {
+        for (n, segment) in (first..).zip(plan.segments) {
             let key = Key::Segment(chat, n);
-            n += 1;
             self.put(key, &segment.record)?;
             // As it stands in the store, not as it was meant.
             let same = self
@@ -99,7 +100,7 @@ impl<S: Store> Log<S> {
     /// Removes raw records that are packed already, as a crash may have left them.
     fn drop_doubles(&mut self, chat: Id) -> Result<(), NotPacked> {
         self.is_idle(chat)?;
-        if !self.is_packed(chat) {
+        if self.segments(chat).is_empty() {
             return Ok(());
         }
         let packed = self.unpack_payloads(chat);
@@ -116,7 +117,7 @@ impl<S: Store> Log<S> {
             .chats
             .get(&chat)
             .is_none_or(|keys| !keys.tails.is_empty());
-        match busy || self.is_waiting() {
+        match busy || self.waiting() > 0 {
             true => Err(NotPacked::Busy),
             false => Ok(()),
         }
@@ -137,12 +138,15 @@ impl<S: Store> Log<S> {
         for (seq, id) in names {
             let key = Key::Message(chat, seq, id);
             let record = self.store.get(&key.to_string()).unwrap_or_default();
-            let payload = record.splitn(3, '|').nth(2).unwrap_or_default();
-            let sound = read_record::<serde_json::Value>(&record).is_ok();
+            // Only of the form that is written now: a line does not say its version.
+            let payload = take_apart(&record, FORM.version)
+                .ok()
+                .filter(|(version, _)| *version == FORM.version)
+                .map_or("", |(_, payload)| payload);
             let plain = payload.len() <= MOST && !payload.contains(['\n', '\r']);
             let line =
                 read_line(payload).filter(|line| (line.message.seq, line.message.id) == (seq, id));
-            if let Some(line) = line.filter(|_| sound && plain) {
+            if let Some(line) = line.filter(|_| plain) {
                 lines.push((key, line));
             }
         }

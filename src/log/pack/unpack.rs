@@ -12,7 +12,7 @@ pub(super) struct Line {
 }
 
 impl<S: Store> Log<S> {
-    /// The packed messages of a chat, in order, without the deleted ones. A segment that is damaged, or unpacks to
+    /// The packed messages of a chat, in order, deleted ones too. A segment that is damaged, or unpacks to
     /// more than any segment holds, is moved aside and kept.
     pub fn unpack_messages(&mut self, chat: Id) -> Vec<Message> {
         self.unpack_lines(chat)
@@ -29,14 +29,6 @@ impl<S: Store> Log<S> {
             .collect()
     }
 
-    /// Whether a chat has packed messages.
-    #[must_use]
-    pub fn is_packed(&self, chat: Id) -> bool {
-        self.chats
-            .get(&chat)
-            .is_some_and(|keys| !keys.segments.is_empty())
-    }
-
     fn unpack_lines(&mut self, chat: Id) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for n in self.segments(chat) {
@@ -45,8 +37,6 @@ impl<S: Store> Log<S> {
                 .unwrap_or_default();
             lines.extend(text.lines().filter_map(read_line));
         }
-        let removed = self.chats.get(&chat).map(|keys| &keys.removed);
-        lines.retain(|line| removed.is_none_or(|r| !r.contains_key(&line.message.id)));
         lines.sort_by_key(|line| (line.message.seq, line.message.id));
         // In two segments, where the page was closed before the former of them was removed.
         lines.dedup_by_key(|line| line.message.id);
