@@ -95,6 +95,12 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
             _ => {}
         }
     }
+
+    fn take_back(&mut self, key: &str) {
+        self.store.remove(key);
+        // What is on disk may still have it, and nothing else says that it is not to be there.
+        self.journal.note(key, None);
+    }
 }
 
 /// What a replay did.

@@ -17,6 +17,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod tombstone;
+pub mod transfer;
 mod trash;
 
 pub use book::Log;

@@ -24,6 +24,10 @@ pub trait Store {
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError>;
     /// Takes a key away; an absent one is no error.
     fn remove(&mut self, key: &str);
+    /// Takes a key away that must not come back: what was written there is to be as if it never had been.
+    fn take_back(&mut self, key: &str) {
+        self.remove(key);
+    }
 }
 
 /// A store in memory: for tests, and for a page whose storage is refused.
@@ -66,5 +70,9 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn remove(&mut self, key: &str) {
         (**self).remove(key);
+    }
+
+    fn take_back(&mut self, key: &str) {
+        (**self).take_back(key);
     }
 }

@@ -15,3 +15,4 @@ mod tests;
 mod unpack;
 
 pub use seal::{Gain, NotPacked};
+pub(super) use segment::unsqueeze;
