@@ -3,11 +3,13 @@
 use super::form::{FORM, Form};
 use super::keys::Keys;
 use super::meta::{self, OpenError};
+use super::record;
 use super::{Key, RecordError, Store, StoreError};
 use crate::chat::{Chat, Head, Id, Message};
 use crate::json::FromJson;
 use litemap::LiteMap;
 use serde::Serialize;
+use serde_json::Value;
 
 /// Where records that cannot be read are kept.
 const SET_ASIDE: &str = "sash:bad:";
@@ -156,26 +158,48 @@ impl<S: Store> Log<S> {
 
     /// Reads a record; one that is damaged is moved aside and kept.
     pub(super) fn read<T: FromJson>(&mut self, key: Key) -> Option<T> {
+        let value = T::from_json(&self.read_payload(key)?);
+        if value.is_none() {
+            self.put_aside(key);
+        }
+        value
+    }
+
+    // Apart from the type: there are many, and the page has a copy for each.
+    fn read_payload(&mut self, key: Key) -> Option<Value> {
         let name = key.to_string();
         let waiting = self.waiting.get(&name).cloned();
         let record = waiting.or_else(|| self.store.get(&name))?;
         match self.form.read(key, &record) {
-            Ok(value) => Some(value),
+            Ok(payload) => Some(payload),
             Err(RecordError::Newer) => None,
             Err(RecordError::Damaged) => {
-                if self.store.set(&key.set_aside(), &record).is_ok() {
-                    self.set_aside += 1;
-                    self.store.remove(&name);
-                    self.note(&name, false);
-                }
+                self.put_aside(key);
                 None
             }
         }
     }
 
-    pub(super) fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
+    /// Moves a record aside that cannot be read; where there is no room for that, it stays.
+    pub(super) fn put_aside(&mut self, key: Key) {
         let name = key.to_string();
-        let record = self.form.write(value);
+        let Some(record) = self.store.get(&name) else {
+            return;
+        };
+        if self.store.set(&key.set_aside(), &record).is_ok() {
+            self.set_aside += 1;
+            self.store.remove(&name);
+            self.note(&name, false);
+        }
+    }
+
+    pub(super) fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
+        self.write_payload(key, &record::payload(value))
+    }
+
+    fn write_payload(&mut self, key: Key, payload: &str) -> Result<(), StoreError> {
+        let name = key.to_string();
+        let record = self.form.write(payload);
         self.note(&name, true);
         match self.store.set(&name, &record) {
             Ok(()) => {

@@ -6,8 +6,7 @@
 
 use super::record::{self, RecordError};
 use super::{Key, Store};
-use crate::json::{self, FromJson};
-use serde::Serialize;
+use crate::json;
 use serde_json::Value;
 
 /// One step: what the payload under a key becomes. `None` for one that is not of the older form.
@@ -29,20 +28,16 @@ pub static FORM: Form = Form {
 };
 
 impl Form {
-    /// A value as a record.
-    pub fn write<T: Serialize>(&self, value: &T) -> String {
-        record::compose(self.version, value)
+    /// A payload as a record.
+    pub fn write(&self, payload: &str) -> String {
+        record::compose(self.version, payload)
     }
 
-    /// Reads a record of this form or an older one.
+    /// Reads the payload of a record of this form or an older one.
     ///
     /// # Errors
     /// [`RecordError`].
-    pub fn read<T: FromJson>(&self, key: Key, text: &str) -> Result<T, RecordError> {
-        T::from_json(&self.payload(key, text)?).ok_or(RecordError::Damaged)
-    }
-
-    fn payload(&self, key: Key, text: &str) -> Result<Value, RecordError> {
+    pub fn read(&self, key: Key, text: &str) -> Result<Value, RecordError> {
         let (version, payload) = record::take_apart(text, self.version)?;
         let value = json::parse(payload.as_bytes()).map_err(|_| RecordError::Damaged)?;
         let steps = self
@@ -71,8 +66,8 @@ impl Form {
             if !is_older {
                 continue;
             }
-            if let Ok(value) = self.payload(key, &text) {
-                none_left &= store.set(&name, &self.write(&value)).is_ok();
+            if let Ok(value) = self.read(key, &text) {
+                none_left &= store.set(&name, &self.write(&value.to_string())).is_ok();
             }
         }
         none_left

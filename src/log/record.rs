@@ -20,11 +20,15 @@ pub enum RecordError {
     Damaged,
 }
 
-/// A value as a record of that version.
-pub(super) fn compose<T: Serialize>(version: u32, value: &T) -> String {
+/// A value as the payload of a record.
+pub(super) fn payload<T: Serialize>(value: &T) -> String {
     // Plain data of ours: JSON keys are strings and nothing in it can fail to serialise.
-    let payload = serde_json::to_string(value).unwrap_or_default();
-    format!("{version}|{}|{payload}", checksum(&payload))
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// A payload as a record of that version.
+pub(super) fn compose(version: u32, payload: &str) -> String {
+    format!("{version}|{}|{payload}", checksum(payload))
 }
 
 /// A record's version and its payload, once its checksum is found right. What is after the version of a record
@@ -45,7 +49,7 @@ pub(super) fn take_apart(record: &str, newest: u32) -> Result<(u32, &str), Recor
 /// A value as a record.
 #[must_use]
 pub fn write_record<T: Serialize>(value: &T) -> String {
-    FORM.write(value)
+    FORM.write(&payload(value))
 }
 
 /// Reads a record back.

@@ -56,11 +56,8 @@ impl<S: Store> Log<S> {
     pub(super) fn unpack_segment(&mut self, key: Key) -> Option<String> {
         let packed = self.read::<String>(key)?;
         let text = unsqueeze(&packed);
-        if text.is_none()
-            && let Some(record) = self.store.get(&key.to_string())
-            && self.store.set(&key.set_aside(), &record).is_ok()
-        {
-            self.remove(key);
+        if text.is_none() {
+            self.put_aside(key);
         }
         text
     }
