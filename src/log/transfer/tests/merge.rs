@@ -189,7 +189,7 @@ fn a_message_that_was_deleted_here_stays_deleted() {
 fn deleted_messages_leave_with_their_tombstones() {
     let mut log = log_of(&[simple(1)]);
     let tombstone =
-        serde_json::json!({"at": NOW, "parent": Id(101), "seq": 2, "role": "assistant"});
+        serde_json::json!({"at": NOW, "seq": 2, "role": "assistant", "parent": Id(101)});
     log.write(Key::Removed(Id(1), Id(102)), &tombstone).unwrap();
     let file = exported(&mut log, Which::All);
     let mut other = log_of(&[]);
