@@ -111,8 +111,12 @@ impl Session {
     /// Ollama's options for a model.
     pub(super) fn options(self, model: &str) -> Map<String, Value> {
         let given = self.settings.with(|settings| settings.context_of(model));
-        let given = given.map(|tokens| ("num_ctx".to_owned(), Value::from(tokens)));
-        given.into_iter().collect()
+        // Not collected: that would sort, which is five kilobytes of code.
+        let mut options = Map::new();
+        if let Some(tokens) = given {
+            options.insert("num_ctx".to_owned(), Value::from(tokens));
+        }
+        options
     }
 
     /// About how many bytes the next request has: its texts, without what JSON puts around them.

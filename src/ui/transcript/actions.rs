@@ -3,7 +3,7 @@
 use super::sash::Mark;
 use super::versions::versions;
 use crate::browser::clipboard;
-use crate::chat::{Id, Message};
+use crate::chat::Id;
 use crate::ui::compare::what_if_button;
 use crate::ui::composer::grouped;
 use crate::ui::dom::{El, el, live};
@@ -56,18 +56,22 @@ pub fn actions(
                 row.child(edit_button(id, editing))
             };
             // What cannot be sent cannot be steered.
-            let row = match session.message(id).filter(Message::is_sendable) {
-                Some(message) => steer(session, row, &message, &steering),
-                None => row,
+            let is_sendable = session.message(id).is_some_and(|m| m.is_sendable());
+            let row = match is_sendable {
+                true => steer(session, row, id, &steering),
+                false => row,
             };
-            row.child(delete_button(session, id))
+            let row = row.child(delete_button(session, id));
+            match is_sendable {
+                true => row.child(cost(session, id, steering.near)),
+                false => row,
+            }
         },
     )
 }
 
-/// Pin and mute, and what the message costs.
-fn steer(session: Session, row: El, message: &Message, steering: &Steering) -> El {
-    let (id, near) = (message.id, steering.near);
+/// Pin and mute.
+fn steer(session: Session, row: El, id: Id, steering: &Steering) -> El {
     let [pinned, to_pin, muted, to_mute] = [(); 4].map(|()| steering.mark.clone());
     let pin = icon_button("Pin", Icon::Pin)
         .attr("title", "Pin: always sent, in its place")
@@ -77,6 +81,11 @@ fn steer(session: Session, row: El, message: &Message, steering: &Steering) -> E
         .attr("title", "Mute: never sent")
         .live_attr("aria-pressed", move || muted.get().muted.to_string())
         .click(move || session.mute(id, !to_mute.get_untracked().muted));
+    row.child(pin).child(mute)
+}
+
+/// What the message costs, once somebody is near.
+fn cost(session: Session, id: Id, near: RwSignal<bool>) -> El {
     let cost = move || {
         let size = session
             .message(id)
@@ -87,9 +96,7 @@ fn steer(session: Session, row: El, message: &Message, steering: &Steering) -> E
             format!("about {} tokens", grouped(tokens))
         })
     };
-    row.child(pin)
-        .child(mute)
-        .child(el("span").when(move || near.get(), cost))
+    el("span").when(move || near.get(), cost)
 }
 
 fn copy_button(session: Session, parts: &Live) -> El {
