@@ -171,7 +171,7 @@ impl Import {
                 if planned.adds.is_empty() {
                     continue;
                 }
-                let Ok(incoming) = self.plan.read(&planned.source) else {
+                let Ok((_, incoming)) = self.plan.read(&planned.source) else {
                     return Err(Stopped::Changed);
                 };
                 // Decided anew: the log may not be what it was.

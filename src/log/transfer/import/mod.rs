@@ -2,13 +2,18 @@
 //! is bounded, and what it says becomes our own messages and nothing else.
 
 mod apply;
+mod chatgpt;
 mod decide;
 mod decode;
+mod foreign;
+mod hollama;
+mod item;
 mod manifest;
+mod openwebui;
 mod own;
 mod plan;
-#[allow(dead_code)] // lists are for the exports of other programs
 mod split;
+mod times;
 mod words;
 
 pub use apply::{Import, Report, Step, Stopped};
@@ -39,6 +44,12 @@ const AHEAD: u64 = 24 * 60 * 60 * 1000;
 pub enum Kind {
     /// An export of Sash.
     Sash,
+    /// Chats of Open WebUI.
+    OpenWebUi,
+    /// Conversations of ChatGPT.
+    ChatGpt,
+    /// Sessions of Hollama.
+    Hollama,
 }
 
 /// Why a file is not looked into at all.

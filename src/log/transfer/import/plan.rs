@@ -2,11 +2,12 @@
 
 use super::super::lines::{self, Line};
 use super::decide::{Decision, Taken, decide};
-use super::split::skip_blank;
+use super::split::{Items, Span, field, skip_blank, span};
 use super::{
-    Fate, ImportError, Incoming, Kind, MAX_CHATS, MAX_FILE, MAX_MESSAGES, Notes, Skip, own,
+    Fate, ImportError, Incoming, Kind, MAX_CHATS, MAX_FILE, MAX_MESSAGES, Notes, Skip, item, own,
 };
 use crate::chat::{Chat, Id};
+use crate::json;
 use crate::log::transfer::{SCHEMA, units};
 use crate::log::{Key, Log, Store};
 use std::collections::BTreeMap;
@@ -50,6 +51,17 @@ pub struct Planned {
 pub(super) enum Source {
     /// In these lines.
     Lines(Id, Vec<Range<usize>>),
+    /// In this value.
+    Item(Span),
+}
+
+impl Source {
+    fn bytes(&self) -> usize {
+        match self {
+            Source::Lines(_, lines) => lines.iter().map(Range::len).sum(),
+            Source::Item(span) => span.at.len(),
+        }
+    }
 }
 
 /// What an import would do.
@@ -94,6 +106,8 @@ pub struct Planner {
     plan: Plan,
     taken: Taken,
     phase: Phase,
+    /// Whether a chat of a known form was seen.
+    known: bool,
     promised: u64,
     found: u64,
 }
@@ -111,6 +125,10 @@ enum Phase {
         order: std::vec::IntoIter<Id>,
         of: u64,
     },
+    /// Reading and deciding, item by item.
+    Items(Items),
+    /// One chat and nothing else.
+    One(Span),
     Ended,
 }
 
@@ -119,11 +137,11 @@ impl Planner {
     ///
     /// # Errors
     /// [`ImportError`] when the file need not be looked into.
-    pub fn new(text: String, now: u64) -> Result<Self, ImportError> {
+    pub fn new(mut text: String, now: u64) -> Result<Self, ImportError> {
         if text.len() > MAX_FILE {
             return Err(ImportError::TooLong(text.len() as u64));
         }
-        let (kind, phase) = shape(&text)?;
+        let (kind, phase) = shape(&mut text)?;
         let plan = Plan {
             kind,
             chats: Vec::new(),
@@ -136,6 +154,7 @@ impl Planner {
             plan,
             taken: Taken::new(),
             phase,
+            known: kind == Kind::Sash,
             promised: 0,
             found: 0,
         })
@@ -146,28 +165,65 @@ impl Planner {
     /// # Errors
     /// [`ImportError`] when it shows that the file is not one that can be taken.
     pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<Option<Progress>, ImportError> {
-        match std::mem::replace(&mut self.phase, Phase::Ended) {
-            Phase::Lines { at, chats, order } => self.lines(at, chats, order).map(Some),
-            Phase::Chats {
-                chats,
-                mut order,
-                of,
-            } => {
-                if let Some(id) = order.next() {
+        let mut bytes = 0;
+        loop {
+            let progress = match std::mem::replace(&mut self.phase, Phase::Ended) {
+                Phase::Lines { at, chats, order } => return self.lines(at, chats, order).map(Some),
+                Phase::Chats {
+                    chats,
+                    mut order,
+                    of,
+                } => {
+                    let Some(id) = order.next() else {
+                        let missing = self.promised.saturating_sub(self.found);
+                        self.plan.notes.missing += usize::try_from(missing).unwrap_or(usize::MAX);
+                        continue;
+                    };
                     let lines = chats.get(&id).cloned().unwrap_or_default();
-                    self.chat(Ok(Source::Lines(id, lines)), log)?;
+                    let source = Source::Lines(id, lines);
+                    bytes += source.bytes();
+                    self.chat(source, log)?;
                     let done = of - order.len() as u64;
                     self.phase = Phase::Chats { chats, order, of };
                     // Looking through the lines is the first tenth.
-                    return Ok(Some(Progress {
+                    Progress {
                         done: of + 9 * done,
                         of: 10 * of,
-                    }));
+                    }
                 }
-                self.plan.notes.missing += self.promised.saturating_sub(self.found) as usize;
-                Ok(None)
+                Phase::Items(mut items) => {
+                    match items.next(&self.plan.text) {
+                        Some(Ok(span)) => {
+                            let source = Source::Item(span);
+                            bytes += source.bytes();
+                            self.chat(source, log)?;
+                        }
+                        Some(Err(())) => {
+                            self.plan.notes.cut_short = 1;
+                            continue;
+                        }
+                        None => continue,
+                    }
+                    let done = items.at() as u64;
+                    self.phase = Phase::Items(items);
+                    Progress {
+                        done,
+                        of: self.plan.text.len() as u64,
+                    }
+                }
+                Phase::One(span) => {
+                    self.chat(Source::Item(span), log)?;
+                    continue;
+                }
+                Phase::Ended if self.known => return Ok(None),
+                Phase::Ended if self.plan.chats.is_empty() && self.plan.notes.cut_short == 0 => {
+                    return Err(ImportError::Empty);
+                }
+                Phase::Ended => return Err(ImportError::Unknown),
+            };
+            if bytes >= STRIDE {
+                return Ok(Some(progress));
             }
-            Phase::Ended => Ok(None),
         }
     }
 
@@ -249,15 +305,14 @@ impl Planner {
     }
 
     /// Decides on one chat and adds it to the plan.
-    fn chat<S: Store>(
-        &mut self,
-        source: Result<Source, (Skip, Source)>,
-        log: &mut Log<S>,
-    ) -> Result<(), ImportError> {
-        let (incoming, source) = match source {
-            Ok(source) => (self.plan.read(&source), source),
-            Err((skip, source)) => (Err(skip), source),
-        };
+    fn chat<S: Store>(&mut self, source: Source, log: &mut Log<S>) -> Result<(), ImportError> {
+        let incoming = self.plan.read(&source);
+        let incoming = incoming.map(|(kind, incoming)| {
+            if !std::mem::replace(&mut self.known, true) {
+                self.plan.kind = kind;
+            }
+            incoming
+        });
         let planned = match incoming {
             Ok(incoming) => {
                 let decision = decide(&incoming, log, &mut self.taken);
@@ -285,15 +340,26 @@ impl Planner {
         if self.plan.chats.len() > MAX_CHATS {
             return Err(ImportError::TooManyChats);
         }
+        let messages = self.plan.chats.last().map_or(0, |chat| chat.messages);
+        if matches!(self.plan.kind, Kind::Sash) {
+            return Ok(());
+        }
+        self.found += messages as u64;
+        if self.found > MAX_MESSAGES as u64 {
+            return Err(ImportError::TooManyMessages);
+        }
         Ok(())
     }
 }
 
 impl Plan {
     /// Reads a chat of the file.
-    pub(super) fn read(&self, source: &Source) -> Result<Incoming, Skip> {
+    pub(super) fn read(&self, source: &Source) -> Result<(Kind, Incoming), Skip> {
         match source {
-            Source::Lines(id, lines) => Ok(own::read(&self.text, lines, *id, self.now)),
+            Source::Lines(id, lines) => {
+                Ok((Kind::Sash, own::read(&self.text, lines, *id, self.now)))
+            }
+            Source::Item(span) => item::read(&self.text, span, self.now),
         }
     }
 }
@@ -319,23 +385,52 @@ fn planned(incoming: &Incoming, decision: Decision, source: Source) -> Planned {
     }
 }
 
-/// Whose file it is, by what stands in it.
-fn shape(text: &str) -> Result<(Kind, Phase), ImportError> {
+/// Whose file it is, by what stands in it. Where the list of chats is itself a text in the file, that becomes
+/// the text. For other programs the kind is known when a chat of theirs is read.
+fn shape(text: &mut String) -> Result<(Kind, Phase), ImportError> {
     let at = skip_blank(text, 0);
     let rest = text.get(at..).unwrap_or_default();
-    let first = rest.lines().next().unwrap_or_default();
-    match lines::parse(first) {
-        Line::Header { schema, .. } if schema > SCHEMA => return Err(ImportError::Newer),
-        Line::Header { .. } | Line::Record { .. } | Line::Raw { .. } => {
-            let phase = Phase::Lines {
-                at,
-                chats: BTreeMap::new(),
-                order: Vec::new(),
-            };
-            return Ok((Kind::Sash, phase));
+    // The first line may be the damaged one.
+    for line in rest.lines().take(3) {
+        match lines::parse(line) {
+            Line::Header { schema, .. } if schema > SCHEMA => return Err(ImportError::Newer),
+            Line::Header { .. } | Line::Record { .. } | Line::Raw { .. } => {
+                let phase = Phase::Lines {
+                    at,
+                    chats: BTreeMap::new(),
+                    order: Vec::new(),
+                };
+                return Ok((Kind::Sash, phase));
+            }
+            Line::Blank | Line::Other => {}
         }
-        Line::Blank => return Err(ImportError::Empty),
-        Line::Other => {}
     }
-    Err(ImportError::Unknown)
+    if rest.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    let other = |phase| Ok((Kind::OpenWebUi, phase));
+    match text.as_bytes().get(at) {
+        Some(b'[') => other(Phase::Items(Items::new(at))),
+        Some(b'{') => match field(text, at, "hollama-sessions") {
+            Some(list) => {
+                let found = text.get(list.clone()).unwrap_or_default();
+                if found.starts_with('[') {
+                    return other(Phase::Items(Items::new(list.start)));
+                }
+                // As localStorage has it: a text.
+                let inner = json::parse(found.as_bytes());
+                let inner = inner
+                    .ok()
+                    .and_then(|value| value.as_str().map(str::to_owned));
+                *text = inner.ok_or(ImportError::Unknown)?;
+                let at = skip_blank(text, 0);
+                match text.as_bytes().get(at) {
+                    Some(b'[') => other(Phase::Items(Items::new(at))),
+                    _ => Err(ImportError::Unknown),
+                }
+            }
+            None => other(Phase::One(span(text, at).ok_or(ImportError::Unknown)?)),
+        },
+        _ => Err(ImportError::Unknown),
+    }
 }

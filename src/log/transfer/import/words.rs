@@ -1,12 +1,12 @@
 //! What an import says, in sentences.
 
-use super::{Fate, ImportError, MAX_CHATS, MAX_MESSAGES, Notes, Skip, Why};
+use super::{Fate, ImportError, Kind, MAX_CHATS, MAX_MESSAGES, Notes, Skip, Why};
 use std::fmt;
 
 impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ImportError::Empty => f.write_str("The file is empty."),
+            ImportError::Empty => f.write_str("There is nothing in the file."),
             ImportError::TooLong(bytes) => write!(
                 f,
                 "The file has {} MB. At most 32 MB are read at once.",
@@ -36,6 +36,17 @@ impl fmt::Display for ImportError {
 }
 
 impl std::error::Error for ImportError {}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Sash => "Sash",
+            Kind::OpenWebUi => "Open WebUI",
+            Kind::ChatGpt => "ChatGPT",
+            Kind::Hollama => "Hollama",
+        })
+    }
+}
 
 impl fmt::Display for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,5 +1,7 @@
 //! The promises of export and import.
 
+mod foreign;
+mod hostile;
 mod kill;
 mod merge;
 mod round_trip;

@@ -143,8 +143,7 @@ proptest! {
         let damaged: String = characters.into_iter().collect();
         let mut log = log_of(&[simple(1)]);
         let before = dump(&log.store);
-        if let Ok(planner) = Planner::new(damaged, NOW) {
-            let plan = planner.run(&mut log).unwrap();
+        if let Ok(plan) = Planner::new(damaged, NOW).and_then(|planner| planner.run(&mut log)) {
             applied(&mut log, plan).unwrap();
         }
         for (key, value) in before {
