@@ -25,7 +25,7 @@ const record = (value: object): string => {
 const id = (n: number) => n.toString(16).padStart(16, "0");
 
 /** Opens the page with one chat of so many messages: "Question 1", "Answer 1", "Question 2", … */
-export async function openWithMessages(app: ChatPage, messages: number, head: object = {}, words = ""): Promise<void> {
+export async function openWithMessages(app: ChatPage, messages: number, head: object = {}, words: string | ((n: number) => string) = ""): Promise<void> {
   await app.openReady();
   const log: Record<string, string> = {
     [`sash:c:${CHAT}`]: record({ id: CHAT, title: "A long chat", created: 1e12, policy: { messages: 3 }, rev: 1, ...head }),
@@ -37,7 +37,7 @@ export async function openWithMessages(app: ChatPage, messages: number, head: ob
       ...(n > 1 && { parent: id(n - 1) }),
       seq: n,
       role: asks ? "user" : "assistant",
-      content: `${asks ? "Question" : "Answer"} ${Math.ceil(n / 2)}${words}`,
+      content: `${asks ? "Question" : "Answer"} ${Math.ceil(n / 2)}${typeof words === "string" ? words : words(n)}`,
       ...(!asks && { model: "llama3.2" }),
       created: 1e12 + n,
     };
@@ -46,6 +46,27 @@ export async function openWithMessages(app: ChatPage, messages: number, head: ob
   await app.page.evaluate((log) => {
     Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value));
     // Not the chat that is open now: the newest.
+    sessionStorage.clear();
+  }, log);
+  await app.reload();
+  await app.ready();
+}
+
+/** Opens the page with so many chats of two messages: "Chat 1" was touched last. */
+export async function openWithChats(app: ChatPage, chats: number): Promise<void> {
+  await app.openReady();
+  const log: Record<string, string> = {};
+  for (let n = 1; n <= chats; n++) {
+    const [chat, touched] = [id(0xc000 + n), 1e12 + (chats - n) * 1e5];
+    log[`sash:c:${chat}`] = record({ id: chat, title: `Chat ${n}`, created: touched, policy: { messages: 3 }, rev: 1 });
+    for (const [seq, role] of [[1, "user"], [2, "assistant"]] as const) {
+      const [own, parent] = [id(n * 2 + seq), id(n * 2 + 1)];
+      const message = { id: own, ...(seq === 2 && { parent, model: "llama3.2" }), seq, role, content: `${role} of chat ${n}`, created: touched + seq };
+      log[`sash:m:${chat}:${seq.toString(36).padStart(6, "0")}-${own}`] = record(message);
+    }
+  }
+  await app.page.evaluate((log) => {
+    Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value));
     sessionStorage.clear();
   }, log);
   await app.reload();

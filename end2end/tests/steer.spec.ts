@@ -362,7 +362,7 @@ test("what the window leaves behind is said in one quiet line", async ({ app, st
 const MOVED: Record<string, [string, MutationObserverInit]> = {
   edge: [".sash", { attributeFilter: ["style"] }],
   marks: [".messages", { attributeFilter: ["data-window"], subtree: true }],
-  panel: ["#panel .turns", { childList: true }],
+  panel: ["#panel .turn-place", { childList: true, characterData: true, subtree: true }],
 };
 
 /** Presses a key; the milliseconds until each of them had changed, of those that had when the next frame was painted. */
@@ -414,9 +414,17 @@ test("a long chat: edge, marks and panel have moved by the next frame", async ({
   await expect(panel.turns).toHaveCount(14);
   await page.keyboard.press("Home");
   await expect(app.edge).toHaveAttribute("aria-valuetext", "Everything, 1,000 of 1,000 messages");
-  await expect(panel.turns).toHaveCount(1001);
+  // A card for each of them would be slow: the last hundred, and more when they are asked for.
+  await expect(panel.turns).toHaveCount(101);
+  await expect(panel.place).toContainText("900 messages before these.");
   await moveBy("ArrowDown");
+  await expect(panel.turns).toHaveCount(101);
+  await expect(panel.place).toContainText("890 messages before these.");
+  await panel.place.getByRole("button", { name: "Show 500 more" }).click();
+  await expect(panel.turns).toHaveCount(601);
+  await panel.place.getByRole("button", { name: "Show 390 more" }).click();
   await expect(panel.turns).toHaveCount(991);
+  await expect(panel.turns.first()).toContainText("Question 6.");
 });
 
 test("the undo at the foot is of the chat it tells of, and Ctrl+Z brings a deleted chat back", async ({ app, page }) => {

@@ -3,9 +3,12 @@
 use crate::chat::Id;
 use js_sys::{Array, Function, Reflect};
 use leptos::ev;
-use leptos::prelude::{request_animation_frame, window_event_listener};
+use leptos::prelude::{
+    request_animation_frame, set_timeout, window_event_listener, window_event_listener_untyped,
+};
 use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Duration;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, EventTarget};
@@ -75,15 +78,60 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Brings the article around the element with that id into view, and focus to it.
+fn article_around(id: &str) -> Option<web_sys::HtmlElement> {
+    let element = document()?.get_element_by_id(id)?;
+    element.closest("article").ok()??.dyn_into().ok()
+}
+
+/// Scrolls the article around the element with that id into view.
+pub fn bring_up(id: &str) {
+    if let Some(article) = article_around(id) {
+        article.scroll_into_view();
+    }
+}
+
+/// Brings the article around the element with that id into view, and focus to it; for a moment it is marked.
 pub fn show_around(id: &str) {
-    let element = document().and_then(|d| d.get_element_by_id(id));
-    let article = element.and_then(|e| e.closest("article").ok().flatten());
-    if let Some(article) = article.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
+    const MARKED: Duration = Duration::from_secs(2);
+    if let Some(article) = article_around(id) {
         article.set_tab_index(-1);
         article.scroll_into_view();
         let _ = article.focus();
+        // Its name is a plain one.
+        let _ = article.set_attribute("data-shown", "");
+        set_timeout(move || _ = article.remove_attribute("data-shown"), MARKED);
     }
+}
+
+/// Whether some of what is in an element is selected.
+#[must_use]
+pub fn is_selected(element: &Element) -> bool {
+    let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
+    selection.is_some_and(|selection| {
+        !selection.is_collapsed()
+            && selection
+                .contains_node_with_allow_partial_containment(element, true)
+                .unwrap_or(false)
+    })
+}
+
+/// Whether the browser keeps the reader's place in a scrolled element when something above it changes.
+#[must_use]
+pub fn keeps_place(element: &Element) -> bool {
+    let style = web_sys::window().and_then(|w| w.get_computed_style(element).ok().flatten());
+    let anchor = style.and_then(|style| style.get_property_value("overflow-anchor").ok());
+    anchor.as_deref() == Some("auto")
+}
+
+/// Calls back when another program of the page asks for a message to be shown: with `<chat>:<message>`, or a
+/// chat alone.
+pub fn on_show(show: impl Fn(&str) + 'static) {
+    std::mem::forget(window_event_listener_untyped("sash:show", move |event| {
+        let detail = Reflect::get(&event, &"detail".into());
+        if let Some(detail) = detail.ok().and_then(|detail| detail.as_string()) {
+            show(&detail);
+        }
+    }));
 }
 
 /// Moves focus after the next frame, when what a change brought is there.
@@ -189,6 +237,12 @@ impl Follower {
         } else if up {
             self.away.set(true);
         }
+        !self.away.get()
+    }
+
+    /// Whether the reader is at the end, as last looked at.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
         !self.away.get()
     }
 

@@ -112,6 +112,6 @@ fn quoted(session: Session, words: &str, id: Id, found: &[String]) -> El {
         .attr("title", "Show it in the transcript")
         .attr("dir", "auto")
         .text(&format!("“{}”", excerpt(&text, found)))
-        .click(move || page::show_around(&format!("h-{id}")));
+        .click(move || session.reveal(id));
     el("span").text(words).text(" ").child(quote)
 }

@@ -97,6 +97,16 @@ impl El {
         keys: impl Fn() -> Vec<K> + 'static,
         view: impl Fn(&K) -> El + 'static,
     ) -> Self {
+        self.each_then(keys, view, || ())
+    }
+
+    /// The same, and then what is to be done once the children are in their places.
+    pub fn each_then<K: PartialEq + Clone + 'static>(
+        self,
+        keys: impl Fn() -> Vec<K> + 'static,
+        view: impl Fn(&K) -> El + 'static,
+        then: impl Fn() + 'static,
+    ) -> Self {
         let current: Rc<RefCell<Vec<K>>> = Rc::default();
         let known = Rc::clone(&current);
         // For each key where it stood before.
@@ -111,10 +121,15 @@ impl El {
             let key = current.borrow().get(at).cloned();
             key.map(|key| view(&key))
         };
-        self.list(Box::new(places), Box::new(build))
+        self.list(Box::new(places), Box::new(build), Box::new(then))
     }
 
-    fn list(self, places: Places, build: Box<dyn Fn(usize) -> Option<El>>) -> Self {
+    fn list(
+        self,
+        places: Places,
+        build: Box<dyn Fn(usize) -> Option<El>>,
+        then: Box<dyn Fn()>,
+    ) -> Self {
         let (parent, anchor) = (parent(), anchor());
         let end = anchor.clone();
         let this = self.append(&end);
@@ -134,6 +149,7 @@ impl El {
             }
             arrange(&next, &anchor);
             list.replace(next);
+            untrack(&then);
         });
         this
     }

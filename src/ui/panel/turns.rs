@@ -2,7 +2,7 @@
 
 use super::role_words;
 use crate::chat::Role;
-use crate::ui::composer::grouped;
+use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Session;
 use crate::ui::signal::{Memo, RwSignal};
@@ -24,23 +24,42 @@ struct Card {
     size: Size,
 }
 
+/// So many cards before the draft's are there at first, and so many more with each press: the window may hold
+/// thousands of messages.
+const FIRST: usize = 100;
+const MORE: usize = 500;
+
 /// The list. The draft touches the last message alone; the others are made anew when the window changes.
 pub fn turn_list(session: Session) -> El {
     let cards = Memo::new(move |_| cards(session));
+    let most = RwSignal::new(FIRST);
+    let hidden = move || cards.with(Vec::len).saturating_sub(most.get() + 1);
     let before = move || {
-        cards.with(|cards| match cards.split_last() {
-            Some((_, before)) => before.to_vec(),
-            None => Vec::new(),
+        let hidden = hidden();
+        cards.with(|cards| {
+            let before = cards.split_last().and_then(|(_, all)| all.get(hidden..));
+            before.unwrap_or_default().to_vec()
         })
     };
-    el("ol")
+    let more = move || {
+        let words = move || format!("{} before these. ", plural(hidden(), "message"));
+        let button = button("link")
+            .live_text(move || format!("Show {} more", hidden().min(MORE)))
+            .click(move || most.update(|most| *most += MORE));
+        el("p").class("turn-empty").live_text(words).child(button)
+    };
+    let list = el("ol")
         .class("turns")
         .attr("aria-label", "Messages in the order they are sent")
         .each(before, move |card| view(session, card))
         .choose(
             move || cards.with(|cards| cards.last().cloned()),
             move |last| Some(draft_view(session, last.as_ref()?)),
-        )
+        );
+    el("div")
+        .class("turn-place")
+        .when(move || hidden() > 0, more)
+        .child(list)
 }
 
 fn cards(session: Session) -> Vec<Card> {

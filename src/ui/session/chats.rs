@@ -69,6 +69,7 @@ impl Session {
         let (chat, at) = self
             .open
             .with_untracked(|c| (c.head.id, c.position_through(message)));
+        self.stay_at(message);
         self.change_head(chat, |head| head.at = at);
         self.overflow.set(None);
     }

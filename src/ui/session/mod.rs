@@ -10,6 +10,7 @@ mod live;
 mod mention;
 mod ollama;
 mod pull;
+mod reveal;
 mod running;
 mod settings;
 mod steer;
@@ -22,6 +23,7 @@ pub use live::{Live, State};
 pub use mention::excerpt;
 pub use ollama::Ollama;
 pub use pull::PullState;
+pub use reveal::Goal;
 pub use settings::{Settings, SystemPrompt};
 pub use storage::{Storage, Unsaved};
 pub use tokens::{Asked, Overflow};
@@ -37,6 +39,7 @@ use leptos::prelude::*;
 use litemap::LiteMap;
 use mention::Mentions;
 use running::Running;
+use std::cell::Cell;
 use steer::Step;
 use storage::{PageLog, open_log};
 use tabs::Heard;
@@ -109,6 +112,8 @@ pub struct Session {
     asks: Memo<bool>,
     /// A question asked again with another window.
     pub what_if: RwSignal<WhatIf>,
+    /// The message that the transcript is to show next.
+    pub goal: RwSignal<Cell<Option<Goal>>>,
     /// The messages that the opened receipt names.
     pub read_by: RwSignal<Option<(Id, Vec<Id>)>>,
     /// The person's settings.
@@ -204,6 +209,7 @@ impl Session {
             answering,
             asks,
             what_if: RwSignal::new(WhatIf::Closed),
+            goal: RwSignal::new(Cell::new(None)),
             read_by: RwSignal::new(None),
             settings,
             ollama,
@@ -213,6 +219,7 @@ impl Session {
             chats_shown: RwSignal::new(false),
         };
         store::on_other_tab(move |key, there| session.note_other_tab(key, there));
+        page::on_show(move |what| session.show_message(what));
         page::on_leaving(move || session.write_all_tails());
         page::on_return(move || {
             // With a wrong token each look would count as an attempt.

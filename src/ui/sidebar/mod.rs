@@ -17,8 +17,9 @@ use web_sys::{Element, HtmlElement, KeyboardEvent};
 pub fn sidebar() -> El {
     let session = session();
     // One stop for Tab in the whole list; the arrow keys walk in it.
+    let shown = Memo::new(move |_| session.open_id());
     let stop = Memo::new(move |_| {
-        let open = session.open_id();
+        let open = shown.get();
         session.chats.with(|chats| {
             let listed = chats.iter().any(|summary| summary.id == open);
             if listed {
@@ -49,7 +50,7 @@ pub fn sidebar() -> El {
                 .chats
                 .with(|chats| chats.iter().map(|s| (s.id, s.title.clone())).collect())
         },
-        move |(id, title)| chat_row(*id, title, stop),
+        move |(id, title)| chat_row(*id, title, stop, shown),
     );
     el("nav")
         .class("sidebar")

@@ -11,21 +11,23 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, KeyboardEvent};
 
-/// A row: open, rename in place, delete.
-pub fn chat_row(id: Id, title: &str, stop: Memo<Option<Id>>) -> El {
+/// A row: open, rename in place, delete. `stop` is the row that Tab goes to, `shown` the chat that is open: a
+/// value of its own, because the open chat changes with every step of the window's edge, and there may be 500
+/// rows.
+pub fn chat_row(id: Id, title: &str, stop: Memo<Option<Id>>, shown: Memo<Id>) -> El {
     let session = session();
     let renaming = RwSignal::new(false);
     let title = title.to_owned();
     el("li")
         .class("chat-row")
-        .live_attr("data-open", move || (session.open_id() == id).to_string())
+        .live_attr("data-open", move || (shown.get() == id).to_string())
         .choose(
             move || renaming.get(),
             move |now| {
                 Some(if *now {
                     rename(session, id, &title, renaming)
                 } else {
-                    face(session, id, &title, stop, renaming)
+                    face(session, id, &title, (stop, shown), renaming)
                 })
             },
         )
@@ -35,7 +37,7 @@ fn face(
     session: Session,
     id: Id,
     title: &str,
-    stop: Memo<Option<Id>>,
+    (stop, shown): (Memo<Option<Id>>, Memo<Id>),
     renaming: RwSignal<bool>,
 ) -> El {
     let tabindex = move || if stop.get() == Some(id) { "0" } else { "-1" }.to_owned();
@@ -43,7 +45,7 @@ fn face(
     let open = button("chat-open")
         .live_attr("tabindex", tabindex)
         .opt_attr("aria-current", move || {
-            (session.open_id() == id).then(|| "true".to_owned())
+            (shown.get() == id).then(|| "true".to_owned())
         })
         .child(el("span").class("chat-title").text(title))
         .when(answering, || {

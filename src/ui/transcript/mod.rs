@@ -4,6 +4,7 @@ mod actions;
 mod afresh;
 mod edit;
 mod message;
+mod near;
 mod note;
 mod receipt;
 mod sash;
@@ -19,6 +20,7 @@ use crate::ui::signal::{Memo, RwSignal};
 use afresh::{Row, afresh, rows};
 use leptos::prelude::*;
 use message::message_view;
+use near::Near;
 pub use receipt::facts_of;
 use sash::{Marks, sash};
 use std::rc::Rc;
@@ -57,12 +59,6 @@ pub fn transcript() -> El {
             _ = at_end.try_set(true);
         }
     };
-    // Another chat, or a question of one's own: to the end. A growing answer is followed by its view.
-    let to_end = jump.clone();
-    live(move || {
-        session.path.track();
-        request_animation_frame(to_end.clone());
-    });
     // The panel makes the column narrower, and its text longer.
     let keep_place = Rc::clone(&follow);
     live(move || {
@@ -81,22 +77,32 @@ pub fn transcript() -> El {
         }
     });
     let messages = el("div").class("messages");
-    let list = messages.element();
-    let edge_log = log.html();
-    let messages = messages.when(
-        move || !empty.get(),
-        move || sash(session, edge_log.clone(), &list),
-    );
+    let (near, above, below) = Near::new(session, &log, &messages, &follower);
+    let (edge_log, edges) = (log.html(), Rc::clone(&near));
+    let messages = messages
+        .when(
+            move || !empty.get(),
+            move || sash(session, edge_log.clone(), &edges),
+        )
+        .child(above);
     let marks = Marks::new(session);
     let aligned = marks.clone();
     let rows = Memo::new(move |_| rows(session));
+    let (scrolled, chosen, arranged) = (Rc::clone(&near), Rc::clone(&near), near);
     let keys = move || {
         session.path.with(|path| aligned.align(path));
-        rows.get()
+        session.goal.track();
+        chosen.moved.track();
+        chosen.rows(rows.get())
+    };
+    let view = move |row: &Row| match row {
+        Row::Message(id) => message_view(*id, &marks, &follow),
+        Row::Afresh(id) => afresh(session, *id),
     };
     let log = log
         .on("scroll", move |_: Event| {
-            at_end.set(follower.scrolled(&place))
+            at_end.set(follower.scrolled(&place));
+            scrolled.scrolled();
         })
         .choose(
             move || empty.get(),
@@ -109,10 +115,8 @@ pub fn transcript() -> El {
                 })
             },
         )
-        .child(messages.each(keys, move |row| match row {
-            Row::Message(id) => message_view(*id, &marks, &follow),
-            Row::Afresh(id) => afresh(session, *id),
-        }));
+        .child(messages.each_then(keys, view, move || arranged.arranged()))
+        .child(below);
     let back = move || {
         button("jump")
             .child(icon(Icon::Down))

@@ -1,7 +1,6 @@
 //! What the model read for an answer: the proof that is kept with it.
 
 use super::Follow;
-use crate::browser::page;
 use crate::chat::{Id, Policy, Receipt};
 use crate::ui::app::session;
 use crate::ui::composer::{grouped, plural};
@@ -69,7 +68,7 @@ fn message(session: Session, id: Id) -> El {
     if session.path.with_untracked(|path| path.contains(&id)) {
         button("link")
             .text(&words)
-            .click(move || page::show_around(&format!("h-{id}")))
+            .click(move || session.reveal(id))
     } else {
         el("span").text(&words).text(" (on another branch)")
     }

@@ -5,10 +5,11 @@ use super::edge::{nearest, policy_at, top_of};
 use crate::chat::{Id, Policy};
 use crate::ui::session::Session;
 use crate::ui::signal::RwSignal;
+use crate::ui::transcript::near::Near;
 use leptos::prelude::*;
 use std::cell::Cell;
 use std::rc::Rc;
-use web_sys::{Element, HtmlElement, PointerEvent};
+use web_sys::{HtmlElement, PointerEvent};
 
 /// How near to the rim of the transcript the pointer makes it scroll, in pixels.
 const RIM: i32 = 44;
@@ -17,7 +18,7 @@ const RIM: i32 = 44;
 pub struct Drag {
     session: Session,
     log: HtmlElement,
-    messages: Element,
+    near: Rc<Near>,
     now: Cell<Option<Held>>,
     /// Whether it is in the hand.
     pub held: RwSignal<bool>,
@@ -39,11 +40,11 @@ struct Held {
 
 impl Drag {
     /// Nothing in the hand.
-    pub fn new(session: Session, log: HtmlElement, messages: Element) -> Rc<Self> {
+    pub fn new(session: Session, log: HtmlElement, near: Rc<Near>) -> Rc<Self> {
         Rc::new(Self {
             session,
             log,
-            messages,
+            near,
             now: Cell::new(None),
             held: RwSignal::new(false),
         })
@@ -57,7 +58,7 @@ impl Drag {
         let edge = self.session.window.with_untracked(|window| window.edge);
         let policy = self.session.open.with_untracked(|chat| chat.head.policy);
         let pointer = event.client_y();
-        let top = top_of(self.session, &self.messages, edge);
+        let top = top_of(self.session, &self.near, edge);
         self.now.set(Some(Held {
             chat: self.session.open.with_untracked(|chat| chat.head.id),
             from: (policy, edge),
@@ -131,7 +132,7 @@ impl Drag {
             return;
         };
         let height = held.zero + held.pointer + self.log.scroll_top();
-        let to = nearest(self.session, &self.messages, height);
+        let to = nearest(self.session, &self.near, height);
         if self.session.window.with_untracked(|window| window.edge) != to {
             // Where it began it is as it was.
             let policy = if to == held.from.1 {

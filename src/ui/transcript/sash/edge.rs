@@ -1,33 +1,31 @@
 //! Where the upper edge of the window stands on the page, and where it could.
 
-use crate::chat::{Id, Policy};
+use crate::chat::Policy;
 use crate::ui::session::Session;
-use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use crate::ui::transcript::near::Near;
 
 /// How far down the list of messages the edge is that stands at a stop, in pixels.
-pub fn top_of(session: Session, messages: &Element, stop: usize) -> i32 {
+pub fn top_of(session: Session, near: &Near, stop: usize) -> i32 {
     let id = session
         .window
         .with_untracked(|window| window.stops.get(stop).map(|stop| stop.id));
-    let top = id.and_then(article).map(|article| article.offset_top());
-    top.unwrap_or_else(|| messages.client_height())
+    let top = id.and_then(|id| near.top_of(id));
+    top.unwrap_or_else(|| near.end())
 }
 
 /// The stop nearest to a height in the list of messages.
-pub fn nearest(session: Session, messages: &Element, height: i32) -> usize {
+pub fn nearest(session: Session, near: &Near, height: i32) -> usize {
     let (mut low, mut high) = (0, session.window.with_untracked(|w| w.stops.len()));
     while low < high {
         let middle = low.midpoint(high);
-        if top_of(session, messages, middle) < height {
+        if top_of(session, near, middle) < height {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
     let above = low.saturating_sub(1);
-    let [upper, lower] = [above, low].map(|stop| top_of(session, messages, stop));
+    let [upper, lower] = [above, low].map(|stop| top_of(session, near, stop));
     if height - upper < lower - height {
         above
     } else {
@@ -49,10 +47,4 @@ pub fn policy_at(session: Session, stop: usize) -> Policy {
         .window
         .with_untracked(|window| window.stops.get(stop).map(|stop| stop.policy));
     policy.unwrap_or(none)
-}
-
-/// A message on the page, by its heading.
-fn article(id: Id) -> Option<HtmlElement> {
-    let heading = document().get_element_by_id(&format!("h-{id}"))?;
-    heading.parent_element()?.dyn_into().ok()
 }

@@ -7,17 +7,18 @@ use crate::chat::{Id, Policy};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, el, live};
 use crate::ui::session::Session;
+use crate::ui::transcript::near::Near;
 use leptos::prelude::*;
 use std::cell::Cell;
 use std::rc::Rc;
-use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
+use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 
 /// A line across the transcript at the upper edge. It never takes room: it lies where the edge is.
-pub fn sash(session: Session, log: HtmlElement, messages: &Element) -> El {
+pub fn sash(session: Session, log: HtmlElement, near: &Rc<Near>) -> El {
     let line = el("div").class("sash");
-    keep_in_place(session, &line, messages);
+    keep_in_place(session, &line, near);
     let shown = (log.clone(), line.html(), Rc::new(Cell::new(0)));
-    let handle = handle(session, &Drag::new(session, log, messages.clone())).on(
+    let handle = handle(session, &Drag::new(session, log, Rc::clone(near))).on(
         "keydown",
         move |event: KeyboardEvent| {
             // A key that moved it.
@@ -63,11 +64,12 @@ fn behind(session: Session) -> usize {
 }
 
 /// Follows the edge, and whatever moves the messages.
-fn keep_in_place(session: Session, line: &El, messages: &Element) {
-    let (element, list) = (line.html(), messages.clone());
+fn keep_in_place(session: Session, line: &El, near: &Rc<Near>) {
+    let (element, near) = (line.html(), Rc::clone(near));
+    let (placed, list) = (near.placed, near.list());
     let place = move || {
         let edge = session.window.with_untracked(|window| window.edge);
-        let top = top_of(session, &list, edge);
+        let top = top_of(session, &near, edge);
         // A length is always a valid one.
         let _ = element.style().set_property("top", &format!("{top}px"));
     };
@@ -76,11 +78,12 @@ fn keep_in_place(session: Session, line: &El, messages: &Element) {
     live(move || {
         session.window.track();
         session.path.track();
+        placed.track();
         // After the messages themselves are there, and still before this frame is painted.
         let place = Rc::clone(&place);
         leptos::task::spawn_local(async move { place() });
     });
-    StoredValue::new_local(page::Watched::new(messages, Box::new(move || again())));
+    StoredValue::new_local(page::Watched::new(&list, Box::new(move || again())));
 }
 
 fn handle(session: Session, drag: &Rc<Drag>) -> El {

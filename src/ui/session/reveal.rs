@@ -1,0 +1,42 @@
+//! Bringing the reader to a message, wherever in the chat it stands.
+
+use super::Session;
+use crate::chat::Id;
+use std::cell::Cell;
+
+/// A message that is to be on the page, and whether the reader is brought to it.
+pub type Goal = (Id, bool);
+
+impl Session {
+    /// Brings the reader to a message of the branch that is being read, and focus to it.
+    pub fn reveal(self, id: Id) {
+        self.goal.set(Cell::new(Some((id, true))));
+    }
+
+    /// Keeps the reader where they are while they walk to another version of a message.
+    pub(super) fn stay_at(self, id: Id) {
+        self.goal.set(Cell::new(Some((id, false))));
+    }
+
+    /// Shows `<chat>` or `<chat>:<message>`, on whichever branch it is; nothing where it is gone.
+    pub fn show_message(self, what: &str) {
+        let (chat, message) = what.split_once(':').unwrap_or((what, ""));
+        let Ok(chat) = chat.parse() else {
+            return;
+        };
+        if self.open.with_untracked(|open| open.head.id) != chat {
+            self.open_chat(chat);
+        }
+        let Ok(id) = message.parse() else {
+            return;
+        };
+        let here = |open: &crate::chat::Chat| open.head.id == chat && open.get(id).is_some();
+        if !self.open.with_untracked(here) {
+            return;
+        }
+        if !self.path.with_untracked(|path| path.contains(&id)) {
+            self.walk_to(id);
+        }
+        self.reveal(id);
+    }
+}
