@@ -19,7 +19,7 @@
   applyTheme();
   removeServiceWorkers();
   let markdown;
-  globalThis.sash = { markdown: loadMarkdown };
+  globalThis.sash = { markdown: loadMarkdown, crashed };
   start().then(ready, failed);
 
   // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
@@ -163,21 +163,54 @@
   }
 
   async function failed(error) {
+    if (root.dataset.state === "crashed") return;
     console.error("Sash could not start.", error);
     root.dataset.state = "failed";
     await parsed();
     const place = document.getElementById("shell-failure") ?? document.body;
-    const title = document.createElement("h1");
-    title.textContent = "Sash could not start";
-    const why = document.createElement("p");
-    why.textContent = error instanceof Error ? error.message : String(error);
-    const hint = document.createElement("p");
-    hint.textContent = "Your chats are safe in this browser. Is the sash program still running?";
-    const retry = document.createElement("button");
-    retry.type = "button";
-    retry.textContent = "Retry";
-    retry.addEventListener("click", () => location.reload());
     progress().hidden = true;
-    place.replaceChildren(title, why, hint, retry);
+    const why = error instanceof Error ? error.message : String(error);
+    const hint = "Your chats are safe in this browser. Is the sash program still running?";
+    place.replaceChildren(...failure("Sash could not start", why, hint, "Retry"));
+  }
+
+  // The program has panicked (src/main.rs): nothing of the page works any more. What was being written is shown,
+  // to be taken along.
+  function crashed(why) {
+    if (root.dataset.state === "crashed") return;
+    root.dataset.state = "crashed";
+    const place = element("div", "");
+    place.className = "shell-failure";
+    place.setAttribute("role", "alert");
+    const hint = "Your chats are safe in this browser. After a reload you can go on where you were.";
+    place.append(...failure("Sash has stopped", why, hint, "Reload"));
+    const draft = document.getElementById("prompt")?.value;
+    if (draft) {
+      const label = element("label", "What you were writing:");
+      const text = element("textarea", draft);
+      text.readOnly = true;
+      label.append(text);
+      place.append(label);
+    }
+    const shell = element("main", "");
+    shell.className = "shell shell-stopped";
+    shell.append(place);
+    document.body.replaceChildren(shell);
+  }
+
+  // What is said when nothing else works, with a way to the chats that needs no program.
+  function failure(title, why, hint, again) {
+    const retry = element("button", again);
+    retry.type = "button";
+    retry.addEventListener("click", () => location.reload());
+    const save = element("a", "Save your chats");
+    save.href = "/export.html";
+    return [element("h1", title), element("p", why), element("p", hint), retry, save];
+  }
+
+  function element(name, text) {
+    const made = document.createElement(name);
+    made.textContent = text;
+    return made;
   }
 })();

@@ -73,9 +73,12 @@ export const test = base.extend<ForTest, ForWorker>({
         /^Failed to load resource: the server responded with a status of (4|5)\d\d/,
       ];
       const wrong: string[] = [];
-      page.on("pageerror", (error) => wrong.push(`uncaught: ${error.message}`));
+      const unless = (line: string) => {
+        if (!allowed.some((pattern) => pattern.test(line))) wrong.push(line);
+      };
+      page.on("pageerror", (error) => unless(`uncaught: ${error.message}`));
       page.on("console", (line) => {
-        if (line.type() === "error" && !allowed.some((pattern) => pattern.test(line.text()))) wrong.push(line.text());
+        if (line.type() === "error") unless(line.text());
       });
       page.on("dialog", (dialog) => {
         wrong.push(`a dialog: ${dialog.message()}`);

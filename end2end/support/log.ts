@@ -9,7 +9,7 @@ export const forgetJournal = (page: Page): Promise<void> =>
 const CHAT = "00000000000000c1";
 
 /** CRC-32 as in zlib. */
-function checksum(text: string): string {
+export function checksum(text: string): string {
   let crc = ~0;
   for (const byte of new TextEncoder().encode(text)) {
     crc ^= byte;

@@ -140,7 +140,7 @@ fn answer(name: &str, file: File, encoding: Option<&'static str>, asked: &Header
 
 fn class(name: &str) -> Class {
     match name {
-        "index.html" => Class::Document,
+        name if name.ends_with(".html") => Class::Document,
         name if is_hashed(name) => Class::Hashed,
         _ => Class::Plain,
     }
@@ -235,7 +235,10 @@ mod tests {
         ] {
             assert_eq!(class(plain), Class::Plain, "{plain}");
         }
-        assert_eq!(class("index.html"), Class::Document);
+        // Every page has the policy of a page, also the one that saves chats without the program.
+        for page in ["index.html", "export.html"] {
+            assert_eq!(class(page), Class::Document);
+        }
     }
 
     #[test]

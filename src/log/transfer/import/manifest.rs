@@ -45,7 +45,7 @@ impl<S: Store> Log<S> {
     }
 
     /// Takes away what an import added, its manifest last.
-    pub(super) fn undo_import(&mut self, id: Id, manifest: &Manifest) {
+    pub(in crate::log::transfer) fn undo_import(&mut self, id: Id, manifest: &Manifest) {
         for name in &manifest.keys {
             let Some(
                 Key::Head(chat)

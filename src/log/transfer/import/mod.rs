@@ -18,6 +18,9 @@ mod words;
 
 pub use apply::{Import, Report, Step, Stopped};
 pub use decode::decode;
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) use manifest::Manifest;
 pub use plan::{Plan, Planned, Planner, Progress};
 
 use crate::chat::{Head, Id, Message};

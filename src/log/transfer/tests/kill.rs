@@ -1,7 +1,11 @@
 //! A kill at any write leaves the log as it was, with the whole import or without.
 
 use super::*;
-use crate::log::StoreError;
+use crate::log::transfer::import::Manifest;
+use crate::log::{Entry, Journal, Journaled, StoreError, replay};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// After so many changes nothing more arrives: the browser is gone.
 #[derive(Clone, Default)]
@@ -167,5 +171,79 @@ fn no_room_in_the_middle_leaves_what_was_there() {
         assert_eq!(applied(&mut log, plan), Err(Stopped::Full));
         assert_eq!(dump(&log.store), before, "{room}");
         assert_eq!(log.summaries().len(), 3);
+    }
+}
+
+/// What the journal says of each key, outside of the browser that is killed.
+#[derive(Clone, Default)]
+struct Noted(Rc<RefCell<BTreeMap<String, Option<String>>>>);
+
+impl Journal for Noted {
+    fn note(&mut self, key: &str, record: Option<&str>) {
+        let record = record.map(str::to_owned);
+        self.0.borrow_mut().insert(key.to_owned(), record);
+    }
+    fn forget(&mut self, key: &str) {
+        self.0.borrow_mut().remove(key);
+    }
+}
+
+/// The browser is killed: the disk is as old as it was, the journal is not.
+fn restarted(disk: &[(String, String)], noted: &Noted) -> Vec<(String, String)> {
+    let mut store = MemoryStore::default();
+    for (key, record) in disk {
+        store.set(key, record).unwrap();
+    }
+    let entries: Vec<Entry> = noted
+        .0
+        .borrow()
+        .iter()
+        .map(|(key, record)| Entry {
+            key: key.clone(),
+            record: record.clone(),
+            at: NOW,
+        })
+        .collect();
+    replay(&mut store, &entries, NOW, false);
+    dump(&open(store).store)
+}
+
+#[test]
+fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too() {
+    let file = exported(&mut log_of(&there()), Which::All);
+    let (before, after) = (dump(&here()), imported_to_the_end());
+    let noted = Noted::default();
+    let mut log = open(Journaled::new(here(), noted.clone()));
+    let plan = planned(&mut log, &file);
+    let import = Import::begin(plan.clone(), &mut log, Id(5)).unwrap();
+    let begun = dump(&log.store);
+    // Killed right after the beginning; stopped, and killed before the disk heard of either.
+    assert_eq!(restarted(&before, &noted), before);
+    import.stop(&mut log);
+    assert_eq!(restarted(&begun, &noted), before);
+
+    // Stopped when all but the decisive write was done: what was taken back does not come back.
+    let mut import = Import::begin(plan.clone(), &mut log, Id(6)).unwrap();
+    import.step(&mut log).unwrap();
+    let whole = dump(&log.store);
+    assert_eq!(whole, after);
+    for disk in [&before, &begun, &whole] {
+        assert_eq!(restarted(disk, &noted), after, "done is done");
+    }
+
+    let noted = Noted::default();
+    let mut log = open(Journaled::new(here(), noted.clone()));
+    let import = Import::begin(plan, &mut log, Id(5)).unwrap();
+    let manifest: Manifest = log.read(crate::log::Key::Import(Id(5))).unwrap();
+    for name in &manifest.keys {
+        let record = after.iter().find(|(key, _)| key == name).unwrap();
+        log.store.set(name, &record.1).unwrap();
+    }
+    let staged = dump(&log.store);
+    assert_eq!(restarted(&before, &noted), before);
+    drop(import);
+    log.undo_import(Id(5), &manifest);
+    for disk in [&before, &begun, &staged] {
+        assert_eq!(restarted(disk, &noted), before, "taken back is taken back");
     }
 }

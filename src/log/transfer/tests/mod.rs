@@ -4,6 +4,7 @@ mod foreign;
 mod hostile;
 mod kill;
 mod merge;
+mod plain_page;
 mod round_trip;
 
 use super::*;
