@@ -18,11 +18,11 @@ export function checksum(text: string): string {
   return (~crc >>> 0).toString(16).padStart(8, "0");
 }
 
-const record = (value: object): string => {
+export const record = (value: object): string => {
   const payload = JSON.stringify(value);
   return `1|${checksum(payload)}|${payload}`;
 };
-const id = (n: number) => n.toString(16).padStart(16, "0");
+export const id = (n: number) => n.toString(16).padStart(16, "0");
 
 /** Opens the page with one chat of so many messages: "Question 1", "Answer 1", "Question 2", … */
 export async function openWithMessages(app: ChatPage, messages: number, head: object = {}, words: string | ((n: number) => string) = ""): Promise<void> {

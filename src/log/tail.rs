@@ -60,14 +60,16 @@ impl<S: Store> Log<S> {
     pub(super) fn read_tail(&mut self, chat: Id, id: Id) -> Option<Message> {
         let keys = self.chats.get(&chat)?;
         let pieces = keys.pieces(id);
-        let last = keys.messages.last().map_or(0, |((seq, _), ())| *seq);
+        let last = keys.messages.last().map(|(place, ())| *place);
         if pieces.is_empty() {
             return None;
         }
         let begun = self.read::<Message>(Key::Tail(chat, id, 0));
         let mut message = begun.unwrap_or_else(|| {
             // Its place is lost, not its words: it follows what was written last.
-            Message::new(id, None, last.saturating_add(1), Role::Assistant, 0)
+            let (seq, parent) = last.unzip();
+            let seq = seq.map_or(1, |seq| seq.saturating_add(1));
+            Message::new(id, parent, seq, Role::Assistant, 0)
         });
         let mut next = 1;
         for n in pieces.into_iter().filter(|n| *n > 0) {

@@ -4,6 +4,7 @@
 //! they depend on the machine.
 
 mod cold_start;
+mod log;
 mod memory;
 mod page;
 pub mod probe;
@@ -67,11 +68,12 @@ impl fmt::Display for Row {
 type Measurement = fn() -> Result<Vec<Row>>;
 
 /// In the order of the table, each with the name that picks it: `cargo xtask bench start`.
-const MEASUREMENTS: [(&str, Measurement); 4] = [
+const MEASUREMENTS: [(&str, Measurement); 5] = [
     ("page", page::first_load),
     ("start", cold_start::measure),
     ("memory", memory::measure),
     ("relay", relay::measure),
+    ("log", log::measure),
 ];
 
 /// Measures the parts named, or all; an error when a gate does not hold or a measurement could not be made.

@@ -1,0 +1,92 @@
+// A browser of its own with a profile on the disk, which can be killed as a power cut kills it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+
+/** A profile, and the browser that runs in it now. */
+export class Profile {
+  readonly folder = mkdtempSync(join(tmpdir(), "sash-profile-"));
+  private child?: ChildProcess;
+  private browser?: Browser;
+
+  constructor(private readonly program: string) {}
+
+  /** Starts the browser, and gives a page of it. */
+  async start(): Promise<Page> {
+    const args = [
+      `--user-data-dir=${this.folder}`,
+      "--headless",
+      "--no-sandbox",
+      "--remote-debugging-port=0",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-proxy-server",
+      "--hide-crash-restore-bubble",
+      "--lang=en-GB",
+      "--window-size=1280,800",
+      "about:blank",
+    ];
+    // A group of its own, to be killed whole.
+    const child = spawn(this.program, args, { detached: true, stdio: ["ignore", "ignore", "pipe"] });
+    this.child = child;
+    const address = await new Promise<string>((done, fail) => {
+      let said = "";
+      const late = setTimeout(() => fail(new Error(`the browser names no address: ${said}`)), 30_000);
+      child.on("error", fail);
+      child.stderr!.on("data", (data: Buffer) => {
+        said += data.toString();
+        const found = /DevTools listening on (ws:\S+)/.exec(said);
+        if (found) {
+          clearTimeout(late);
+          done(found[1]);
+        }
+      });
+    });
+    this.browser = await chromium.connectOverCDP(address);
+    return this.browser.contexts()[0].newPage();
+  }
+
+  /** Kills every process of it at once: nothing is put on the disk any more. */
+  async kill(): Promise<void> {
+    const child = this.child;
+    this.child = undefined;
+    if (!child?.pid) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    process.kill(-child.pid, "SIGKILL");
+    await ended;
+    // What left the group, such as the handler of crashes, and would hold the profile.
+    for (const id of this.left()) {
+      try {
+        process.kill(id, "SIGKILL");
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    await this.browser?.close().catch(() => {});
+  }
+
+  /** Kills what runs, and removes the folder. */
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** The processes that were started with this profile and still run. */
+  private left(): number[] {
+    if (process.platform !== "linux") return [];
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .filter((id) => {
+        try {
+          return readFileSync(`/proc/${id}/cmdline`, "utf8").includes(this.folder);
+        } catch {
+          return false;
+        }
+      })
+      .map(Number);
+  }
+}

@@ -1,0 +1,136 @@
+// The browser is killed: every process of it at once, as a power cut or the system does it. localStorage alone would
+// lose up to a minute (in Chromium it is put on the disk at most so late); the journal is there for that.
+//
+// One kill after an answer and one in the middle of another belong to every run; SASH_KILL=all runs them all, which
+// takes three minutes.
+import type { Page } from "@playwright/test";
+import { ChatPage } from "../support/chatPage";
+import { Profile } from "../support/browser";
+import { expect, test as base } from "../support/fixtures";
+import { done, endless, text } from "../support/standIn";
+
+const AFTER = process.env.SASH_KILL === "all" ? [0, 3, 8, 30, 75] : [3]; // seconds after the last token
+const LOST = 1000; // ms of text that may be missing: a tail is written once a second
+const LATE = 300; // ms that a timer, a frame and the journal's transaction may take on a machine that does other work
+
+const test = base.extend<{ profile: Profile }>({
+  profile: async ({ launchOptions }, use) => {
+    const profile = new Profile(launchOptions.executablePath ?? "chromium");
+    await use(profile);
+    await profile.remove();
+  },
+});
+
+/** Opens the page, and waits until Chromium has put its first writes on the disk, after 5 s: the next go there no
+ * sooner than a minute after them. Without the journal all that follows would be lost. */
+async function openLateWriter(page: Page, url: string): Promise<ChatPage> {
+  const app = new ChatPage(page, url);
+  await app.openReady();
+  await page.waitForTimeout(7000);
+  return app;
+}
+
+const WORDS = Array.from({ length: 300 }, (_, n) => `word${n}`).join(" ");
+
+/** Has the page note, 20 times a second, how much of the last answer it shows. */
+const watchText = (page: Page) =>
+  page.evaluate(() => {
+    const notes: [number, string][] = [];
+    (globalThis as unknown as { notes: typeof notes }).notes = notes;
+    const note = () => {
+      const shown = [...document.querySelectorAll("article .message-text")].at(-1)?.textContent ?? "";
+      notes.push([performance.now(), shown]);
+    };
+    setInterval(note, 50);
+    note();
+  });
+
+/** What it shows now, and what it showed so many milliseconds ago. */
+const shownBefore = (page: Page, ms: number) =>
+  page.evaluate((ms) => {
+    const { notes } = globalThis as unknown as { notes: [number, string][] };
+    const now = [...document.querySelectorAll("article .message-text")].at(-1)?.textContent ?? "";
+    const then = performance.now() - ms;
+    return { now, then: notes.findLast(([time]) => time <= then)?.[1] ?? "", notes: notes.map(([time, text]) => [performance.now() - time, text.length]) };
+  }, ms);
+
+for (const seconds of AFTER) {
+  test(`the browser is killed ${seconds} s after the last token: the exchange is there`, async ({ profile, house, standIn }, info) => {
+    test.setTimeout(60_000 + seconds * 1000);
+    await standIn.script([text(WORDS, 300, 100), done()]);
+    let app = await openLateWriter(await profile.start(), house.sash.url);
+    await app.ask("The question of the day");
+    await expect(app.text(app.last)).toContainText("word299");
+    if (seconds > 0) {
+      await app.ended("complete");
+      await app.page.waitForTimeout(seconds * 1000);
+    }
+    await profile.kill();
+
+    app = new ChatPage(await profile.start(), house.sash.url);
+    await app.open();
+    await expect(app.text(app.message(1))).toHaveText("The question of the day");
+    if (seconds > 0) {
+      await app.ended("complete");
+      await expect(app.text(app.last)).toHaveText(WORDS);
+    } else {
+      await expect(app.last).toHaveAttribute("data-state", /complete|interrupted/);
+      const kept = (await app.text(app.last).textContent()) ?? "";
+      expect(WORDS.startsWith(kept)).toBe(true);
+      // A hundred words a second.
+      const missing = 300 - kept.trim().split(/\s+/).length;
+      info.annotations.push({ type: "missing", description: `${missing} of 300 words` });
+      expect(missing).toBeLessThanOrEqual(((LOST + LATE) / 1000) * 100);
+    }
+    await expect(app.chatList.getByRole("listitem")).toHaveCount(1);
+  });
+}
+
+/** What is there of an answer that broke off, against what was shown; and how much is missing, for the report. */
+async function expectKept(app: ChatPage, shown: Awaited<ReturnType<typeof shownBefore>>): Promise<void> {
+  await expect(app.last).toHaveAttribute("data-state", "interrupted");
+  const kept = (await app.text(app.last).textContent()) ?? "";
+  const missed = shown.notes.find(([, length]) => length > kept.length)?.[0] ?? 0;
+  console.log(`shown ${shown.now.length} characters, kept ${kept.length}: ${missed.toFixed(0)} ms of it are missing`);
+  expect(kept.length).toBeGreaterThanOrEqual(shown.then.length);
+  const both = Math.min(kept.length, shown.now.length);
+  expect(kept.slice(0, both)).toBe(shown.now.slice(0, both));
+  expect(both).toBeGreaterThan(100);
+}
+
+test("the browser is killed in the middle of an answer: all but the last second is there, and it goes on", async ({ profile, house, standIn }) => {
+  await standIn.script([endless(60)]);
+  let app = await openLateWriter(await profile.start(), house.sash.url);
+  await app.ask("Tell me everything");
+  await app.streaming();
+  await watchText(app.page);
+  await app.page.waitForTimeout(4300);
+  const shown = await shownBefore(app.page, LOST + LATE);
+  await profile.kill();
+
+  app = new ChatPage(await profile.start(), house.sash.url);
+  await app.openReady();
+  await expectKept(app, shown);
+  await expect(app.text(app.message(1))).toHaveText("Tell me everything");
+  await standIn.script([text("And on.", 2), done()]);
+  await app.exchange("Are you still there?");
+  await expect(app.text(app.last)).toHaveText("And on.");
+});
+
+test("the tab crashes in the middle of an answer: all but the last second is there", async ({ app, page, context, standIn }) => {
+  await standIn.script([endless(60)]);
+  await app.openReady();
+  await app.ask("Tell me everything");
+  await app.streaming();
+  await watchText(page);
+  await page.waitForTimeout(3600);
+  const shown = await shownBefore(page, LOST + LATE);
+  const crashed = page.waitForEvent("crash");
+  const cdp = await context.newCDPSession(page);
+  // It has nobody left to answer.
+  void cdp.send("Page.crash").catch(() => {});
+  await crashed;
+  const again = new ChatPage(await context.newPage(), app.url);
+  await again.openReady();
+  await expectKept(again, shown);
+});
