@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../support/fixtures";
 import { checksum, openWithMessages } from "../support/log";
 
@@ -30,6 +31,10 @@ async function saved(page: Page): Promise<string[]> {
   return text.trimEnd().split("\n");
 }
 
+async function accessible(page: Page): Promise<void> {
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+}
+
 // src/log/transfer/tests/plain_page.rs imports the same file.
 test("with the program missing everything is saved as the log has it, each line with its checksum", async ({ app, page, watch }) => {
   watch.allow(/Sash could not start/);
@@ -38,6 +43,7 @@ test("with the program missing everything is saved as the log has it, each line 
   await page.goto(app.url);
   await page.getByRole("alert").getByRole("link", { name: "Save your chats" }).click();
   await expect(page).toHaveTitle("Save your chats · Sash");
+  await accessible(page);
   await expect(page.getByRole("status")).toHaveText(/^3 chats in \d+ records, 1 damaged one among them\.$/);
   const lines = await saved(page);
   // After a change of the fixture's store: what is saved of it is looked through and taken over.
@@ -110,6 +116,7 @@ test("a panic of the program ends in words, with what was being written and the 
   await expect(crash).toContainText("Your chats are safe in this browser");
   await expect(crash.getByRole("textbox", { name: "What you were writing" })).toHaveValue("Half a thought");
   await expect(page.locator("html")).toHaveAttribute("data-state", "crashed");
+  await accessible(page);
   expect(await app.stored()).toEqual(before);
   await crash.getByRole("link", { name: "Save your chats" }).click();
   await expect(page.getByRole("status")).toHaveText("1 chat in 5 records.");

@@ -125,9 +125,7 @@ fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
         out.push_back(line(Key::Tombstone(id), &at));
     }
     for message in chat.messages() {
-        if !removed.contains(&message.id) {
-            out.push_back(line(Key::Message(id, message.seq, message.id), message));
-        }
+        out.push_back(line(Key::Message(id, message.seq, message.id), message));
     }
     for message in removed {
         let Some(tombstone) = log.read::<Value>(Key::Removed(id, message)) else {

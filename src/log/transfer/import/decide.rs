@@ -8,7 +8,7 @@ use crate::log::transfer::load;
 use crate::log::{Key, Log, Store, write_record};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How often one chat may come as a chat of its own.
 const COPIES: u64 = 16;
@@ -148,6 +148,8 @@ fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<More> {
         orphans: 0,
         stay_deleted: 0,
     };
+    let ids: BTreeSet<Id> = from.messages.iter().map(|m| m.id).collect();
+    let removed: BTreeSet<Id> = from.removed.iter().map(|(gone, _)| *gone).collect();
     let mut new: Vec<&Message> = Vec::new();
     for message in &from.messages {
         if deleted(&message.id) {
@@ -156,7 +158,7 @@ fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<More> {
             if !says_the_same(known, message, from.foreign) {
                 return None;
             }
-        } else if !from.removed.iter().any(|(gone, _)| *gone == message.id) {
+        } else if !removed.contains(&message.id) {
             new.push(message);
         }
     }
@@ -164,8 +166,7 @@ fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<More> {
     let mut seq = here.next_seq();
     for message in new {
         let parent = message.parent;
-        let known =
-            |parent: Id| here.get(parent).is_some() || from.messages.iter().any(|m| m.id == parent);
+        let known = |parent: Id| here.get(parent).is_some() || ids.contains(&parent);
         more.orphans += usize::from(parent.is_some_and(|parent| !known(parent)));
         let mut message = message.clone();
         if from.foreign {

@@ -8,7 +8,7 @@ use crate::json::{self, Fields, FromJson};
 use crate::log::pack::unsqueeze;
 use crate::log::{Key, RecordError, read_record};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Reads one chat out of the lines that belong to it.
@@ -194,7 +194,8 @@ fn shorten(text: &mut Option<String>, longest: usize) {
 /// Brings what is known of a chat within bounds, and lets it name no message that the chat does not have.
 pub fn bound_head(incoming: &mut Incoming, now: u64) {
     let messages = &incoming.messages;
-    let ids: std::collections::BTreeSet<Id> = messages.iter().map(|m| m.id).collect();
+    let removed = incoming.removed.iter().map(|(gone, _)| *gone);
+    let ids: BTreeSet<Id> = messages.iter().map(|m| m.id).chain(removed).collect();
     let head = &mut incoming.head;
     // It comes unpacked.
     head.packed = None;
@@ -202,7 +203,9 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     head.title = head.title.take().filter(|title| !title.trim().is_empty());
     shorten(&mut head.title, MAX_TITLE);
     shorten(&mut head.model, MAX_NAME);
-    let there = |id: &Id| ids.contains(id) || incoming.removed.iter().any(|(gone, _)| gone == id);
+    // It counts rewrites: one at its highest would be followed by the lowest.
+    head.rev = head.rev.min(1 << 30);
+    let there = |id: &Id| ids.contains(id);
     for list in [&mut head.pins, &mut head.mutes, &mut head.cleared] {
         list.retain(there);
     }

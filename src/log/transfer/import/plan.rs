@@ -85,6 +85,32 @@ impl Plan {
         self.chats.iter().filter(|chat| fate(chat.fate)).count()
     }
 
+    /// What it would do, in one sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let count = |fate: fn(Fate) -> bool| self.count(fate);
+        let parts = [
+            (count(|f| f == Fate::New), "new"),
+            (
+                count(|f| matches!(f, Fate::More(_))),
+                "here already, with new messages",
+            ),
+            (count(|f| f == Fate::Here), "here already"),
+            (
+                count(|f| matches!(f, Fate::Copy(_))),
+                "as a chat of its own",
+            ),
+            (count(|f| matches!(f, Fate::Skipped(_))), "left out"),
+        ];
+        let parts = parts.iter().filter(|(n, _)| *n > 0);
+        let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
+        match self.chats.len() {
+            0 => format!("No chats of {}.", self.kind),
+            1 => format!("1 chat of {}: {}.", self.kind, parts.join("; ")),
+            n => format!("{n} chats of {}: {}.", self.kind, parts.join("; ")),
+        }
+    }
+
     /// How many records would be added.
     #[must_use]
     pub fn records(&self) -> usize {
@@ -110,6 +136,7 @@ pub struct Planner {
     known: bool,
     promised: u64,
     found: u64,
+    records: usize,
 }
 
 enum Phase {
@@ -157,6 +184,7 @@ impl Planner {
             known: kind == Kind::Sash,
             promised: 0,
             found: 0,
+            records: 0,
         })
     }
 
@@ -270,6 +298,7 @@ impl Planner {
                             Vec::new()
                         });
                         lines.push(at..at + length);
+                        self.records += 1;
                         let message = matches!(key, Some(Key::Message(..)));
                         self.found += u64::from(message);
                     } else if key.is_none() {
@@ -283,7 +312,8 @@ impl Planner {
             if order.len() > MAX_CHATS {
                 return Err(ImportError::TooManyChats);
             }
-            if self.found > MAX_MESSAGES as u64 {
+            // Beside its record a message may have a tombstone, and pieces of a tail.
+            if self.found > MAX_MESSAGES as u64 || self.records > 2 * MAX_MESSAGES {
                 return Err(ImportError::TooManyMessages);
             }
             at += length;

@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
-/// The most objects and lists of a value that is read at once. In memory each is about 600 bytes.
-const MAX_OBJECTS: usize = 400_000;
+/// The most objects and lists of a value that is read at once: in memory each is up to a kilobyte, and a message
+/// has about ten.
+const MAX_OBJECTS: usize = 200_000;
 /// The most values of a value that is read at once.
 const MAX_VALUES: usize = 3_000_000;
 

@@ -35,6 +35,7 @@ fn conversations_of_chatgpt_come_with_their_branches() {
     assert_eq!(plan.kind, Kind::ChatGpt);
     let fates: Vec<Fate> = plan.chats.iter().map(|chat| chat.fate).collect();
     assert_eq!(fates, [Fate::New, Fate::New, Fate::Skipped(Skip::Empty)]);
+    assert_eq!(plan.sentence(), "3 chats of ChatGPT: 2 new; 1 left out.");
     let bread = &chats[0];
     assert_eq!(bread.title(), "Sourdough timing");
     assert_eq!(bread.head.created, 1_717_238_400_250);

@@ -271,6 +271,35 @@ fn a_million_tiny_chats() {
 }
 
 #[test]
+fn a_chat_of_many_messages_is_merged_in_time() {
+    // Every one of them follows another of the file: looked for one by one it would be hours.
+    let chat = |count: u32| -> String {
+        let node = |n: u32| {
+            format!(
+                r#""{n}":{{"parentId":"{}","role":"user","content":"{n}"}}"#,
+                n.wrapping_sub(1)
+            )
+        };
+        let nodes: Vec<String> = (0..count).map(node).collect();
+        let nodes = nodes.join(",");
+        format!(r#"{{"id":"many","chat":{{"history":{{"messages":{{{nodes}}}}}}}}}"#)
+    };
+    let nodes = |count: u32| format!("[{}]", chat(count));
+    let mut log = log_of(&[]);
+    assert_eq!(imported(&mut log, &nodes(3)), [Fate::New]);
+    let begun = Instant::now();
+    let plan = planned(&mut log, &nodes(100_000));
+    assert_eq!(fates(&plan), [Fate::More(99_997)]);
+    assert!(begun.elapsed() < Duration::from_secs(60));
+    let three = format!("[{0},{0},{0}]", chat(70_000));
+    let error = Planner::new(three, NOW).and_then(|planner| planner.run(&mut log));
+    assert_eq!(
+        error.map(|plan| plan.needs),
+        Err(ImportError::TooManyMessages)
+    );
+}
+
+#[test]
 fn one_chat_of_millions_of_parts_is_not_read_into_memory() {
     // Each would be some hundred bytes in memory: gigabytes of a file of 32 MB.
     let parts = format!("[{}{{\"a\":1}}]", "{\"a\":1},".repeat(3_000_000));

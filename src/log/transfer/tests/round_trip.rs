@@ -54,7 +54,7 @@ fn chats() -> impl Strategy<Value = Chat> {
         prop::option::of("\\PC{1,40}"),
         prop::collection::vec(any::<String>(), 0..3),
         any::<[bool; 3]>(),
-        any::<u32>(),
+        0..1_u32 << 30,
     );
     (any::<u64>(), head, prop::collection::vec(message, 1..12)).prop_map(|(id, head, messages)| {
         let (title, systems, flags, rev) = head;
