@@ -2,7 +2,7 @@
 //! chat of its own. Nothing that is here is ever changed for it.
 
 use super::{Fate, Incoming, Notes, Skip, Why};
-use crate::chat::{Chat, Head, Id, Message, Position};
+use crate::chat::{Chat, Head, Id, Message, Outcome, Position};
 use crate::json::Fields;
 use crate::log::transfer::load;
 use crate::log::{Key, Log, Store, write_record};
@@ -194,7 +194,7 @@ fn systems(from: &Head, here: &Head, new: &[&Message]) -> Option<Option<Vec<Stri
 }
 
 /// Whether two messages of one name are one. Times may have been brought within bounds on the way, and the last
-/// digits of others may have gone.
+/// digits of others may have gone; and an answer may have been exported before it had come to its end here.
 fn says_the_same(here: &Message, other: &Message, foreign: bool) -> bool {
     let plain = |message: &Message| {
         let mut value = serde_json::to_value(message).unwrap_or_default();
@@ -207,7 +207,12 @@ fn says_the_same(here: &Message, other: &Message, foreign: bool) -> bool {
         }
         value
     };
-    here.content == other.content && alike(&plain(here), &plain(other))
+    let begun = other.outcome == Outcome::Interrupted
+        && here.outcome != Outcome::Interrupted
+        && (here.role, here.parent) == (other.role, other.parent)
+        && here.content.starts_with(&other.content)
+        && here.thinking.starts_with(&other.thinking);
+    begun || here.content == other.content && alike(&plain(here), &plain(other))
 }
 
 fn alike(a: &Value, b: &Value) -> bool {

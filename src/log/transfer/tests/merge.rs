@@ -157,6 +157,26 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
 }
 
 #[test]
+fn an_answer_that_was_exported_half_is_known_when_it_is_whole_here() {
+    let running = |content: &str, outcome: Outcome| {
+        let mut chat = simple(1);
+        chat.insert(Message {
+            outcome,
+            ..message(104, 101, 4, content)
+        });
+        chat
+    };
+    let half = running("It goes", Outcome::Interrupted);
+    let file = exported(&mut log_of(&[half]), Which::All);
+    let mut log = log_of(&[running("It goes on.", Outcome::Complete)]);
+    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    // The other way round there is more in the file than here, and that is not lost.
+    let file = exported(&mut log, Which::All);
+    let mut log = log_of(&[running("It goes", Outcome::Interrupted)]);
+    assert_eq!(imported(&mut log, &file), [Fate::Copy(Why::Differs)]);
+}
+
+#[test]
 fn what_was_deleted_here_comes_back_only_as_a_chat_of_its_own() {
     let file = exported(&mut log_of(&[simple(1)]), Which::All);
     let mut log = log_of(&[simple(1)]);

@@ -126,6 +126,59 @@ proptest! {
         prop_assert_eq!(dump(&other.store), before);
     }
 
+    /// One chat went on in two places: whatever each did, what is here stays, and all that was said there is here.
+    #[test]
+    fn two_that_went_on_apart_lose_no_word(
+        base in chats(),
+        here in prop::collection::vec(("[a-z]{1,9}", any::<prop::sample::Index>(), any::<bool>()), 0..6),
+        there in prop::collection::vec(("[a-z]{1,9}", any::<prop::sample::Index>(), any::<bool>()), 0..6),
+        deleted in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let went_on = |steps: &[(String, prop::sample::Index, bool)], from: u64| {
+            let mut chat = base.clone();
+            for (n, (words, of, other)) in steps.iter().enumerate() {
+                let ids: Vec<Id> = chat.messages().map(|m| m.id).collect();
+                let of = ids[of.index(ids.len())];
+                // Another message, or, as if damaged or forged, another text under a name that is there.
+                let (id, parent, seq) = match other {
+                    false => (Id(from + n as u64), Some(of), chat.next_seq()),
+                    true => (of, chat.get(of).unwrap().parent, chat.get(of).unwrap().seq),
+                };
+                chat.insert(Message { content: words.clone(), ..Message::new(id, parent, seq, Role::User, NOW) });
+            }
+            chat
+        };
+        let (mine, theirs) = (went_on(&here, 1), went_on(&there, 1000));
+        let mut log = log_of(&[mine]);
+        if let Some(of) = deleted {
+            let chat = log.load(base.head.id).unwrap();
+            let of = chat.messages().nth(of.index(chat.len())).unwrap().clone();
+            log.remove_message(base.head.id, &of, NOW).unwrap();
+        }
+        let before = dump(&log.store);
+        let file = exported(&mut log_of(std::slice::from_ref(&theirs)), Which::All);
+        let fates = imported(&mut log, &file);
+        for (key, value) in &before {
+            let kept = log.store.get(key);
+            // A head may learn system prompts, at its end.
+            prop_assert!(kept.as_ref() == Some(value) || key.starts_with("sash:c:"), "{key}");
+        }
+        let said = |chat: &Chat, id: Id| -> Vec<String> {
+            chat.path_to(Some(id)).iter().map(|m| m.content.clone()).collect()
+        };
+        let mut all: Vec<Vec<String>> = Vec::new();
+        for summary in log.summaries() {
+            let chat = log.load(summary.id).unwrap();
+            all.extend(chat.messages().map(|m| said(&chat, m.id)));
+        }
+        if deleted.is_none() {
+            for message in theirs.messages() {
+                prop_assert!(all.contains(&said(&theirs, message.id)), "{fates:?} {}", message.content);
+            }
+        }
+        prop_assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    }
+
     #[test]
     fn a_damaged_file_harms_nothing(
         chats in prop::collection::vec(chats(), 1..3),
