@@ -45,16 +45,21 @@
     return markdown;
   }
 
-  // The journal of the log, read before the page starts: a killed browser loses what it had not put on disk.
-  async function openJournal() {
-    try {
-      const { openJournal } = await import("/journal.js");
-      const journal = await Promise.race([openJournal(), passed(WAIT_FOR_JOURNAL)]);
-      if (!journal) throw new Error("It did not open in time.");
-      globalThis.sash.journal = journal;
-    } catch (error) {
-      console.warn("There is no journal: a crash of the browser may cost the last minute.", error);
-    }
+  // The journal of the log: a killed browser loses what it had not put on disk. One that opens late is written,
+  // and read at the next start.
+  function openJournal() {
+    const opening = import("/journal.js").then(async (journal) => {
+      globalThis.sash.journal = await journal.openJournal();
+    });
+    opening.catch((error) => console.warn("There is no journal: a crash of the browser may cost the last minute.", error));
+    return Promise.race([opening, passed(WAIT_FOR_JOURNAL)]).catch(() => {});
+  }
+
+  // What it has, read at the last moment: another tab may be writing.
+  function readJournal() {
+    const reading = globalThis.sash.journal?.read() ?? Promise.resolve([]);
+    reading.catch((error) => console.warn("The journal is not readable.", error));
+    return Promise.race([reading, passed(WAIT_FOR_JOURNAL)]).catch(() => {});
   }
 
   // Whether there are answers to show from the beginning.
@@ -86,6 +91,7 @@
       const steps = Promise.all([import(js), loadProgram(watch), parsed(), openJournal(), answers]);
       const [glue, program] = await Promise.race([steps, watch.expired]);
       watch.step();
+      globalThis.sash.redo = await readJournal();
       await Promise.race([glue.default({ module_or_path: program }), watch.expired]);
     } finally {
       watch.stop();
@@ -93,7 +99,7 @@
     }
   }
 
-  // The program as a response whose bytes are counted on their way to the compiler.
+  // The program, compiled; its bytes are counted on their way to the compiler.
   async function loadProgram(watch) {
     const answer = await fetch(wasm, { signal: watch.signal });
     watch.step();
@@ -117,7 +123,7 @@
         },
       }),
     );
-    return new Response(counted, { headers: { "content-type": "application/wasm" } });
+    return WebAssembly.compileStreaming(new Response(counted, { headers: { "content-type": "application/wasm" } }));
   }
 
   // Rejects and aborts when `step` has not been called for `limit` ms: a connection that dies in the middle

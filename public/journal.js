@@ -3,12 +3,11 @@
 
 const STORE = "redo";
 
-/** Opens the journal and reads it: entries are [key, record or null, milliseconds since 1970]. */
+/** Opens the journal. */
 export async function openJournal() {
   const db = await opened();
-  const entries = await all(db);
   let pending = new Map(); // key -> [record or null, time], or undefined for one to be dropped
-  const journal = { entries, failed: false, note, forget, clear };
+  const journal = { failed: false, note, forget, clear, read: () => all(db) };
   // Another version of the page wants to change the form: it waits for this one to let go.
   db.onversionchange = () => db.close();
   return journal;
@@ -71,6 +70,7 @@ function opened() {
   });
 }
 
+/** What is noted: [key, record or null, milliseconds since 1970] each. */
 function all(db) {
   return new Promise((resolve, reject) => {
     const store = db.transaction(STORE, "readonly").objectStore(STORE);

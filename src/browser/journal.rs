@@ -1,15 +1,16 @@
-//! The redo journal, which `journal.js` keeps in IndexedDB and `boot.js` opens before the page starts.
+//! The redo journal, which `journal.js` keeps in IndexedDB and `boot.js` opens and reads before the page starts.
 
 use crate::log::{Entry, Journal};
-use js_sys::{Array, Reflect};
+use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
     type Redo;
 
-    #[wasm_bindgen(method, getter)]
-    fn entries(this: &Redo) -> Array;
+    #[wasm_bindgen(method)]
+    fn read(this: &Redo) -> Promise;
 
     #[wasm_bindgen(method)]
     fn note(this: &Redo, key: &str, record: Option<&str>);
@@ -18,57 +19,72 @@ extern "C" {
     fn forget(this: &Redo, key: &str);
 
     #[wasm_bindgen(method)]
-    fn clear(this: &Redo) -> js_sys::Promise;
+    fn clear(this: &Redo) -> Promise;
 }
 
 /// The browser's journal; where there is none, nothing is noted.
-pub struct BrowserJournal(Option<Redo>);
+#[derive(Clone, Copy, Debug)]
+pub struct BrowserJournal;
+
+/// What `boot.js` has under that name.
+fn of_boot(name: &str) -> Option<JsValue> {
+    let sash = Reflect::get(&js_sys::global(), &"sash".into()).ok()?;
+    let found = Reflect::get(&sash, &name.into()).ok()?;
+    found.is_object().then_some(found)
+}
+
+/// Looked up each time: it may open late.
+fn redo() -> Option<Redo> {
+    of_boot("journal").map(JsCast::unchecked_into)
+}
+
+fn entries(of: JsValue) -> Vec<Entry> {
+    let read = |entry: JsValue| {
+        let entry: Array = entry.unchecked_into();
+        Some(Entry {
+            key: entry.get(0).as_string()?,
+            record: entry.get(1).as_string(),
+            at: entry.get(2).as_f64()? as u64,
+        })
+    };
+    let of: Array = of.unchecked_into();
+    of.iter().filter_map(read).collect()
+}
 
 impl BrowserJournal {
-    /// The journal, if the browser has one for this page.
+    /// What was noted before this page started.
     #[must_use]
-    pub fn open() -> Self {
-        let sash = Reflect::get(&js_sys::global(), &"sash".into());
-        let journal = sash.and_then(|sash| Reflect::get(&sash, &"journal".into()));
-        let journal = journal.ok().filter(JsValue::is_object);
-        Self(journal.map(JsCast::unchecked_into))
+    pub fn found(self) -> Vec<Entry> {
+        of_boot("redo").map(entries).unwrap_or_default()
+    }
+
+    /// What is noted now.
+    pub async fn read(self) -> Vec<Entry> {
+        let Some(redo) = redo() else {
+            return Vec::new();
+        };
+        let read = JsFuture::from(redo.read()).await;
+        read.map(entries).unwrap_or_default()
     }
 
     /// Drops all entries.
-    pub fn clear(&self) {
-        if let Some(redo) = &self.0 {
+    pub fn clear(self) {
+        if let Some(redo) = redo() {
             // It says itself, in the console, when it cannot.
             let _ = redo.clear();
         }
-    }
-
-    /// What was noted before this page started.
-    #[must_use]
-    pub fn entries(&self) -> Vec<Entry> {
-        let Some(redo) = &self.0 else {
-            return Vec::new();
-        };
-        let read = |entry: JsValue| {
-            let entry: Array = entry.unchecked_into();
-            Some(Entry {
-                key: entry.get(0).as_string()?,
-                record: entry.get(1).as_string(),
-                at: entry.get(2).as_f64()? as u64,
-            })
-        };
-        redo.entries().iter().filter_map(read).collect()
     }
 }
 
 impl Journal for BrowserJournal {
     fn note(&mut self, key: &str, record: Option<&str>) {
-        if let Some(redo) = &self.0 {
+        if let Some(redo) = redo() {
             redo.note(key, record);
         }
     }
 
     fn forget(&mut self, key: &str) {
-        if let Some(redo) = &self.0 {
+        if let Some(redo) = redo() {
             redo.forget(key);
         }
     }

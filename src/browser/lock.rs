@@ -17,6 +17,18 @@ impl Drop for Held {
     }
 }
 
+fn locks() -> Option<JsValue> {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
+    let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
+    locks.is_object().then_some(locks)
+}
+
+/// Whether the browser has locks for this page.
+#[must_use]
+pub fn exist() -> bool {
+    locks().is_some()
+}
+
 /// Asks for a lock. `how` is an option of the Web Locks API to switch on; `granted` is told whether it was given
 /// and says how long it is held, by a promise. The promise this returns fails when it was taken away.
 fn request(
@@ -24,8 +36,7 @@ fn request(
     how: &str,
     granted: Closure<dyn FnMut(JsValue) -> JsValue>,
 ) -> Option<Promise> {
-    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
-    let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
+    let locks = locks()?;
     let ask: Function = Reflect::get(&locks, &"request".into())
         .ok()?
         .dyn_into()
@@ -45,7 +56,12 @@ pub fn hold(name: &str, taken: impl FnOnce() + 'static) -> Held {
     let granted = Closure::new(move |_| held.clone().into());
     if let Some(end) = request(name, "", granted) {
         wasm_bindgen_futures::spawn_local(async move {
-            if JsFuture::from(end).await.is_err() {
+            // Refused altogether, where site data is blocked, is another error.
+            let stolen = |error: JsValue| {
+                let name = Reflect::get(&error, &"name".into()).ok();
+                name.and_then(|name| name.as_string()).as_deref() == Some("AbortError")
+            };
+            if JsFuture::from(end).await.is_err_and(stolen) {
                 taken();
             }
         });
@@ -64,9 +80,9 @@ pub async fn is_held(name: &str) -> bool {
     }
 }
 
-/// Waits until a lock is free; whether there are locks at all.
-pub async fn freed(name: &str) -> bool {
-    pass(name, "").await
+/// Waits until a lock is free.
+pub async fn freed(name: &str) {
+    pass(name, "").await;
 }
 
 /// Takes a lock away from whoever holds it.
@@ -75,9 +91,9 @@ pub async fn take_over(name: &str) {
 }
 
 /// Has a lock and lets it go at once.
-async fn pass(name: &str, how: &str) -> bool {
-    match request(name, how, Closure::new(|_| JsValue::UNDEFINED)) {
-        Some(end) => JsFuture::from(end).await.is_ok(),
-        None => false,
+async fn pass(name: &str, how: &str) {
+    if let Some(end) = request(name, how, Closure::new(|_| JsValue::UNDEFINED)) {
+        // Taken away in its turn: it was to be let go anyway.
+        let _ = JsFuture::from(end).await;
     }
 }

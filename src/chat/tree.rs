@@ -60,6 +60,11 @@ impl Chat {
         self.messages.values().filter(|m| !self.is_removed(m.id))
     }
 
+    /// All messages, deleted ones too, in the order of writing.
+    pub fn all_messages(&self) -> impl Iterator<Item = &Message> {
+        self.messages.values()
+    }
+
     /// How many messages there are, in all branches, deleted ones too.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -88,13 +93,19 @@ impl Chat {
     /// something newer was written since.
     #[must_use]
     pub fn leaf(&self) -> Option<Id> {
-        let newest = self.messages().next_back()?;
-        let there = |id: Id| self.get(id).is_some() && !self.is_removed(id);
-        let chosen = self
-            .head
-            .at
-            .filter(|at| at.seq >= newest.seq && there(at.leaf));
-        Some(chosen.map_or(newest.id, |at| at.leaf))
+        let newest = self.newest()?;
+        let chosen = self.head.at.filter(|at| at.seq >= newest.seq);
+        let end = chosen.and_then(|at| self.get(at.leaf)).unwrap_or(newest);
+        if !self.is_removed(end.id) {
+            return Some(end.id);
+        }
+        // Deleted: the nearest before it that is there, and on from it to the newest.
+        let before = std::iter::successors(Some(end), |m| self.followed(m));
+        let mut before = before.filter(|m| !self.is_removed(m.id));
+        match before.next() {
+            Some(living) => self.newest_after(living.id),
+            None => self.messages().next_back().map(|m| m.id),
+        }
     }
 
     /// The branch that is being read, oldest first.
@@ -174,7 +185,13 @@ impl Chat {
     /// Walks to the branch through `id`: to the newest message that descends from it.
     #[must_use]
     pub fn position_through(&self, id: Id) -> Option<Position> {
-        let newest = self.newest()?.seq;
+        let seq = self.newest()?.seq;
+        let leaf = self.newest_after(id)?;
+        Some(Position { leaf, seq })
+    }
+
+    /// The newest message that descends from one, or is it.
+    fn newest_after(&self, id: Id) -> Option<Id> {
         let mut within: LiteMap<Id, ()> = LiteMap::new();
         within.insert(id, ());
         let mut leaf = self.get(id)?.id;
@@ -189,7 +206,7 @@ impl Chat {
                 }
             }
         }
-        Some(Position { leaf, seq: newest })
+        Some(leaf)
     }
 
     /// The title: given by the person, or the first line of the first question, shortened.

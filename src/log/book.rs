@@ -5,7 +5,7 @@ use super::keys::Keys;
 use super::meta::{self, OpenError};
 use super::record;
 use super::{Key, RecordError, Store, StoreError};
-use crate::chat::{Chat, Head, Id, Message};
+use crate::chat::{Chat, Head, Id, Message, Role};
 use crate::json::FromJson;
 use litemap::LiteMap;
 use serde::Serialize;
@@ -20,11 +20,12 @@ pub struct Log<S> {
     pub(super) store: S,
     pub(super) chats: LiteMap<Id, Keys>,
     /// Records that found no room, by key: read as if they were written, and written when there is room.
-    waiting: LiteMap<String, String>,
+    pub(super) waiting: LiteMap<String, String>,
     /// The messages of packed chats that were opened, as they were unpacked.
     pub(super) unpacked: LiteMap<Id, Vec<Message>>,
     form: &'static Form,
-    set_aside: usize,
+    /// The keys of records that could not be read.
+    unreadable: LiteMap<String, ()>,
 }
 
 impl<S: Store> Log<S> {
@@ -34,6 +35,12 @@ impl<S: Store> Log<S> {
     /// The store and [`OpenError`] when the log is not one this version may write.
     pub fn open(store: S, install: Id) -> Result<Self, (S, OpenError)> {
         Self::open_as(store, install, &FORM)
+    }
+
+    /// Says anew whose log this is, where someone cleared it. `install` names it.
+    pub fn claim(&mut self, install: Id) {
+        // Another's is found out at the next start; here it was ours a moment ago.
+        let _ = meta::claim(&mut self.store, self.form, install);
     }
 
     /// Opens the log as one of that form.
@@ -50,23 +57,30 @@ impl<S: Store> Log<S> {
             waiting: LiteMap::new(),
             unpacked: LiteMap::new(),
             form,
-            set_aside: 0,
+            unreadable: LiteMap::new(),
             store,
         };
         for key in log.store.keys() {
-            log.set_aside += usize::from(key.starts_with(SET_ASIDE));
+            // One that was healed is there, too.
+            let aside = key.strip_prefix(SET_ASIDE);
+            if let Some(name) = aside.filter(|name| log.store.get(name).is_none()) {
+                log.unreadable.insert(name.to_owned(), ());
+            }
             log.note(&key, true);
         }
         Ok(log)
     }
 
-    /// Takes note that a key is there, or gone: at the start, and when another tab wrote or removed
-    /// it. Tells which chat it belongs to.
+    /// Takes note that a key is there, or gone. Tells which chat it belongs to.
     pub fn note(&mut self, key: &str, there: bool) -> Option<Id> {
         let key = Key::parse(key)?;
         let chat = key.chat()?;
         if !self.chats.contains_key(&chat) {
             self.chats.insert(chat, Keys::default());
+        }
+        if matches!(key, Key::Segment(..)) {
+            // What was unpacked is no longer all that is packed.
+            self.unpacked.remove(&chat);
         }
         let keys = self.chats.get_mut(&chat)?;
         keys.note(key, there);
@@ -132,6 +146,24 @@ impl<S: Store> Log<S> {
         Some(loaded)
     }
 
+    /// A message by the key of its record, or of a piece of it.
+    pub fn message(&mut self, key: Key) -> Option<Message> {
+        match key {
+            Key::Message(_, seq, id) => {
+                let message = self.read::<Message>(key)?;
+                Some(Message { seq, id, ..message })
+            }
+            Key::Tail(chat, id, _) => {
+                let ended = |k: &Keys| k.messages.keys().any(|(_, known)| *known == id);
+                if self.chats.get(&chat).is_some_and(ended) {
+                    return None;
+                }
+                self.read_tail(chat, id)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether messages of a chat are packed and were not [unpacked](Self::keep_unpacked) yet.
     #[must_use]
     pub fn is_packed(&self, chat: Id) -> bool {
@@ -150,10 +182,10 @@ impl<S: Store> Log<S> {
         messages.iter().find(|m| m.id == id).cloned()
     }
 
-    /// How many records could not be read and were set aside, and are kept.
+    /// How many records could not be read, and are kept: aside, or where they are if there is no room for that.
     #[must_use]
-    pub fn set_aside(&self) -> usize {
-        self.set_aside
+    pub fn unreadable(&self) -> usize {
+        self.unreadable.len()
     }
 
     /// Reads a record; one that is damaged is moved aside and kept.
@@ -186,8 +218,8 @@ impl<S: Store> Log<S> {
         let Some(record) = self.store.get(&name) else {
             return;
         };
+        self.unreadable.insert(name.clone(), ());
         if self.store.set(&key.set_aside(), &record).is_ok() {
-            self.set_aside += 1;
             self.store.remove(&name);
             self.note(&name, false);
         }
@@ -214,33 +246,6 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Takes in a record that found no room, as if it had been written here.
-    pub fn wait_for_room(&mut self, key: String, record: String) {
-        self.note(&key, true);
-        self.waiting.insert(key, record);
-    }
-
-    /// Writes what found no room before, as far as there is room now.
-    pub fn write_waiting(&mut self) {
-        while let Some((name, record)) = self.waiting.first() {
-            if self.store.set(name, record).is_err() {
-                return;
-            }
-            let name = name.clone();
-            self.waiting.remove(&name);
-        }
-    }
-
-    fn is_waiting_for(&self, key: Key) -> bool {
-        self.waiting.contains_key(&key.to_string())
-    }
-
-    /// How many records found no room and wait in memory.
-    #[must_use]
-    pub fn waiting(&self) -> usize {
-        self.waiting.len()
-    }
-
     pub(super) fn remove(&mut self, key: Key) {
         let name = key.to_string();
         self.waiting.remove(&name);
@@ -262,15 +267,11 @@ impl<S: Store> Log<S> {
     /// [`StoreError`]; the tail is still there, and the message waits for room.
     pub fn save_message(&mut self, chat: Id, message: &Message) -> Result<(), StoreError> {
         let key = Key::Message(chat, message.seq, message.id);
-        if let Err(error) = self.write(key, message) {
-            if error == StoreError::Refused || !self.use_reserve() {
-                return Err(error);
-            }
-            self.write_waiting();
-            if self.is_waiting_for(key) {
-                return Err(error);
-            }
+        let mut saved = self.write(key, message);
+        if saved == Err(StoreError::Full) && message.role == Role::Assistant && self.use_reserve() {
+            saved = self.write(key, message);
         }
+        saved?;
         self.drop_tail(chat, message.id);
         Ok(())
     }

@@ -8,7 +8,8 @@ use super::form::FORM;
 use super::meta;
 use super::record::is_whole;
 use super::{Key, Store, StoreError};
-use crate::chat::Head;
+use crate::json::Fields;
+use serde_json::Value;
 
 /// How long an entry stays after localStorage has it too: the same browser answers from memory, not from disk.
 const PRUNED_AFTER: u64 = 24 * 60 * 60 * 1000;
@@ -56,13 +57,9 @@ impl<S: Store, J: Journal> Journaled<S, J> {
     }
 }
 
-/// Settings can be made anew, packed messages are written from what is on disk already, and a reserve holds
-/// nothing.
+/// All but the reserve, which holds nothing.
 fn is_journaled(key: Option<Key>) -> bool {
-    !matches!(
-        key,
-        None | Some(Key::Settings | Key::Segment(..) | Key::Reserve)
-    )
+    !matches!(key, None | Some(Key::Reserve))
 }
 
 impl<S: Store, J: Journal> Store for Journaled<S, J> {
@@ -124,11 +121,14 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
     if meta::read(store, &FORM).is_err() {
         return replayed;
     }
-    let chats = |entry: &&Entry| Key::parse(&entry.key).is_some_and(|key| key.chat().is_some());
-    if !forced && store.get(&Key::Meta.to_string()).is_none() && entries.iter().any(|e| chats(&e)) {
+    let of_chat = |key: &str| Key::parse(key).is_some_and(|key| key.chat().is_some());
+    if !forced && !store.keys().iter().any(|key| of_chat(key)) {
+        let lost = entries
+            .iter()
+            .filter(|e| e.record.is_some() && of_chat(&e.key));
         let first = entries.iter().map(|e| e.at).min().unwrap_or_default();
-        let last = entries.iter().filter(chats).map(|e| e.at).max();
-        if last.unwrap_or_default().saturating_sub(first) > ON_DISK_AFTER {
+        let last = lost.map(|e| e.at).max().unwrap_or_default();
+        if last.saturating_sub(first) > ON_DISK_AFTER {
             replayed.cleared = true;
             return replayed;
         }
@@ -147,7 +147,11 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
             continue;
         }
         match (&entry.record, there) {
-            (None, _) => store.remove(&entry.key),
+            // Unless it was written again since, by a tab that is open now.
+            (None, Some(there)) if noted_at(&there).is_none_or(|at| at <= entry.at) => {
+                store.remove(&entry.key);
+            }
+            (None, _) => {}
             (Some(record), Some(there)) => {
                 if supersedes(key, record, &there) {
                     if !is_whole(&there) {
@@ -172,20 +176,25 @@ fn write<S: Store>(store: &mut S, entry: &Entry, record: &str, replayed: &mut Re
     }
 }
 
+/// When a tombstone was set, in milliseconds since 1970.
+fn noted_at(tombstone: &str) -> Option<u64> {
+    super::read_record::<Value>(tombstone).ok()?.number("at")
+}
+
 /// Whether a noted record is to stand in the place of another one.
 fn supersedes(key: Key, noted: &str, there: &str) -> bool {
     if !is_whole(noted) {
         return false;
     }
     let rev = |record: &str| {
-        let head = super::read_record::<Head>(record).ok();
-        head.map(|head| head.rev)
+        let value = super::read_record::<Value>(record).ok();
+        value.map(|value| value.number::<u32>("rev").unwrap_or_default())
     };
     match key {
         Key::Meta => false,
         // The one written later.
-        Key::Head(_) => rev(noted) > rev(there),
-        Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) => true,
+        Key::Head(_) | Key::Settings => rev(noted) > rev(there),
+        Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Segment(..) => true,
         // Never rewritten: one that differs is damaged.
         _ => !is_whole(there),
     }

@@ -81,7 +81,11 @@ impl<S: Store> Log<S> {
         let keys = self.chats.get(&chat);
         let messages: Vec<(u32, Id)> = keys
             .into_iter()
-            .flat_map(|k| k.messages.keys())
+            .flat_map(|k| {
+                k.messages
+                    .keys()
+                    .filter(|(_, id)| !k.removed.contains_key(id))
+            })
             .copied()
             .collect();
         let mut begun = Chat::new(Head::new(chat, 0));

@@ -39,15 +39,21 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Undoes [`Self::delete`].
-    pub fn restore(&mut self, chat: Id) {
-        self.remove(Key::Tombstone(chat));
+    /// Undoes [`Self::delete`]. Whether that could be: a chat that was emptied from the trash is gone.
+    pub fn restore(&mut self, chat: Id) -> bool {
+        let tombstone = self.read::<Tombstone>(Key::Tombstone(chat));
+        let there = tombstone.is_none_or(|tombstone| !tombstone.purged);
+        if there {
+            self.remove(Key::Tombstone(chat));
+        }
+        there
     }
 
     /// Removes the records of a deleted chat for good. Its tombstone goes at a later start, so that a kill in
     /// between leaves a deleted chat and not half a living one, and another tab's late record stays buried.
     pub fn purge(&mut self, chat: Id, now: u64) {
-        if self.chats.get(&chat).is_none_or(|keys| !keys.deleted) {
+        // As the store has it: another tab may have brought the chat back.
+        if self.read::<Tombstone>(Key::Tombstone(chat)).is_none() {
             return;
         }
         self.erase_records(chat);

@@ -140,6 +140,19 @@ fn a_deleted_message_is_on_no_branch_and_what_followed_it_stays_where_it_was() {
 }
 
 #[test]
+fn deleting_the_end_of_a_branch_stays_on_it() {
+    let mut chat = branched();
+    chat.head.at = chat.position_through(Id(2));
+    chat.remove(Id(4), true);
+    assert_eq!(ids(&chat.path()), [1, 2, 3]);
+    chat.remove(Id(3), true);
+    assert_eq!(ids(&chat.path()), [1, 2]);
+    // With the other version before it gone there is one branch left.
+    chat.remove(Id(2), true);
+    assert_eq!(ids(&chat.path()), [1, 5]);
+}
+
+#[test]
 fn without_the_newest_answer_the_one_before_it_is_read() {
     let mut chat = branched();
     chat.remove(Id(5), true);

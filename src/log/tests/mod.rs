@@ -108,7 +108,7 @@ fn a_damaged_piece_of_an_answer_hides_no_other_piece_and_is_told() {
         // Of the last piece nothing tells that it was there; it is set aside like the others.
         let told = last.content.contains("could not be read");
         assert_eq!(told, damaged == 1 || damaged == 2);
-        assert_eq!(log.set_aside(), 1);
+        assert_eq!(log.unreadable(), 1);
     }
 }
 

@@ -21,7 +21,9 @@ pub fn what_if_button(session: Session, answer: Id) -> El {
         // Not disabled: focus comes back to it while the other answer still runs.
         .live_attr("aria-disabled", move || (!session.may_ask()).to_string())
         .click(move || {
-            if untrack(|| session.may_ask()) {
+            if session.asked(answer).is_none() {
+                session.tell_no_question();
+            } else if untrack(|| session.may_ask()) {
                 session.what_if.set(WhatIf::Choosing(answer));
             }
         })

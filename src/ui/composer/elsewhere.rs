@@ -6,7 +6,7 @@ use crate::ui::signal::Memo;
 
 /// The line above the composer; empty where no other tab answers.
 pub fn elsewhere_line(session: Session) -> El {
-    let elsewhere = Memo::new(move |_| session.is_elsewhere(session.open_id()));
+    let elsewhere = Memo::new(move |_| session.is_held(session.open_id()));
     let line = move || {
         let take_over = button("")
             .text("Take over")

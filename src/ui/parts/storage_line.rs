@@ -16,7 +16,7 @@ enum Line {
     /// Not everything is saved; so many records wait for room.
     Unsaved(Unsaved, usize),
     /// So many records could not be read.
-    SetAside(usize),
+    Unreadable(usize),
     /// So much of the room is used, at least, in parts of a hundred.
     Used(usize),
 }
@@ -29,8 +29,8 @@ impl Line {
         if let Some(why) = storage.unsaved {
             return Self::Unsaved(why, storage.waiting);
         }
-        if storage.set_aside > 0 {
-            return Self::SetAside(storage.set_aside);
+        if storage.unreadable > 0 {
+            return Self::Unreadable(storage.unreadable);
         }
         let passed = [95, 85, 70].into_iter().find(|n| storage.percent >= *n);
         passed.map_or(Self::Nothing, Self::Used)
@@ -47,7 +47,7 @@ impl Line {
             ),
             Self::Unsaved(Unsaved::Newer, _) => "Nothing is being saved: a newer version of Sash wrote the chats here. Reload the page to get it.".into(),
             Self::Unsaved(Unsaved::Foreign, _) => "Nothing is being saved: another program keeps its data under this address.".into(),
-            Self::SetAside(count) => format!(
+            Self::Unreadable(count) => format!(
                 "{} could not be read. What is whole is here; the rest is kept aside.",
                 plural(count, "record")
             ),
@@ -90,7 +90,7 @@ fn offers(session: Session, line: Line, closed: RwSignal<Line>) -> Option<El> {
                 "Leave it cleared",
                 Box::new(move || session.leave_cleared()),
             )),
-        Line::SetAside(_) | Line::Used(_) => offers.child(close()),
+        Line::Unreadable(_) | Line::Used(_) => offers.child(close()),
         Line::Nothing | Line::Unsaved(..) => return None,
     })
 }

@@ -141,6 +141,13 @@ impl Session {
 
     fn finish(self, id: Id, outcome: Outcome) {
         self.show(id);
+        // For a chat that was deleted meanwhile: it may be brought back.
+        if self
+            .running
+            .with_value(|all| all.get(&id).is_some_and(|r| self.is_gone(r.chat)))
+        {
+            self.write_tail(id);
+        }
         let Some(running) = self
             .running
             .try_update_value(|all| all.remove(&id))
@@ -178,8 +185,11 @@ impl Session {
         self.announce_end(&outcome, &message.content);
         self.answering.update(|all| _ = all.remove(&chat));
         if !gone && self.open.with_untracked(|open| open.head.id == chat) {
-            // With it comes what other tabs wrote meanwhile.
-            self.reload_open();
+            match self.stale.get_value() {
+                // With it comes what other tabs changed meanwhile.
+                true => self.reload_open(),
+                false => self.open.update(|open| open.insert(message)),
+            }
         }
         self.refresh_chat(chat);
         self.look_at_storage();

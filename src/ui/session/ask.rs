@@ -1,6 +1,6 @@
 //! From a prompt to a request: the question is written first, then the window is chosen, then it goes.
 
-use super::{Asked, Live, Ollama, Overflow, Session};
+use super::{Asked, Live, Ollama, Overflow, Session, Toast};
 use crate::api::Prompt;
 use crate::browser::{clock, ids};
 use crate::chat::{Chat, Head, Id, Message, Outcome, Role};
@@ -76,7 +76,7 @@ impl Session {
     fn keep_question(self, question: &Message) {
         self.open.update(|chat| chat.insert(question.clone()));
         let head = self.open.with_untracked(|chat| chat.head.clone());
-        let is_new = self.open.with_untracked(|chat| chat.len() == 1);
+        let is_new = self.with_log(|log| log.head(head.id).is_none()) == Some(true);
         self.write(|log| log.save_message(head.id, question));
         if is_new {
             self.write(|log| log.save_head(&head));
@@ -86,12 +86,19 @@ impl Session {
 
     /// Asks a question of the branch again: another answer beside those there are.
     pub fn answer_again(self, answer: Id) {
-        let question = self
-            .open
-            .with_untracked(|chat| chat.get(answer).and_then(|m| m.parent));
-        if let Some(question) = question.filter(|_| self.may_ask()) {
-            self.answer(question, Vec::new());
+        match self.asked(answer) {
+            Some((question, _)) if self.may_ask() => self.answer(question, Vec::new()),
+            Some(_) => {}
+            None => self.tell_no_question(),
         }
+    }
+
+    /// Says why an answer cannot be asked for again.
+    pub fn tell_no_question(self) {
+        self.toast.set(Some(Toast {
+            text: "Its question has been deleted".to_owned(),
+            undo: None,
+        }));
     }
 
     /// Whether a prompt can go now: a model is chosen and no answer runs in the open chat.

@@ -108,10 +108,15 @@ impl Session {
 
     /// Brings a deleted chat back and opens it.
     pub fn restore_chat(self, id: Id) {
-        self.with_log(|log| log.restore(id));
-        self.toast.set(None);
+        let there = self.with_log(|log| log.restore(id)).unwrap_or_default();
+        self.toast.set((!there).then(|| Toast {
+            text: "That chat has been removed for good".to_owned(),
+            undo: None,
+        }));
         self.refresh_lists();
-        self.open_chat(id);
+        if there {
+            self.open_chat(id);
+        }
     }
 
     /// Removes all deleted chats for good.
@@ -134,6 +139,17 @@ impl Session {
         };
         if !self.write(|log| log.remove_message(chat, &message, clock::now())) {
             return;
+        }
+        // A fresh start after it stays where it is: after what is before it.
+        let cleared = self
+            .open
+            .with_untracked(|open| open.head.cleared.contains(&id));
+        if cleared {
+            let before = self.path.with_untracked(|path| {
+                let at = path.iter().position(|known| *known == id)?;
+                path.get(at.checked_sub(1)?).copied()
+            });
+            self.change_head(chat, |head| head.cleared.extend(before));
         }
         self.open.update(|open| open.remove(id, true));
         self.refresh_chat(chat);

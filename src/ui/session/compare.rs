@@ -28,10 +28,11 @@ pub enum Other {
 }
 
 impl Session {
-    /// The question of an answer, and the receipt if there is one.
+    /// The question of an answer, unless it was deleted, and the receipt if there is one.
     pub fn asked(self, answer: Id) -> Option<(Id, Option<Receipt>)> {
         let message = self.message(answer)?;
-        Some((message.parent?, message.receipt))
+        let question = self.message(message.parent?)?;
+        Some((question.id, message.receipt))
     }
 
     /// The ids that another window would send before the question of an answer.

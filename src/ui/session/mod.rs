@@ -31,7 +31,7 @@ pub use tokens::{Asked, Overflow};
 use crate::browser::storage as store;
 use crate::browser::{clock, ids, page};
 use crate::chat::{Chat, Id, Message};
-use crate::log::Summary;
+use crate::log::{Key, Summary};
 use crate::ui::dom::live;
 use crate::ui::signal::{Memo, RwSignal};
 use crate::window::{Estimate, Size, Window, select};
@@ -42,7 +42,7 @@ use running::Running;
 use std::cell::Cell;
 use steer::Step;
 use storage::{PageLog, open_log};
-use tabs::Heard;
+use tabs::Elsewhere;
 
 /// A line at the foot of the page with something to undo.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,12 +69,16 @@ pub enum Undo {
 pub struct Session {
     log: StoredValue<PageLog, LocalStorage>,
     running: StoredValue<LiteMap<Id, Running>, LocalStorage>,
+    /// The log is in memory alone.
+    in_memory: bool,
     /// How it stands with the log.
     pub storage: RwSignal<Storage>,
     /// The chats that another tab is answering in.
-    elsewhere: RwSignal<LiteMap<Id, ()>>,
+    elsewhere: RwSignal<LiteMap<Id, Elsewhere>>,
     /// What other tabs wrote since it was last shown.
-    heard: StoredValue<Heard>,
+    heard: StoredValue<Vec<Key>>,
+    /// Other tabs changed the open chat while an answer ran in it.
+    stale: StoredValue<bool>,
     /// The chats, the one touched last first.
     pub chats: RwSignal<Vec<Summary>>,
     /// The deleted chats that can still be brought back.
@@ -176,20 +180,22 @@ impl Session {
             })
         });
         let answering: RwSignal<LiteMap<Id, Id>> = RwSignal::new(LiteMap::new());
-        let elsewhere: RwSignal<LiteMap<Id, ()>> = RwSignal::new(LiteMap::new());
+        let elsewhere: RwSignal<LiteMap<Id, Elsewhere>> = RwSignal::new(LiteMap::new());
         let asks = Memo::new(move |_| {
             let id = open.with(|chat| chat.head.id);
             let running = answering.with(|running| running.contains_key(&id));
-            let elsewhere = elsewhere.with(|all| all.contains_key(&id));
+            let elsewhere = elsewhere.with(|all| all.get(&id).is_some_and(|e| e.is_held()));
             !running && !elsewhere && ask::model(open, ollama).is_some()
         });
         let forks = Memo::new(move |_| open.with(Chat::forks));
         let session = Self {
             log: StoredValue::new_local(log),
             running: StoredValue::new_local(LiteMap::new()),
+            in_memory: stored.unsaved.is_some_and(|why| why != Unsaved::Full),
             storage: RwSignal::new(stored),
             elsewhere,
-            heard: StoredValue::new(Heard::new()),
+            heard: StoredValue::new(Vec::new()),
+            stale: StoredValue::new(false),
             chats: RwSignal::new(chats),
             deleted: RwSignal::new(deleted),
             open,
@@ -243,9 +249,10 @@ impl Session {
         self.open.with(|chat| chat.head.id)
     }
 
-    /// A message of the open chat.
+    /// A message of the open chat, unless it was deleted.
     pub fn message(self, id: Id) -> Option<Message> {
-        self.open.with_untracked(|chat| chat.get(id).cloned())
+        self.open
+            .with_untracked(|chat| chat.get(id).filter(|_| !chat.is_removed(id)).cloned())
     }
 
     /// Says something politely; cleared soon after, so that the same words can be said again.
@@ -265,6 +272,11 @@ impl Session {
 
     /// Brings the open chat up to what the log has.
     fn reload_open(self) {
+        if self.storage.with_untracked(|now| now.cleared) {
+            // What is on the screen is all there is.
+            return;
+        }
+        self.stale.set_value(false);
         let id = self.open.with_untracked(|open| open.head.id);
         if let Some(loaded) = self.with_log(|log| log.load(id)).flatten() {
             self.open.set(loaded);

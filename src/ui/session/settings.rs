@@ -34,6 +34,8 @@ pub struct Settings {
     /// The page does not offer to bring back what a draft refers to.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_offers: bool,
+    /// Counts rewrites; the higher one wins.
+    rev: u32,
 }
 
 /// A system prompt with a name.
@@ -63,7 +65,10 @@ impl Settings {
 impl Session {
     /// Changes the settings.
     pub fn change_settings(self, change: impl FnOnce(&mut Settings)) {
-        self.settings.update(change);
+        self.settings.update(|settings| {
+            change(settings);
+            settings.rev = settings.rev.wrapping_add(1);
+        });
         let settings = self.settings.get_untracked();
         self.write(|log| log.save_settings(&settings));
     }
@@ -80,6 +85,7 @@ impl FromJson for Settings {
             calibrations: value.items("calibrations"),
             contexts: value.items("contexts"),
             no_offers: value.flag("no_offers"),
+            rev: value.number("rev").unwrap_or_default(),
         })
     }
 }

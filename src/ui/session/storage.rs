@@ -20,8 +20,8 @@ pub struct Storage {
     pub waiting: usize,
     /// How much of the room is used, in parts of a hundred.
     pub percent: usize,
-    /// How many records could not be read, and are kept aside.
-    pub set_aside: usize,
+    /// How many records could not be read, and are kept.
+    pub unreadable: usize,
     /// Someone cleared the log, and the journal has what was written of late.
     pub cleared: bool,
 }
@@ -58,8 +58,9 @@ impl Session {
         now.unsaved = match (done, now.unsaved) {
             (Err(StoreError::Refused), _) => Some(Unsaved::Refused),
             (Err(StoreError::Full), _) => Some(Unsaved::Full),
-            (Ok(()), None | Some(Unsaved::Full)) => (waiting > 0).then_some(Unsaved::Full),
-            (Ok(()), other) => other,
+            // In memory all goes well, and nothing is saved.
+            (Ok(()), why) if self.in_memory => why,
+            (Ok(()), _) => (waiting > 0).then_some(Unsaved::Full),
         };
         self.tell(now);
         done.is_ok()
@@ -76,7 +77,7 @@ impl Session {
         let look = move || {
             self.with_log(|log| log.keep_reserve());
             let mut now = self.storage.get_untracked();
-            now.set_aside = self.with_log(|log| log.set_aside()).unwrap_or_default();
+            now.unreadable = self.with_log(|log| log.unreadable()).unwrap_or_default();
             now.percent = storage::used() * 100 / storage::ROOM;
             self.tell(now);
         };
@@ -90,34 +91,45 @@ impl Session {
         self.refresh_lists();
     }
 
-    /// Brings back what the journal has of a log that was cleared, and the chat that is open.
+    /// Brings back what the journal has of a log that was cleared, and the chat that is on the screen.
     pub fn bring_back(self) {
-        if let Some(mut store) = BrowserStore::open() {
-            replay(
-                &mut store,
-                &BrowserJournal::open().entries(),
-                clock::now(),
-                true,
-            );
-            for key in store.keys() {
-                self.with_log(|log| log.note(&key, true));
+        leptos::task::spawn_local(async move {
+            let entries = BrowserJournal.read().await;
+            if let Some(mut store) = BrowserStore::open() {
+                let replayed = replay(&mut store, &entries, clock::now(), true);
+                for key in store.keys() {
+                    self.with_log(|log| log.note(&key, true));
+                }
+                for (key, record) in replayed.no_room {
+                    self.with_log(|log| log.wait_for_room(key, record));
+                }
             }
-        }
-        let open = self.open.get_untracked();
-        if !open.is_empty() {
-            self.write(|log| log.save_head(&open.head));
-            for message in open.messages() {
-                self.write(|log| log.save_message(open.head.id, message));
+            let open = self.open.get_untracked();
+            let id = open.head.id;
+            if open.newest().is_some() {
+                self.write(|log| log.save_head(&open.head));
             }
-        }
-        self.storage.update(|now| now.cleared = false);
-        self.refresh_lists();
+            let running = self.answering.with_untracked(|all| all.get(&id).copied());
+            for message in open.all_messages().filter(|m| Some(m.id) != running) {
+                self.write(|log| log.save_message(id, message));
+            }
+            self.end_cleared();
+        });
     }
 
     /// Leaves a cleared log empty: the journal forgets it too.
     pub fn leave_cleared(self) {
-        BrowserJournal::open().clear();
+        BrowserJournal.clear();
+        self.end_cleared();
+        self.begin_chat();
+    }
+
+    fn end_cleared(self) {
+        self.with_log(|log| log.claim(ids::new_id()));
+        let settings = self.settings.get_untracked();
+        self.write(|log| log.save_settings(&settings));
         self.storage.update(|now| now.cleared = false);
+        self.refresh_lists();
     }
 }
 
@@ -127,10 +139,9 @@ pub(super) fn open_log() -> (PageLog, Storage) {
     let opened = match BrowserStore::open() {
         None => Err(Unsaved::Refused),
         Some(mut store) => {
-            let journal = BrowserJournal::open();
-            let replayed = replay(&mut store, &journal.entries(), clock::now(), false);
+            let replayed = replay(&mut store, &BrowserJournal.found(), clock::now(), false);
             state.cleared = replayed.cleared;
-            let mut store = Journaled::new(store, journal);
+            let mut store = Journaled::new(store, BrowserJournal);
             store.prune(&replayed.done);
             let store: Box<dyn Store> = Box::new(store);
             match Log::open(store, ids::new_id()) {

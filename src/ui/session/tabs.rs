@@ -1,7 +1,7 @@
 //! Other tabs: what they wrote is shown here, and who answers in a chat is one of them at a time.
 
-use super::Session;
-use crate::browser::lock;
+use super::{Session, Toast};
+use crate::browser::{clock, lock};
 use crate::chat::Id;
 use crate::log::Key;
 use leptos::prelude::*;
@@ -10,8 +10,26 @@ use std::time::Duration;
 
 /// How long what other tabs write is collected: an import writes thousands of records.
 const COLLECT: Duration = Duration::from_millis(30);
+/// Up to so many records are read one by one, instead of all there are.
+const FEW: usize = 16;
 /// Without Web Locks: an answer elsewhere of which nothing was heard for so long is not running.
 const SILENT: Duration = Duration::from_secs(15);
+
+/// An answer that another tab gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Elsewhere {
+    /// It holds the chat; otherwise nobody can know.
+    locked: bool,
+    /// When it was last heard of, on the monotonic clock in milliseconds.
+    heard: f64,
+}
+
+impl Elsewhere {
+    /// Whether the other tab holds the chat.
+    pub(super) fn is_held(&self) -> bool {
+        self.locked
+    }
+}
 
 /// The name of a chat's lock.
 fn lock_of(chat: Id) -> String {
@@ -32,7 +50,7 @@ impl Session {
                 self.settings.set(settings);
             }
         }
-        let Some(chat) = self.with_log(|log| log.note(key, there)).flatten() else {
+        let Some(chat) = self.with_log(|log| log.hear(key, there)).flatten() else {
             return;
         };
         match parsed {
@@ -41,13 +59,9 @@ impl Session {
             Some(Key::Message(..)) if there => self.end_elsewhere(chat),
             _ => {}
         }
-        // A running answer there writes a piece each second; the list does not show it.
-        let listed = !matches!(parsed, Some(Key::Tail(..)));
         let first = self.heard.try_update_value(|heard| {
-            let first = heard.is_empty();
-            let before = heard.get(&chat).copied().unwrap_or(false);
-            heard.insert(chat, before || listed);
-            first
+            heard.extend(parsed);
+            heard.len() == 1
         });
         if first == Some(true) {
             set_timeout(move || self.take_in(), COLLECT);
@@ -59,20 +73,63 @@ impl Session {
         let heard = self.heard.try_update_value(std::mem::take);
         let heard = heard.unwrap_or_default();
         let open = self.open.with_untracked(|open| open.head.id);
-        for chat in heard.keys().copied() {
-            let is_running = self.answering.with_untracked(|all| all.contains_key(&chat));
-            if self.is_gone(chat) {
-                // Deleting wins over writing.
-                self.stop(chat);
-                if chat == open {
-                    self.begin_chat();
-                }
-            } else if chat == open && !is_running {
-                self.reload_open();
+        let mut chats: Vec<Id> = Vec::new();
+        for chat in heard.iter().filter_map(|key| key.chat()) {
+            if !chats.contains(&chat) {
+                chats.push(chat);
             }
         }
-        if heard.values().any(|listed| *listed) {
+        for chat in &chats {
+            if self.is_gone(*chat) {
+                // Deleting wins over writing.
+                self.stop(*chat);
+                if *chat == open {
+                    self.begin_chat();
+                    self.toast.set(Some(Toast {
+                        text: "This chat was deleted in another tab".to_owned(),
+                        undo: None,
+                    }));
+                }
+            } else if *chat == open {
+                self.take_in_open(&heard);
+            }
+        }
+        // A running answer there writes a piece each second; the list does not show it.
+        let listed = |chat: Id| {
+            let of = heard.iter().filter(|key| key.chat() == Some(chat));
+            of.clone().any(|key| !matches!(key, Key::Tail(..)))
+        };
+        chats.retain(|chat| listed(*chat));
+        let buried = heard.iter().any(|key| matches!(key, Key::Tombstone(_)));
+        if chats.len() > FEW || buried {
             self.refresh_lists();
+        } else {
+            chats.into_iter().for_each(|chat| self.refresh_chat(chat));
+        }
+        if heard.len() > FEW {
+            self.look_at_storage();
+        }
+    }
+
+    /// Brings the open chat up to what was heard of it: record by record, where they are few.
+    fn take_in_open(self, heard: &[Key]) {
+        let open = self.open.with_untracked(|open| open.head.id);
+        let of_open = || heard.iter().filter(|key| key.chat() == Some(open));
+        let simple = |key: &Key| matches!(key, Key::Message(..) | Key::Tail(..));
+        let running = self.answering.with_untracked(|all| all.get(&open).copied());
+        if of_open().count() > FEW || !of_open().all(simple) {
+            // A running answer is not in the log as it is on the screen: at its end, then.
+            match running {
+                Some(_) => self.stale.set_value(true),
+                None => self.reload_open(),
+            }
+            return;
+        }
+        for key in of_open() {
+            let message = self.with_log(|log| log.message(*key)).flatten();
+            if let Some(message) = message.filter(|m| Some(m.id) != running) {
+                self.open.update(|chat| chat.insert(message));
+            }
         }
     }
 
@@ -81,20 +138,40 @@ impl Session {
         self.elsewhere.with(|all| all.contains_key(&chat))
     }
 
+    /// Whether another tab holds a chat while it answers.
+    pub fn is_held(self, chat: Id) -> bool {
+        let held = |all: &LiteMap<Id, Elsewhere>| all.get(&chat).is_some_and(Elsewhere::is_held);
+        self.elsewhere.with(held)
+    }
+
     /// Takes note that another tab answers in a chat, until it is done.
     fn note_elsewhere(self, chat: Id) {
-        let known = self.elsewhere.with_untracked(|all| all.contains_key(&chat));
-        if known || self.answering.with_untracked(|all| all.contains_key(&chat)) {
+        if self.answering.with_untracked(|all| all.contains_key(&chat)) {
             return;
         }
-        self.elsewhere.update(|all| _ = all.insert(chat, ()));
-        leptos::task::spawn_local(async move {
-            if lock::freed(&lock_of(chat)).await {
+        let heard = Elsewhere {
+            locked: lock::exist(),
+            heard: clock::monotonic(),
+        };
+        let former = self.elsewhere.with_untracked(|all| all.get(&chat).copied());
+        if former.is_some_and(|former| former.locked) {
+            return;
+        }
+        self.elsewhere.update(|all| _ = all.insert(chat, heard));
+        if heard.locked {
+            leptos::task::spawn_local(async move {
+                lock::freed(&lock_of(chat)).await;
                 self.end_elsewhere(chat);
-            } else {
-                set_timeout(move || self.end_elsewhere(chat), SILENT);
-            }
-        });
+            });
+        } else {
+            let silent = move || {
+                let now = self.elsewhere.with_untracked(|all| all.get(&chat).copied());
+                if now == Some(heard) {
+                    self.end_elsewhere(chat);
+                }
+            };
+            set_timeout(silent, SILENT);
+        }
     }
 
     fn end_elsewhere(self, chat: Id) {
@@ -132,6 +209,3 @@ impl Session {
         lock::hold(&lock_of(chat), move || self.stop(chat))
     }
 }
-
-/// The chats of which something was heard, and whether the list shows it.
-pub(super) type Heard = LiteMap<Id, bool>;
