@@ -109,8 +109,8 @@ pub struct Replayed {
     pub no_room: Vec<(String, String)>,
     /// Entries that are not needed any more.
     pub done: Vec<String>,
-    /// The log is empty although it was on disk for long: someone cleared it. Nothing was written; a second
-    /// replay with `forced` brings it back.
+    /// The log is empty although it was on disk for long: someone cleared it. Nothing but its name was written; a
+    /// second replay with `forced` brings it back.
     pub cleared: bool,
 }
 
@@ -130,6 +130,13 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
         let last = lost.map(|e| e.at).max().unwrap_or_default();
         if last.saturating_sub(first) > ON_DISK_AFTER {
             replayed.cleared = true;
+            // It is still the same log: begun anew, it would look like one that was never on disk.
+            let meta = Key::Meta.to_string();
+            let known = entries.iter().find(|e| e.key == meta);
+            if let Some(record) = known.and_then(|e| e.record.as_ref()) {
+                // Without room a new one is written.
+                let _ = store.set(&meta, record);
+            }
             return replayed;
         }
     }
