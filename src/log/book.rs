@@ -60,14 +60,16 @@ impl<S: Store> Log<S> {
             unreadable: LiteMap::new(),
             store,
         };
-        for key in log.store.keys() {
+        let keys = log.store.keys();
+        for key in &keys {
             // One that was healed is there, too.
             let aside = key.strip_prefix(SET_ASIDE);
             if let Some(name) = aside.filter(|name| log.store.get(name).is_none()) {
                 log.unreadable.insert(name.to_owned(), ());
             }
-            log.note(&key, true);
+            log.note(key, true);
         }
+        log.settle_imports(&keys);
         Ok(log)
     }
 

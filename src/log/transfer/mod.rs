@@ -16,7 +16,7 @@
 //! **In.** [`decode`] makes text of a file, [`Planner`] looks at it in steps against the log and writes nothing,
 //! the [`Plan`] says what would happen, [`Import`] does it in steps. Until its last write a manifest
 //! (`sash:in:…`) names all that it adds: whatever ends it before, also the end of the browser, takes all of that
-//! away again ([`Log::settle_imports`](super::Log::settle_imports)). An import only ever adds records under keys
+//! away again when the log is opened next. An import only ever adds records under keys
 //! that are free; a chat that differs from the one that is here comes as a chat of its own.
 
 mod export;

@@ -29,9 +29,12 @@ pub struct Systems {
 }
 
 impl<S: Store> Log<S> {
-    /// Cleans up after imports that did not come to their end: what they added is taken away again. To be called
-    /// when a log is opened, with the keys of its store. One that runs in another tab notices and stops.
-    pub fn settle_imports<'a>(&mut self, keys: impl IntoIterator<Item = &'a String>) {
+    /// Cleans up after imports that did not come to their end: what they added is taken away again. Called when a
+    /// log is opened, with the keys of its store. One that runs in another tab notices and stops.
+    pub(in crate::log) fn settle_imports<'a>(
+        &mut self,
+        keys: impl IntoIterator<Item = &'a String>,
+    ) {
         for name in keys {
             if let Some(Key::Import(id)) = Key::parse(name)
                 && let Some(manifest) = self.read::<Manifest>(Key::Import(id))
