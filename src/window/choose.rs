@@ -72,10 +72,12 @@ fn whole(n: u32) -> usize {
 /// Where exchanges begin: at a question that follows no question. What stands before the first question
 /// (an answer whose question is mute) is an exchange of its own.
 fn starts(of: &[Candidate]) -> impl DoubleEndedIterator<Item = usize> {
-    (0..of.len()).filter(move |i| {
-        let asks = |i: usize| of[i].role == Role::User;
-        *i == 0 || asks(*i) && !asks(i - 1)
-    })
+    (0..of.len()).filter(move |i| is_start(of, *i))
+}
+
+fn is_start(of: &[Candidate], i: usize) -> bool {
+    let asks = |i: usize| of[i].role == Role::User;
+    i == 0 || asks(i) && !asks(i - 1)
 }
 
 /// As many whole exchanges as fit.
@@ -100,7 +102,8 @@ fn steady(of: &[Candidate], keep: usize, grow_to: usize) -> usize {
     for now in asked {
         if now - from > grow_to {
             let least = now.saturating_sub(keep.min(grow_to));
-            from = starts(&of[..now]).find(|i| *i >= least).unwrap_or(now);
+            // From there on: a walk from the first message for each cut would be slow in a long chat.
+            from = (least..now).find(|i| is_start(of, *i)).unwrap_or(now);
         }
     }
     from

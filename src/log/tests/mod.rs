@@ -102,6 +102,8 @@ fn a_damaged_piece_of_an_answer_hides_no_other_piece_and_is_told() {
         let chat = log.load(CHAT).unwrap();
         let last = chat.path().last().copied().unwrap();
         assert_eq!((last.id, &last.outcome), (Id(3), &Outcome::Interrupted));
+        // Without its first piece the answer followed nothing, and hid the whole chat.
+        assert_eq!(chat.path().len(), 3, "{damaged}");
         for (n, piece) in (1..).zip(["one", "two", "three"]) {
             assert_eq!(last.content.contains(piece), n != damaged, "{damaged}");
         }
