@@ -37,7 +37,8 @@ pub struct Export {
     head: String,
     heads: VecDeque<Id>,
     chats: VecDeque<Id>,
-    aside: VecDeque<String>,
+    /// What is left to do when all chats are written: reading them may set a damaged record aside.
+    last: Option<Which>,
     lines: VecDeque<String>,
 }
 
@@ -56,18 +57,11 @@ impl Export {
         let messages = chats.iter().filter_map(|id| log.chats.get(id));
         // What is packed counts when it is unpacked: a header says at least how many there are.
         let messages = messages.map(|keys| keys.messages.len()).sum();
-        let aside = match which {
-            Which::One(_) => VecDeque::new(),
-            _ => {
-                let keys = log.store.keys().into_iter();
-                keys.filter(|key| key.starts_with("sash:bad:")).collect()
-            }
-        };
         Self {
             head: lines::header(now, chats.len(), messages),
             heads: chats.clone(),
             chats,
-            aside,
+            last: Some(which),
             lines: VecDeque::new(),
         }
     }
@@ -92,10 +86,8 @@ impl Export {
                 }
             } else if let Some(id) = self.chats.pop_front() {
                 chat_lines(&mut self.lines, log, id);
-            } else if let Some(key) = self.aside.pop_front() {
-                let found = log.store.get(&key);
-                self.lines
-                    .extend(found.map(|found| lines::raw(&key, &found)));
+            } else if let Some(which) = self.last.take() {
+                aside_lines(&mut self.lines, log, which);
             } else {
                 break;
             }
@@ -147,6 +139,22 @@ fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
     for n in segments {
         if log.read::<Value>(Key::Segment(id, n)).is_none() {
             raw_line(out, log, Key::Segment(id, n));
+        }
+    }
+}
+
+/// The records that were set aside: of all chats, or of the one.
+fn aside_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, which: Which) {
+    let of = match which {
+        Which::One(id) => id.to_string(),
+        Which::All | Which::AllAndDeleted => String::new(),
+    };
+    for key in log.store.keys() {
+        if key.starts_with("sash:bad:")
+            && key.contains(&of)
+            && let Some(found) = log.store.get(&key)
+        {
+            out.push_back(lines::raw(&key, &found));
         }
     }
 }

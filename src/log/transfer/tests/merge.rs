@@ -37,6 +37,78 @@ fn a_file_has_a_header_and_a_line_a_record_with_its_own_checksum() {
 }
 
 #[test]
+fn a_damaged_record_leaves_as_it_is_and_is_told_where_it_comes_in() {
+    let mut log = log_of(&[simple(1), simple(2)]);
+    let key = Key::Message(Id(1), 2, Id(102)).to_string();
+    let damaged = log
+        .store
+        .get(&key)
+        .unwrap()
+        .replace("An answer", "A\"n\" answer");
+    log.store.set(&key, &damaged).unwrap();
+    let cases = [
+        (Which::One(Id(2)), 0),
+        (Which::One(Id(1)), 1),
+        (Which::All, 1),
+    ];
+    for (which, aside) in cases {
+        let file = exported(&mut log, which);
+        let raw: Vec<String> = file
+            .lines()
+            .filter_map(|line| {
+                crate::json::parse(line.as_bytes()).ok()?["raw"]
+                    .as_str()
+                    .map(str::to_owned)
+            })
+            .collect();
+        assert_eq!(raw, vec![damaged.clone(); aside]);
+        let plan = planned(&mut log_of(&[]), &file);
+        assert_eq!(plan.notes.aside, aside);
+    }
+    // When it was found only while it was written out, the header had counted it.
+    let mut log = log_of(&[simple(1)]);
+    log.store.set(&key, &damaged).unwrap();
+    let file = exported(&mut log, Which::All);
+    let plan = planned(&mut log_of(&[]), &file);
+    assert_eq!((plan.notes.aside, plan.notes.missing), (1, 1));
+}
+
+#[test]
+fn packed_chats_leave_as_their_messages_and_are_known_when_they_come() {
+    let mut chat = simple(1);
+    for seq in 3..80 {
+        let id = 100 + u64::from(seq);
+        chat.insert(message(
+            id,
+            id - 1,
+            seq,
+            &format!("Word {seq} of many words"),
+        ));
+    }
+    let raw = exported(&mut log_of(std::slice::from_ref(&chat)), Which::All);
+    let mut log = log_of(std::slice::from_ref(&chat));
+    assert!(log.pack(Id(1)).unwrap().messages > 70);
+    let packed = dump(&log.store);
+    let file = exported(&mut log, Which::All);
+    let messages = |file: &str| -> Vec<String> {
+        let lines = file.lines().filter(|line| line.contains("sash:m:"));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(messages(&file), messages(&raw));
+    // Nothing of it stays unpacked, in the store or in memory.
+    assert_eq!(dump(&log.store), packed);
+    assert!(log.is_packed(Id(1)));
+    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    let mut other = log_of(&[]);
+    assert_eq!(imported(&mut other, &file), [Fate::New]);
+    assert!(other.load(Id(1)).unwrap().messages().eq(chat.messages()));
+    // What is new comes beside what is packed.
+    chat.insert(message(500, 101, 80, "One more"));
+    let longer = exported(&mut log_of(&[chat]), Which::All);
+    assert_eq!(imported(&mut log, &longer), [Fate::More(1)]);
+}
+
+#[test]
 fn long_chats_leave_in_pieces() {
     let mut chat = simple(1);
     for seq in 3..400 {
