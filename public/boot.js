@@ -19,7 +19,15 @@
   applyTheme();
   removeServiceWorkers();
   let markdown;
-  globalThis.sash = { markdown: loadMarkdown, crashed };
+  let library;
+  globalThis.sash = {
+    markdown: loadMarkdown,
+    crashed,
+    open: async (tab) => (await loadLibrary()).open(tab),
+    unpack: async (chat) => (await loadLibrary()).unpack(chat),
+    tidy: async () => (await loadLibrary()).tidy(),
+    wrote() {}, // the library, once it is there, is told by this of each key the page writes
+  };
   start().then(ready, failed);
 
   // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
@@ -43,6 +51,24 @@
       markdown.catch((error) => console.warn("Answers stay plain text.", error));
     }
     return markdown;
+  }
+
+  // Search, trash, storage, export: loaded when the person first asks for one of them, with its stylesheet.
+  function loadLibrary() {
+    if (!library) {
+      const style = document.createElement("link");
+      style.rel = "stylesheet";
+      style.href = "/library.css";
+      const styled = new Promise((resolve) => (style.onload = style.onerror = resolve));
+      document.head.append(style);
+      library = Promise.all([import("/library.js"), styled]).then(async ([glue]) => {
+        await glue.default();
+        return glue;
+      });
+      // Asked for again, it is tried again.
+      library.catch(() => (library = undefined));
+    }
+    return library;
   }
 
   // The journal of the log: a killed browser loses what it had not put on disk. One that opens late is written,

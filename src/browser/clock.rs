@@ -28,3 +28,34 @@ pub fn time_of_day(millis: u64) -> String {
 pub fn offset_of_here() -> i64 {
     (js_sys::Date::new_0().get_timezone_offset() * -60_000.0) as i64
 }
+
+/// A day and a time in the person's language and time zone: `21 Nov 2026, 14:02`.
+#[must_use]
+pub fn date(millis: u64) -> String {
+    let date = js_sys::Date::new(&JsValue::from_f64(millis as f64));
+    let options = js_sys::Object::new();
+    for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+        // A plain object takes any value.
+        let _ = js_sys::Reflect::set(&options, &key.into(), &value.into());
+    }
+    let languages = JsValue::UNDEFINED;
+    let format = js_sys::Reflect::get(&date, &"toLocaleString".into());
+    let text = format.and_then(|format| {
+        let format: js_sys::Function = wasm_bindgen::JsCast::unchecked_into(format);
+        format.call2(&date, &languages, &options)
+    });
+    text.ok()
+        .and_then(|text| text.as_string())
+        .unwrap_or_default()
+}
+
+/// Lets the page do what waits: drawing, keys, events.
+pub async fn pause() {
+    let promise = js_sys::Promise::new(&mut |resolve, _| {
+        if let Some(window) = web_sys::window() {
+            // Without a timer there is no page either.
+            let _ = window.set_timeout_with_callback(&resolve);
+        }
+    });
+    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+}

@@ -7,6 +7,7 @@ pub mod crash;
 pub mod fetch;
 pub mod ids;
 pub mod journal;
+pub mod library;
 pub mod lock;
 pub mod markdown;
 pub mod page;

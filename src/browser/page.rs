@@ -261,3 +261,33 @@ impl Follower {
         self.follow(element);
     }
 }
+
+/// Puts an element at the end of the page.
+pub fn put_into_body(element: &Element) {
+    if let Some(body) = document().and_then(|d| d.body()) {
+        // A body takes any element.
+        let _ = body.append_child(element);
+    }
+}
+
+/// Brings the element with that id into view, moving no more than needed.
+pub fn scroll_to(id: &str) {
+    let element = document().and_then(|d| d.get_element_by_id(id));
+    if let Some(element) = element {
+        let options = js_sys::Object::new();
+        // A plain object takes any value.
+        let _ = Reflect::set(&options, &"block".into(), &"nearest".into());
+        call(&element, "scrollIntoView", &options);
+    }
+}
+
+/// Calls back at Ctrl+K or Cmd+K.
+pub fn on_search_key(search: impl Fn() + 'static) {
+    std::mem::forget(window_event_listener(ev::keydown, move |event| {
+        let key = event.key() == "k" && (event.ctrl_key() || event.meta_key());
+        if key && !event.shift_key() && !event.alt_key() {
+            event.prevent_default();
+            search();
+        }
+    }));
+}

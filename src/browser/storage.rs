@@ -9,13 +9,23 @@ use wasm_bindgen::{JsCast, JsValue};
 /// localStorage. Records are written as they are: `gloo-storage`'s typed `set` would encode a string
 /// again and make it grow.
 #[derive(Debug)]
-pub struct BrowserStore(web_sys::Storage);
+pub struct BrowserStore {
+    raw: web_sys::Storage,
+    /// Who shares this tab, and has to be told of each key that is written or removed.
+    tell: fn(&str),
+}
 
 impl BrowserStore {
     /// The browser's store, if it may be used. Reaching for it throws when it is blocked, so this asks
     /// the guarded way first, and writes something to be sure.
     #[must_use]
     pub fn open() -> Option<Self> {
+        Self::open_telling(super::library::wrote)
+    }
+
+    /// The same for another program of this tab: `tell` is given each key that it writes or removes.
+    #[must_use]
+    pub fn open_telling(tell: fn(&str)) -> Option<Self> {
         const PROBE: &str = "sash:probe";
         web_sys::window()?.local_storage().ok()??;
         let raw = LocalStorage::raw();
@@ -24,7 +34,7 @@ impl BrowserStore {
         raw.remove_item(PROBE).ok()?;
         // A full store is still one that can be read.
         let usable = read.as_deref() == Some("1") || written.is_err_and(|error| is_full(&error));
-        usable.then_some(Self(raw))
+        usable.then_some(Self { raw, tell })
     }
 }
 
@@ -56,14 +66,14 @@ fn is_full(error: &JsValue) -> bool {
 
 impl Store for BrowserStore {
     fn keys(&self) -> Vec<String> {
-        js_sys::Object::keys::<js_sys::Object>(self.0.unchecked_ref())
+        js_sys::Object::keys::<js_sys::Object>(self.raw.unchecked_ref())
             .iter()
             .filter_map(|key| key.as_string())
             .collect()
     }
 
     fn get(&self, key: &str) -> Option<String> {
-        self.0.get_item(key).ok().flatten()
+        self.raw.get_item(key).ok().flatten()
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
@@ -74,12 +84,22 @@ impl Store for BrowserStore {
                 StoreError::Refused
             }
         };
-        self.0.set_item(key, value).map_err(refusal)
+        self.raw.set_item(key, value).map_err(refusal)?;
+        (self.tell)(key);
+        Ok(())
     }
 
     fn remove(&mut self, key: &str) {
-        let _ = self.0.remove_item(key);
+        let _ = self.raw.remove_item(key);
+        (self.tell)(key);
     }
+}
+
+/// Whether there is a value under a key.
+#[must_use]
+pub fn is_there(key: &str) -> bool {
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    storage.is_some_and(|storage| matches!(storage.get_item(key), Ok(Some(_))))
 }
 
 /// Calls back with each key another tab wrote (`true`) or removed (`false`); with none when all was cleared.

@@ -3,6 +3,7 @@
 //! derived by scanning the keys once. Everything goes through a [`Store`].
 
 mod book;
+mod contents;
 mod form;
 mod journal;
 mod key;

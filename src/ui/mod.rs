@@ -1,11 +1,13 @@
 //! The page: one folder for each room, one file for each component, the [`session`] they share, and
-//! [`dom`], which makes elements, and [`signal`]. Nothing outside names anything in here but [`mount`].
+//! [`dom`], which makes elements, and [`signal`]. Nothing outside names anything in here but [`mount`], and the
+//! programs beside the page [`markdown`] and [`library`].
 
 mod app;
 mod compare;
 mod composer;
 mod dom;
 mod header;
+pub mod library;
 pub mod markdown;
 mod ollama;
 mod panel;

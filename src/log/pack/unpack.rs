@@ -29,6 +29,17 @@ impl<S: Store> Log<S> {
             .collect()
     }
 
+    /// The messages of one segment.
+    pub fn unpack_part(&mut self, chat: Id, n: u32) -> Vec<Message> {
+        let text = self
+            .unpack_segment(Key::Segment(chat, n))
+            .unwrap_or_default();
+        text.lines()
+            .filter_map(read_line)
+            .map(|line| line.message)
+            .collect()
+    }
+
     fn unpack_lines(&mut self, chat: Id) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for n in self.segments(chat) {

@@ -45,6 +45,8 @@ pub enum Icon {
     Pin,
     /// Never sent.
     Mute,
+    /// Find.
+    Search,
 }
 
 impl Icon {
@@ -70,6 +72,7 @@ impl Icon {
             Icon::Half => "M12 4a8 8 0 1 0 0 16V4M12 4a8 8 0 0 1 0 16",
             Icon::Pin => "M9 4h6M10 4v6l-3.5 4h11L14 10V4M12 14v6",
             Icon::Mute => "M9 5h10v10h-3M15 15h-3l-4 4v-4H5V5M4 3l16 17",
+            Icon::Search => "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.2 15.2L20 20",
             Icon::Compare => "M4 5h6v14H4zM14 5h6v14h-6z",
             Icon::Close => "M6 6l12 12M18 6L6 18",
             Icon::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",

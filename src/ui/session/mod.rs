@@ -6,6 +6,7 @@ mod answer;
 mod ask;
 mod chats;
 mod compare;
+mod library;
 mod live;
 mod mention;
 mod ollama;
@@ -226,6 +227,7 @@ impl Session {
         };
         store::on_other_tab(move |key, there| session.note_other_tab(key, there));
         page::on_show(move |what| session.show_message(what));
+        session.listen_to_library();
         page::on_leaving(move || session.write_all_tails());
         page::on_return(move || {
             // With a wrong token each look would count as an attempt.

@@ -80,6 +80,7 @@ impl Session {
             now.unreadable = self.with_log(|log| log.unreadable()).unwrap_or_default();
             now.percent = storage::used() * 100 / storage::ROOM;
             self.tell(now);
+            self.tidy(now.percent);
         };
         set_timeout(look, LATER);
     }

@@ -5,7 +5,7 @@ mod row;
 
 use super::app::session;
 use super::dom::{El, button, el};
-use super::parts::{Icon, icon, mark};
+use super::parts::{Icon, icon, icon_button, mark};
 use crate::browser::page;
 use crate::ui::signal::Memo;
 use deleted::deleted_chats;
@@ -43,6 +43,12 @@ pub fn sidebar() -> El {
     let head = el("div")
         .class("sidebar-head")
         .child(el("span").class("wordmark").child(mark()).text("Sash"))
+        .child(
+            icon_button("Search", Icon::Search)
+                .attr("title", "Search all chats (Ctrl+K)")
+                .attr("aria-haspopup", "dialog")
+                .click(move || session.open_library("search")),
+        )
         .child(new_chat);
     let list = el("ul").class("chat-list").on("keydown", walk).each(
         move || {

@@ -1,0 +1,138 @@
+//! The program `library` (search, trash, storage, export), which `boot.js` loads: from the page's side first, then
+//! from its own.
+//!
+//! To the page it behaves as another tab does: it has a log of its own over the same storage, and what it writes
+//! comes back to the page as an event of the storage. What the page writes it is told key by key.
+
+use crate::chat::Id;
+use js_sys::{Function, Promise, Reflect};
+use leptos::prelude::window_event_listener_untyped;
+use std::cell::{Cell, RefCell};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{StorageEvent, StorageEventInit};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = sash, js_name = open)]
+    fn open_at(tab: &str) -> Promise;
+
+    #[wasm_bindgen(js_namespace = sash, js_name = unpack)]
+    fn unpack_chat(chat: &str) -> Promise;
+
+    #[wasm_bindgen(js_namespace = sash, js_name = tidy)]
+    fn tidy_up() -> Promise;
+
+    #[wasm_bindgen(js_namespace = sash, js_name = wrote)]
+    fn tell_of(key: &str);
+}
+
+/// Tells the library, if it is there, of a key that the page wrote or removed.
+pub fn wrote(key: &str) {
+    tell_of(key);
+}
+
+/// Opens the library at a tab: `search`, `trash`, `storage` or `transfer`. Whether it came.
+pub async fn open(tab: &str) -> bool {
+    JsFuture::from(open_at(tab)).await.is_ok()
+}
+
+/// The packed messages of a chat: the payload of each as it was written, one a line. `None` if the library does
+/// not come.
+pub async fn unpack(chat: Id) -> Option<String> {
+    let lines = JsFuture::from(unpack_chat(&chat.to_string())).await;
+    lines.ok()?.as_string()
+}
+
+/// Has the library pack chats that nobody touched for a month. What it says of that, if anything.
+pub async fn tidy() -> Option<String> {
+    JsFuture::from(tidy_up()).await.ok()?.as_string()
+}
+
+const SHOW: &str = "sash:show";
+
+/// Calls back when the library wants a chat to be shown, and a message of it.
+pub fn on_show(callback: impl Fn(Id, Option<Id>) + 'static) {
+    let handle = window_event_listener_untyped(SHOW, move |event| {
+        let detail = Reflect::get(&event, &"detail".into()).ok();
+        let detail = detail.and_then(|detail| detail.as_string());
+        let detail = detail.unwrap_or_default();
+        let (chat, message) = detail.split_once(':').unwrap_or((&detail, ""));
+        if let Ok(chat) = chat.parse() {
+            callback(chat, message.parse().ok());
+        }
+    });
+    // For as long as the page lives.
+    std::mem::forget(handle);
+}
+
+/// Has the page show a chat, and a message of it.
+pub fn show(chat: Id, message: Option<Id>) {
+    let detail = message.map_or_else(|| chat.to_string(), |message| format!("{chat}:{message}"));
+    let init = web_sys::CustomEventInit::new();
+    init.set_detail(&detail.into());
+    let event = web_sys::CustomEvent::new_with_event_init_dict(SHOW, &init);
+    dispatch(event.ok().as_deref());
+}
+
+/// Calls back with each key that the page writes or removes.
+pub fn on_page_wrote(callback: impl Fn(&str) + 'static) {
+    let told = Closure::<dyn Fn(String)>::new(move |key: String| callback(&key));
+    if let Ok(sash) = Reflect::get(&js_sys::global(), &"sash".into()) {
+        // A plain object takes any value.
+        let _ = Reflect::set(
+            &sash,
+            &"wrote".into(),
+            told.as_ref().unchecked_ref::<Function>(),
+        );
+    }
+    // For as long as the page lives.
+    told.forget();
+}
+
+thread_local! {
+    static WRITTEN: RefCell<Vec<String>> = RefCell::default();
+    static TELLING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether what is heard now is what this program says itself.
+pub fn is_telling() -> bool {
+    TELLING.get()
+}
+
+/// Tells the page of a key that this program wrote or removed: as soon as what is being done is done.
+pub fn tell_page(key: &str) {
+    let first = WRITTEN.with_borrow_mut(|written| {
+        let first = written.is_empty();
+        written.push(key.to_owned());
+        first
+    });
+    if first {
+        spawn_local(async { tell_all() });
+    }
+}
+
+fn tell_all() {
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    let there = |key: &str| {
+        let storage = storage.as_ref()?;
+        storage.get_item(key).ok().flatten()
+    };
+    TELLING.set(true);
+    for key in WRITTEN.take() {
+        let init = StorageEventInit::new();
+        init.set_key(Some(&key));
+        // Only whether there is a value is asked of it; the value is in the storage.
+        init.set_new_value(there(&key).map(|_| ""));
+        let event = StorageEvent::new_with_event_init_dict("storage", &init);
+        dispatch(event.ok().as_deref());
+    }
+    TELLING.set(false);
+}
+
+fn dispatch(event: Option<&web_sys::Event>) {
+    if let (Some(window), Some(event)) = (web_sys::window(), event) {
+        // Refused only to an event that is on its way already.
+        let _ = window.dispatch_event(event);
+    }
+}

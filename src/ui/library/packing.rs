@@ -1,0 +1,70 @@
+//! Packing idle chats, one after another, with a breath between two.
+
+use super::Library;
+use crate::browser::{clock, page};
+use crate::chat::Id;
+use crate::log::pack::Gain;
+use crate::ui::composer::{grouped, plural};
+
+const MINUTE: u64 = 60 * 1000;
+const DAY: u64 = 24 * 60 * MINUTE;
+/// What was written of late may not be on the disk yet, and packed records are not in the journal.
+pub const SETTLED: u64 = 60 * MINUTE;
+/// What a chat must not have been touched for, to be packed unasked.
+const UNASKED: u64 = 30 * DAY;
+/// And when the person asks.
+pub const IDLE: u64 = 7 * DAY;
+
+/// The chats that were not touched for so long, and are not open here.
+pub fn idle_chats(library: Library, since: u64) -> Vec<Id> {
+    let before = clock::now().saturating_sub(since);
+    let open = page::remembered_chat();
+    let all = library.with_log(|log| log.summaries()).unwrap_or_default();
+    let idle = all
+        .iter()
+        .filter(|chat| chat.touched < before && Some(chat.id) != open);
+    idle.map(|chat| chat.id).collect()
+}
+
+/// What packing these would gain.
+pub async fn would_gain(library: Library, chats: &[Id]) -> Gain {
+    let mut all = Gain::default();
+    for chat in chats {
+        let gain = library.with_log(|log| log.would_pack(*chat));
+        add(&mut all, gain.and_then(Result::ok));
+        clock::pause().await;
+    }
+    all
+}
+
+/// Packs chats. Those that cannot be packed now stay as they are.
+pub async fn pack(library: Library, chats: &[Id]) -> Gain {
+    let mut all = Gain::default();
+    for chat in chats {
+        let gain = library.with_log(|log| log.pack(*chat));
+        add(&mut all, gain.and_then(Result::ok));
+        clock::pause().await;
+    }
+    library.note_change();
+    all
+}
+
+fn add(all: &mut Gain, one: Option<Gain>) {
+    let one = one.unwrap_or_default();
+    all.messages += one.messages;
+    all.before += one.before;
+    all.after += one.after;
+}
+
+/// Packs what nobody touched for a month. What there is to say of it, if anything was packed.
+pub async fn tidy(library: Library) -> Option<String> {
+    let chats = idle_chats(library, UNASKED);
+    let gain = pack(library, &chats).await;
+    (gain.messages > 0).then(|| {
+        format!(
+            "Packed {} of old chats: {} kB of storage are free again",
+            plural(gain.messages, "message"),
+            grouped((gain.before.saturating_sub(gain.after) / 1000) as u64)
+        )
+    })
+}
