@@ -12,6 +12,9 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn read(this: &Redo) -> Promise;
 
+    #[wasm_bindgen(method, getter)]
+    fn failed(this: &Redo) -> bool;
+
     #[wasm_bindgen(method)]
     fn note(this: &Redo, key: &str, record: Option<&str>);
 
@@ -73,6 +76,20 @@ impl BrowserJournal {
             // It says itself, in the console, when it cannot.
             let _ = redo.clear();
         }
+    }
+
+    /// Drops all entries, and is back when that is done.
+    pub async fn cleared(self) {
+        if let Some(redo) = redo() {
+            // It says itself, in the console, when it cannot.
+            let _ = JsFuture::from(redo.clear()).await;
+        }
+    }
+
+    /// Whether there is a journal, and nothing failed so far.
+    #[must_use]
+    pub fn works(self) -> bool {
+        redo().is_some_and(|redo| !redo.failed())
     }
 }
 

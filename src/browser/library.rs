@@ -7,7 +7,7 @@
 use crate::chat::Id;
 use js_sys::{Function, Promise, Reflect};
 use leptos::prelude::window_event_listener_untyped;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{StorageEvent, StorageEventInit};
@@ -92,12 +92,6 @@ pub fn on_page_wrote(callback: impl Fn(&str) + 'static) {
 
 thread_local! {
     static WRITTEN: RefCell<Vec<String>> = RefCell::default();
-    static TELLING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether what is heard now is what this program says itself.
-pub fn is_telling() -> bool {
-    TELLING.get()
 }
 
 /// Tells the page of a key that this program wrote or removed: as soon as what is being done is done.
@@ -118,7 +112,6 @@ fn tell_all() {
         let storage = storage.as_ref()?;
         storage.get_item(key).ok().flatten()
     };
-    TELLING.set(true);
     for key in WRITTEN.take() {
         let init = StorageEventInit::new();
         init.set_key(Some(&key));
@@ -127,7 +120,6 @@ fn tell_all() {
         let event = StorageEvent::new_with_event_init_dict("storage", &init);
         dispatch(event.ok().as_deref());
     }
-    TELLING.set(false);
 }
 
 fn dispatch(event: Option<&web_sys::Event>) {

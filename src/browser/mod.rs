@@ -5,6 +5,7 @@ pub mod clipboard;
 pub mod clock;
 pub mod crash;
 pub mod fetch;
+pub mod file;
 pub mod ids;
 pub mod journal;
 pub mod library;

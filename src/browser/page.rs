@@ -291,3 +291,11 @@ pub fn on_search_key(search: impl Fn() + 'static) {
         }
     }));
 }
+
+/// Loads the page anew.
+pub fn reload() {
+    if let Some(window) = web_sys::window() {
+        // Refused only where there is no page.
+        let _ = window.location().reload();
+    }
+}

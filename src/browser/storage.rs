@@ -42,19 +42,69 @@ impl BrowserStore {
 /// and as much in Firefox.
 pub const ROOM: usize = 5 * 1024 * 1024;
 
+/// Where records that cannot be read are kept.
+pub const SET_ASIDE: &str = "sash:bad:";
+
 /// How much of it is used, by whomever.
 #[must_use]
 pub fn used() -> usize {
     let units = |text: JsValue| js_sys::JsString::from(text).length() as usize;
-    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
-    let Some(storage) = storage else {
+    let Some(storage) = raw() else {
         return 0;
     };
-    let keys = js_sys::Object::keys::<js_sys::Object>(storage.unchecked_ref());
     let record = |key: &JsValue| js_sys::Reflect::get(&storage, key).unwrap_or_default();
-    keys.iter()
+    keys(&storage)
+        .iter()
         .map(|key| units(record(&key)) + units(key))
         .sum()
+}
+
+/// Every key, and how much it and its value take, in UTF-16 units.
+#[must_use]
+pub fn sizes() -> Vec<(String, usize)> {
+    let units = |text: JsValue| js_sys::JsString::from(text).length() as usize;
+    let Some(storage) = raw() else {
+        return Vec::new();
+    };
+    let size = |key: JsValue| {
+        let value = js_sys::Reflect::get(&storage, &key).ok()?;
+        Some((key.as_string()?, units(key) + units(value)))
+    };
+    keys(&storage).iter().filter_map(size).collect()
+}
+
+/// The records under keys that begin so.
+#[must_use]
+pub fn all(beginning: &str) -> Vec<(String, String)> {
+    let Some(storage) = raw() else {
+        return Vec::new();
+    };
+    let ours = |key: JsValue| {
+        let key = key.as_string().filter(|key| key.starts_with(beginning))?;
+        let value = storage.get_item(&key).ok()??;
+        Some((key, value))
+    };
+    keys(&storage).iter().filter_map(ours).collect()
+}
+
+/// Removes the records under keys that begin so.
+pub fn remove_all(beginning: &str) {
+    let Some(storage) = raw() else {
+        return;
+    };
+    for key in keys(&storage).iter().filter_map(|key| key.as_string()) {
+        if key.starts_with(beginning) {
+            let _ = storage.remove_item(&key);
+        }
+    }
+}
+
+fn raw() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+fn keys(storage: &web_sys::Storage) -> js_sys::Array {
+    js_sys::Object::keys::<js_sys::Object>(storage.unchecked_ref())
 }
 
 fn is_full(error: &JsValue) -> bool {
@@ -98,8 +148,7 @@ impl Store for BrowserStore {
 /// Whether there is a value under a key.
 #[must_use]
 pub fn is_there(key: &str) -> bool {
-    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
-    storage.is_some_and(|storage| matches!(storage.get_item(key), Ok(Some(_))))
+    raw().is_some_and(|storage| matches!(storage.get_item(key), Ok(Some(_))))
 }
 
 /// Calls back with each key another tab wrote (`true`) or removed (`false`); with none when all was cleared.

@@ -1,6 +1,8 @@
 //! The dialog and its tabs.
 
 use super::search::search;
+use super::storage::storage_tab;
+use super::trash::trash;
 use super::{Library, live};
 use crate::browser::page;
 use crate::ui::dom::{El, button, el};
@@ -14,10 +16,14 @@ use web_sys::{Event, HtmlDialogElement, KeyboardEvent};
 pub enum Tab {
     /// Find a message.
     Search,
+    /// What was deleted.
+    Trash,
+    /// The room in the browser.
+    Storage,
 }
 
 impl Tab {
-    const ALL: [Self; 1] = [Self::Search];
+    const ALL: [Self; 3] = [Self::Search, Self::Trash, Self::Storage];
 
     /// The tab of that name; the first for any other.
     pub fn named(name: &str) -> Self {
@@ -28,12 +34,16 @@ impl Tab {
     fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
+            Self::Trash => "trash",
+            Self::Storage => "storage",
         }
     }
 
     fn title(self) -> &'static str {
         match self {
             Self::Search => "Search",
+            Self::Trash => "Trash",
+            Self::Storage => "Storage",
         }
     }
 
@@ -67,6 +77,8 @@ pub fn dialog(library: Library) -> El {
                     .attr("aria-labelledby", &tab.id());
                 Some(panel.child(match tab {
                     Tab::Search => search(library),
+                    Tab::Trash => trash(library),
+                    Tab::Storage => storage_tab(library),
                 }))
             },
         )
@@ -84,7 +96,8 @@ pub fn dialog(library: Library) -> El {
             let element = element.clone();
             move || {
                 _ = element.show_modal();
-                page::focus("library-first");
+                let first = tab.get_untracked().filter(|tab| *tab != Tab::Search);
+                page::focus(&first.map_or_else(|| "library-first".to_owned(), Tab::id));
             }
         }),
         false if element.open() => element.close(),

@@ -2,17 +2,22 @@
 //! packing, export and import, in one dialog. It is a program of its own (`src/bin/library.rs`), with a log of its
 //! own; see [`crate::browser::library`] for how it and the page keep in step.
 
+mod confirm;
 mod dialog;
+mod gauge;
 mod indexing;
 mod packing;
 mod result;
 mod search;
+mod sizes;
+mod storage;
+mod trash;
 
 use super::dom::live;
 use super::signal::RwSignal;
 use crate::browser::journal::BrowserJournal;
-use crate::browser::library::{is_telling, on_page_wrote, tell_page};
-use crate::browser::storage::{self, BrowserStore};
+use crate::browser::library::{on_page_wrote, tell_page};
+use crate::browser::storage::{BrowserStore, is_there, on_other_tab};
 use crate::browser::{ids, page};
 use crate::chat::Id;
 use crate::log::{Journaled, Key, Log, MemoryStore, Store};
@@ -86,14 +91,11 @@ impl Library {
             status: RwSignal::new(String::new()),
         };
         on_page_wrote(move |key| {
-            let there = storage::is_there(key);
+            let there = is_there(key);
             library.hear(Some(key), there);
         });
-        storage::on_other_tab(move |key, there| {
-            if !is_telling() {
-                library.hear(key, there);
-            }
-        });
+        // What this program writes comes by here too, as soon as it is written.
+        on_other_tab(move |key, there| library.hear(key, there));
         page::put_into_body(&dialog(library).element());
         library
     }

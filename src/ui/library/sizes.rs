@@ -1,0 +1,110 @@
+//! What the storage is used for.
+
+use crate::browser::storage;
+use crate::chat::Id;
+use crate::log::Key;
+
+/// What a record is kept for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Messages and the heads of chats.
+    Chats,
+    /// Packed messages.
+    Packed,
+    /// Deleted chats and messages.
+    Trash,
+    /// Records that could not be read.
+    SetAside,
+    /// Room kept for the end of a running answer.
+    Reserve,
+    /// Settings, and whatever others keep under this address.
+    Other,
+}
+
+impl Class {
+    /// All, in the order of the bar.
+    pub const ALL: [Self; 6] = [
+        Self::Chats,
+        Self::Packed,
+        Self::Trash,
+        Self::SetAside,
+        Self::Reserve,
+        Self::Other,
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chats => "Chats",
+            Self::Packed => "Packed chats",
+            Self::Trash => "Trash",
+            Self::SetAside => "Set aside",
+            Self::Reserve => "Reserve",
+            Self::Other => "Everything else",
+        }
+    }
+
+    /// Its name for the stylesheet.
+    pub fn css(self) -> &'static str {
+        match self {
+            Self::Chats => "chats",
+            Self::Packed => "packed",
+            Self::Trash => "trash",
+            Self::SetAside => "aside",
+            Self::Reserve => "reserve",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// How much is used, in UTF-16 units of keys and values: what browsers count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    parts: [usize; Class::ALL.len()],
+    /// Records that could not be read.
+    pub set_aside: usize,
+}
+
+impl Sizes {
+    /// Counts. `is_deleted` says so of a chat, or of a message of it.
+    pub fn count(is_deleted: impl Fn(Id, Option<Id>) -> bool) -> Self {
+        let mut sizes = Self::default();
+        for (key, units) in storage::sizes() {
+            let class = class(&key, &is_deleted);
+            sizes.set_aside += usize::from(class == Class::SetAside);
+            sizes.parts[class as usize] += units;
+        }
+        sizes
+    }
+
+    /// The part of a class.
+    pub fn of(&self, class: Class) -> usize {
+        self.parts[class as usize]
+    }
+
+    /// All of it.
+    pub fn all(&self) -> usize {
+        self.parts.iter().sum()
+    }
+}
+
+fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> Class {
+    if key.starts_with(storage::SET_ASIDE) {
+        return Class::SetAside;
+    }
+    let Some(key) = Key::parse(key) else {
+        return Class::Other;
+    };
+    let deleted = key.chat().is_some_and(|chat| match key {
+        Key::Message(_, _, id) => is_deleted(chat, None) || is_deleted(chat, Some(id)),
+        _ => is_deleted(chat, None),
+    });
+    match key {
+        Key::Tombstone(_) | Key::Removed(..) => Class::Trash,
+        _ if deleted => Class::Trash,
+        Key::Head(_) | Key::Message(..) | Key::Tail(..) => Class::Chats,
+        Key::Segment(..) => Class::Packed,
+        Key::Reserve => Class::Reserve,
+        Key::Meta | Key::Settings | Key::Import(_) => Class::Other,
+    }
+}
