@@ -3,6 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
+import { Library } from "../support/library";
 import { Panel } from "../support/panel";
 import { freePort, type Program } from "../support/programs";
 import { openWithMessages } from "../support/log";
@@ -191,17 +192,50 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await house.app.inMessage(house.app.last, "What it read").click();
     await expect(house.app.last).toContainText("It read 2 messages and the prompt");
   },
-  "renaming, with a toast and deleted chats open": async (house) => {
+  "renaming, with a toast": async (house) => {
     const { app, page, standIn } = house;
     await conversation(house);
     await app.newChat();
     await standIn.script(says("Yes."));
     await app.exchange("To be deleted");
     await page.getByRole("button", { name: "Delete To be deleted" }).click();
-    await app.chats.getByText("Deleted chats").click();
-    await app.chats.getByRole("button", { name: "Remove for good…" }).click();
     await page.getByRole("button", { name: /^Rename/ }).click();
     await expect(page.getByRole("textbox", { name: "Chat name" })).toBeFocused();
+  },
+  "search: results, and one chosen": async ({ app, page }) => {
+    await openWithMessages(app, 60);
+    const library = new Library(page);
+    await library.search("question");
+    await expect(library.results).toHaveCount(20);
+    await library.field.press("ArrowDown");
+  },
+  "search: nothing found": async ({ app, page }) => {
+    await openWithMessages(app, 12);
+    const library = new Library(page);
+    await library.search("zebra");
+    await expect(library.note).toHaveText("No message has all of these words.");
+  },
+  "trash, about to be emptied": async ({ app, page }) => {
+    await openWithMessages(app, 12);
+    await app.chat("A long chat").hover();
+    await page.getByRole("button", { name: "Delete A long chat" }).click();
+    await app.chats.getByRole("button", { name: "Trash" }).click();
+    const library = new Library(page);
+    await library.button("Empty trash…").click();
+    await expect(library.button("Keep them")).toBeFocused();
+  },
+  "storage, with something to pack and something set aside": async ({ app, page }) => {
+    await openWithMessages(app, 60, {}, " and so on and on and on");
+    await page.evaluate(() => {
+      localStorage.setItem("sash:bad:sash:m:x", "1|00000000|{}");
+      localStorage.setItem("theirs", "x".repeat(3_900_000));
+    });
+    await app.newChat();
+    await app.chats.getByRole("button", { name: "Storage" }).click();
+    const library = new Library(page);
+    await expect(library.dialog).toContainText("More than two thirds are used");
+    await expect(library.button("Pack")).toBeEnabled();
+    await library.button("Delete everything…").click();
   },
   "Ollama away": async ({ app, page, programs }) => {
     const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`);

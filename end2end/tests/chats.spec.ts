@@ -1,5 +1,6 @@
 // Many chats: two answers at once, names, deleting and bringing back.
 import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
 import { done, endless, says, text } from "../support/standIn";
 
 test("two chats answer at once, each keeps its own text", async ({ app, standIn }) => {
@@ -128,7 +129,7 @@ test("a chat is renamed in place: Enter keeps, Escape drops, leaving keeps", asy
   await expect(app.title).toHaveText("What is this?");
 });
 
-test("deleting is undone from the line at the foot, and later from the list", async ({ app, standIn, page }) => {
+test("deleting is undone from the line at the foot, and later from the trash", async ({ app, standIn, page }) => {
   await standIn.script(says("One."));
   await standIn.script(says("Two."));
   await app.openReady();
@@ -152,8 +153,12 @@ test("deleting is undone from the line at the foot, and later from the list", as
   await remove("First chat");
   await app.reload();
   await expect(app.chat("First chat")).toHaveCount(0);
-  await app.chats.getByText("Deleted chats").click();
-  await app.chats.getByRole("button", { name: "Restore First chat" }).click();
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Trash" }).click();
+  await library.button("Restore First chat").click();
+  await expect(library.dialog).toContainText("The trash is empty");
+  await library.close();
+  await app.chat("First chat").click();
   await expect(app.title).toHaveText("First chat");
   await expect(app.text(app.last)).toHaveText("One.");
 });
@@ -169,20 +174,6 @@ test("deleting while it answers stops Ollama, and undo brings back what came", a
   await page.getByRole("button", { name: "Undo" }).click();
   await app.ended("stopped");
   await expect(app.text(app.last)).toContainText("Some of it.");
-});
-
-test("removing for good asks once more", async ({ app, standIn, page }) => {
-  await standIn.script(says("One."));
-  await app.openReady();
-  await app.exchange("Secret");
-  await page.getByRole("button", { name: "Delete Secret" }).click();
-  await app.chats.getByText("Deleted chats").click();
-  await app.chats.getByRole("button", { name: "Remove for good…" }).click();
-  await app.chats.getByRole("button", { name: "Keep them" }).click();
-  await app.chats.getByRole("button", { name: "Remove for good…" }).click();
-  await app.chats.getByRole("button", { name: "Remove for good", exact: true }).click();
-  await expect(app.chats.getByText("Deleted chats")).toHaveCount(0);
-  expect(JSON.stringify(await app.stored())).not.toContain("Secret");
 });
 
 test("two tabs show the same chats, and a deleted one does not come back", async ({ app, standIn, context }) => {

@@ -119,18 +119,6 @@ impl Session {
         }
     }
 
-    /// Removes all deleted chats for good.
-    pub fn empty_deleted(self) {
-        for summary in self.deleted.get_untracked() {
-            self.write(|log| {
-                log.purge(summary.id, clock::now());
-                Ok(())
-            });
-        }
-        self.toast.set(None);
-        self.refresh_lists();
-    }
-
     /// Deletes a message of the open chat; what follows it stays. Offers undo.
     pub fn delete_message(self, id: Id) {
         let chat = self.open.with_untracked(|open| open.head.id);

@@ -82,8 +82,6 @@ pub struct Session {
     stale: StoredValue<bool>,
     /// The chats, the one touched last first.
     pub chats: RwSignal<Vec<Summary>>,
-    /// The deleted chats that can still be brought back.
-    pub deleted: RwSignal<Vec<Summary>>,
     /// The open chat; a new one is in the log only from its first message on.
     pub open: RwSignal<Chat>,
     /// The branch that is being read.
@@ -141,7 +139,6 @@ impl Session {
         let (mut log, stored) = open_log();
         let settings: Settings = log.settings();
         let chats = log.summaries();
-        let deleted = log.deleted();
         // The chat that was open in this tab; in a new tab the one touched last.
         let listed = |id: &Id| chats.iter().any(|summary| summary.id == *id);
         let first = match page::remembered_chat() {
@@ -198,7 +195,6 @@ impl Session {
             heard: StoredValue::new(Vec::new()),
             stale: StoredValue::new(false),
             chats: RwSignal::new(chats),
-            deleted: RwSignal::new(deleted),
             open,
             path,
             window,
@@ -298,9 +294,8 @@ impl Session {
     }
 
     fn refresh_lists(self) {
-        if let Some((chats, deleted)) = self.with_log(|log| (log.summaries(), log.deleted())) {
+        if let Some(chats) = self.with_log(|log| log.summaries()) {
             self.chats.set(chats);
-            self.deleted.set(deleted);
         }
     }
 }

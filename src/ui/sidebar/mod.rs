@@ -1,14 +1,13 @@
 //! The chats, at the left.
 
-mod deleted;
 mod row;
 
 use super::app::session;
 use super::dom::{El, button, el};
 use super::parts::{Icon, icon, icon_button, mark};
 use crate::browser::page;
+use crate::ui::session::Session;
 use crate::ui::signal::Memo;
-use deleted::deleted_chats;
 use row::chat_row;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
@@ -65,7 +64,22 @@ pub fn sidebar() -> El {
         .on("keydown", close)
         .child(head)
         .child(list)
-        .child(deleted_chats())
+        .child(foot(session))
+}
+
+/// What there is beside the chats: in the library.
+fn foot(session: Session) -> El {
+    let link = |name: &str, tab: &'static str| {
+        button("link")
+            .attr("aria-haspopup", "dialog")
+            .text(name)
+            .click(move || session.open_library(tab))
+    };
+    el("div")
+        .class("sidebar-foot")
+        .child(link("Trash", "trash"))
+        .child(link("Storage", "storage"))
+        .child(link("Export & import", "transfer"))
 }
 
 /// Up, Down, Home and End move between the rows.

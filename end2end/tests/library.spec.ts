@@ -1,0 +1,148 @@
+// Trash, storage and packing: what becomes of what is not needed every day.
+import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
+import { openWithMessages } from "../support/log";
+import { says } from "../support/standIn";
+
+test("what is in the trash is restored, or removed for good after a second question", async ({ app, page, standIn }) => {
+  for (const words of ["One.", "Two.", "A secret.", "Four."]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("First chat");
+  await app.newChat();
+  await app.exchange("Second chat");
+  await app.exchange("Tell me");
+  await app.inMessage(app.last, "Delete").click();
+  await expect(app.messages).toHaveCount(3);
+  await app.chat("First chat").hover();
+  await page.getByRole("button", { name: "Delete First chat" }).click();
+
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Trash" }).click();
+  await expect(library.tab("Trash")).toBeFocused();
+  await expect(library.dialog.getByRole("listitem")).toHaveCount(2);
+  await expect(library.dialog).toContainText("A secret.");
+  await library.button("Restore First chat").click();
+  await expect(library.dialog.getByRole("listitem")).toHaveCount(1);
+  await expect(app.chat("First chat")).toBeAttached();
+
+  await library.button("Empty trash…").click();
+  await expect(library.button("Keep them")).toBeFocused();
+  await library.button("Keep them").click();
+  await expect(library.dialog).toContainText("A secret.");
+  await library.button("Empty trash…").click();
+  await library.button("Remove for good").click();
+  await expect(library.dialog).toContainText("The trash is empty");
+  expect(JSON.stringify(await app.stored())).not.toContain("A secret.");
+  await library.close();
+  await expect(app.messages).toHaveCount(3);
+  await app.reload();
+  await expect(app.messages).toHaveCount(3);
+  await expect(app.chat("First chat")).toBeVisible();
+});
+
+test("the storage says exactly what is used, and for what", async ({ app, page }) => {
+  await openWithMessages(app, 20);
+  await page.evaluate(() => {
+    localStorage.setItem("theirs", "é🙂".repeat(1000));
+    localStorage.setItem("sash:bad:sash:m:x", "1|00000000|damaged");
+  });
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await expect(library.dialog.locator(".storage-used")).toContainText("of 5,242,880 characters used");
+  const used = await page.evaluate(() => Object.entries({ ...localStorage }).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0));
+  await expect(library.dialog.locator(".storage-used strong")).toHaveText(used.toLocaleString("en-GB"));
+  const bar = library.dialog.getByRole("img", { name: / used: .*Chats / });
+  await expect(bar).toBeVisible();
+  const parts = await library.dialog.locator(".storage-parts dd:nth-of-type(1)").allTextContents();
+  expect(parts.reduce((sum, part) => sum + Number(part.replaceAll(",", "")), 0)).toBe(used);
+  await expect(library.dialog).toContainText("what the browser has not put on the disk yet is in a journal");
+
+  const [download] = await Promise.all([page.waitForEvent("download"), library.button("Download").click()]);
+  expect(download.suggestedFilename()).toBe("sash-set-aside.txt");
+  await library.button("Delete…").click();
+  await library.button("Delete").click();
+  await expect(library.dialog).not.toContainText("Records that could not be read");
+  expect((await app.stored())["sash:bad:sash:m:x"]).toBeUndefined();
+});
+
+test("a packed chat takes a fifth, is listed, opened, found and written on as before", async ({ app, page, standIn }) => {
+  await openWithMessages(app, 60, {}, `: ${"many different words make a long text, ".repeat(8)}`);
+  const before = await app.messages.locator(".message-text").allTextContents();
+  await standIn.script(says("Quite another thing."));
+  await app.newChat();
+  await app.exchange("Something else");
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await expect(library.dialog).toContainText(/60 messages of 1 chat: [\d,]+ characters would become [\d,]+/);
+  await library.button("Pack").click();
+  await expect(library.dialog).toContainText(/Packed 60 messages: [\d,]+ characters became [\d,]+/);
+  const words = await library.dialog.getByText(/^Packed 60/).textContent();
+  const [was, is] = [...words!.matchAll(/[\d,]{3,}/g)].map(([n]) => Number(n.replaceAll(",", "")));
+  expect(was / is).toBeGreaterThan(4.5);
+  const raw = Object.keys(await app.stored()).filter((key) => key.startsWith("sash:m:00000000000000c1"));
+  expect(raw).toEqual([]);
+  await library.close();
+
+  await app.reload();
+  await expect(app.chat("A long chat")).toBeVisible();
+  await library.search("answer 17");
+  await expect(library.results).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await app.chat("A long chat").click();
+  await expect(app.title).toHaveText("A long chat");
+  await expect(app.messages.locator(".message-text")).toHaveText(before);
+  await standIn.script(says("It goes on."));
+  await app.exchange("And on?");
+  await app.reload();
+  await expect(app.messages).toHaveCount(62);
+  await expect(app.text(app.last)).toHaveText("It goes on.");
+});
+
+test("room that gets short packs chats of last month by itself, and says so once", async ({ app, page, standIn }) => {
+  await openWithMessages(app, 60, {}, `: ${"many different words make a long text, ".repeat(8)}`);
+  await standIn.script(says("Yes."));
+  await app.newChat();
+  await app.exchange("Something else");
+  await page.evaluate(() => localStorage.setItem("theirs", "x".repeat(2_700_000)));
+  await app.reload();
+  await expect(page.getByText(/^Packed 60 messages of old chats/)).toBeVisible();
+  expect(Object.keys(await app.stored()).filter((key) => key.startsWith("sash:s:"))).toHaveLength(1);
+  await app.reload();
+  await app.ready();
+  await expect(page.getByText(/^Packed/)).toHaveCount(0);
+});
+
+test("deleting everything leaves nothing, not in the journal either, and asks before", async ({ app, page, standIn }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.exchange("First");
+  await page.evaluate(() => localStorage.setItem("theirs", "untouched"));
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await library.button("Delete everything…").click();
+  await expect(library.button("Keep everything")).toBeFocused();
+  await library.button("Delete everything").click();
+  await app.started();
+  await expect(app.chatList.getByRole("button")).toHaveCount(0);
+  expect(JSON.stringify(await app.stored())).not.toContain("First");
+  expect((await app.stored()).theirs).toBe("untouched");
+  await app.reload();
+  await expect(app.chatList.getByRole("button")).toHaveCount(0);
+});
+
+test("the tabs are walked with the arrow keys, and focus goes back to where it was", async ({ app, page }) => {
+  await app.openReady();
+  const link = app.chats.getByRole("button", { name: "Storage" });
+  await link.click();
+  const library = new Library(page);
+  await expect(library.tab("Storage")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(library.tab("Trash")).toBeFocused();
+  await expect(library.tab("Trash")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Home");
+  await expect(library.tab("Search")).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Escape");
+  await expect(library.dialog).toBeHidden();
+  await expect(link).toBeFocused();
+});
