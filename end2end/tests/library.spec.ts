@@ -96,6 +96,8 @@ test("a packed chat takes a fifth, is listed, opened, found and written on as be
   await app.reload();
   await expect(app.messages).toHaveCount(62);
   await expect(app.text(app.last)).toHaveText("It goes on.");
+  // The model sees what it saw before.
+  expect((await standIn.chats(2))[1].body.messages).toHaveLength(4);
 });
 
 test("room that gets short packs chats of last month by itself, and says so once", async ({ app, page, standIn }) => {

@@ -68,7 +68,7 @@ pub fn search(library: Library) -> El {
         .attr("role", "combobox")
         .attr("aria-label", "Search all chats")
         .attr("aria-autocomplete", "list")
-        .attr("aria-controls", "results")
+        .opt_attr("aria-controls", move || (count() > 0).then(|| "results".to_owned()))
         .live_attr("aria-expanded", move || (count() > 0).to_string())
         .opt_attr("aria-activedescendant", move || {
             (count() > 0).then(|| format!("result-{}", chosen.get()))
@@ -85,6 +85,9 @@ pub fn search(library: Library) -> El {
     let list = el("div").class("results-place").choose(
         move || (results.get(), shown.get()),
         move |(results, shown)| {
+            if results.found.is_empty() {
+                return None;
+            }
             let mut list = el("div")
                 .class("results")
                 .attr("id", "results")

@@ -8,6 +8,9 @@ use leptos::prelude::*;
 impl Session {
     /// Opens a chat. A running answer in the former one goes on.
     pub fn open_chat(self, id: Id) {
+        if self.unpack_first(id) {
+            return;
+        }
         if let Some(chat) = self.with_log(|log| log.load(id)).flatten() {
             self.leave();
             self.open.set(chat);

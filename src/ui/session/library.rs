@@ -2,7 +2,8 @@
 
 use super::{Session, Toast};
 use crate::browser::{library, page};
-use crate::chat::Id;
+use crate::chat::{Id, Message};
+use crate::json::{FromJson, parse};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -11,6 +12,8 @@ const TIDY_FROM: usize = 50;
 /// How often it is looked whether what is to be shown is there, and how long between.
 const LOOKS: u32 = 60;
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+const ABSENT: &str = "That part of Sash did not load. Is it still running?";
 
 impl Session {
     /// Listens for what the library wants to be shown, and for the key that opens it.
@@ -23,7 +26,7 @@ impl Session {
     pub fn open_library(self, tab: &'static str) {
         leptos::task::spawn_local(async move {
             if !library::open(tab).await {
-                self.tell_toast("That part of Sash did not load. Is it still running?".to_owned());
+                self.tell_toast(ABSENT.to_owned());
             }
         });
     }
@@ -41,6 +44,24 @@ impl Session {
 
     fn tell_toast(self, text: String) {
         self.toast.set(Some(Toast { text, undo: None }));
+    }
+
+    /// Where a chat is packed, has it unpacked, and opens it then. Whether it is.
+    pub(super) fn unpack_first(self, chat: Id) -> bool {
+        if self.with_log(|log| log.is_packed(chat)) != Some(true) {
+            return false;
+        }
+        leptos::task::spawn_local(async move {
+            let Some(lines) = library::unpack(chat).await else {
+                self.tell_toast(ABSENT.to_owned());
+                return;
+            };
+            let read = |line: &str| Message::from_json(&parse(line.as_bytes()).ok()?);
+            let messages = lines.lines().filter_map(read).collect();
+            self.with_log(|log| log.keep_unpacked(chat, messages));
+            self.open_chat(chat);
+        });
+        true
     }
 
     /// Shows a chat, and a message of it.

@@ -145,6 +145,7 @@ impl Session {
             Some(id) => Some(id).filter(listed),
             None => chats.first().map(|summary| summary.id),
         };
+        let packed = first.filter(|id| log.is_packed(*id));
         let first = first.and_then(|id| log.load(id));
         let open = RwSignal::new(first.unwrap_or_else(|| new_chat(&settings)));
         let path = Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect()));
@@ -224,6 +225,9 @@ impl Session {
         store::on_other_tab(move |key, there| session.note_other_tab(key, there));
         page::on_show(move |what| session.show_message(what));
         session.listen_to_library();
+        if let Some(chat) = packed {
+            session.unpack_first(chat);
+        }
         page::on_leaving(move || session.write_all_tails());
         page::on_return(move || {
             // With a wrong token each look would count as an attempt.
