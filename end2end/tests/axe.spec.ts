@@ -32,6 +32,9 @@ const LOOKED_AT = [
   /^<span class="task"/,
   // In the dialog, which it takes for partly covered.
   /^<p>By its name, as in Ollama's library/,
+  /^<p class="library-note" id="library-first"[^>]*>1 deleted/,
+  /^<span class="library-note">Chat, last written/,
+  /^<span>1 thing gone for good/,
 ];
 
 /** Which levels a model's own headings have is the model's affair; ours are h1 to h3. */
@@ -219,6 +222,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await openWithMessages(app, 12);
     await app.chat("A long chat").hover();
     await page.getByRole("button", { name: "Delete A long chat" }).click();
+    await app.reload();
     await app.chats.getByRole("button", { name: "Trash" }).click();
     const library = new Library(page);
     await library.button("Empty trash…").click();

@@ -45,7 +45,8 @@ pub fn gauge(sizes: Memo<Sizes>) -> El {
                 let part = el("span").attr("data-part", class.css());
                 let element: HtmlElement = part.element().unchecked_into();
                 // Through the object model: the page's policy allows no style in attributes.
-                let share = sizes.of(class) * 10_000 / ROOM;
+                // In hundredths of a hundredth, which is more than 32 bits on the way.
+                let share = sizes.of(class) as u64 * 10_000 / ROOM as u64;
                 let width = format!("{}.{:02}%", share / 100, share % 100);
                 let _ = element.style().set_property("width", &width);
                 bar = bar.child(part);

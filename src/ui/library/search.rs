@@ -68,7 +68,9 @@ pub fn search(library: Library) -> El {
         .attr("role", "combobox")
         .attr("aria-label", "Search all chats")
         .attr("aria-autocomplete", "list")
-        .opt_attr("aria-controls", move || (count() > 0).then(|| "results".to_owned()))
+        .opt_attr("aria-controls", move || {
+            (count() > 0).then(|| "results".to_owned())
+        })
         .live_attr("aria-expanded", move || (count() > 0).to_string())
         .opt_attr("aria-activedescendant", move || {
             (count() > 0).then(|| format!("result-{}", chosen.get()))
