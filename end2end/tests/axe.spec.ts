@@ -32,9 +32,9 @@ const LOOKED_AT = [
   /^<span class="task"/,
   // In the dialog, which it takes for partly covered.
   /^<p>By its name, as in Ollama's library/,
-  /^<p class="library-note" id="library-first"[^>]*>1 deleted/,
+  /^<p class="library-note" id="library-first"[^>]*>1 chat, kept/,
   /^<span class="library-note">Chat, last written/,
-  /^<span>1 thing gone for good/,
+  /^<span>1 chat gone for good/,
 ];
 
 /** Which levels a model's own headings have is the model's affair; ours are h1 to h3. */

@@ -149,7 +149,7 @@ fn set_aside(library: Library, sizes: Memo<Sizes>) -> El {
             section("Records that could not be read")
                 .child(note().live_text(move || {
                     format!(
-                        "{} set aside as they were. A copy may help to mend them.",
+                        "{}, set aside unchanged. A copy may help with mending.",
                         plural(count(), "record")
                     )
                 }))

@@ -39,11 +39,9 @@ pub fn trash(library: Library) -> El {
                 .attr("tabindex", "-1")
                 .live_text(move || {
                     all.with(|all| match all.len() {
-                        0 => "The trash is empty. What you delete is kept here until you empty it.".to_owned(),
-                        n => format!(
-                            "{}. Kept until you empty the trash; then it is gone for good, and its room is free.",
-                            plural(n, "deleted thing")
-                        ),
+                        0 => "The trash is empty. What you delete is kept here until you empty it."
+                            .to_owned(),
+                        _ => format!("{}, kept until you empty the trash.", counted(all)),
                     })
                 }),
         )
@@ -54,8 +52,8 @@ pub fn trash(library: Library) -> El {
                 confirm(
                     "Empty trash…",
                     move || {
-                        let many = all.with_untracked(Vec::len);
-                        format!("{} gone for good? This cannot be undone.", plural(many, "thing"))
+                        let what = all.with_untracked(|all| counted(all));
+                        format!("{what} gone for good? This cannot be undone.")
                     },
                     "Keep them",
                     "Remove for good",
@@ -63,6 +61,23 @@ pub fn trash(library: Library) -> El {
                 )
             },
         )
+}
+
+/// How many chats and messages.
+fn counted(all: &[Deleted]) -> String {
+    let messages = all
+        .iter()
+        .filter(|deleted| deleted.message.is_some())
+        .count();
+    match (all.len() - messages, messages) {
+        (chats, 0) => plural(chats, "chat"),
+        (0, messages) => plural(messages, "message"),
+        (chats, messages) => format!(
+            "{} and {}",
+            plural(chats, "chat"),
+            plural(messages, "message")
+        ),
+    }
 }
 
 fn deleted(library: Library) -> Vec<Deleted> {

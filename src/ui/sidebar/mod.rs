@@ -79,7 +79,6 @@ fn foot(session: Session) -> El {
         .class("sidebar-foot")
         .child(link("Trash", "trash"))
         .child(link("Storage", "storage"))
-        .child(link("Export & import", "transfer"))
 }
 
 /// Up, Down, Home and End move between the rows.
