@@ -136,10 +136,13 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
   expect(stops).toEqual([
     "a: Skip to the conversation",
     "a: Skip to the composer",
+    "button: Search",
     "button: New chat",
     "button: A question",
     "button: Rename A question",
     "button: Delete A question",
+    "button: Trash",
+    "button: Storage",
     "select: llama3.2 · 412K",
     "button: What the model sees",
     "button: Theme: system",
