@@ -6,7 +6,6 @@
 
 use crate::chat::Id;
 use js_sys::{Function, Promise, Reflect};
-use leptos::prelude::window_event_listener_untyped;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -49,29 +48,12 @@ pub async fn tidy() -> Option<String> {
     JsFuture::from(tidy_up()).await.ok()?.as_string()
 }
 
-const SHOW: &str = "sash:show";
-
-/// Calls back when the library wants a chat to be shown, and a message of it.
-pub fn on_show(callback: impl Fn(Id, Option<Id>) + 'static) {
-    let handle = window_event_listener_untyped(SHOW, move |event| {
-        let detail = Reflect::get(&event, &"detail".into()).ok();
-        let detail = detail.and_then(|detail| detail.as_string());
-        let detail = detail.unwrap_or_default();
-        let (chat, message) = detail.split_once(':').unwrap_or((&detail, ""));
-        if let Ok(chat) = chat.parse() {
-            callback(chat, message.parse().ok());
-        }
-    });
-    // For as long as the page lives.
-    std::mem::forget(handle);
-}
-
 /// Has the page show a chat, and a message of it.
 pub fn show(chat: Id, message: Option<Id>) {
     let detail = message.map_or_else(|| chat.to_string(), |message| format!("{chat}:{message}"));
     let init = web_sys::CustomEventInit::new();
     init.set_detail(&detail.into());
-    let event = web_sys::CustomEvent::new_with_event_init_dict(SHOW, &init);
+    let event = web_sys::CustomEvent::new_with_event_init_dict("sash:show", &init);
     dispatch(event.ok().as_deref());
 }
 

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 impl Session {
     /// Opens a chat. A running answer in the former one goes on.
     pub fn open_chat(self, id: Id) {
-        if self.unpack_first(id) {
+        if self.unpack_first(id, Box::new(move || self.open_chat(id))) {
             return;
         }
         if let Some(chat) = self.with_log(|log| log.load(id)).flatten() {

@@ -226,7 +226,7 @@ impl Session {
         page::on_show(move |what| session.show_message(what));
         session.listen_to_library();
         if let Some(chat) = packed {
-            session.unpack_first(chat);
+            session.open_chat(chat);
         }
         page::on_leaving(move || session.write_all_tails());
         page::on_return(move || {

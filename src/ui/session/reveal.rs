@@ -25,6 +25,10 @@ impl Session {
             return;
         };
         if self.open.with_untracked(|open| open.head.id) != chat {
+            let again = what.to_owned();
+            if self.unpack_first(chat, Box::new(move || self.show_message(&again))) {
+                return;
+            }
             self.open_chat(chat);
         }
         let Ok(id) = message.parse() else {
@@ -37,6 +41,8 @@ impl Session {
         if !self.path.with_untracked(|path| path.contains(&id)) {
             self.walk_to(id);
         }
+        // On a narrow page the list lies over it.
+        self.chats_shown.set(false);
         self.reveal(id);
     }
 }
