@@ -66,17 +66,17 @@ test("the storage says exactly what is used, and for what", async ({ app, page }
 });
 
 test("a packed chat takes a fifth, is listed, opened, found and written on as before", async ({ app, page, standIn }) => {
-  await openWithMessages(app, 60, {}, `: ${"many different words make a long text, ".repeat(8)}`);
+  await openWithMessages(app, 12, {}, `: ${"many different words make a long text, ".repeat(8)}`);
   const before = await app.messages.locator(".message-text").allTextContents();
   await standIn.script(says("Quite another thing."));
   await app.newChat();
   await app.exchange("Something else");
   const library = new Library(page);
   await app.chats.getByRole("button", { name: "Storage" }).click();
-  await expect(library.dialog).toContainText(/60 messages of 1 chat: [\d,]+ characters would become [\d,]+/);
+  await expect(library.dialog).toContainText(/12 messages of 1 chat: [\d,]+ characters would become [\d,]+/);
   await library.button("Pack").click();
-  await expect(library.dialog).toContainText(/Packed 60 messages: [\d,]+ characters became [\d,]+/);
-  const words = await library.dialog.getByText(/^Packed 60/).textContent();
+  await expect(library.dialog).toContainText(/Packed 12 messages: [\d,]+ characters became [\d,]+/);
+  const words = await library.dialog.getByText(/^Packed 12/).textContent();
   const [was, is] = [...words!.matchAll(/[\d,]{3,}/g)].map(([n]) => Number(n.replaceAll(",", "")));
   expect(was / is).toBeGreaterThan(4.5);
   const raw = Object.keys(await app.stored()).filter((key) => key.startsWith("sash:m:00000000000000c1"));
@@ -85,7 +85,7 @@ test("a packed chat takes a fifth, is listed, opened, found and written on as be
 
   await app.reload();
   await expect(app.chat("A long chat")).toBeVisible();
-  await library.search("answer 17");
+  await library.search("answer 5");
   await expect(library.results).toHaveCount(1);
   await page.keyboard.press("Escape");
   await app.chat("A long chat").click();
@@ -94,7 +94,7 @@ test("a packed chat takes a fifth, is listed, opened, found and written on as be
   await standIn.script(says("It goes on."));
   await app.exchange("And on?");
   await app.reload();
-  await expect(app.messages).toHaveCount(62);
+  await expect(app.messages).toHaveCount(14);
   await expect(app.text(app.last)).toHaveText("It goes on.");
   // The model sees what it saw before.
   expect((await standIn.chats(2))[1].body.messages).toHaveLength(4);
