@@ -241,6 +241,14 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await expect(library.button("Pack")).toBeEnabled();
     await library.button("Delete everything…").click();
   },
+  "export and import, a file looked at": async ({ app, page }) => {
+    await openWithMessages(app, 12);
+    await app.chats.getByRole("button", { name: "Export" }).click();
+    const library = new Library(page);
+    const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
+    await library.dialog.getByLabel("File to import").setInputFiles((await download.path())!);
+    await expect(library.dialog).toContainText("1 chat: 1 here already");
+  },
   "Ollama away": async ({ app, page, programs }) => {
     const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`);
     await page.goto(sash.url);

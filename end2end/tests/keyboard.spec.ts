@@ -143,6 +143,7 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
     "button: Delete A question",
     "button: Trash",
     "button: Storage",
+    "button: Export",
     "select: llama3.2 · 412K",
     "button: What the model sees",
     "button: Theme: system",

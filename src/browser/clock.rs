@@ -59,3 +59,11 @@ pub async fn pause() {
     });
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }
+
+/// A day in the person's time zone: `2026-11-21`.
+#[must_use]
+pub fn day(millis: u64) -> String {
+    let date = js_sys::Date::new(&JsValue::from_f64(millis as f64));
+    let (month, day) = (date.get_month() + 1, date.get_date());
+    format!("{}-{month:02}-{day:02}", date.get_full_year())
+}

@@ -2,6 +2,7 @@
 
 use super::search::search;
 use super::storage::storage_tab;
+use super::transfer::transfer;
 use super::trash::trash;
 use super::{Library, live};
 use crate::browser::page;
@@ -20,10 +21,12 @@ pub enum Tab {
     Trash,
     /// The room in the browser.
     Storage,
+    /// Chats out and in, as files.
+    Transfer,
 }
 
 impl Tab {
-    const ALL: [Self; 3] = [Self::Search, Self::Trash, Self::Storage];
+    const ALL: [Self; 4] = [Self::Search, Self::Trash, Self::Storage, Self::Transfer];
 
     /// The tab of that name; the first for any other.
     pub fn named(name: &str) -> Self {
@@ -36,6 +39,7 @@ impl Tab {
             Self::Search => "search",
             Self::Trash => "trash",
             Self::Storage => "storage",
+            Self::Transfer => "transfer",
         }
     }
 
@@ -44,6 +48,7 @@ impl Tab {
             Self::Search => "Search",
             Self::Trash => "Trash",
             Self::Storage => "Storage",
+            Self::Transfer => "Export & import",
         }
     }
 
@@ -79,6 +84,7 @@ pub fn dialog(library: Library) -> El {
                     Tab::Search => search(library),
                     Tab::Trash => trash(library),
                     Tab::Storage => storage_tab(library),
+                    Tab::Transfer => transfer(library),
                 }))
             },
         )

@@ -4,13 +4,16 @@
 
 mod confirm;
 mod dialog;
+mod export;
 mod gauge;
+mod import;
 mod indexing;
 mod packing;
 mod result;
 mod search;
 mod sizes;
 mod storage;
+mod transfer;
 mod trash;
 
 use super::dom::live;

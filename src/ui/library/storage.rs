@@ -94,7 +94,7 @@ fn packing(library: Library) -> El {
         ))
         .child(
             el("fieldset")
-                .class("pack-which")
+                .class("choices")
                 .attr("aria-label", "Which chats")
                 .child(choice("Not touched for a week", IDLE, true))
                 .child(choice(

@@ -79,6 +79,7 @@ fn foot(session: Session) -> El {
         .class("sidebar-foot")
         .child(link("Trash", "trash"))
         .child(link("Storage", "storage"))
+        .child(link("Export", "transfer"))
 }
 
 /// Up, Down, Home and End move between the rows.
