@@ -27,7 +27,7 @@ const FORMATS: [(Format, &str, &str); 3] = [
     (
         Format::Markdown,
         "Markdown",
-        "for reading: the branch that is open",
+        "for reading: the branch that was last read",
     ),
     (Format::Text, "Text", "for reading, without any marks"),
 ];
