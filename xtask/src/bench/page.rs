@@ -24,7 +24,7 @@ const LATER: [(&str, &[&str], u64); 2] = [
     (
         "loaded for search, trash and storage, brotli",
         &["library.js", "library_bg.wasm", "library.css"],
-        120_000,
+        185_000,
     ),
 ];
 
