@@ -32,18 +32,19 @@ pub fn offset_of_here() -> i64 {
 /// A day and a time in the person's language and time zone: `21 Nov 2026, 14:02`.
 #[must_use]
 pub fn date(millis: u64) -> String {
-    let date = js_sys::Date::new(&JsValue::from_f64(millis as f64));
-    let options = js_sys::Object::new();
-    for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        // A plain object takes any value.
-        let _ = js_sys::Reflect::set(&options, &key.into(), &value.into());
+    thread_local! {
+        // Made once: that takes a browser longer than twenty dates.
+        static FORMAT: js_sys::Function = {
+            let options = js_sys::Object::new();
+            for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+                // A plain object takes any value.
+                let _ = js_sys::Reflect::set(&options, &key.into(), &value.into());
+            }
+            js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &options).format()
+        };
     }
-    let languages = JsValue::UNDEFINED;
-    let format = js_sys::Reflect::get(&date, &"toLocaleString".into());
-    let text = format.and_then(|format| {
-        let format: js_sys::Function = wasm_bindgen::JsCast::unchecked_into(format);
-        format.call2(&date, &languages, &options)
-    });
+    let millis = JsValue::from_f64(millis as f64);
+    let text = FORMAT.with(|format| format.call1(&JsValue::UNDEFINED, &millis));
     text.ok()
         .and_then(|text| text.as_string())
         .unwrap_or_default()
