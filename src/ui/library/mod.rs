@@ -147,7 +147,7 @@ impl Library {
 /// The log, with the journal that the page keeps; an empty one where the page has none either.
 fn open_log() -> OwnLog {
     let stored = BrowserStore::open_telling(tell_page).and_then(|store| {
-        let store: Box<dyn Store> = Box::new(Journaled::new(store, BrowserJournal::open()));
+        let store: Box<dyn Store> = Box::new(Journaled::new(store, BrowserJournal));
         Log::open(store, ids::new_id()).ok()
     });
     stored.unwrap_or_else(|| {

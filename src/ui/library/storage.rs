@@ -192,7 +192,7 @@ fn aside_text() -> String {
 fn journal(library: Library) -> El {
     let works = Memo::new(move |_| {
         library.changed.track();
-        BrowserJournal::open().works()
+        BrowserJournal.works()
     });
     section("If the browser crashes").child(note().live_text(move || {
         if works.get() {
@@ -215,7 +215,7 @@ fn everything() -> El {
             || {
                 spawn_local(async {
                     // The journal first: it would bring back what is deleted after it.
-                    BrowserJournal::open().cleared().await;
+                    BrowserJournal.cleared().await;
                     storage::remove_all("sash:");
                     page::reload();
                 });

@@ -130,7 +130,7 @@ fn row(library: Library, deleted: &Deleted) -> El {
         .click(move || {
             library.with_log(|log| match message {
                 Some(message) => log.restore_message(chat, message),
-                None => log.restore(chat),
+                None => _ = log.restore(chat),
             });
             library.say(&format!("Restored {what}"));
             library.note_change();
