@@ -78,6 +78,8 @@ pub fn storage_line() -> El {
 
 fn offers(session: Session, line: Line, closed: RwSignal<Line>) -> Option<El> {
     let offer = |words: &str, act: Box<dyn Fn()>| button("link").text(words).click(act);
+    let library =
+        |words: &str, tab: &'static str| offer(words, Box::new(move || session.open_library(tab)));
     let close = || icon_button("Close", Icon::Close).click(move || closed.set(line));
     let offers = el("span").class("banner-offers");
     Some(match line {
@@ -90,7 +92,13 @@ fn offers(session: Session, line: Line, closed: RwSignal<Line>) -> Option<El> {
                 "Leave it cleared",
                 Box::new(move || session.leave_cleared()),
             )),
-        Line::Unreadable(_) | Line::Used(_) => offers.child(close()),
+        Line::Unsaved(Unsaved::Full, _) => offers
+            .child(library("Pack or delete…", "storage"))
+            .child(library("Export…", "transfer")),
+        Line::Unreadable(_) => offers.child(library("Show…", "storage")).child(close()),
+        Line::Used(_) => offers
+            .child(library("Make room…", "storage"))
+            .child(close()),
         Line::Nothing | Line::Unsaved(..) => return None,
     })
 }

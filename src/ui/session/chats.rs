@@ -1,5 +1,6 @@
 //! Opening, beginning, renaming, deleting and bringing back chats; walking their branches.
 
+use super::storage::PageLog;
 use super::{Session, Toast, Undo, new_chat};
 use crate::browser::{clock, page};
 use crate::chat::{Head, Id};
@@ -11,7 +12,11 @@ impl Session {
         if self.unpack_first(id, Box::new(move || self.open_chat(id))) {
             return;
         }
-        if let Some(chat) = self.with_log(|log| log.load(id)).flatten() {
+        let read = |log: &mut PageLog| {
+            log.seal_tails(id, clock::now());
+            log.load(id)
+        };
+        if let Some(chat) = self.with_log(read).flatten() {
             self.leave();
             self.open.set(chat);
             self.chats_shown.set(false);

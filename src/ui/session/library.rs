@@ -4,6 +4,7 @@ use super::{Session, Toast};
 use crate::browser::{library, page};
 use crate::chat::{Id, Message};
 use crate::json::{FromJson, parse};
+use leptos::prelude::*;
 
 /// From so much used room on, in parts of a hundred, chats that nobody touched for a month are packed.
 const TIDY_FROM: usize = 50;
@@ -24,9 +25,10 @@ impl Session {
         });
     }
 
-    /// Has old chats packed when room gets short.
+    /// Has old chats packed when room gets short, once.
     pub(super) fn tidy(self, percent: usize) {
-        if percent >= TIDY_FROM {
+        if percent >= TIDY_FROM && !self.tidied.get_value() {
+            self.tidied.set_value(true);
             leptos::task::spawn_local(async move {
                 if let Some(text) = library::tidy().await {
                     self.tell_toast(text);

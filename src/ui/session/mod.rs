@@ -78,6 +78,8 @@ pub struct Session {
     elsewhere: RwSignal<LiteMap<Id, Elsewhere>>,
     /// What other tabs wrote since it was last shown.
     heard: StoredValue<Vec<Key>>,
+    /// Old chats were packed, or looked for, since the page started.
+    tidied: StoredValue<bool>,
     /// Other tabs changed the open chat while an answer ran in it.
     stale: StoredValue<bool>,
     /// The chats, the one touched last first.
@@ -146,7 +148,10 @@ impl Session {
             None => chats.first().map(|summary| summary.id),
         };
         let packed = first.filter(|id| log.is_packed(*id));
-        let first = first.and_then(|id| log.load(id));
+        let first = first.and_then(|id| {
+            log.seal_tails(id, clock::now());
+            log.load(id)
+        });
         let open = RwSignal::new(first.unwrap_or_else(|| new_chat(&settings)));
         let path = Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect()));
         let settings = RwSignal::new(settings);
@@ -194,6 +199,7 @@ impl Session {
             storage: RwSignal::new(stored),
             elsewhere,
             heard: StoredValue::new(Vec::new()),
+            tidied: StoredValue::new(false),
             stale: StoredValue::new(false),
             chats: RwSignal::new(chats),
             open,
@@ -280,6 +286,10 @@ impl Session {
         }
         self.stale.set_value(false);
         let id = self.open.with_untracked(|open| open.head.id);
+        // Another tab packed it.
+        if self.unpack_first(id, Box::new(move || self.reload_open())) {
+            return;
+        }
         if let Some(loaded) = self.with_log(|log| log.load(id)).flatten() {
             self.open.set(loaded);
         }
