@@ -15,7 +15,9 @@ async function records() {
     if (KEPT.test(key)) records.set(key, localStorage.getItem(key));
   }
   for (const [key, record] of await journaled()) {
-    if (record !== null && KEPT.test(key) && !records.has(key)) records.set(key, record);
+    if (!KEPT.test(key)) continue;
+    if (record === null) records.delete(key); // taken back
+    else if (!records.has(key)) records.set(key, record);
   }
   return records;
 }
@@ -25,7 +27,8 @@ async function journaled() {
   try {
     const { openJournal } = await import("/journal.js");
     const late = new Promise((_, reject) => setTimeout(() => reject(new Error("It did not open in time.")), 2_000));
-    return (await Promise.race([openJournal(), late])).entries;
+    const entries = await Promise.race([openJournal().then((journal) => journal.read()), late]);
+    return [...entries];
   } catch (error) {
     console.warn("The journal is not readable.", error);
     return [];

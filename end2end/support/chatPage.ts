@@ -115,6 +115,12 @@ export class ChatPage {
     return this.page.evaluate(() => ({ ...localStorage }));
   }
 
+  /** The same without the reserve, which the page makes when it has time. */
+  async kept(): Promise<Record<string, string>> {
+    const { "sash:z": _, ...kept } = await this.stored();
+    return kept;
+  }
+
   /** What a screen reader was told, in order, once `watchAnnouncements` runs in the page. */
   announced(): Promise<string[]> {
     return this.page.evaluate(() => (globalThis as unknown as { announced: string[] }).announced);

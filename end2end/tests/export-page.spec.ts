@@ -100,7 +100,7 @@ test("a panic of the program ends in words, with what was being written and the 
   watch.allow(/panicked at/, /^uncaught: unreachable/);
   await openWithMessages(app, 4);
   await app.composer.fill("Half a thought");
-  const before = await app.stored();
+  const before = await app.kept();
   // The page makes its elements itself; one that cannot be made is a panic.
   await page.evaluate(() => {
     const real = Document.prototype.createElement;
@@ -117,7 +117,7 @@ test("a panic of the program ends in words, with what was being written and the 
   await expect(crash.getByRole("textbox", { name: "What you were writing" })).toHaveValue("Half a thought");
   await expect(page.locator("html")).toHaveAttribute("data-state", "crashed");
   await accessible(page);
-  expect(await app.stored()).toEqual(before);
+  expect(await app.kept()).toEqual(before);
   await crash.getByRole("link", { name: "Save your chats" }).click();
   await expect(page.getByRole("status")).toHaveText("1 chat in 5 records.");
   expect(await saved(page)).toHaveLength(6);
