@@ -14,10 +14,11 @@ use crate::ui::dom::{El, el};
 use crate::ui::session::{Goal, Session};
 use crate::ui::signal::RwSignal;
 use heights::Heights;
-use leptos::prelude::{StoredValue, request_animation_frame};
+use leptos::prelude::{StoredValue, request_animation_frame, set_timeout};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
+use std::time::Duration;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -26,6 +27,8 @@ const WHOLE: usize = 60;
 /// Screens that must be there above and below what is seen, and screens that are fetched when they are not.
 const LEAST: i32 = 2;
 const FETCHED: i32 = 3;
+/// And of a chat that is being opened.
+const SEEN: i32 = 1;
 /// A row that stays on the page.
 const USED: &str = ":focus-within, [data-state=running], [data-state=waiting], :has(.edit, .receipt, details[open])";
 
@@ -46,6 +49,8 @@ pub struct Near {
     anchor: Cell<Option<(Row, i32)>>,
     /// To the end as soon as there is one.
     to_end: Cell<bool>,
+    /// Whether a chat was just opened: at first what is seen of it is there, and a moment later what is near.
+    opening: Cell<bool>,
     /// The row that is to be shown now.
     goal: Cell<Option<Goal>>,
     /// Changes when other rows have come near.
@@ -71,6 +76,7 @@ impl Near {
             range: RefCell::new(0..0),
             anchor: Cell::new(None),
             to_end: Cell::new(true),
+            opening: Cell::new(false),
             goal: Cell::new(None),
             moved: RwSignal::new(()),
             placed: RwSignal::new(()),
@@ -108,7 +114,9 @@ impl Near {
             Some((at, false)) if anchored.is_none() => heights.top(at),
             _ => anchored.map_or(seen, |at| heights.top(at) + seen - old),
         };
-        let near = self.near(&heights, seen, FETCHED);
+        let opening = changed && anchored.is_none();
+        self.opening.set(opening);
+        let near = self.near(&heights, seen, if opening { SEEN } else { FETCHED });
         let mut there = Vec::new();
         let mut rows = Vec::new();
         let mut add = |at| {
@@ -134,7 +142,12 @@ impl Near {
     }
 
     /// The rows are on the page: gives the spaces their heights, the rows theirs, and the reader their place.
-    pub fn arranged(&self) {
+    pub fn arranged(self: &Rc<Self>) {
+        if self.opening.get() {
+            let this = Rc::clone(self);
+            // Once it has been painted.
+            request_animation_frame(move || set_timeout(move || this.opened(), Duration::ZERO));
+        }
         self.space();
         if self.log.client_height() > 0 {
             self.measure();
@@ -149,8 +162,16 @@ impl Near {
         self.placed.set(());
     }
 
+    fn opened(&self) {
+        self.opening.set(false);
+        self.scrolled();
+    }
+
     /// The reader scrolled: other rows may be near.
     pub fn scrolled(&self) {
+        if self.opening.get() {
+            return;
+        }
         let heights = self.heights.borrow();
         let wanted = self.near(&heights, self.log.scroll_top(), LEAST);
         drop(heights);
@@ -218,11 +239,14 @@ impl Near {
 
     /// The rows around what is seen from a height on.
     fn near(&self, heights: &Heights, seen: i32, screens: i32) -> Range<usize> {
-        if heights.len() <= WHOLE {
+        if heights.len() <= WHOLE && !self.opening.get() {
             return 0..heights.len();
         }
-        // Before it is on the page it has no height.
-        let screen = self.log.client_height().max(400);
+        let screen = match self.log.client_height() {
+            // Not on the page yet: that of a large one.
+            0 => 1200,
+            height => height.max(400),
+        };
         let end = heights.top(heights.len()) - screen;
         let seen = seen.min(end);
         let from = heights.at(seen - screens * screen);
