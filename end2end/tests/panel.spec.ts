@@ -1,6 +1,7 @@
 // "What the model sees": what the panel shows before sending is what Ollama then gets.
 import { execFile } from "node:child_process";
 import { expect, test } from "../support/fixtures";
+import { forgetJournal } from "../support/log";
 import { Panel } from "../support/panel";
 import { says, status } from "../support/standIn";
 
@@ -216,6 +217,7 @@ test("a receipt says which of its messages is gone", async ({ app, page, standIn
     const key = Object.keys(localStorage).find((key) => key.startsWith("sash:m:") && localStorage[key].includes("The first answer."));
     localStorage.removeItem(key ?? "");
   });
+  await forgetJournal(page);
   await app.reload();
   await app.inMessage(app.last, "What it read").click();
   await expect(app.last.locator(".receipt").getByRole("listitem").nth(1)).toHaveText("A message that has been deleted");
