@@ -21,7 +21,8 @@ pub fn result(
     let message = library.indexing.message(library, found);
     let (who, text) = match &message {
         Some(message) => (speaker(message), message.content.as_str()),
-        None => ("Name of the chat".to_owned(), title.as_str()),
+        None if found.message.is_some() => ("gone meanwhile".to_owned(), ""),
+        None => ("name of the chat".to_owned(), title.as_str()),
     };
     let snippet = Snippet::new(text, query);
     let mut words = el("span").class("result-text").attr("dir", "auto");
