@@ -88,6 +88,7 @@ test("a file that is none of ours is refused in words, and nothing is written", 
     ["a.json", "", "There is nothing in the file."],
     ["b.json", "{\"hello\":1}", "This is no export that Sash knows"],
     ["c.zip", "PK\u0003\u0004", "The file is an archive."],
+    ["d.json", "[" + " ".repeat(32 << 20), "At most 32 MB are read at once."],
   ]) {
     await library.dialog.getByLabel("File to import").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(body) });
     await expect(library.dialog).toContainText(words);

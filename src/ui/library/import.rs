@@ -3,7 +3,9 @@
 use super::Library;
 use crate::browser::storage::{ROOM, used};
 use crate::browser::{clock, file, ids, page};
-use crate::log::transfer::{Fate, Import, Plan, Planner, Progress, Step, decode};
+use crate::log::transfer::{
+    Fate, Import, ImportError, MAX_FILE, Plan, Planner, Progress, Step, decode,
+};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::signal::RwSignal;
@@ -93,6 +95,10 @@ fn choose_file(room: Room) -> El {
 
 /// Reads a file and plans its import.
 async fn look(room: Room, file: &File) -> State {
+    // Before it is in memory.
+    if file.size() > MAX_FILE as f64 {
+        return State::Failed(ImportError::TooLong(file.size() as u64).to_string());
+    }
     let Some(bytes) = file::read(file).await else {
         return State::Failed("The file could not be read.".to_owned());
     };
