@@ -12,6 +12,8 @@ mod manifest;
 mod openwebui;
 mod own;
 mod plan;
+mod planner;
+mod shape;
 mod split;
 mod times;
 mod words;
@@ -21,7 +23,8 @@ pub use decode::decode;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) use manifest::Manifest;
-pub use plan::{Plan, Planned, Planner, Progress};
+pub use plan::{Plan, Planned, Progress};
+pub use planner::Planner;
 
 use crate::chat::{Head, Id, Message};
 
