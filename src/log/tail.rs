@@ -51,7 +51,8 @@ impl<S: Store> Log<S> {
     /// Removes a tail.
     pub(super) fn drop_tail(&mut self, chat: Id, id: Id) {
         let pieces = self.chats.get(&chat).map(|keys| keys.pieces(id));
-        for n in pieces.into_iter().flatten() {
+        // The first piece last: it says where the answer belongs, as long as there is anything of it.
+        for n in pieces.into_iter().flatten().rev() {
             self.remove(Key::Tail(chat, id, n));
         }
     }

@@ -77,7 +77,12 @@ impl<S: Store> Log<S> {
                 .keys()
                 .map(|(seq, id)| Key::Message(chat, *seq, *id)),
         );
-        gone.extend(keys.tails.keys().map(|(id, n)| Key::Tail(chat, *id, *n)));
+        gone.extend(
+            keys.tails
+                .keys()
+                .rev()
+                .map(|(id, n)| Key::Tail(chat, *id, *n)),
+        );
         gone.extend(keys.segments.keys().map(|n| Key::Segment(chat, *n)));
         gone.extend(keys.removed.keys().map(|id| Key::Removed(chat, *id)));
         gone.push(Key::Head(chat));

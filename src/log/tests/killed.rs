@@ -214,7 +214,8 @@ fn found(state: State) -> Known {
         for message in chat.messages() {
             assert!(all.iter().all(|m| m.id != message.id), "none twice");
             assert!(
-                all.last().is_none_or(|last| last.seq < message.seq),
+                all.last()
+                    .is_none_or(|last| (last.seq, last.id) < (message.seq, message.id)),
                 "in order"
             );
             all.push(message);
