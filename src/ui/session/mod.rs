@@ -243,8 +243,9 @@ impl Session {
         });
         live(move || page::remember_chat(session.open_id()));
         live(move || page::remember_panel(session.panel_shown.get()));
+        let opened = Memo::new(move |_| session.open_id());
         live(move || {
-            session.open_id();
+            opened.get();
             untrack(|| session.look_elsewhere());
         });
         session.look_for_ollama();

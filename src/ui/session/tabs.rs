@@ -106,7 +106,13 @@ impl Session {
         } else {
             chats.into_iter().for_each(|chat| self.refresh_chat(chat));
         }
-        if heard.len() > FEW {
+        // There may be room again, or less of it.
+        let now = self.storage.get_untracked();
+        if heard.len() > FEW || now.waiting > 0 || now.percent >= 70 {
+            self.write(|log| {
+                log.write_waiting();
+                Ok(())
+            });
             self.look_at_storage();
         }
     }
@@ -186,7 +192,9 @@ impl Session {
     /// Looks whether the open chat is being answered by another tab, where its log looks like that.
     pub(super) fn look_elsewhere(self) {
         let chat = self.open.with_untracked(|open| open.head.id);
-        if !self.with_log(|log| log.has_tail(chat)).unwrap_or(false) {
+        // What runs here holds the chat itself.
+        let runs_here = self.answering.with_untracked(|all| all.contains_key(&chat));
+        if runs_here || !self.with_log(|log| log.has_tail(chat)).unwrap_or(false) {
             return;
         }
         leptos::task::spawn_local(async move {
