@@ -55,7 +55,7 @@ test("taking over stops the answer there and keeps what has come", async ({ app,
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "So far so good.", "Second", "Here I am."]);
 });
 
-test("without locks both tabs may answer, and both answers are kept as branches", async ({ app, standIn, context }) => {
+test("without locks both tabs may answer, and both answers are kept", async ({ app, standIn, context }) => {
   // As on a plain address of the network.
   await context.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined }));
   await standIn.script(says("One."));
@@ -68,14 +68,16 @@ test("without locks both tabs may answer, and both answers are kept as branches"
   await app.composer.fill("From one tab");
   await other.composer.fill("From the other");
   await Promise.all([app.composer.press("Enter"), other.composer.press("Enter")]);
-  await app.ended("complete");
-  await other.ended("complete");
-  const kept = Object.entries(await app.stored()).filter(([key]) => key.startsWith("sash:m:"));
-  expect(kept).toHaveLength(6);
+  // Either may show the other's answer when both have ended: what was written last leads.
+  const messages = async () => Object.entries(await app.stored()).filter(([key]) => key.startsWith("sash:m:"));
+  await expect.poll(async () => (await messages()).length).toBe(6);
+  const kept = await messages();
   for (const words of ["From one tab", "From the other", "To one tab.", "To the other."]) {
     expect(kept.filter(([, value]) => value.includes(words))).toHaveLength(1);
   }
-  await expect(app.log.getByRole("button", { name: /version/i }).first()).toBeVisible();
+  // Two branches, unless one had heard of the other just before it asked.
+  const parents = kept.filter(([, value]) => value.includes("From ")).map(([, value]) => /"parent":"(\w+)"/.exec(value)?.[1]);
+  if (parents[0] === parents[1]) await expect(app.log.getByRole("button", { name: /version/i }).first()).toBeVisible();
 });
 
 test("a message deleted in one tab goes in the other, and comes back with undo", async ({ app, standIn, context, page }) => {

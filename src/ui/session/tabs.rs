@@ -122,18 +122,17 @@ impl Session {
         let open = self.open.with_untracked(|open| open.head.id);
         let of_open = || heard.iter().filter(|key| key.chat() == Some(open));
         let simple = |key: &Key| matches!(key, Key::Message(..) | Key::Tail(..));
-        let running = self.answering.with_untracked(|all| all.get(&open).copied());
+        if self.answering.with_untracked(|all| all.contains_key(&open)) {
+            // At its end: until then the branch that is being read stays, with the answer that runs in it.
+            self.stale.set_value(true);
+            return;
+        }
         if of_open().count() > FEW || !of_open().all(simple) {
-            // A running answer is not in the log as it is on the screen: at its end, then.
-            match running {
-                Some(_) => self.stale.set_value(true),
-                None => self.reload_open(),
-            }
+            self.reload_open();
             return;
         }
         for key in of_open() {
-            let message = self.with_log(|log| log.message(*key)).flatten();
-            if let Some(message) = message.filter(|m| Some(m.id) != running) {
+            if let Some(message) = self.with_log(|log| log.message(*key)).flatten() {
                 self.open.update(|chat| chat.insert(message));
             }
         }
