@@ -121,6 +121,12 @@ export class ChatPage {
     return kept;
   }
 
+  /** The same, once the reserve is there, which the page makes when it has time. */
+  async settled(): Promise<Record<string, string>> {
+    await expect.poll(async () => "sash:z" in (await this.stored())).toBe(true);
+    return this.stored();
+  }
+
   /** What a screen reader was told, in order, once `watchAnnouncements` runs in the page. */
   announced(): Promise<string[]> {
     return this.page.evaluate(() => (globalThis as unknown as { announced: string[] }).announced);

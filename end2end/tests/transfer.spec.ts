@@ -81,7 +81,7 @@ test("one chat leaves as Markdown and as text, packed or not", async ({ app, pag
 
 test("a file that is none of ours is refused in words, and nothing is written", async ({ app, page }) => {
   await app.openReady();
-  const before = await app.stored();
+  const before = await app.settled();
   const library = new Library(page);
   await app.chats.getByRole("button", { name: "Export" }).click();
   for (const [name, body, words] of [
