@@ -9,6 +9,7 @@ mod memory;
 mod page;
 pub mod probe;
 mod relay;
+mod search;
 mod upstream;
 
 use std::fmt;
@@ -68,12 +69,13 @@ impl fmt::Display for Row {
 type Measurement = fn() -> Result<Vec<Row>>;
 
 /// In the order of the table, each with the name that picks it: `cargo xtask bench start`.
-const MEASUREMENTS: [(&str, Measurement); 5] = [
+const MEASUREMENTS: [(&str, Measurement); 6] = [
     ("page", page::first_load),
     ("start", cold_start::measure),
     ("memory", memory::measure),
     ("relay", relay::measure),
     ("log", log::measure),
+    ("search", search::measure),
 ];
 
 /// Measures the parts named, or all; an error when a gate does not hold or a measurement could not be made.
