@@ -16,8 +16,6 @@
 
   // "loading", "ready" or "failed": for the stylesheet and for tests.
   root.dataset.state = "loading";
-  applyTheme();
-  removeServiceWorkers();
   let markdown;
   let library;
   globalThis.sash = {
@@ -28,7 +26,11 @@
     tidy: async () => (await loadLibrary()).tidy(),
     wrote() {}, // the library, once it is there, is told by this of each key the page writes
   };
-  start().then(ready, failed);
+  // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
+  const started = start();
+  applyTheme();
+  removeServiceWorkers();
+  started.then(ready, failed);
 
   // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
   // fault: the system's theme is then used.
@@ -44,8 +46,9 @@
   // The program that shows Markdown: loaded once, when the page first has an answer to show.
   function loadMarkdown() {
     if (!markdown) {
-      markdown = import("/markdown.js").then(async (glue) => {
-        await glue.default();
+      const both = Promise.all([import("/markdown.js"), fetch("/markdown_bg.wasm")]);
+      markdown = both.then(async ([glue, program]) => {
+        await glue.default({ module_or_path: program });
         globalThis.sash.renderer = glue.renderer;
       });
       markdown.catch((error) => console.warn("Answers stay plain text.", error));
@@ -91,7 +94,7 @@
   // Whether there are answers to show from the beginning.
   function hasMessages() {
     try {
-      return Object.keys(localStorage).some((key) => key.startsWith("sash:m:"));
+      return Object.keys(localStorage).some((key) => /^sash:[ms]:/.test(key));
     } catch {
       return false; // Storage is blocked: said above.
     }
@@ -113,8 +116,9 @@
     const bar = setTimeout(showProgress, SHOW_PROGRESS_AFTER);
     try {
       // Together: none needs the other. The page is awaited because the app mounts into <body>.
+      const first = [import(js), loadProgram(watch), openJournal()];
       const answers = hasMessages() && Promise.race([loadMarkdown(), passed(WAIT_FOR_MARKDOWN)]).catch(() => {});
-      const steps = Promise.all([import(js), loadProgram(watch), parsed(), openJournal(), answers]);
+      const steps = Promise.all([...first, parsed(), answers]);
       const [glue, program] = await Promise.race([steps, watch.expired]);
       watch.step();
       globalThis.sash.redo = await readJournal();

@@ -121,24 +121,16 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
     if meta::read(store, &FORM).is_err() {
         return replayed;
     }
-    let of_chat = |key: &str| Key::parse(key).is_some_and(|key| key.chat().is_some());
-    if !forced && !store.keys().iter().any(|key| of_chat(key)) {
-        let lost = entries
-            .iter()
-            .filter(|e| e.record.is_some() && of_chat(&e.key));
-        let first = entries.iter().map(|e| e.at).min().unwrap_or_default();
-        let last = lost.map(|e| e.at).max().unwrap_or_default();
-        if last.saturating_sub(first) > ON_DISK_AFTER {
-            replayed.cleared = true;
-            // It is still the same log: begun anew, it would look like one that was never on disk.
-            let meta = Key::Meta.to_string();
-            let known = entries.iter().find(|e| e.key == meta);
-            if let Some(record) = known.and_then(|e| e.record.as_ref()) {
-                // Without room a new one is written.
-                let _ = store.set(&meta, record);
-            }
-            return replayed;
+    if !forced && was_cleared(store, entries) {
+        replayed.cleared = true;
+        // It is still the same log: begun anew, it would look like one that was never on disk.
+        let meta = Key::Meta.to_string();
+        let known = entries.iter().find(|e| e.key == meta);
+        if let Some(record) = known.and_then(|e| e.record.as_ref()) {
+            // Without room a new one is written.
+            let _ = store.set(&meta, record);
         }
+        return replayed;
     }
     for entry in entries {
         let Some(key) = Key::parse(&entry.key).filter(|key| is_journaled(Some(*key))) else {
@@ -172,6 +164,18 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
         }
     }
     replayed
+}
+
+/// Whether a log that was on disk for long has no chat any more.
+fn was_cleared<S: Store>(store: &S, entries: &[Entry]) -> bool {
+    let of_chat = |key: &str| Key::parse(key).is_some_and(|key| key.chat().is_some());
+    let lost = entries
+        .iter()
+        .filter(|e| e.record.is_some() && of_chat(&e.key));
+    let last = lost.map(|e| e.at).max().unwrap_or_default();
+    let first = entries.iter().map(|e| e.at).min().unwrap_or_default();
+    // The keys last: there may be thousands.
+    last.saturating_sub(first) > ON_DISK_AFTER && !store.keys().iter().any(|key| of_chat(key))
 }
 
 fn write<S: Store>(store: &mut S, entry: &Entry, record: &str, replayed: &mut Replayed) {
