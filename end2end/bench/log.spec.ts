@@ -13,13 +13,16 @@ function row(what: string, value: string, budget: string, holds?: boolean): void
   if (process.env.SASH_ROWS) appendFileSync(process.env.SASH_ROWS, `${line}\n`);
 }
 
+// Of yesterday: chats that nobody touched for a month would be packed by themselves meanwhile.
+const WRITTEN = Date.now() - 24 * 3600 * 1000;
+
 /** Puts chats of 50 messages into the log, of so many characters each. */
 async function fill(app: ChatPage, messages: number, length: number): Promise<number> {
   const log: [string, string][] = [];
   const words = "Some words that a message is made of, as they come. ".repeat(Math.ceil(length / 52)).slice(0, length);
   for (let n = 0; n < messages; n++) {
     const [chat, seq] = [id(0xc000 + Math.floor(n / 50)), (n % 50) + 1];
-    if (seq === 1) log.push([`sash:c:${chat}`, record({ id: chat, created: 1e12, policy: { messages: 3 }, rev: 1 })]);
+    if (seq === 1) log.push([`sash:c:${chat}`, record({ id: chat, created: WRITTEN, policy: { messages: 3 }, rev: 1 })]);
     const message = {
       id: id(0x100000 + n),
       ...(seq > 1 && { parent: id(0x100000 + n - 1) }),
@@ -27,7 +30,7 @@ async function fill(app: ChatPage, messages: number, length: number): Promise<nu
       role: seq % 2 ? "user" : "assistant",
       content: `${n} ${words}`,
       ...(seq % 2 === 0 && { model: "llama3.2" }),
-      created: 1e12 + n,
+      created: WRITTEN + n,
     };
     log.push([`sash:m:${chat}:${seq.toString(36).padStart(6, "0")}-${message.id}`, record(message)]);
   }
