@@ -52,37 +52,36 @@ impl Key {
     /// Reads a key; `None` for one that is not the log's.
     #[must_use]
     pub fn parse(key: &str) -> Option<Self> {
-        let (kind, rest) = key
-            .strip_prefix("sash:")?
-            .split_once(':')
-            .unwrap_or((&key[5..], ""));
-        let mut parts = rest.split(':');
-        let mut id = || parts.next().and_then(|part| part.parse::<Id>().ok());
-        let read = match kind {
-            "meta" => Key::Meta,
-            "set" => Key::Settings,
-            "c" => Key::Head(id()?),
-            "x" => match (id()?, id()) {
-                (chat, Some(message)) => Key::Removed(chat, message),
-                (chat, None) => Key::Tombstone(chat),
-            },
-            "s" => Key::Segment(id()?, parts.next()?.parse().ok()?),
-            "in" => Key::Import(id()?),
-            "z" => Key::Reserve,
-            "t" => Key::Tail(id()?, id()?, parts.next()?.parse().ok()?),
-            "m" => {
-                let chat = id()?;
-                let (seq, message) = parts.next()?.split_once('-')?;
-                Key::Message(
-                    chat,
-                    u32::from_str_radix(seq, 36).ok()?,
-                    message.parse().ok()?,
-                )
-            }
-            _ => return None,
+        // One spelling for each key: anything else is not ours. Read strictly instead of written again to compare:
+        // there are thousands of them at the start.
+        let rest = key.strip_prefix("sash:")?;
+        let Some((kind, rest)) = rest.split_once(':') else {
+            return match rest {
+                "meta" => Some(Key::Meta),
+                "set" => Some(Key::Settings),
+                "z" => Some(Key::Reserve),
+                _ => None,
+            };
         };
-        // One spelling for each key: anything else is not ours.
-        (read.to_string() == key).then_some(read)
+        let mut parts = rest.split(':');
+        let first: Id = parts.next()?.parse().ok()?;
+        let (second, third) = (parts.next(), parts.next());
+        if parts.next().is_some() {
+            return None;
+        }
+        match (kind, second, third) {
+            ("c", None, None) => Some(Key::Head(first)),
+            ("in", None, None) => Some(Key::Import(first)),
+            ("x", None, None) => Some(Key::Tombstone(first)),
+            ("x", Some(id), None) => Some(Key::Removed(first, id.parse().ok()?)),
+            ("s", Some(n), None) => Some(Key::Segment(first, decimal(n)?)),
+            ("t", Some(id), Some(n)) => Some(Key::Tail(first, id.parse().ok()?, decimal(n)?)),
+            ("m", Some(place), None) => {
+                let (seq, id) = place.split_once('-')?;
+                Some(Key::Message(first, from_base36(seq)?, id.parse().ok()?))
+            }
+            _ => None,
+        }
     }
 
     /// The chat it belongs to.
@@ -110,6 +109,19 @@ impl Key {
     pub fn set_aside(self) -> String {
         format!("sash:bad:{self}")
     }
+}
+
+/// A number as `Display` writes it.
+fn decimal(text: &str) -> Option<u32> {
+    let spelt = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|_| spelt)
+}
+
+/// A number as [`base36`] writes it.
+fn from_base36(text: &str) -> Option<u32> {
+    let digit = |b: u8| b.is_ascii_digit() || b.is_ascii_lowercase();
+    let spelt = text.len() == SEQ_WIDTH && text.bytes().all(digit);
+    u32::from_str_radix(text, 36).ok().filter(|_| spelt)
 }
 
 fn base36(mut value: u32) -> String {
@@ -168,8 +180,43 @@ mod tests {
             "sash:theme",
             "sash:m:0000000000000001:z-0000000000000002",
             "日本",
+            "sash:t:0000000000000001:0000000000000002:+1",
+            "sash:t:0000000000000001:0000000000000002:",
+            "sash:t:0000000000000001:0000000000000002",
+            "sash:s:0000000000000001:00",
+            "sash:m:0000000000000001:00000Z-0000000000000002",
+            "sash:m:0000000000000001:+0000z-0000000000000002",
+            "sash:m:0000000000000001:00000z-0000000000000002:1",
+            "sash:x:0000000000000001:0000000000000002:0000000000000003",
         ] {
             assert_eq!(Key::parse(foreign), None, "{foreign}");
+        }
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    proptest::proptest! {
+        /// Whatever is read as a key is written the same.
+        #[test]
+        fn a_key_has_one_spelling(
+            text in "sash:(meta|set|z|c|m|t|x|s|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
+        ) {
+            if let Some(key) = Key::parse(&text) {
+                proptest::prop_assert_eq!(key.to_string(), text);
+            }
+        }
+
+        #[test]
+        fn any_key_is_read_as_it_is_written(chat: u64, id: u64, n: u32, seq in 0..36u32.pow(6) - 1) {
+            for key in [
+                Key::Message(Id(chat), seq, Id(id)),
+                Key::Tail(Id(chat), Id(id), n),
+                Key::Segment(Id(chat), n),
+                Key::Removed(Id(chat), Id(id)),
+                Key::Tombstone(Id(chat)),
+                Key::Import(Id(id)),
+            ] {
+                proptest::prop_assert_eq!(Key::parse(&key.to_string()), Some(key));
+            }
         }
     }
 }
