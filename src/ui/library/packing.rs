@@ -8,7 +8,7 @@ use crate::ui::composer::{grouped, plural};
 
 const MINUTE: u64 = 60 * 1000;
 const DAY: u64 = 24 * 60 * MINUTE;
-/// What was written of late may not be on the disk yet, and packed records are not in the journal.
+/// What was written of late is likely to be opened again, and may not be on the disk yet.
 pub const SETTLED: u64 = 60 * MINUTE;
 /// What a chat must not have been touched for, to be packed unasked.
 const UNASKED: u64 = 30 * DAY;
