@@ -24,6 +24,17 @@ export const record = (value: object): string => {
 };
 export const id = (n: number) => n.toString(16).padStart(16, "0");
 
+/** Opens the page anew with these records in its log. */
+async function openWith(app: ChatPage, log: Record<string, string>): Promise<void> {
+  await app.page.evaluate((log) => {
+    Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value));
+    // Not the chat that is open now: the newest.
+    sessionStorage.clear();
+  }, log);
+  await app.reload();
+  await app.ready();
+}
+
 /** Opens the page with one chat of so many messages: "Question 1", "Answer 1", "Question 2", … */
 export async function openWithMessages(app: ChatPage, messages: number, head: object = {}, words: string | ((n: number) => string) = ""): Promise<void> {
   await app.openReady();
@@ -43,13 +54,7 @@ export async function openWithMessages(app: ChatPage, messages: number, head: ob
     };
     log[`sash:m:${CHAT}:${n.toString(36).padStart(6, "0")}-${id(n)}`] = record(message);
   }
-  await app.page.evaluate((log) => {
-    Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value));
-    // Not the chat that is open now: the newest.
-    sessionStorage.clear();
-  }, log);
-  await app.reload();
-  await app.ready();
+  await openWith(app, log);
 }
 
 /** Opens the page with so many chats of two messages: "Chat 1" was touched last. */
@@ -65,10 +70,5 @@ export async function openWithChats(app: ChatPage, chats: number): Promise<void>
       log[`sash:m:${chat}:${seq.toString(36).padStart(6, "0")}-${own}`] = record(message);
     }
   }
-  await app.page.evaluate((log) => {
-    Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value));
-    sessionStorage.clear();
-  }, log);
-  await app.reload();
-  await app.ready();
+  await openWith(app, log);
 }

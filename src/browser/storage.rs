@@ -42,13 +42,9 @@ impl BrowserStore {
 /// and as much in Firefox.
 pub const ROOM: usize = 5 * 1024 * 1024;
 
-/// Where records that cannot be read are kept.
-pub const SET_ASIDE: &str = "sash:bad:";
-
 /// How much of it is used, by whomever.
 #[must_use]
 pub fn used() -> usize {
-    let units = |text: JsValue| js_sys::JsString::from(text).length() as usize;
     let Some(storage) = raw() else {
         return 0;
     };
@@ -62,7 +58,6 @@ pub fn used() -> usize {
 /// Every key, and how much it and its value take, in UTF-16 units.
 #[must_use]
 pub fn sizes() -> Vec<(String, usize)> {
-    let units = |text: JsValue| js_sys::JsString::from(text).length() as usize;
     let Some(storage) = raw() else {
         return Vec::new();
     };
@@ -97,6 +92,10 @@ pub fn remove_all(beginning: &str) {
             let _ = storage.remove_item(&key);
         }
     }
+}
+
+fn units(text: JsValue) -> usize {
+    js_sys::JsString::from(text).length() as usize
 }
 
 fn raw() -> Option<web_sys::Storage> {

@@ -1,6 +1,7 @@
 //! The log over a store: what is there, reading a chat, writing messages, deletion that can be undone.
 
 use super::form::{FORM, Form};
+use super::key::SET_ASIDE;
 use super::keys::Keys;
 use super::meta::{self, OpenError};
 use super::record;
@@ -10,9 +11,6 @@ use crate::json::FromJson;
 use litemap::LiteMap;
 use serde::Serialize;
 use serde_json::Value;
-
-/// Where records that cannot be read are kept.
-const SET_ASIDE: &str = "sash:bad:";
 
 /// The log.
 #[derive(Debug)]
@@ -131,9 +129,8 @@ impl<S: Store> Log<S> {
             loaded.insert(message.clone());
         }
         for (seq, id) in messages {
-            // The key is the truth for what orders the messages.
-            if let Some(message) = self.read::<Message>(Key::Message(chat, seq, id)) {
-                loaded.insert(Message { seq, id, ..message });
+            if let Some(message) = self.message(Key::Message(chat, seq, id)) {
+                loaded.insert(message);
             }
         }
         for id in tails {
@@ -151,6 +148,7 @@ impl<S: Store> Log<S> {
     /// A message by the key of its record, or of a piece of it.
     pub fn message(&mut self, key: Key) -> Option<Message> {
         match key {
+            // The key is the truth for what orders the messages.
             Key::Message(_, seq, id) => {
                 let message = self.read::<Message>(key)?;
                 Some(Message { seq, id, ..message })

@@ -6,6 +6,9 @@ use std::fmt;
 /// Width of `seq`: 36^6 is over two thousand million.
 const SEQ_WIDTH: usize = 6;
 
+/// Where records that cannot be read are kept: before the key they had.
+pub const SET_ASIDE: &str = "sash:bad:";
+
 /// The key of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
@@ -107,7 +110,7 @@ impl Key {
     /// Where a record that cannot be read is moved to.
     #[must_use]
     pub fn set_aside(self) -> String {
-        format!("sash:bad:{self}")
+        format!("{SET_ASIDE}{self}")
     }
 }
 

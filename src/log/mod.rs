@@ -23,7 +23,7 @@ mod trash;
 
 pub use book::Log;
 pub use journal::{Entry, Journal, Journaled, Replayed, replay};
-pub use key::Key;
+pub use key::{Key, SET_ASIDE};
 pub use list::Summary;
 pub use meta::OpenError;
 pub use record::{RecordError, read_record, write_record};

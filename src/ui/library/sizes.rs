@@ -2,7 +2,7 @@
 
 use crate::browser::storage;
 use crate::chat::Id;
-use crate::log::Key;
+use crate::log::{Key, SET_ASIDE};
 
 /// What a record is kept for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Sizes {
 }
 
 fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> Class {
-    if key.starts_with(storage::SET_ASIDE) {
+    if key.starts_with(SET_ASIDE) {
         return Class::SetAside;
     }
     let Some(key) = Key::parse(key) else {

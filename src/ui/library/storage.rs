@@ -8,6 +8,7 @@ use super::packing::{IDLE, SETTLED, idle_chats, pack, would_gain};
 use super::sizes::Sizes;
 use crate::browser::journal::BrowserJournal;
 use crate::browser::{file, page, storage};
+use crate::log::SET_ASIDE;
 use crate::log::pack::Gain;
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el, live};
@@ -170,7 +171,7 @@ fn set_aside(library: Library, sizes: Memo<Sizes>) -> El {
                             "Keep them",
                             "Delete",
                             move || {
-                                storage::remove_all(storage::SET_ASIDE);
+                                storage::remove_all(SET_ASIDE);
                                 library.note_change();
                                 page::focus_soon("library-storage".to_owned());
                             },
@@ -183,7 +184,7 @@ fn set_aside(library: Library, sizes: Memo<Sizes>) -> El {
 /// Each record that was set aside: its key, and what stands under it, a line each.
 fn aside_text() -> String {
     let mut text = String::new();
-    for (key, value) in storage::all(storage::SET_ASIDE) {
+    for (key, value) in storage::all(SET_ASIDE) {
         text += &format!("{key}\n{value}\n\n");
     }
     text

@@ -12,7 +12,7 @@ use super::lines;
 use crate::chat::Id;
 use crate::json::Fields;
 use crate::log::transfer::load;
-use crate::log::{Key, Log, Store, write_record};
+use crate::log::{Key, Log, SET_ASIDE, Store, write_record};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -150,7 +150,7 @@ fn aside_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, which: Which)
         Which::All | Which::AllAndDeleted => String::new(),
     };
     for key in log.store.keys() {
-        if key.starts_with("sash:bad:")
+        if key.starts_with(SET_ASIDE)
             && key.contains(&of)
             && let Some(found) = log.store.get(&key)
         {
