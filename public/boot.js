@@ -84,6 +84,14 @@
     return Promise.race([opening, passed(WAIT_FOR_JOURNAL)]).catch(() => {});
   }
 
+  // The page starts without Markdown; its answers are not seen before they are what they will be. Uncovered by a
+  // task of its own: what waits for the program draws first.
+  function coverAnswers(loading) {
+    root.dataset.answers = "loading";
+    const uncover = () => setTimeout(() => delete root.dataset.answers);
+    Promise.race([loading, passed(WAIT_FOR_MARKDOWN)]).then(uncover, uncover);
+  }
+
   // What it has, read at the last moment: another tab may be writing.
   function readJournal() {
     const reading = globalThis.sash.journal?.read() ?? Promise.resolve([]);
@@ -117,8 +125,8 @@
     try {
       // Together: none needs the other. The page is awaited because the app mounts into <body>.
       const first = [import(js), loadProgram(watch), openJournal()];
-      const answers = hasMessages() && Promise.race([loadMarkdown(), passed(WAIT_FOR_MARKDOWN)]).catch(() => {});
-      const steps = Promise.all([...first, parsed(), answers]);
+      if (hasMessages()) coverAnswers(loadMarkdown());
+      const steps = Promise.all([...first, parsed()]);
       const [glue, program] = await Promise.race([steps, watch.expired]);
       watch.step();
       globalThis.sash.redo = await readJournal();

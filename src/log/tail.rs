@@ -11,13 +11,25 @@ use serde_json::Value;
 /// Stands where a piece of an answer is lost.
 const LOST: &str = "\n\n[A piece of this answer could not be read.]\n\n";
 
-/// A piece of a running answer after the first, which is the [`Message`] as far as it was known.
+/// A piece of a running answer after the first, which is the [`Message`] as far as it was known: a bare string where
+/// nothing was thought, because there are thousands of them and few are longer than what would stand around them.
 #[derive(Debug, Serialize)]
-struct Piece {
-    #[serde(skip_serializing_if = "String::is_empty")]
-    content: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    thinking: String,
+#[serde(untagged)]
+pub(super) enum Piece {
+    Text(String),
+    Thought { content: String, thinking: String },
+}
+
+impl Piece {
+    /// Puts it at the end of an answer.
+    pub(super) fn append_to(&self, message: &mut Message) {
+        let (text, thought) = match self {
+            Piece::Text(text) => (text.as_str(), ""),
+            Piece::Thought { content, thinking } => (content.as_str(), thinking.as_str()),
+        };
+        message.content += text;
+        message.thinking += thought;
+    }
 }
 
 impl<S: Store> Log<S> {
@@ -41,9 +53,13 @@ impl<S: Store> Log<S> {
         content: &str,
         thinking: &str,
     ) -> Result<(), StoreError> {
-        let piece = Piece {
-            content: content.to_owned(),
-            thinking: thinking.to_owned(),
+        let content = content.to_owned();
+        let piece = match thinking {
+            "" => Piece::Text(content),
+            thinking => Piece::Thought {
+                content,
+                thinking: thinking.to_owned(),
+            },
         };
         self.write(Key::Tail(chat, id, n), &piece)
     }
@@ -80,8 +96,7 @@ impl<S: Store> Log<S> {
             if n > next {
                 message.content += LOST;
             }
-            message.content += &piece.content;
-            message.thinking += &piece.thinking;
+            piece.append_to(&mut message);
             next = n + 1;
         }
         message.outcome = Outcome::Interrupted;
@@ -107,9 +122,12 @@ impl<S: Store> Log<S> {
 
 impl FromJson for Piece {
     fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            content: value.text("content").unwrap_or_default(),
-            thinking: value.text("thinking").unwrap_or_default(),
+        Some(match value.as_str() {
+            Some(text) => Piece::Text(text.to_owned()),
+            None => Piece::Thought {
+                content: value.text("content").unwrap_or_default(),
+                thinking: value.text("thinking").unwrap_or_default(),
+            },
         })
     }
 }

@@ -66,6 +66,9 @@ fn an_answer_that_never_ended_is_there_as_interrupted_and_the_final_record_repla
         log.append_tail(CHAT, Id(4), n, &n.to_string(), "t")
             .unwrap();
     }
+    // Nothing but the text where there is nothing but text: with slow answers most of a piece was what stood around it.
+    let first = log.store().get(&Key::Tail(CHAT, Id(4), 1).to_string());
+    assert!(first.unwrap().ends_with("|\"Hel\""));
     let mut reopened = open(log.store().clone());
     let chat = reopened.load(CHAT).unwrap();
     let last = chat.path().last().copied().unwrap().clone();

@@ -11,10 +11,9 @@ use futures::future::AbortHandle;
 use leptos::prelude::*;
 use std::time::Duration;
 
-/// How much unwritten text makes a piece of the tail at once, in bytes.
-const PIECE: usize = 2048;
-/// How long text may stay unwritten.
-const TAIL_EVERY: Duration = Duration::from_secs(1);
+/// How long text may stay unwritten, in milliseconds. A piece costs some 60 bytes besides its text: there are none
+/// sooner, however much came.
+const TAIL_EVERY: f64 = 1000.0;
 
 /// An answer that is being written.
 pub struct Running {
@@ -35,10 +34,8 @@ pub struct Running {
     pieces: u32,
     frame_due: bool,
     tail_due: bool,
-    /// When the last piece was written, on the monotonic clock in milliseconds.
+    /// When a piece was last written, or found no room, on the monotonic clock in milliseconds.
     written: f64,
-    /// The last piece found no room: tried again once a second, not with every token.
-    no_room: bool,
     pub(super) usage: Usage,
 }
 
@@ -67,7 +64,6 @@ impl Running {
             frame_due: false,
             tail_due: false,
             written: clock::monotonic(),
-            no_room: false,
             usage: Usage::default(),
         }
     }
@@ -81,9 +77,9 @@ impl Running {
         (self.message.content.len(), self.message.thinking.len())
     }
 
-    fn unkept(&self) -> usize {
-        let (text, thinking) = self.lengths();
-        text - self.kept.0 + thinking - self.kept.1
+    /// How long it is until the next piece is due, in milliseconds.
+    fn until_piece(&self) -> f64 {
+        self.written + TAIL_EVERY - clock::monotonic()
     }
 }
 
@@ -97,12 +93,11 @@ impl Session {
             let first = matches!(running.live.state.get_untracked(), State::Waiting(_));
             let frame = !first && !std::mem::replace(&mut running.frame_due, true);
             // A hidden tab's timers run once a minute; what comes from the network runs at once.
-            let late = clock::monotonic() - running.written >= TAIL_EVERY.as_secs_f64() * 1000.0;
-            let now = late || running.unkept() >= PIECE && !running.no_room;
-            let tail = !now && !std::mem::replace(&mut running.tail_due, true);
-            Some((first, frame, now, tail))
+            let tail = running.until_piece() <= 0.0;
+            let tail_soon = !tail && !std::mem::replace(&mut running.tail_due, true);
+            Some((first, frame, tail, tail_soon))
         });
-        let Some((first, frame, full, tail)) = due.flatten() else {
+        let Some((first, frame, tail, tail_soon)) = due.flatten() else {
             return;
         };
         if first {
@@ -111,11 +106,30 @@ impl Session {
         if frame {
             request_animation_frame(move || self.show(id));
         }
-        if full {
+        if tail {
             self.write_tail(id);
         }
-        if tail {
-            set_timeout(move || self.write_tail(id), TAIL_EVERY);
+        if tail_soon {
+            self.write_tail_when_due(id);
+        }
+    }
+
+    /// Writes a piece when it is due; again later, where one was written meanwhile.
+    fn write_tail_when_due(self, id: Id) {
+        let until = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            let until = running.until_piece();
+            running.tail_due = until > 0.0;
+            Some(until)
+        });
+        let Some(until) = until.flatten() else {
+            return;
+        };
+        if until <= 0.0 {
+            self.write_tail(id);
+        } else {
+            let wait = Duration::from_millis(until.ceil() as u64);
+            set_timeout(move || self.write_tail_when_due(id), wait);
         }
     }
 
@@ -150,9 +164,8 @@ impl Session {
     pub(super) fn write_tail(self, id: Id) {
         let piece = self.running.try_update_value(|all| {
             let running = all.get_mut(&id)?;
-            running.tail_due = false;
             running.written = clock::monotonic();
-            if running.unkept() == 0 {
+            if running.kept == running.lengths() {
                 return None;
             }
             let text = running.message.content[running.kept.0..].to_owned();
@@ -170,12 +183,9 @@ impl Session {
         };
         let kept = self.write(|log| log.append_tail(chat, id, n, &text, &thinking));
         self.running.update_value(|all| {
-            if let Some(running) = all.get_mut(&id) {
-                running.no_room = !kept;
-                if kept {
-                    running.pieces = n;
-                    running.kept = lengths;
-                }
+            if let Some(running) = all.get_mut(&id).filter(|_| kept) {
+                running.pieces = n;
+                running.kept = lengths;
             }
         });
     }

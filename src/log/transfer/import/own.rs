@@ -6,6 +6,7 @@ use super::{AHEAD, Incoming, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, Notes};
 use crate::chat::{Head, Id, Message, Outcome};
 use crate::json::{self, Fields, FromJson};
 use crate::log::pack::unsqueeze;
+use crate::log::tail::Piece;
 use crate::log::{Key, RecordError, read_record};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,9 +117,10 @@ impl Book {
                 self.notes.damaged += 1;
                 continue;
             };
-            for (_, piece) in pieces.iter().filter(|(n, _)| **n > 0) {
-                message.content += &piece.text("content").unwrap_or_default();
-                message.thinking += &piece.text("thinking").unwrap_or_default();
+            for piece in pieces.iter().filter(|(n, _)| **n > 0) {
+                if let Some(piece) = Piece::from_json(piece.1) {
+                    piece.append_to(&mut message);
+                }
             }
             message.outcome = Outcome::Interrupted;
             self.message(Message { id, ..message });
