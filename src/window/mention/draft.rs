@@ -1,5 +1,6 @@
 //! What is being typed, taken apart: its words, how much each says, and whether it looks back.
 
+use super::letters::{is_capital, is_letter};
 use super::words::{each_word, name};
 use std::ops::Range;
 
@@ -72,8 +73,9 @@ pub(super) fn read(draft: &str) -> Draft {
     let everywhere = names(EVERYWHERE);
     let mut parted = Draft::default();
     // Where everything is in capitals, or every noun is, they name nothing.
-    let mut capitals_name = draft.contains(char::is_lowercase);
-    for word in draft.split(|c: char| !c.is_alphanumeric()) {
+    let mut capitals_name =
+        draft.contains(|c| is_letter(c) && !is_capital(c) && !c.is_ascii_digit());
+    for word in draft.split(|c| !is_letter(c)) {
         parted.back |= is_among(BACK, word);
         capitals_name &= !is_among(GERMAN, word);
     }
@@ -113,10 +115,10 @@ fn says(draft: &str, at: Range<usize>, capitals_name: bool) -> f32 {
     let (mut letters, mut digits, mut capitals) = (0, 0, 0);
     for c in word.chars() {
         letters += 1;
-        digits += u32::from(c.is_numeric());
-        capitals += u32::from(c.is_uppercase());
+        digits += u32::from(c.is_ascii_digit());
+        capitals += u32::from(is_capital(c));
     }
-    let begins_capital = u32::from(word.starts_with(char::is_uppercase));
+    let begins_capital = u32::from(word.starts_with(is_capital));
     let named = capitals > begins_capital || capitals > 0 && !begins_sentence(&draft[..at.start]);
     if digits == letters {
         // A short number is everywhere.

@@ -9,6 +9,7 @@
 mod date;
 mod draft;
 mod index;
+mod letters;
 mod offer;
 mod score;
 mod words;

@@ -1,5 +1,6 @@
 //! From a text to the words that are compared: lower case, no stop words, without endings.
 
+use super::letters::{is_letter, lower};
 use std::ops::Range;
 
 /// Words that say nothing about a subject, by first letter.
@@ -60,15 +61,11 @@ pub(super) fn each_word(text: &str, each: &mut dyn FnMut(&str, Range<usize>)) {
             _ => text[at..].chars().next().unwrap_or(' '),
         };
         let end = at + c.len_utf8();
-        if c.is_ascii_alphanumeric() || !c.is_ascii() && c.is_alphanumeric() && !is_packed(c) {
+        if is_letter(c) && !is_packed(c) {
             if word.is_empty() {
                 start = at;
             }
-            if c.is_ascii() {
-                word.push(c.to_ascii_lowercase());
-            } else {
-                word.extend(c.to_lowercase());
-            }
+            word.push(lower(c));
         } else if !word.is_empty() {
             if !is_stop(&word) {
                 stem(&mut word);
