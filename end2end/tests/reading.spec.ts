@@ -1,6 +1,6 @@
 // Reading while it is written: the page follows only those who want it, and what streamed is what stays.
 import { expect, test } from "../support/fixtures";
-import { done, says, text } from "../support/standIn";
+import { done, says, text, wait } from "../support/standIn";
 
 const EVERYTHING = `# One
 
@@ -87,11 +87,38 @@ test("thinking is shown, folded, and never sent again", async ({ app, standIn })
   await expect(app.text(app.last)).toHaveText("The answer.");
   await app.last.getByText("Thought").click();
   await expect(app.last.getByText("Hmm, a secret plan.")).toBeVisible();
+  await expect(app.last.locator("summary")).toHaveText("Thought for a moment");
   await standIn.script(says("More."));
   await app.exchange("And?");
   const second = (await standIn.chats(2))[1];
   expect(second.body.messages.map((m) => m.content)).toEqual(["Think", "The answer.", "And?"]);
   expect(JSON.stringify(second.body)).not.toContain("secret plan");
+});
+
+test("thinking says how long it took, keeps what is selected in it, and folds when the answer begins", async ({ app, page, standIn }) => {
+  await standIn.script([
+    text("<think>\nFirst this. ", 1),
+    wait(500),
+    text("Then that, and some more of it, slowly, word by word.", 12, 8),
+    text("</think>\n\nThe answer, slowly, too.", 6, 4),
+    done(),
+  ]);
+  await app.openReady();
+  await app.ask("Think in the text");
+  const thoughts = app.last.locator(".thinking-text");
+  await expect(thoughts).toContainText("First this.");
+  await expect(app.last.locator("summary")).toHaveText("Thinking…");
+  await thoughts.evaluate((element) => getSelection()?.setBaseAndExtent(element.firstChild!, 0, element.firstChild!, 5));
+  await expect(thoughts).toContainText("and some");
+  expect(await page.evaluate(() => String(getSelection()))).toBe("First");
+  await expect(app.last.locator("summary")).toHaveText(/^Thought for [12] seconds?$/);
+  await expect(thoughts).toBeHidden();
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText("The answer, slowly, too.");
+  await app.reload();
+  await app.ready();
+  await expect(app.last.locator("summary")).toHaveText(/^Thought for [12] seconds?$/);
+  await expect(app.text(app.last)).toHaveText("The answer, slowly, too.");
 });
 
 test("changing the model in mid-answer changes the next one only", async ({ app, standIn }) => {

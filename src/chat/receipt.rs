@@ -32,6 +32,9 @@ pub struct Receipt {
     /// Milliseconds to read the prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_ms: Option<f64>,
+    /// Milliseconds from the first word of thinking to the first of the answer, as the page saw them come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thinking_ms: Option<u64>,
     /// Milliseconds to write the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_ms: Option<f64>,
@@ -59,6 +62,7 @@ impl FromJson for Receipt {
             context_length: value.number("context_length"),
             load_ms: value.float("load_ms"),
             prompt_ms: value.float("prompt_ms"),
+            thinking_ms: value.number("thinking_ms"),
             answer_ms: value.float("answer_ms"),
         })
     }

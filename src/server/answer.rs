@@ -4,6 +4,7 @@ use crate::server::app::App;
 use crate::server::calls::app;
 use crate::server::ollama::line::ChatLine;
 use crate::server::ollama::reply::{items, text};
+use crate::server::ollama::thought::Thought;
 use crate::server::ollama::{Asked, ModelName, Ollama, body};
 use crate::server::relay::{Opening, Reader, Relay};
 use crate::wire::{ChatRequest, DoneReason, Fault, FaultBody, Frame, Usage};
@@ -21,6 +22,7 @@ pub async fn answer(request: ChatRequest) -> Result<ByteStream<FaultBody>, Fault
     let reader = Frames {
         model: request.model,
         address: ollama.address().base().to_owned(),
+        thought: Thought::default(),
         written: 0,
         limit: app.limits.answer_bytes,
     };
@@ -65,6 +67,8 @@ async fn require_listed(ollama: &Ollama, model: &str) -> Result<(), Fault> {
 struct Frames {
     model: String,
     address: String,
+    /// Takes thinking out of the text, where the model writes it there.
+    thought: Thought,
     /// Bytes of text and thinking so far.
     written: usize,
     /// How many are allowed.
@@ -80,6 +84,13 @@ impl Frames {
     }
 }
 
+impl Frames {
+    fn write_parted(&mut self, (thinking, text): (String, String), out: &mut String) {
+        self.write(thinking, |text| Frame::Thinking { text }, out);
+        self.write(text, |text| Frame::Text { text }, out);
+    }
+}
+
 impl Reader for Frames {
     type Line = ChatLine;
 
@@ -92,7 +103,8 @@ impl Reader for Frames {
 
     fn line(&mut self, line: ChatLine, out: &mut String) -> bool {
         self.write(line.thinking, |text| Frame::Thinking { text }, out);
-        self.write(line.content, |text| Frame::Text { text }, out);
+        let parted = self.thought.take(&line.content);
+        self.write_parted(parted, out);
         let done = match line.done {
             None if self.written >= self.limit => {
                 tracing::info!(bytes = self.written, "an answer reached the limit");
@@ -103,11 +115,15 @@ impl Reader for Frames {
         let Some((reason, usage)) = done else {
             return false;
         };
+        let rest = self.thought.finish();
+        self.write_parted(rest, out);
         out.push_str(&Frame::Done { reason, usage }.to_line());
         true
     }
 
     fn broke_off(&mut self, error: Fault, out: &mut String) {
+        let rest = self.thought.finish();
+        self.write_parted(rest, out);
         out.push_str(&Frame::Error { error }.to_line());
     }
 }
@@ -121,6 +137,7 @@ mod tests {
         let mut reader = Frames {
             model: "m".into(),
             address: String::new(),
+            thought: Thought::default(),
             written: 0,
             limit,
         };
@@ -133,6 +150,35 @@ mod tests {
         out.lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
+    }
+
+    /// They are held back until it is clear what they are, and nothing may come after them.
+    #[test]
+    fn the_first_letters_of_a_tag_are_not_lost_at_the_end() {
+        for last in [
+            r#"{"message":{},"done":true}"#,
+            r#"{"error":"gone"}"#,
+            "no JSON",
+        ] {
+            let lines = [r#"{"message":{"content":"<thi"}}"#, last];
+            let first = frames(&lines, 100).remove(0);
+            assert_eq!(
+                first,
+                Frame::Text {
+                    text: "<thi".into()
+                },
+                "{last}"
+            );
+        }
+        let lines = [
+            r#"{"message":{"content":"<think>a</th"}}"#,
+            r#"{"message":{"content":"ink>\n\nb"}}"#,
+        ];
+        let [thinking, text] = &frames(&lines, 100)[..] else {
+            panic!("two frames");
+        };
+        assert_eq!(*thinking, Frame::Thinking { text: "a".into() });
+        assert_eq!(*text, Frame::Text { text: "b".into() });
     }
 
     #[test]

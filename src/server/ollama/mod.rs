@@ -10,6 +10,7 @@ pub mod line;
 mod name;
 mod refusal;
 pub mod reply;
+pub mod thought;
 
 pub use address::{Address, AddressError};
 pub use name::ModelName;

@@ -145,9 +145,12 @@ impl El {
         let node = document().create_text_node("");
         let shown = node.clone();
         live(move || {
-            let now = text();
-            if shown.data() != now {
-                shown.set_data(&now);
+            let (was, now) = (shown.data(), text());
+            match now.strip_prefix(&was) {
+                Some("") => {}
+                // Appending keeps the reader's selection, setting would lose it.
+                Some(more) if !was.is_empty() => _ = shown.append_data(more),
+                _ => shown.set_data(&now),
             }
         });
         self.append(&node)

@@ -148,13 +148,14 @@ impl Session {
         {
             self.write_tail(id);
         }
-        let Some(running) = self
+        let Some(mut running) = self
             .running
             .try_update_value(|all| all.remove(&id))
             .flatten()
         else {
             return;
         };
+        running.end_thinking();
         let Running {
             chat,
             mut message,

@@ -34,6 +34,8 @@ pub struct Running {
     pieces: u32,
     frame_due: bool,
     tail_due: bool,
+    /// When the first word of thinking came, until the answer begins.
+    thinking_since: Option<f64>,
     /// When a piece was last written, or found no room, on the monotonic clock in milliseconds.
     written: f64,
     pub(super) usage: Usage,
@@ -63,6 +65,7 @@ impl Running {
             pieces: 0,
             frame_due: false,
             tail_due: false,
+            thinking_since: None,
             written: clock::monotonic(),
             usage: Usage::default(),
         }
@@ -75,6 +78,18 @@ impl Running {
 
     fn lengths(&self) -> (usize, usize) {
         (self.message.content.len(), self.message.thinking.len())
+    }
+
+    /// Takes note of how long was thought, at the first word of the answer or at its end.
+    pub(super) fn end_thinking(&mut self) {
+        let (Some(since), Some(receipt)) = (self.thinking_since.take(), &mut self.message.receipt)
+        else {
+            return;
+        };
+        if receipt.thinking_ms.is_none() {
+            receipt.thinking_ms = Some((clock::monotonic() - since) as u64);
+            self.live.receipt.set(Some(receipt.clone()));
+        }
     }
 
     /// How long it is until the next piece is due, in milliseconds.
@@ -90,6 +105,10 @@ impl Session {
             let running = all.get_mut(&id)?;
             running.message.content += text;
             running.message.thinking += thinking;
+            match text {
+                "" => _ = running.thinking_since.get_or_insert_with(clock::monotonic),
+                _ => running.end_thinking(),
+            }
             let first = matches!(running.live.state.get_untracked(), State::Waiting(_));
             let frame = !first && !std::mem::replace(&mut running.frame_due, true);
             // A hidden tab's timers run once a minute; what comes from the network runs at once.

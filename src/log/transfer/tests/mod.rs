@@ -38,6 +38,7 @@ pub fn message(id: u64, parent: u64, seq: u32, content: &str) -> Message {
         message.model = Some("llama3.2".into());
         message.receipt = Some(Receipt {
             sent: vec![Id(parent)],
+            thinking_ms: Some(61_500),
             load_ms: Some(1_234.567_891_234_567_8),
             ..Receipt::default()
         });

@@ -33,6 +33,7 @@ fn receipts() -> impl Strategy<Value = Option<Receipt>> {
                 estimated: tokens.into(),
                 counted: Some(tokens.into()),
             },
+            thinking_ms: ms.map(|ms| ms as u64),
             load_ms: ms,
             answer_ms: ms.map(|ms| ms / 3.0),
             ..Receipt::default()

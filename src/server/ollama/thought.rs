@@ -1,0 +1,181 @@
+//! Thinking that a model writes into its answer, between `<think>` and `</think>`: models whose template Ollama has
+//! no parser for do that. Only at the beginning of an answer; anywhere else the tags are what the answer says.
+
+const OPEN: [&str; 2] = ["<think>", "<thinking>"];
+const CLOSE: [&str; 2] = ["</think>", "</thinking>"];
+const LINE_END: [char; 2] = ['\n', '\r'];
+
+/// Takes the thinking out of the text of one answer as it comes, cut anywhere.
+#[derive(Debug, Default)]
+pub struct Thought {
+    stage: Stage,
+    /// What may be, or become, a tag.
+    held: String,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+enum Stage {
+    /// Nothing but white space and part of a tag has come.
+    #[default]
+    Before,
+    /// Behind the first tag, of that kind: blank lines are no part of the thinking.
+    Opened(usize),
+    /// Within the tags.
+    Within(usize),
+    /// Behind them: blank lines are no part of the answer.
+    Behind,
+    /// The answer.
+    Answer,
+}
+
+impl Thought {
+    /// Takes in more text; gives what of it is thinking, and what is the answer.
+    pub fn take(&mut self, text: &str) -> (String, String) {
+        let (mut thinking, mut answer) = (String::new(), String::new());
+        if self.stage == Stage::Answer {
+            answer.push_str(text);
+            return (thinking, answer);
+        }
+        self.held.push_str(text);
+        loop {
+            match self.stage {
+                Stage::Before => {
+                    let begun = self.held.trim_start();
+                    let opened = OPEN.iter().position(|tag| begun.starts_with(tag));
+                    if let Some(kind) = opened {
+                        self.held = begun[OPEN[kind].len()..].to_owned();
+                        self.stage = Stage::Opened(kind);
+                    } else if OPEN.iter().any(|tag| tag.starts_with(begun)) {
+                        return (thinking, answer);
+                    } else {
+                        self.stage = Stage::Answer;
+                    }
+                }
+                Stage::Opened(kind) => {
+                    self.held = self.held.trim_start_matches(LINE_END).to_owned();
+                    if self.held.is_empty() {
+                        return (thinking, answer);
+                    }
+                    self.stage = Stage::Within(kind);
+                }
+                Stage::Within(kind) => {
+                    let close = CLOSE[kind];
+                    if let Some(at) = self.held.find(close) {
+                        thinking.push_str(self.held[..at].trim_end_matches(LINE_END));
+                        self.held.drain(..at + close.len());
+                        self.stage = Stage::Behind;
+                    } else {
+                        let text = &self.held[..self.held.len() - ends_like(&self.held, close)];
+                        let sure = text.trim_end_matches(LINE_END).len();
+                        thinking.extend(self.held.drain(..sure));
+                        return (thinking, answer);
+                    }
+                }
+                Stage::Behind => {
+                    self.held = self.held.trim_start_matches(LINE_END).to_owned();
+                    if self.held.is_empty() {
+                        return (thinking, answer);
+                    }
+                    self.stage = Stage::Answer;
+                }
+                Stage::Answer => {
+                    answer.push_str(&std::mem::take(&mut self.held));
+                    return (thinking, answer);
+                }
+            }
+        }
+    }
+
+    /// What was held back when the text ended.
+    pub fn finish(&mut self) -> (String, String) {
+        let held = std::mem::take(&mut self.held);
+        match self.stage {
+            Stage::Opened(_) | Stage::Within(_) => (held, String::new()),
+            _ => (String::new(), held),
+        }
+    }
+}
+
+/// How many bytes at the end of `text` may be the beginning of `tag`.
+fn ends_like(text: &str, tag: &str) -> usize {
+    let longest = text.len().min(tag.len() - 1);
+    let fits = |n: &usize| text.as_bytes().ends_with(&tag.as_bytes()[..*n]);
+    (1..=longest).rev().find(fits).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn whole<'a>(pieces: impl IntoIterator<Item = &'a str>) -> (String, String) {
+        let mut thought = Thought::default();
+        let (mut thinking, mut answer) = (String::new(), String::new());
+        let mut add = |(t, a): (String, String)| {
+            thinking += &t;
+            answer += &a;
+        };
+        for piece in pieces {
+            add(thought.take(piece));
+        }
+        add(thought.finish());
+        (thinking, answer)
+    }
+
+    const CASES: [(&str, &str, &str); 13] = [
+        ("<think>\nWell.\n</think>\n\nYes.", "Well.", "Yes."),
+        ("<thinking>Well.</thinking>Yes.", "Well.", "Yes."),
+        ("\n <think>a</think>b", "a", "b"),
+        ("<think>\n\n</think>\n\nYes.", "", "Yes."),
+        ("<think></think>", "", ""),
+        ("<think>it never ends </thin", "it never ends </thin", ""),
+        ("No tag. <think>a</think>", "", "No tag. <think>a</think>"),
+        ("<thin ice", "", "<thin ice"),
+        ("<thin", "", "<thin"),
+        ("  \n indented", "", "  \n indented"),
+        ("", "", ""),
+        (
+            "<think>a < b </thinking> 日本</think>  - x",
+            "a < b </thinking> 日本",
+            "  - x",
+        ),
+        (
+            "<think>a</think>b <think>c</think>",
+            "a",
+            "b <think>c</think>",
+        ),
+    ];
+
+    #[test]
+    fn thinking_and_answer_are_told_apart_at_every_cut() {
+        for (text, thinking, answer) in CASES {
+            let expected = (thinking.to_owned(), answer.to_owned());
+            let letters = text
+                .char_indices()
+                .map(|(at, c)| &text[at..at + c.len_utf8()]);
+            assert_eq!(whole(letters), expected, "{text} letter by letter");
+            for (at, _) in text.char_indices() {
+                assert_eq!(
+                    whole([&text[..at], &text[at..]]),
+                    expected,
+                    "{text} at {at}"
+                );
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn without_a_tag_at_the_beginning_nothing_changes(
+            text in "[a-z <>/\n]{0,20}(</?think>)?[a-z <>/\n]{0,20}",
+            cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..4),
+        ) {
+            prop_assume!(!OPEN.iter().any(|tag| text.trim_start().starts_with(tag)));
+            let mut at: Vec<usize> = cuts.iter().map(|cut| cut.index(text.len() + 1)).collect();
+            at.extend([0, text.len()]);
+            at.sort_unstable();
+            let pieces = at.windows(2).map(|pair| &text[pair[0]..pair[1]]);
+            prop_assert_eq!(whole(pieces), (String::new(), text.clone()));
+        }
+    }
+}
