@@ -49,6 +49,7 @@
       const both = Promise.all([import("/markdown.js"), fetch("/markdown_bg.wasm")]);
       markdown = both.then(async ([glue, program]) => {
         await glue.default({ module_or_path: program });
+        globalThis.sash.copy = glue.copy;
         globalThis.sash.renderer = glue.renderer;
       });
       markdown.catch((error) => console.warn("Answers stay plain text.", error));

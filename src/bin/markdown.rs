@@ -19,6 +19,12 @@ mod program {
         }
     }
 
+    /// Copies an answer that is shown in `place`, as Markdown and as rich text; tells whether it worked.
+    #[wasm_bindgen]
+    pub async fn copy(place: Element, markdown: String) -> bool {
+        sash::ui::markdown::copy(place, markdown).await
+    }
+
     /// An answer that is to be shown in `place`.
     #[wasm_bindgen]
     pub fn renderer(place: Element) -> Answer {

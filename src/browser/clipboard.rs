@@ -1,12 +1,14 @@
 //! The clipboard.
 
 use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, BlobPropertyBag, ClipboardItem, Event, Window, window};
 
 /// Copies a text; tells whether it worked. `navigator.clipboard` is missing on plain-HTTP LAN pages,
 /// where the old command still serves.
 pub async fn copy(text: String) -> bool {
-    let Some(window) = web_sys::window() else {
+    let Some(window) = window() else {
         return false;
     };
     if window.is_secure_context() {
@@ -18,6 +20,57 @@ pub async fn copy(text: String) -> bool {
         .document()
         .and_then(|document| copy_by_command(&document, &text))
         .unwrap_or(false)
+}
+
+/// Copies a text in two forms, for programs that take the one or the other; tells whether it worked.
+pub async fn copy_rich(plain: String, html: String) -> bool {
+    match window().filter(Window::is_secure_context) {
+        Some(window) => {
+            let item = js_sys::Object::new();
+            for (kind, text) in [("text/plain", &plain), ("text/html", &html)] {
+                let options = BlobPropertyBag::new();
+                options.set_type(kind);
+                let parts = js_sys::Array::of1(&text.as_str().into());
+                let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) else {
+                    return false;
+                };
+                // A plain object takes any value.
+                let _ = js_sys::Reflect::set(&item, &kind.into(), &blob);
+            }
+            let Ok(item) = ClipboardItem::new_with_record_from_str_to_blob_promise(&item) else {
+                return false;
+            };
+            let items = js_sys::Array::of1(&item);
+            let written = window.navigator().clipboard().write(&items);
+            JsFuture::from(written).await.is_ok()
+        }
+        None => {
+            // The command asks what it should copy, when it has something to copy.
+            let (also, said) = (plain.clone(), html);
+            let put = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+                let data = js_sys::Reflect::get(&event, &"clipboardData".into());
+                let set = data.as_ref().ok().and_then(|data| {
+                    let set = js_sys::Reflect::get(data, &"setData".into()).ok()?;
+                    set.dyn_into::<js_sys::Function>().ok()
+                });
+                if let (Ok(data), Some(set)) = (data, set) {
+                    for (kind, text) in [("text/plain", &also), ("text/html", &said)] {
+                        // Both are kinds that every browser takes.
+                        let _ = set.call2(&data, &kind.into(), &text.as_str().into());
+                    }
+                    event.prevent_default();
+                }
+            });
+            let Some(document) = window().and_then(|window| window.document()) else {
+                return false;
+            };
+            let listener = put.as_ref().unchecked_ref();
+            let _ = document.add_event_listener_with_callback("copy", listener);
+            let copied = copy_by_command(&document, &plain).unwrap_or(false);
+            let _ = document.remove_event_listener_with_callback("copy", listener);
+            copied
+        }
+    }
 }
 
 fn copy_by_command(document: &web_sys::Document, text: &str) -> Option<bool> {

@@ -48,6 +48,27 @@ pub fn render(place: &Element) -> Option<Rendering> {
     Some(Rendering(answer.unchecked_into()))
 }
 
+/// Copies the answer that stands beside the heading with that id, as Markdown and as rich text. `None` where there
+/// is none, or no program. Begun at once: a browser allows it only in the click itself.
+#[must_use]
+pub fn copy_beside(heading: &str, text: &str) -> Option<impl Future<Output = bool> + use<>> {
+    let heading = web_sys::window()?.document()?.get_element_by_id(heading)?;
+    let place = heading.parent_element()?;
+    let place = place.query_selector(".markdown:not([data-plain])").ok()??;
+    let sash = Reflect::get(&js_sys::global(), &"sash".into()).ok()?;
+    let copy: Function = Reflect::get(&sash, &"copy".into()).ok()?.dyn_into().ok()?;
+    let copying: Promise = copy
+        .call2(&sash, &place, &text.into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    Some(async move {
+        JsFuture::from(copying)
+            .await
+            .is_ok_and(|copied| copied.is_truthy())
+    })
+}
+
 /// Loads the program; whether it is there then.
 pub async fn load() -> bool {
     match load_program() {

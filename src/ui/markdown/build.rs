@@ -17,9 +17,9 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
         Node::Rule => with("hr", &[]).into(),
         Node::Check(done) => {
             let (label, sign) = if *done {
-                ("done", "☑")
+                ("done", "☑ ")
             } else {
-                ("to do", "☐")
+                ("to do", "☐ ")
             };
             let attributes = [("class", "task"), ("role", "img"), ("aria-label", label)];
             let mark = with("span", &attributes);

@@ -13,10 +13,12 @@ mod build;
 mod copy;
 mod patch;
 mod renderer;
+mod rich;
 #[cfg(test)]
 mod tests;
 
 pub use renderer::Renderer;
+pub use rich::copy;
 
 use super::dom::{El, el, live};
 use super::signal::{ArcRwSignal, Memo};

@@ -2,7 +2,7 @@
 
 use super::sash::Mark;
 use super::versions::versions;
-use crate::browser::clipboard;
+use crate::browser::{clipboard, markdown};
 use crate::chat::Id;
 use crate::ui::compare::what_if_button;
 use crate::ui::composer::grouped;
@@ -47,7 +47,7 @@ pub fn actions(
             let row = el("div")
                 .class("actions")
                 .child(versions(session, id))
-                .child(copy_button(session, &parts));
+                .child(copy_button(session, id, &parts));
             let row = if is_answer {
                 row.child(again_button(session, id))
                     .child(what_if_button(session, id))
@@ -99,12 +99,16 @@ fn cost(session: Session, id: Id, near: RwSignal<bool>) -> El {
     el("span").when(move || near.get(), cost)
 }
 
-fn copy_button(session: Session, parts: &Live) -> El {
+fn copy_button(session: Session, id: Id, parts: &Live) -> El {
     let text = parts.text.clone();
     icon_button("Copy", Icon::Copy).click(move || {
         let text = text.get_untracked();
+        let rich = markdown::copy_beside(&format!("h-{id}"), &text);
         leptos::task::spawn_local(async move {
-            let copied = clipboard::copy(text).await;
+            let copied = match rich {
+                Some(copying) => copying.await,
+                None => clipboard::copy(text).await,
+            };
             session.announce(if copied { "Copied" } else { "Copying failed" }.to_owned());
         });
     })

@@ -1,0 +1,52 @@
+//! An answer for the clipboard: as Markdown for what takes plain text, as rich text for what takes that.
+
+use crate::browser::clipboard;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+/// Copies the answer that is shown in `place` and was written as `markdown`; tells whether it worked.
+pub async fn copy(place: Element, markdown: String) -> bool {
+    let html = html_of(&place);
+    clipboard::copy_rich(markdown, html).await
+}
+
+/// What is shown, as HTML for other programs: without what only this page needs.
+fn html_of(place: &Element) -> String {
+    let Some(copy) = place.clone_node_with_deep(true).ok() else {
+        return String::new();
+    };
+    let copy: Element = copy.unchecked_into();
+    strip(&copy);
+    // In the page an answer's headings stand below its own, which is the third.
+    let html = copy.inner_html();
+    [("h4", "h1"), ("h5", "h2"), ("h6", "h3")]
+        .into_iter()
+        .fold(html, |html, (here, there)| {
+            html.replace(&format!("<{here}"), &format!("<{there}"))
+                .replace(&format!("</{here}>"), &format!("</{there}>"))
+        })
+}
+
+/// Takes out of a copy what is ours and not the answer's: buttons and names of hosts, and all attributes but those
+/// that say something. A formula is left as it is.
+fn strip(element: &Element) {
+    let mut next = element.first_element_child();
+    while let Some(child) = next {
+        next = child.next_element_sibling();
+        if child.matches("figcaption, button, .host").unwrap_or(false) {
+            child.remove();
+            continue;
+        }
+        if child.local_name() == "math" {
+            continue;
+        }
+        for name in child.get_attribute_names() {
+            let name = name.as_string().unwrap_or_default();
+            if !["href", "start", "dir", "scope"].contains(&name.as_str()) {
+                // Taking away cannot fail.
+                let _ = child.remove_attribute(&name);
+            }
+        }
+        strip(&child);
+    }
+}
