@@ -17,10 +17,12 @@
   // "loading", "ready" or "failed": for the stylesheet and for tests.
   root.dataset.state = "loading";
   let markdown;
+  let code;
   let library;
   globalThis.sash = {
     markdown: loadMarkdown,
     crashed,
+    code: (block) => void loadCode().then((code) => block && code.finished(block), () => {}),
     open: async (tab) => (await loadLibrary()).open(tab),
     unpack: async (chat) => (await loadLibrary()).unpack(chat),
     tidy: async () => (await loadLibrary()).tidy(),
@@ -55,6 +57,22 @@
       markdown.catch((error) => console.warn("Answers stay plain text.", error));
     }
     return markdown;
+  }
+
+  // Colours and buttons of blocks of code: loaded with the first block.
+  function loadCode() {
+    if (!code) {
+      code = import("/code.js").then(async (glue) => {
+        await glue.default();
+        return glue;
+      });
+      // With the next block it is tried again.
+      code.catch((error) => {
+        console.warn("Code stays without colours and buttons.", error);
+        code = undefined;
+      });
+    }
+    return code;
   }
 
   // Search, trash, storage, export: loaded when the person first asks for one of them, with its stylesheet.

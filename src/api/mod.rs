@@ -12,6 +12,7 @@
 
 mod body;
 mod client;
+mod highlight;
 mod models;
 mod prompt;
 mod pull;
@@ -21,6 +22,7 @@ mod state;
 
 pub use body::{body, curl, laid_out};
 pub use client::{Answer, Call, Fetch, PageClient, has_token, set_fetch, set_token};
+pub use highlight::{Highlight, highlight};
 pub use models::{Models, models};
 pub use prompt::Prompt;
 pub use pull::{Pull, pull};

@@ -52,10 +52,15 @@ pub fn date(millis: u64) -> String {
 
 /// Lets the page do what waits: drawing, keys, events.
 pub async fn pause() {
+    wait(0).await;
+}
+
+/// Lets so many milliseconds pass.
+pub async fn wait(millis: i32) {
     let promise = js_sys::Promise::new(&mut |resolve, _| {
         if let Some(window) = web_sys::window() {
             // Without a timer there is no page either.
-            let _ = window.set_timeout_with_callback(&resolve);
+            let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, millis);
         }
     });
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;

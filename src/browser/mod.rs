@@ -3,6 +3,7 @@
 
 pub mod clipboard;
 pub mod clock;
+pub mod code;
 pub mod crash;
 pub mod fetch;
 pub mod file;

@@ -15,9 +15,16 @@ pub fn take() {
     let from_address = take_from_address();
     if let Some(token) = from_address {
         remember(token);
-    } else if usable() {
-        set_token(SessionStorage::raw().get_item(KEY).ok().flatten());
+    } else {
+        set_token(kept());
     }
+}
+
+/// The token that this tab remembers.
+#[must_use]
+pub fn kept() -> Option<String> {
+    let usable = usable();
+    usable.then(|| SessionStorage::raw().get_item(KEY).ok().flatten())?
 }
 
 /// Uses a token from now on.

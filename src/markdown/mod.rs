@@ -8,6 +8,7 @@
 //! | `node` | [`Node`] and [`Tag`]: the closed set that the page can show |
 //! | `link` | which destinations may become links, and bare addresses in text |
 //! | `hidden` | bidi controls and tag characters made visible |
+//! | `language` | the languages of code blocks: names, and endings of their files |
 //! | `words` | marks cut out of text, the language of a fence |
 //! | `settle` | the last lines that are held back until it is clear what they are |
 //!
@@ -17,6 +18,7 @@
 mod builder;
 mod document;
 mod hidden;
+mod language;
 mod link;
 mod node;
 mod parse;
@@ -28,6 +30,7 @@ mod words;
 
 pub use document::{Block, Document, MAX_BYTES};
 pub use hidden::describe;
+pub use language::{Language, languages, named};
 pub use link::Destination;
 pub use node::{Align, Node, Note, Tag, plain};
 pub use parse::{MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS};

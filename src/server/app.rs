@@ -3,6 +3,7 @@
 
 use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
+use crate::server::highlight::Highlighter;
 use crate::server::limits::Limits;
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::Details;
@@ -40,6 +41,8 @@ pub struct App {
     pub limits: Limits,
     /// The signal to stop.
     pub stop: Stop,
+    /// Colours of code.
+    pub highlighter: Highlighter,
     /// Hosts beside Ollama's registry that models may be pulled from.
     pub allow_registry: Vec<String>,
     ollama: Ollama,
@@ -58,6 +61,7 @@ impl App {
     pub fn new(settings: &Settings, stop: Stop) -> Result<Self, reqwest::Error> {
         Ok(Self {
             limits: settings.limits.clone(),
+            highlighter: Highlighter::new(settings.limits.highlighting.clone()),
             stop,
             allow_registry: settings.allow_registry.clone(),
             ollama: Ollama::new(settings.ollama.clone())?,

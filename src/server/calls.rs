@@ -35,6 +35,7 @@ pub fn register() {
     register_explicit::<api::State>();
     register_explicit::<api::Pull>();
     register_explicit::<api::Render>();
+    register_explicit::<api::Highlight>();
 }
 
 /// The shared state, inside a server function, before its first await.
@@ -199,6 +200,7 @@ mod tests {
         assert_eq!(
             names,
             [
+                "/api/v1/highlight",
                 "/api/v1/models",
                 "/api/v1/pull",
                 "/api/v1/render",

@@ -2,6 +2,7 @@
 
 use crate::server::relay::Patience;
 use crate::wire::{ChatRequest, Fault, RequestLimits};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How much of everything. The defaults are those of the security rules.
@@ -17,6 +18,8 @@ pub struct Limits {
     pub prompt_bytes: usize,
     /// Messages of a prompt with its window, system prompt and prompt included.
     pub messages: usize,
+    /// Colours of code.
+    pub highlighting: Highlighting,
     /// How long a request's body may take, in all.
     pub body_time: Duration,
     /// Bytes of text in one answer.
@@ -35,6 +38,37 @@ pub struct Limits {
     pub stop_time: Duration,
 }
 
+/// How much code is coloured.
+#[derive(Clone, Debug)]
+pub struct Highlighting {
+    /// Blocks at once. Each takes a processor while it lasts.
+    pub at_once: usize,
+    /// How long a block waits for its turn before it is refused.
+    pub wait: Duration,
+    /// Bytes of a block; a larger one has no colours.
+    pub bytes: usize,
+    /// Bytes of a line; a longer one has no colours. It is what bounds a single step: nothing can stop a regex
+    /// in the middle of a line.
+    pub line: usize,
+    /// How long a block may take. What is not done then stays plain.
+    pub time: Duration,
+    /// The program that does it: this one, or in tests the one that is tested. `None` if there is no telling.
+    pub program: Option<PathBuf>,
+}
+
+impl Default for Highlighting {
+    fn default() -> Self {
+        Self {
+            at_once: 2,
+            wait: Duration::from_secs(2),
+            bytes: 50 * 1024,
+            line: 1000,
+            time: Duration::from_secs(1),
+            program: std::env::current_exe().ok(),
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         const MIB: usize = 1024 * 1024;
@@ -44,6 +78,7 @@ impl Default for Limits {
             body_bytes: 2 * MIB,
             prompt_bytes: 24 * MIB,
             messages: 1000,
+            highlighting: Highlighting::default(),
             body_time: Duration::from_secs(30),
             answer_bytes: 16 * MIB,
             patience: Patience {

@@ -17,6 +17,7 @@ pub mod connections;
 pub mod demo;
 pub mod demo_upstream;
 pub mod guard;
+pub mod highlight;
 pub mod limits;
 pub mod ollama;
 pub mod patient;

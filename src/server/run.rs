@@ -6,6 +6,7 @@ use crate::server::app::{App, Stop};
 use crate::server::assets::{Embedded, Files};
 use crate::server::config::{Args, ConfigError, Settings};
 use crate::server::guard::Guard;
+use crate::server::highlight;
 use crate::server::router::router;
 use clap::Parser;
 use std::fmt;
@@ -115,6 +116,9 @@ impl Running {
 /// The server's main: reads flags and environment, serves until a signal, says in words what is wrong.
 #[must_use]
 pub fn main() -> ExitCode {
+    if let Some(code) = highlight::child() {
+        return code;
+    }
     let args = Args::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -1,8 +1,9 @@
 //! The page: one folder for each room, one file for each component, the [`session`] they share, and
 //! [`dom`], which makes elements, and [`signal`]. Nothing outside names anything in here but [`mount`], and the
-//! programs beside the page [`markdown`] and [`library`].
+//! programs beside the page [`markdown`], [`code`] and [`library`].
 
 mod app;
+pub mod code;
 mod compare;
 mod composer;
 mod dom;

@@ -5,6 +5,7 @@
 mod codec;
 mod fault;
 mod frame;
+mod highlight;
 mod lines;
 mod models;
 mod render;
@@ -13,6 +14,7 @@ mod request;
 pub use codec::{JsonAnswer, ReadByHand};
 pub use fault::{Fault, FaultBody};
 pub use frame::{DoneReason, Frame, Usage};
+pub use highlight::{Class, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use models::{
     LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,

@@ -77,6 +77,7 @@ impl House {
             ollama: Address::local(ollama.address()),
             ..Settings::default()
         };
+        settings.limits.highlighting.program = Some(env!("CARGO_BIN_EXE_sash").into());
         change(&mut settings);
         let sash = Running::start(&settings, Arc::new(shelf())).await.unwrap();
         Self {

@@ -11,6 +11,7 @@ mod cancel;
 mod catalogue;
 mod faults;
 mod guard;
+mod highlight;
 mod limits;
 mod refusals;
 mod request_limits;

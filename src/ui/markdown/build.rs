@@ -1,5 +1,6 @@
 //! Nodes to elements: the closed set of tags and attributes an answer can have.
 
+use super::code::block;
 use crate::markdown::{Align, Destination, Node, Note, Tag, describe, plain};
 use wasm_bindgen::UnwrapThrowExt;
 use web_sys::Element;
@@ -88,7 +89,7 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
                 false => with("td", &[("class", class)]),
             }
         }
-        Tag::CodeBlock(language) => code(language),
+        Tag::CodeBlock(fence) => block(fence),
         Tag::Raw => with("div", &[("class", "raw")]),
         Tag::Emphasis => with("em", &[]),
         Tag::Strong => with("strong", &[]),
@@ -97,28 +98,6 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
         Tag::Link(to) => link(to, &plain(children)),
         Tag::Unlinked(to) => with("span", &[("class", "unlinked"), ("title", to)]),
     }
-}
-
-fn code(language: &str) -> Element {
-    let figure = with("figure", &[("class", "code"), ("dir", "ltr")]);
-    let caption = with("figcaption", &[]);
-    let name = with("span", &[("class", "code-language")]);
-    name.set_text_content(Some(language));
-    let status = with("span", &[("class", "code-status"), ("role", "status")]);
-    let button = with("button", &[("type", "button"), ("class", "copy")]);
-    button.set_text_content(Some("Copy code"));
-    for part in [&name, &status, &button] {
-        append(&caption, part);
-    }
-    let label = match language {
-        "" => "Code".to_owned(),
-        language => format!("Code, {language}"),
-    };
-    let pre = scroller("pre", "", &label);
-    append(&pre, &with("code", &[]));
-    append(&figure, &caption);
-    append(&figure, &pre);
-    figure
 }
 
 fn table() -> Element {
@@ -131,7 +110,7 @@ fn table() -> Element {
 
 /// Something that scrolls sideways, within reach of the keyboard. A group and no region: regions are landmarks,
 /// of which a page should have a few, each with a name of its own.
-fn scroller(tag: &str, class: &str, label: &str) -> Element {
+pub(super) fn scroller(tag: &str, class: &str, label: &str) -> Element {
     let attributes = [
         ("class", class),
         ("tabindex", "0"),
@@ -193,8 +172,8 @@ fn host(host: &str) -> Element {
 }
 
 /// An element with attributes; empty ones are left out.
-fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
-    // Neither can fail: all tags and attribute names are written in this file.
+pub(super) fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
+    // Neither can fail: all tags and attribute names are written in this folder.
     let element = document().create_element(tag).unwrap_throw();
     for (name, value) in attributes.iter().filter(|(_, value)| !value.is_empty()) {
         element.set_attribute(name, value).unwrap_throw();
@@ -202,7 +181,7 @@ fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
     element
 }
 
-fn append(parent: &Element, child: &web_sys::Node) {
+pub(super) fn append(parent: &Element, child: &web_sys::Node) {
     // Cannot fail: the child is new and has no other place.
     parent.append_child(child).unwrap_throw();
 }

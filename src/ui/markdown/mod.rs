@@ -10,13 +10,16 @@
 //! still empty is there sooner. Until it has come, and should it not come, an answer is plain text.
 
 mod build;
-mod copy;
+mod code;
+mod finished;
 mod patch;
 mod renderer;
 mod rich;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(in crate::ui) use code::block;
 pub use renderer::Renderer;
 pub use rich::copy;
 
@@ -29,7 +32,7 @@ use web_sys::Element;
 
 /// The answer `text`, which only grows while `running`; it is set at most once a frame.
 pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
-    let view = el("div").class("markdown").on("click", copy::clicked);
+    let view = el("div").class("markdown");
     let place = view.html();
     let state = RefCell::new(None);
     live(move || {

@@ -1,6 +1,7 @@
 //! The least change of the page from one state of an answer to the next.
 
 use super::build::{build, inner};
+use super::finished::{hand_over, is_handed_over};
 use crate::markdown::{Block, Node, Tag};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
@@ -33,6 +34,15 @@ impl Shown {
                     self.0.push((block.key, block.node.clone(), element));
                 }
             }
+        }
+    }
+}
+
+impl Shown {
+    /// Says that all blocks before `end` are as they will stay.
+    pub(super) fn finished(&self, begin: usize, end: usize) {
+        for (_, _, element) in self.0.iter().take(end).skip(begin) {
+            hand_over(element);
         }
     }
 }
@@ -70,9 +80,9 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
             }
             None => child.set_text_content(Some(new)),
         },
-        // Whether a link shows its host depends on its text.
+        // Whether a link shows its host depends on its text; the text of a finished block may stand in spans.
         (Node::Element(was, old), Node::Element(tag, new))
-            if was == tag && !matches!(tag, Tag::Link(_)) =>
+            if was == tag && !matches!(tag, Tag::Link(_)) && !is_handed_over(child) =>
         {
             patch(&inner(tag, child.unchecked_ref()), old, new);
         }

@@ -9,6 +9,8 @@ pub struct Renderer {
     place: Element,
     document: Document,
     shown: Shown,
+    /// Blocks that were frozen when they were last looked at.
+    frozen: usize,
 }
 
 impl Renderer {
@@ -19,6 +21,7 @@ impl Renderer {
             place,
             document: Document::default(),
             shown: Shown::default(),
+            frozen: 0,
         }
     }
 
@@ -30,5 +33,12 @@ impl Renderer {
             self.document.finish();
         }
         self.shown.update(&self.place, self.document.blocks());
+        let (begin, end) = match running {
+            true => (self.frozen, self.document.frozen()),
+            // The last look may have changed any of them.
+            false => (0, self.document.blocks().len()),
+        };
+        self.shown.finished(begin, end);
+        self.frozen = end;
     }
 }

@@ -1,6 +1,6 @@
 //! In the browser: what the page holds while an answer streams.
 
-use super::{Renderer, copy, markdown_view};
+use super::{Renderer, markdown_view};
 use crate::ui::signal::{ArcRwSignal, Memo};
 use leptos::prelude::*;
 use leptos::task::tick;
@@ -138,7 +138,7 @@ async fn the_set_of_elements() {
     for (name, value) in [
         ("role", "group"),
         ("tabindex", "0"),
-        ("aria-label", "Code, rust"),
+        ("aria-label", "Code, Rust"),
     ] {
         assert_eq!(code.get_attribute(name).unwrap(), value);
     }
@@ -173,35 +173,6 @@ async fn hostile_text_stays_text() {
     assert!(deep.query_selector_all_len("blockquote") <= 100);
 }
 
-#[wasm_bindgen_test]
-async fn copying_leaves_hidden_characters_out_and_answers() {
-    let answer = whole("```\nlet c = \"\u{202e}x\";\n```\n").await;
-    let code = find(&answer, "code").unwrap();
-    assert!(code.text_content().unwrap().contains("U+202E"));
-    assert_eq!(copy::text_of(&code), "let c = \"x\";\n");
-    let button: HtmlElement = find(&answer, "button.copy").unwrap().unchecked_into();
-    button.click();
-    let status = find(&answer, ".code-status").unwrap();
-    for _ in 0..100 {
-        if !status.text_content().unwrap().is_empty() {
-            break;
-        }
-        a_moment().await;
-    }
-    assert!(["Copied", "Could not copy"].contains(&status.text_content().unwrap().as_str()));
-}
-
-/// A moment, for promises of the browser.
-async fn a_moment() {
-    let promise = js_sys::Promise::new(&mut |done, _| {
-        set_timeout(
-            move || drop(done.call0(&done)),
-            std::time::Duration::from_millis(10),
-        );
-    });
-    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
-}
-
 trait Count {
     fn query_selector_all_len(&self, what: &str) -> usize;
 }
@@ -218,4 +189,21 @@ impl Count for Element {
         }
         count
     }
+}
+
+#[wasm_bindgen_test]
+async fn a_block_in_spans_that_changes_after_all_is_built_anew() {
+    let text = ArcRwSignal::new("```rust\nfn a() {}\n```\n".to_owned());
+    let place = view(&text, &ArcRwSignal::new(false));
+    tick().await;
+    let code = find(&place, "pre code").unwrap();
+    let span = document().create_element("span").unwrap();
+    span.set_text_content(Some("fn a() {}\n"));
+    code.replace_child(&span, &code.first_child().unwrap())
+        .unwrap();
+    text.set("```rust\nfn a() {}\nfn b() {}\n```\n".into());
+    tick().await;
+    let code = find(&place, "pre code").unwrap();
+    assert_eq!(code.text_content().unwrap(), "fn a() {}\nfn b() {}\n");
+    assert!(find(&code, "span").is_none());
 }

@@ -15,11 +15,16 @@ const REQUESTS: usize = 8;
 /// What `boot.js` loads before the page starts.
 const WITH_BOOT: [&str; 1] = ["journal.js"];
 /// What `boot.js` loads later: when, which files, and their bytes in brotli that must not be passed.
-const LATER: [(&str, &[&str], u64); 2] = [
+const LATER: [(&str, &[&str], u64); 3] = [
     (
         "loaded with the first answer, brotli",
         &["markdown.js", "markdown_bg.wasm"],
         90_000,
+    ),
+    (
+        "loaded with the first block of code, brotli",
+        &["code.js", "code_bg.wasm"],
+        32_000,
     ),
     (
         "loaded for search, trash and storage, brotli",

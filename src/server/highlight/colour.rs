@@ -1,0 +1,98 @@
+//! Code to runs, line by line.
+
+use super::runs::Runs;
+use super::scopes::Classes;
+use crate::wire::Class;
+use syntect::parsing::{ParseState, ScopeStack, SyntaxReference, SyntaxSet};
+
+/// How lines are gone through. Within a line nothing can stop the regex engine, so a line must be short, and
+/// whether to go on is asked before each.
+pub(super) struct Lines<'a> {
+    /// Bytes of the longest line that is looked at; a longer one is plain.
+    pub longest: usize,
+    /// Whether somebody still waits and there is time. What remains when there is not is plain.
+    pub go_on: &'a dyn Fn() -> bool,
+}
+
+/// Colours code by a grammar.
+pub(super) fn colour(
+    set: &SyntaxSet,
+    syntax: &SyntaxReference,
+    code: &str,
+    lines: &Lines,
+) -> String {
+    let mut runs = Runs::default();
+    let mut reader = Reader::new(set, syntax);
+    for line in code.split_inclusive('\n') {
+        reader.line(line, lines, &mut runs);
+    }
+    runs.written()
+}
+
+/// Colours what was typed into a terminal: lines that begin with a prompt are commands, the others are what they
+/// printed.
+pub(super) fn session(
+    set: &SyntaxSet,
+    shell: &SyntaxReference,
+    code: &str,
+    lines: &Lines,
+) -> String {
+    const PROMPTS: [&str; 5] = ["$ ", "# ", "% ", "> ", "❯ "];
+    let mut runs = Runs::default();
+    for line in code.split_inclusive('\n') {
+        match PROMPTS.iter().find_map(|prompt| line.strip_prefix(prompt)) {
+            Some(command) => {
+                runs.add(Some(Class::Meta), &line[..line.len() - command.len()]);
+                Reader::new(set, shell).line(command, lines, &mut runs);
+            }
+            None => runs.add(None, line),
+        }
+    }
+    runs.written()
+}
+
+/// Where a grammar stands in a text.
+struct Reader<'a> {
+    set: &'a SyntaxSet,
+    state: ParseState,
+    scopes: ScopeStack,
+    classes: Classes,
+    given_up: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(set: &'a SyntaxSet, syntax: &SyntaxReference) -> Self {
+        Self {
+            set,
+            state: ParseState::new(syntax),
+            scopes: ScopeStack::new(),
+            classes: Classes::default(),
+            given_up: false,
+        }
+    }
+
+    fn line(&mut self, line: &str, lines: &Lines, runs: &mut Runs) {
+        self.given_up = self.given_up || !(lines.go_on)();
+        if self.given_up || line.len() > lines.longest {
+            return runs.add(None, line);
+        }
+        // Grammars know one end of a line; the last one may have none.
+        let text = line.trim_end_matches('\n').trim_end_matches('\r');
+        let Ok(changes) = self.state.parse_line(&format!("{text}\n"), self.set) else {
+            self.given_up = true;
+            return runs.add(None, line);
+        };
+        let mut at = 0;
+        for (end, change) in changes {
+            let end = end.min(text.len());
+            runs.add(self.classes.of(&self.scopes), &text[at..end]);
+            at = end;
+            if self.scopes.apply(&change).is_err() {
+                self.given_up = true;
+                break;
+            }
+        }
+        runs.add(self.classes.of(&self.scopes), &text[at..]);
+        runs.add(None, &line[text.len()..]);
+    }
+}

@@ -1,0 +1,74 @@
+//! Runs of classes over a text, as they are put together and written.
+
+use crate::wire::Class;
+use std::fmt::Write;
+
+/// Runs that are added at the end.
+#[derive(Default)]
+pub(super) struct Runs {
+    written: String,
+    class: Option<Class>,
+    /// UTF-16 code units of the last run, which is not written yet.
+    length: usize,
+}
+
+impl Runs {
+    /// Adds a text that is of a class, or of none.
+    pub(super) fn add(&mut self, class: Option<Class>, text: &str) {
+        let length = text.encode_utf16().count();
+        if length == 0 {
+            return;
+        }
+        // White space looks the same in all classes: it belongs to the run that it follows.
+        let joins = class == self.class || (class.is_none() && is_blank(text));
+        if !joins {
+            self.end();
+            self.class = class;
+        }
+        self.length += length;
+    }
+
+    /// All of it, on the wire.
+    pub(super) fn written(mut self) -> String {
+        self.end();
+        self.written
+    }
+
+    fn end(&mut self) {
+        if self.length > 0 {
+            let gap = if self.written.is_empty() { "" } else { " " };
+            let letter = self.class.map(Class::letter).map(String::from);
+            // A string takes all.
+            let _ = write!(
+                self.written,
+                "{gap}{}{}",
+                letter.unwrap_or_default(),
+                self.length
+            );
+            self.length = 0;
+        }
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_joined_and_lengths_are_those_of_a_browsers_strings() {
+        let mut runs = Runs::default();
+        runs.add(Some(Class::Keyword), "fn");
+        runs.add(None, " ");
+        runs.add(Some(Class::Function), "");
+        runs.add(Some(Class::Function), "ma");
+        runs.add(Some(Class::Function), "in😀");
+        runs.add(None, "()\n");
+        runs.add(None, "{}");
+        assert_eq!(runs.written(), "k3 f6 5");
+        assert_eq!(Runs::default().written(), "");
+    }
+}

@@ -1,0 +1,149 @@
+//! The names that grammars have for things, hundreds of them, to the few classes of the wire. The names are
+//! Sublime Text's (<https://www.sublimetext.com/docs/scope_naming.html>) and what grammars make of them.
+
+use crate::wire::Class;
+use std::collections::HashMap;
+use syntect::parsing::{Scope, ScopeStack};
+
+/// What a scope says of its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    /// It is of this class.
+    Is(Class),
+    /// It is plain, whatever it stands in: code within a string, for one.
+    Plain,
+    /// Strings in it are keys.
+    Keys,
+    /// Nothing: look at what it stands in.
+    Nothing,
+}
+
+use Class as C;
+use Says::{Is, Keys, Nothing, Plain};
+
+/// The beginnings of scopes; the first that fits counts.
+const RULES: [(&str, Says); 76] = [
+    ("comment", Is(C::Comment)),
+    ("punctuation.definition.comment", Is(C::Comment)),
+    // Strings and what stands in them.
+    ("constant.character.escape", Is(C::Escape)),
+    ("constant.other.placeholder", Is(C::Escape)),
+    ("keyword.control.regexp", Is(C::Escape)),
+    ("string.unquoted.plain.in", Nothing),
+    ("string.unquoted.heredoc", Is(C::String)),
+    ("string.unquoted.argument", Nothing),
+    ("string", Is(C::String)),
+    ("meta.interpolation", Plain),
+    ("meta.template.expression", Plain),
+    ("meta.string.template.expression", Plain),
+    ("source", Plain),
+    ("text", Plain),
+    ("invalid", Nothing),
+    // Numbers and constants.
+    ("constant.language", Is(C::Number)),
+    ("storage.type.numeric", Is(C::Number)),
+    ("keyword.other.unit", Is(C::Number)),
+    ("constant", Is(C::Number)),
+    ("support.constant", Is(C::Number)),
+    ("entity.name.constant", Is(C::Number)),
+    // Words.
+    ("keyword.operator.word", Is(C::Keyword)),
+    ("keyword.operator.logical.python", Is(C::Keyword)),
+    ("keyword.operator.new", Is(C::Keyword)),
+    ("keyword.operator.assignment.augmented", Nothing),
+    ("keyword.operator", Nothing),
+    ("keyword.declaration.function.arrow", Nothing),
+    ("storage.type.function.arrow", Nothing),
+    ("keyword.control.directive", Is(C::Meta)),
+    ("keyword.control.import.include", Is(C::Meta)),
+    ("keyword", Is(C::Keyword)),
+    ("storage.modifier.lifetime", Is(C::Meta)),
+    ("storage.type.annotation", Is(C::Meta)),
+    ("storage", Is(C::Keyword)),
+    ("variable.language", Is(C::Keyword)),
+    // Functions.
+    ("variable.function.shell", Is(C::Function)),
+    ("entity.name.function", Is(C::Function)),
+    ("variable.function", Is(C::Function)),
+    ("support.macro", Is(C::Function)),
+    ("support.function", Is(C::Function)),
+    // Annotations and directives.
+    ("variable.annotation", Is(C::Meta)),
+    ("entity.name.macro", Is(C::Meta)),
+    ("meta.annotation", Is(C::Meta)),
+    ("meta.preprocessor", Is(C::Meta)),
+    ("meta.directive", Is(C::Meta)),
+    ("support.directive", Is(C::Meta)),
+    ("entity.name.label", Is(C::Meta)),
+    // Markup.
+    ("meta.diff.header", Is(C::Meta)),
+    ("meta.diff.range", Is(C::Meta)),
+    ("markup.inserted", Is(C::Inserted)),
+    ("markup.deleted", Is(C::Deleted)),
+    ("markup.heading", Is(C::Heading)),
+    ("entity.name.section", Is(C::Heading)),
+    ("markup.raw", Is(C::String)),
+    ("markup.underline.link", Is(C::String)),
+    ("markup.quote", Is(C::Comment)),
+    // Keys, tags and types.
+    ("support.type.property-name", Is(C::Attribute)),
+    ("support.type.key", Is(C::Attribute)),
+    ("entity.other.attribute-name", Is(C::Attribute)),
+    ("meta.mapping.key", Keys),
+    ("meta.structure.dictionary.key", Keys),
+    ("entity.other.inherited-class", Is(C::Type)),
+    ("entity.name.tag.toml", Is(C::Attribute)),
+    ("entity.name.tag.yaml", Is(C::Attribute)),
+    ("entity.name.tag", Is(C::Tag)),
+    ("entity.name.type", Is(C::Type)),
+    ("entity.name.class", Is(C::Type)),
+    ("entity.name.struct", Is(C::Type)),
+    ("entity.name.enum", Is(C::Type)),
+    ("entity.name.trait", Is(C::Type)),
+    ("entity.name.interface", Is(C::Type)),
+    ("entity.name.union", Is(C::Type)),
+    ("entity.name.impl", Is(C::Type)),
+    ("entity.name.namespace", Is(C::Type)),
+    ("support.type", Is(C::Type)),
+    ("support.class", Is(C::Type)),
+];
+
+/// Classes of stacks of scopes. Names of scopes stand in a table behind a lock, so each is looked up once.
+#[derive(Default)]
+pub(super) struct Classes(HashMap<Scope, Says>);
+
+impl Classes {
+    /// What a text with these scopes is: the innermost one that says something counts.
+    pub(super) fn of(&mut self, scopes: &ScopeStack) -> Option<Class> {
+        let mut inner = scopes.as_slice().iter().rev();
+        let class = loop {
+            match self.says(*inner.next()?) {
+                Is(class) => break class,
+                Plain => return None,
+                Keys | Nothing => {}
+            }
+        };
+        if class == C::String {
+            let outer = inner.map(|scope| self.says(*scope));
+            let is_key = outer
+                .take_while(|says| *says != Plain)
+                .any(|says| says == Keys);
+            if is_key {
+                return Some(C::Attribute);
+            }
+        }
+        Some(class)
+    }
+
+    fn says(&mut self, scope: Scope) -> Says {
+        *self.0.entry(scope).or_insert_with(|| {
+            let name = scope.build_string();
+            let begins = |rule: &str| {
+                let rest = name.strip_prefix(rule);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            };
+            let rule = RULES.iter().find(|(rule, _)| begins(rule));
+            rule.map_or(Nothing, |(_, says)| *says)
+        })
+    }
+}

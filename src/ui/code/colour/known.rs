@@ -1,0 +1,45 @@
+//! What the server said before.
+
+use std::rc::Rc;
+
+/// Blocks that are remembered, and bytes of their runs in all.
+const BLOCKS: usize = 300;
+const BYTES: usize = 1 << 20;
+
+/// A language and a code: two blocks with the same key have the same colours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key(u64, usize);
+
+impl Key {
+    /// FNV-1a, and the length beside it.
+    pub(super) fn new(language: &str, code: &str) -> Self {
+        let mut hash = 0xcbf2_9ce4_8422_2325;
+        for byte in language.bytes().chain([0]).chain(code.bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        Self(hash, code.len())
+    }
+}
+
+/// The runs of blocks, oldest first.
+#[derive(Default)]
+pub(super) struct Known {
+    blocks: Vec<(Key, Rc<str>)>,
+    bytes: usize,
+}
+
+impl Known {
+    pub(super) fn get(&self, key: Key) -> Option<Rc<str>> {
+        let found = self.blocks.iter().find(|(known, _)| *known == key);
+        found.map(|(_, runs)| Rc::clone(runs))
+    }
+
+    pub(super) fn keep(&mut self, key: Key, runs: Rc<str>) {
+        self.bytes += runs.len();
+        self.blocks.push((key, runs));
+        while self.blocks.len() > BLOCKS || self.bytes > BYTES {
+            let (_, oldest) = self.blocks.remove(0);
+            self.bytes -= oldest.len();
+        }
+    }
+}

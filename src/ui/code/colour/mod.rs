@@ -1,0 +1,186 @@
+//! The colours of finished blocks of code. The server is asked once for each, when it is near the screen, and two
+//! at a time; the text never waits. What it said is kept for as long as the page lives, because blocks leave the
+//! page and come back. Where there is no answer, or no language that the server knows, a block stays plain.
+
+mod ask;
+mod known;
+mod lines;
+mod paint;
+#[cfg(test)]
+mod tests;
+
+use super::block::{code_of, ending_of, language_of, text_of};
+use known::{Key, Known};
+use paint::Painting;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{AbortController, Element, IntersectionObserver, IntersectionObserverEntry};
+
+/// Blocks that are asked for at once.
+const AT_ONCE: usize = 2;
+/// Bytes of the largest block that the server colours.
+const LARGEST: usize = 50 * 1024;
+/// What goes on in the page.
+#[derive(Default)]
+struct Colours {
+    /// Blocks near the screen that nobody asked for yet.
+    near: Vec<Element>,
+    asked: Vec<Asked>,
+    known: Known,
+}
+
+/// A request on its way.
+struct Asked {
+    block: Element,
+    key: Key,
+    abort: AbortController,
+}
+
+thread_local! {
+    static COLOURS: RefCell<Colours> = RefCell::default();
+    static OBSERVER: Option<IntersectionObserver> = observer();
+}
+
+/// Looks after a block that changes no more: colours it at once if it is known how; if not, when it is near.
+pub fn finished(block: &Element) {
+    let Some((key, _, _)) = question(block) else {
+        return;
+    };
+    match COLOURS.with_borrow(|colours| colours.known.get(key)) {
+        Some(runs) => paint(block, runs),
+        None => OBSERVER.with(|observer| match observer {
+            Some(observer) => observer.observe(block),
+            None => {
+                came(block.clone());
+                next();
+            }
+        }),
+    }
+}
+
+/// What would be asked of a block: its language, its code, and what both are known by.
+fn question(block: &Element) -> Option<(Key, String, String)> {
+    ending_of(block)?;
+    let language = language_of(block);
+    let code = code_of(block)?;
+    let code = text_of(&code);
+    let fits = !code.is_empty() && code.len() <= LARGEST;
+    fits.then(|| (Key::new(&language, &code), language, code))
+}
+
+/// Tells of blocks that come near the screen, and of those that leave it or the page.
+fn observer() -> Option<IntersectionObserver> {
+    let told = Closure::<dyn Fn(js_sys::Array)>::new(|entries: js_sys::Array| {
+        for entry in entries.iter() {
+            let entry: IntersectionObserverEntry = entry.unchecked_into();
+            match entry.is_intersecting() {
+                true => came(entry.target()),
+                false => left(&entry.target()),
+            }
+        }
+        next();
+    });
+    let options = web_sys::IntersectionObserverInit::new();
+    // A screen ahead: of the page, and of what scrolls within it, where the browser knows that.
+    for margin in ["rootMargin", "scrollMargin"] {
+        // A plain object takes any value.
+        let _ = js_sys::Reflect::set(&options, &margin.into(), &"100% 0px".into());
+    }
+    let observer =
+        IntersectionObserver::new_with_options(told.as_ref().unchecked_ref(), &options).ok();
+    // For as long as the page lives.
+    told.forget();
+    observer
+}
+
+fn came(block: Element) {
+    COLOURS.with_borrow_mut(|colours| {
+        let is_asked = colours.asked.iter().any(|asked| asked.block == block);
+        if !is_asked && !colours.near.contains(&block) {
+            colours.near.push(block);
+        }
+    });
+}
+
+fn left(block: &Element) {
+    COLOURS.with_borrow_mut(|colours| {
+        colours.near.retain(|near| near != block);
+        colours.asked.retain(|asked| {
+            let gone = asked.block == *block && !block.is_connected();
+            if gone {
+                asked.abort.abort();
+            }
+            !gone
+        });
+    });
+}
+
+/// Asks for what is near, as far as there is room.
+fn next() {
+    let mut at = 0;
+    loop {
+        let block = COLOURS.with_borrow(|colours| match colours.asked.len() < AT_ONCE {
+            true => colours.near.get(at).cloned(),
+            false => None,
+        });
+        let Some(block) = block else {
+            return;
+        };
+        let question = question(&block).filter(|_| block.is_connected());
+        // The same code elsewhere is asked for already: then this one waits.
+        let waits = COLOURS.with_borrow(|colours| {
+            let same = |key: Key| colours.asked.iter().any(|asked| asked.key == key);
+            question.as_ref().is_some_and(|(key, _, _)| same(*key))
+        });
+        if waits {
+            at += 1;
+            continue;
+        }
+        COLOURS.with_borrow_mut(|colours| colours.near.remove(at));
+        OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(&block)));
+        if let Some((key, language, code)) = question {
+            match COLOURS.with_borrow(|colours| colours.known.get(key)) {
+                Some(runs) => paint(&block, runs),
+                None => begin(block, key, language, code),
+            }
+        }
+    }
+}
+
+/// Asks for a block.
+fn begin(block: Element, key: Key, language: String, code: String) {
+    let Ok(abort) = AbortController::new() else {
+        return;
+    };
+    let signal = abort.signal();
+    // It is watched on, to notice when it goes.
+    OBSERVER.with(|observer| observer.iter().for_each(|o| o.observe(&block)));
+    let asked = Asked {
+        block: block.clone(),
+        key,
+        abort,
+    };
+    COLOURS.with_borrow_mut(|colours| colours.asked.push(asked));
+    spawn_local(async move {
+        let runs = ask::runs(&language, &code, &signal).await;
+        OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(&block)));
+        COLOURS.with_borrow_mut(|colours| {
+            colours.asked.retain(|asked| asked.block != block);
+            if let Some(runs) = &runs {
+                colours.known.keep(key, Rc::clone(runs));
+            }
+        });
+        if let Some(runs) = runs {
+            paint(&block, runs);
+        }
+        next();
+    });
+}
+
+fn paint(block: &Element, runs: Rc<str>) {
+    if let Some(code) = code_of(block) {
+        Painting::new(code, runs).begin();
+    }
+}

@@ -1,0 +1,183 @@
+//! Spans of fixed classes around pieces of a code. Its text stays the same text all the while.
+
+use super::super::block::{is_mark, text_of};
+use super::lines;
+use crate::browser::clock;
+use crate::wire::Class;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Document, Element, Node, Text};
+
+/// Pieces that are made before the page gets its turn: about 5 ms.
+const SLICE: usize = 400;
+
+thread_local! {
+    /// What waits until the person's selection is elsewhere.
+    static HELD: RefCell<Vec<Painting>> = RefCell::default();
+}
+
+/// A block that is being coloured.
+pub(super) struct Painting {
+    code: Element,
+    runs: Rc<str>,
+    /// How far the runs are read, in bytes, and what is left of the last one: its class, and a length in UTF-16
+    /// code units.
+    at: usize,
+    class: Option<char>,
+    left: u32,
+    is_long: bool,
+    /// What has no spans yet begins here: in the first of these parts, at this node.
+    parts: Vec<Element>,
+    next: Option<Node>,
+}
+
+impl Painting {
+    /// Runs over all of a code.
+    pub(super) fn new(code: Element, runs: Rc<str>) -> Self {
+        Self {
+            next: None,
+            parts: Vec::new(),
+            code,
+            runs,
+            at: 0,
+            class: None,
+            left: 0,
+            is_long: false,
+        }
+    }
+
+    /// Does the first slice at once, so that a short block that comes back is never seen plain, and the others as
+    /// the page has time. Runs that are not those of this code, or none at all, do nothing.
+    pub(super) fn begin(mut self) {
+        let (mut length, mut count) = (0, 0);
+        for run in self.runs.split(' ') {
+            length += read(run).map_or(0, |(_, length)| length as usize);
+            count += 1;
+        }
+        self.is_long = count > SLICE;
+        if length > 0 && length == text_of(&self.code).encode_utf16().count() {
+            self.go_on();
+        }
+    }
+
+    fn go_on(mut self) {
+        if self.is_selected() {
+            return hold(self);
+        }
+        if self.parts.is_empty() {
+            self.parts = match self.is_long {
+                true => lines::parts(&self.code).unwrap_or_default(),
+                false => vec![self.code.clone()],
+            };
+            self.parts.reverse();
+            self.next = self.parts.last().and_then(|part| part.first_child());
+        }
+        let document = web_sys::window().and_then(|window| window.document());
+        if document.is_some_and(|document| self.slice(&document).is_some()) {
+            spawn_local(async move {
+                clock::pause().await;
+                self.go_on();
+            });
+        }
+    }
+
+    /// Makes spans until it is time for the page; `None` when all are made.
+    fn slice(&mut self, document: &Document) -> Option<()> {
+        let mut made = 0;
+        while made < SLICE {
+            let Some(node) = self.next.take() else {
+                self.parts.pop();
+                self.next = self.parts.last()?.first_child();
+                continue;
+            };
+            if is_mark(&node) {
+                self.next = node.next_sibling();
+                continue;
+            }
+            let text: &Text = node.unchecked_ref();
+            let length = text.length();
+            let mut done = 0;
+            while done < length && made < SLICE {
+                if self.left == 0 {
+                    self.read()?;
+                }
+                let count = self.left.min(length - done);
+                let piece = text.substring_data(done, count).ok()?;
+                let child: Node = match self.class {
+                    None => document.create_text_node(&piece).into(),
+                    Some(letter) => {
+                        let span = document.create_element("span").ok()?;
+                        span.set_class_name(&format!("tok-{letter}"));
+                        span.set_text_content(Some(&piece));
+                        span.into()
+                    }
+                };
+                // The same piece of the old text goes at the end of this slice: nobody sees it twice.
+                let _ = self.parts.last()?.insert_before(&child, Some(&node));
+                done += count;
+                self.left -= count;
+                made += 1;
+            }
+            if done < length {
+                let _ = text.delete_data(0, done);
+                self.next = Some(node);
+            } else {
+                self.next = node.next_sibling();
+                let _ = self.parts.last()?.remove_child(&node);
+            }
+        }
+        Some(())
+    }
+
+    /// Goes on to the next run, if there is one.
+    fn read(&mut self) -> Option<()> {
+        let rest = self.runs.get(self.at..)?;
+        let run = rest.split(' ').next()?;
+        self.at += run.len() + 1;
+        (self.class, self.left) = read(run)?;
+        Some(())
+    }
+
+    /// Whether some of the code is selected: spans would take the selection apart.
+    fn is_selected(&self) -> bool {
+        let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
+        selection.is_some_and(|selection| {
+            !selection.is_collapsed()
+                && selection
+                    .contains_node_with_allow_partial_containment(&self.code, true)
+                    .unwrap_or(false)
+        })
+    }
+}
+
+/// The class of a run, if it is one of ours, and its length.
+fn read(run: &str) -> Option<(Option<char>, u32)> {
+    let digits = run.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let letter = run.chars().next().filter(char::is_ascii_lowercase);
+    let known = letter.filter(|letter| Class::ALL.iter().any(|class| class.letter() == *letter));
+    Some((known, digits.parse().ok()?))
+}
+
+/// Keeps a painting until the selection changes.
+fn hold(painting: Painting) {
+    thread_local! {
+        static LISTENS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+    HELD.with_borrow_mut(|held| held.push(painting));
+    let document = web_sys::window().and_then(|window| window.document());
+    let (Some(document), false) = (document, LISTENS.replace(true)) else {
+        return;
+    };
+    let listener = Closure::<dyn Fn()>::new(|| {
+        for painting in HELD.take() {
+            painting.go_on();
+        }
+    });
+    let listens = listener.as_ref().unchecked_ref();
+    // Every document has this event.
+    let _ = document.add_event_listener_with_callback("selectionchange", listens);
+    // For as long as the page lives.
+    listener.forget();
+}

@@ -1,0 +1,55 @@
+//! What the buttons of a block of code do: one listener for all answers, because an answer that is finished keeps
+//! nothing but its elements.
+
+use super::block::{code_of, ending_of, text_of};
+use crate::browser::{clipboard, clock, file};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Element, Event};
+
+/// Listens from now on.
+pub fn listen() {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
+        return;
+    };
+    let listener = Closure::<dyn Fn(Event)>::new(|event: Event| {
+        // A click that is nobody's.
+        let _ = clicked(&event);
+    });
+    // A click is an event of every document.
+    let _ = document.add_event_listener_with_callback("click", listener.as_ref().unchecked_ref());
+    // For as long as the page lives.
+    listener.forget();
+}
+
+fn clicked(event: &Event) -> Option<()> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    let button = target.closest("figure.code button").ok()??;
+    let figure = button.closest("figure").ok()??;
+    let code = code_of(&figure)?;
+    match button.class_name().as_str() {
+        "wrap" => {
+            let wraps = figure.toggle_attribute("data-wrap").ok()?;
+            let pressed = if wraps { "true" } else { "false" };
+            button.set_attribute("aria-pressed", pressed).ok()?;
+        }
+        "download" => {
+            let ending = ending_of(&figure).unwrap_or_else(|| "txt".to_owned());
+            file::download(
+                &format!("code.{ending}"),
+                "text/plain",
+                vec![text_of(&code)],
+            );
+        }
+        _ => {
+            let status = figure.query_selector(".code-status").ok()??;
+            spawn_local(async move {
+                let copied = clipboard::copy(text_of(&code)).await;
+                status.set_text_content(Some(if copied { "Copied" } else { "Could not copy" }));
+                clock::wait(2000).await;
+                status.set_text_content(None);
+            });
+        }
+    }
+    Some(())
+}

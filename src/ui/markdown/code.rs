@@ -1,0 +1,53 @@
+//! A block of code and what stands around it.
+
+use super::build::{append, scroller, with};
+use crate::browser::code;
+use crate::markdown::named;
+use web_sys::Element;
+
+/// The tools of a block: their class, their word, and their name.
+const TOOLS: [(&str, &str, &str); 3] = [
+    ("wrap", "Wrap", "Wrap lines"),
+    ("download", "Download", "Download code"),
+    ("copy", "Copy", "Copy code"),
+];
+
+/// A block without its code. `fence` is what the model called the language.
+pub(in crate::ui) fn block(fence: &str) -> Element {
+    let known = named(fence);
+    let language = known.map_or(fence, |language| language.name);
+    let ending = known.map_or("", |language| language.ending);
+    let attributes = [("class", "code"), ("dir", "ltr"), ("data-ending", ending)];
+    let figure = with("figure", &attributes);
+    let caption = with("figcaption", &[]);
+    let name = with("span", &[("class", "code-language")]);
+    name.set_text_content(Some(language));
+    append(&caption, &name);
+    append(
+        &caption,
+        &with("span", &[("class", "code-status"), ("role", "status")]),
+    );
+    for (class, word, name) in TOOLS {
+        let pressed = if class == "wrap" { "false" } else { "" };
+        let attributes = [
+            ("type", "button"),
+            ("class", class),
+            ("aria-label", name),
+            ("aria-pressed", pressed),
+        ];
+        let button = with("button", &attributes);
+        button.set_text_content(Some(word));
+        append(&caption, &button);
+    }
+    let label = match language {
+        "" => "Code".to_owned(),
+        language => format!("Code, {language}"),
+    };
+    let pre = scroller("pre", "", &label);
+    append(&pre, &with("code", &[]));
+    append(&figure, &caption);
+    append(&figure, &pre);
+    // What its buttons do, and its colours: a program of their own.
+    code::load();
+    figure
+}
