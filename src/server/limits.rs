@@ -63,7 +63,8 @@ impl Default for Highlighting {
             wait: Duration::from_secs(2),
             bytes: 50 * 1024,
             line: 1000,
-            time: Duration::from_secs(1),
+            // The grammar of TypeScript alone takes half a second to compile, more on a busy machine.
+            time: Duration::from_secs(3),
             program: std::env::current_exe().ok(),
         }
     }

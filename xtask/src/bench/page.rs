@@ -19,12 +19,12 @@ const LATER: [(&str, &[&str], u64); 3] = [
     (
         "loaded with the first answer, brotli",
         &["markdown.js", "markdown_bg.wasm"],
-        90_000,
+        93_000,
     ),
     (
         "loaded with the first block of code, brotli",
         &["code.js", "code_bg.wasm"],
-        32_000,
+        26_000,
     ),
     (
         "loaded for search, trash and storage, brotli",
