@@ -1,0 +1,170 @@
+//! Before parsing: what is refused, and commands that the parser does not know in words that it does.
+
+use super::{MAX_BYTES, MAX_DEPTH};
+
+/// Marks, from the Unicode range for private use, at the beginning of a group.
+pub(super) const BOXED: char = '\u{e000}';
+pub(super) const PHANTOM: char = '\u{e001}';
+
+/// How many commands may stand in a row with at most one thing between them: each may be the argument of the one
+/// before (`\sqrt\sqrt…`, `\frac{1}\frac{1}…`), and the parser goes one level down for each, with a large frame.
+const MAX_RUN: usize = 60;
+
+/// Commands in a row, in one pair of braces.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    commands: usize,
+    /// Letters and groups since the last one.
+    between: usize,
+    /// Whether square brackets after the last command would be part of it, and whether we are in them.
+    takes_option: bool,
+    optional: bool,
+}
+
+/// What becomes of a command.
+enum Change {
+    /// Something else stands in its place.
+    To(&'static str),
+    /// Its argument stands between these.
+    Around(&'static str, &'static str),
+    /// It goes, with its argument.
+    Drop,
+    /// The formula is not shown: no macros, so no expansion that grows.
+    Refuse,
+}
+
+fn change(name: &str) -> Option<Change> {
+    use Change::{Around, Drop, Refuse, To};
+    Some(match name {
+        "def" | "edef" | "gdef" | "xdef" | "let" | "futurelet" | "newcommand" | "renewcommand"
+        | "providecommand" | "DeclareMathOperator" | "newenvironment" => Refuse,
+        "mathscr" => To("\\mathcal "),
+        "mathds" | "mathbbm" => To("\\mathbb "),
+        "bm" | "pmb" => To("\\boldsymbol "),
+        "mbox" | "hbox" | "textnormal" | "textup" => To("\\text "),
+        "nonumber" | "notag" | "displaylimits" | "smash" | "allowbreak" | "relax" => To(" "),
+        "argmax" => To("\\mathop{arg\\,max}"),
+        "argmin" => To("\\mathop{arg\\,min}"),
+        "operatorname*" => To("\\mathop "),
+        "R" => To("\\mathbb{R}"),
+        "N" => To("\\mathbb{N}"),
+        "Z" => To("\\mathbb{Z}"),
+        "Q" => To("\\mathbb{Q}"),
+        "hdots" => To("\\ldots "),
+        "lbrack" => To("["),
+        "rbrack" => To("]"),
+        "qed" => To("\\square "),
+        "newline" => To("\\\\"),
+        // They take so many arguments that the count of commands in a row would not hold.
+        "genfrac" | "sideset" => Refuse,
+        // A model's colours are not the page's: they would vanish in one of the themes.
+        "color" | "textcolor" | "label" | "require" | "vspace" | "vspace*" => Drop,
+        "tag" => Around("\\qquad\\text{(", ")}"),
+        "tag*" => Around("\\qquad\\text{", "}"),
+        "boxed" => Around("{\u{e000}{", "}}"),
+        "phantom" | "hphantom" | "vphantom" => Around("{\u{e001}{", "}}"),
+        "ket" => Around("{|", "\\rangle}"),
+        "bra" => Around("{\\langle ", "|}"),
+        "braket" => Around("{\\langle ", "\\rangle}"),
+        "abs" => Around("{|", "|}"),
+        "norm" => Around("{\\|", "\\|}"),
+        _ => return None,
+    })
+}
+
+/// The source as the parser should see it; nothing where it should not see it at all.
+pub(super) fn prepare(source: &str) -> Option<String> {
+    let private = |c: char| ('\u{e000}'..='\u{f8ff}').contains(&c);
+    if source.len() > MAX_BYTES || source.trim().is_empty() || source.contains(private) {
+        return None;
+    }
+    let mut out = String::with_capacity(source.len() + 16);
+    // What closes each open brace, and what ran outside.
+    let mut open: Vec<(&str, Run)> = Vec::new();
+    let mut environments = 0_usize;
+    let mut run = Run::default();
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '{' => open.push(("}", std::mem::take(&mut run))),
+            '}' => {
+                let (closing, outside) = open.pop()?;
+                out.push_str(closing);
+                run = outside;
+                run.between += usize::from(!run.optional);
+                continue;
+            }
+            // Begins a comment in TeX. Models mean what they write: 20%.
+            '%' => {
+                out.push_str("\\%");
+                continue;
+            }
+            '\\' => {
+                let (name, after) = command(rest);
+                let next = after.trim_start();
+                if run.between > 1 {
+                    run.commands = 0;
+                }
+                run.commands += 1;
+                run.between = 0;
+                run.takes_option = name == "sqrt" || name.starts_with('x');
+                match name {
+                    "begin" | "left" => environments += 1,
+                    "end" | "right" => environments = environments.saturating_sub(1),
+                    "\\" => run = Run::default(),
+                    _ => {}
+                }
+                rest = after;
+                match change(name) {
+                    Some(Change::Refuse) => return None,
+                    Some(Change::To(other)) => out.push_str(other),
+                    Some(Change::Around(before, closing)) => {
+                        rest = next.strip_prefix('{')?;
+                        out.push_str(before);
+                        open.push((closing, std::mem::take(&mut run)));
+                    }
+                    Some(Change::Drop) => rest = skip_group(next)?,
+                    None => {
+                        out.push('\\');
+                        out.push_str(name);
+                    }
+                }
+            }
+            '&' => run = Run::default(),
+            '[' if run.between == 0 => run.optional = run.takes_option,
+            ']' => run.optional = false,
+            c if c.is_whitespace() => {}
+            _ => run.between += usize::from(!run.optional),
+        }
+        if open.len() + environments > MAX_DEPTH || run.commands > MAX_RUN {
+            return None;
+        }
+        if c != '\\' {
+            out.push(c);
+        }
+    }
+    open.is_empty().then_some(out)
+}
+
+/// The name of the command that `rest` begins with, a star included where the name with a star is another
+/// command; and what follows.
+fn command(rest: &str) -> (&str, &str) {
+    let letters = rest
+        .find(|c: char| !c.is_ascii_alphabetic())
+        .unwrap_or(rest.len());
+    let length = match letters {
+        0 => rest.chars().next().map_or(0, char::len_utf8),
+        _ => letters,
+    };
+    let star = rest[length..].starts_with('*')
+        && matches!(&rest[..length], "operatorname" | "tag" | "vspace");
+    rest.split_at(length + usize::from(star))
+}
+
+/// What follows the group that `rest` begins with.
+fn skip_group(rest: &str) -> Option<&str> {
+    let inner = rest.strip_prefix('{')?;
+    let end = inner.find(['{', '}', '\\'])?;
+    inner[end..].strip_prefix('}')
+}

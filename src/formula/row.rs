@@ -1,0 +1,243 @@
+//! What stands beside what: spaces around operators and functions, signs, primes; and words.
+
+use super::MAX_DEPTH;
+use super::build::{State, build};
+use super::element::{Content, Element, Tag};
+use super::letters::styled;
+
+/// What an element is to its neighbours (TeXbook, p. 158 and 170).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Atom {
+    Ordinary,
+    Large,
+    Function,
+    Binary,
+    Relation,
+    Open,
+    Close,
+    Punctuation,
+    Inner,
+    Prime,
+    Space,
+}
+
+/// An element of a row.
+pub(super) struct Item {
+    pub element: Element,
+    pub atom: Atom,
+    /// Whether it stood alone in braces, which take its spaces away.
+    pub braced: bool,
+}
+
+impl Item {
+    pub(super) fn new(element: Element, atom: Atom) -> Self {
+        Self {
+            element,
+            atom,
+            braced: false,
+        }
+    }
+}
+
+/// The elements of a row, with the spaces between them.
+pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
+    let atoms: Vec<Atom> = items
+        .iter()
+        .map(|item| if item.braced { Atom::Ordinary } else { item.atom })
+        .collect();
+    let mut out: Vec<Element> = Vec::with_capacity(items.len());
+    let mut before = None;
+    for (index, item) in items.into_iter().enumerate() {
+        let atom = atoms[index];
+        let after = atoms[index + 1..].iter().find(|atom| **atom != Atom::Space);
+        let mut element = item.element;
+        let operand = matches!(
+            before,
+            Some(Atom::Ordinary | Atom::Close | Atom::Inner | Atom::Prime)
+        );
+        match atom {
+            Atom::Ordinary if item.braced => unspaced(&mut element),
+            Atom::Ordinary if joins(out.last(), &element) => {
+                if let Some(last) = out.last_mut()
+                    && let Content::Text(text) = &mut last.content
+                {
+                    text.push_str(element.text());
+                    last.attributes.clear();
+                }
+                continue;
+            }
+            Atom::Binary => {
+                let right = matches!(
+                    after,
+                    Some(
+                        Atom::Ordinary
+                            | Atom::Large
+                            | Atom::Function
+                            | Atom::Open
+                            | Atom::Inner
+                            | Atom::Binary
+                    )
+                );
+                if !(operand && right) {
+                    let form = if operand { "postfix" } else { "prefix" };
+                    element.set("form", form);
+                    unspaced(&mut element);
+                }
+            }
+            Atom::Function if operand => out.push(em(1.0 / 6.0)),
+            Atom::Prime => {
+                prime(&mut out, element);
+                before = Some(Atom::Prime);
+                continue;
+            }
+            _ => {}
+        }
+        out.push(element);
+        if atom == Atom::Function
+            && let Some(after) = after
+        {
+            // The invisible sign that a function is applied to what follows, for those who hear the formula.
+            out.push(Element::token(Tag::Operator, '\u{2061}'));
+            if matches!(
+                after,
+                Atom::Ordinary | Atom::Inner | Atom::Large | Atom::Function
+            ) {
+                out.push(em(1.0 / 6.0));
+            }
+        }
+        if atom != Atom::Space {
+            before = Some(match atom {
+                Atom::Binary if !operand => Atom::Open,
+                atom => atom,
+            });
+        }
+    }
+    out
+}
+
+/// Whether an upright letter continues an upright word: `\mathrm{km}` is read as one.
+fn joins(last: Option<&Element>, next: &Element) -> bool {
+    let upright = |element: &Element| {
+        element.tag == Tag::Identifier && element.text().chars().all(char::is_alphabetic)
+    };
+    let single = |element: &Element| element.attributes.iter().any(|(_, value)| value == "normal");
+    let greek = |element: &Element| element.text().chars().any(|c| !c.is_ascii());
+    last.is_some_and(|last| {
+        upright(last)
+            && upright(next)
+            && single(next)
+            && !greek(next)
+            && (single(last) || (last.attributes.is_empty() && last.text().len() > 1))
+            && !greek(last)
+    })
+}
+
+/// Takes the spaces of an operator away.
+fn unspaced(element: &mut Element) {
+    if element.tag == Tag::Operator {
+        element.set("lspace", "0");
+        element.set("rspace", "0");
+    }
+}
+
+/// Puts a prime up beside what it belongs to.
+fn prime(out: &mut Vec<Element>, sign: Element) {
+    if let Some(last) = out.last_mut()
+        && last.tag == Tag::Sup
+        && let Content::Children(children) = &mut last.content
+        && let Some(Element {
+            tag: Tag::Operator,
+            content: Content::Text(signs),
+            ..
+        }) = children.last_mut()
+        && signs.starts_with('′')
+    {
+        signs.push_str(sign.text());
+        return;
+    }
+    let base = out.pop().unwrap_or_else(|| Element::row(Vec::new()));
+    out.push(Element::new(Tag::Sup, vec![base, sign]));
+}
+
+/// A space, in em; none that leads back, and none that moves things out of sight.
+pub(super) fn em(width: f32) -> Element {
+    let hundredths = (width.clamp(0.0, 10.0) * 100.0) as u32;
+    let width = format!("{}.{:02}em", hundredths / 100, hundredths % 100);
+    let mut space = Element::new(Tag::Space, Vec::new());
+    space.set("width", width);
+    space
+}
+
+/// Words, and the formulas in them.
+pub(super) fn words(text: &str, state: State) -> Option<Element> {
+    if text == "&nbsp;" {
+        return Some(Element::token(Tag::Text, '\u{a0}'));
+    }
+    if state.depth > MAX_DEPTH {
+        return None;
+    }
+    let text = text.replace("\\$", "\u{ff04}");
+    let mut parts = Vec::new();
+    for (index, part) in text.split('$').enumerate() {
+        if index % 2 == 1 {
+            parts.push(Element::row(build(part, false, state.depth + 1)?));
+        } else if !part.is_empty() {
+            parts.push(Element::token(Tag::Text, plain(part, state)?));
+        }
+    }
+    (text.split('$').count() % 2 == 1).then(|| Element::row(parts))
+}
+
+/// Words without TeX's signs; nothing where there are commands in them.
+fn plain(text: &str, state: State) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut signs = text.chars();
+    while let Some(c) = signs.next() {
+        let c = match c {
+            '\\' => match signs.next()? {
+                c @ ('%' | '&' | '#' | '_' | '{' | '}') => c,
+                ' ' | ',' | ';' | ':' => ' ',
+                _ => return None,
+            },
+            '\u{ff04}' => '$',
+            '{' | '}' => continue,
+            '~' => '\u{a0}',
+            c if c.is_whitespace() => '\u{a0}',
+            c => c,
+        };
+        out.push(match state.font {
+            Some(font) => styled(font, c),
+            None => c,
+        });
+    }
+    Some(out)
+}
+
+/// The name of a function: letters and spaces; nothing where it is more.
+pub(super) fn function_name(source: &str) -> Option<String> {
+    let mut name = String::with_capacity(source.len());
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '\\' => {
+                let known = ["mathrm", "text", "rm", "mathop", "operatorname", "mathbf"];
+                let end = rest.find(|c: char| !c.is_ascii_alphabetic());
+                let end = end.unwrap_or(rest.len());
+                if known.contains(&&rest[..end]) {
+                    rest = &rest[end..];
+                } else if end == 0 && rest.starts_with([',', ';', ' ', ':', '!']) {
+                    name.push('\u{2009}');
+                    rest = &rest[1..];
+                } else {
+                    return None;
+                }
+            }
+            '{' | '}' | ' ' => {}
+            '~' => name.push('\u{a0}'),
+            '$' | '^' | '_' | '&' | '#' | '%' => return None,
+            c => name.push(c),
+        }
+    }
+    (!name.is_empty()).then_some(name)
+}
