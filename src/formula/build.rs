@@ -77,10 +77,7 @@ impl<'a> Builder<'a> {
                     state.depth = deeper(state)?.depth;
                     let (rest, stop) = self.row(state)?;
                     let mut sized = Element::new(Tag::Style, arrange(rest));
-                    sized.set(
-                        "displaystyle",
-                        if state.display { "true" } else { "false" },
-                    );
+                    sized.set("displaystyle", if state.display { "true" } else { "false" });
                     let level = match style {
                         Style::Display | Style::Text => "0",
                         Style::Script => "1",
@@ -164,9 +161,7 @@ impl<'a> Builder<'a> {
             ..state
         };
         let element = match visual {
-            Visual::SquareRoot => {
-                Element::new(Tag::Sqrt, vec![self.argument(state)?.element])
-            }
+            Visual::SquareRoot => Element::new(Tag::Sqrt, vec![self.argument(state)?.element]),
             Visual::Root => {
                 let radicand = self.argument(state)?.element;
                 let index = self.argument(small)?.element;
@@ -185,14 +180,13 @@ impl<'a> Builder<'a> {
                 let mut struck = self.argument(state)?;
                 match &mut struck.element.content {
                     super::Content::Text(text)
-                        if struck.element.tag == Tag::Operator
-                            && text.chars().count() == 1 =>
+                        if struck.element.tag == Tag::Operator && text.chars().count() == 1 =>
                     {
                         text.push('\u{338}');
                     }
                     _ => {
-                        struck.element = Element::new(Tag::Row, vec![struck.element])
-                            .with("class", "struck");
+                        struck.element =
+                            Element::new(Tag::Row, vec![struck.element]).with("class", "struck");
                     }
                 }
                 return Some(struck);
@@ -214,7 +208,11 @@ impl<'a> Builder<'a> {
         let base = self.argument(state)?;
         let mut accent = false;
         let mut children = vec![base.element];
-        for _ in 0..if ty == ScriptType::SubSuperscript { 2 } else { 1 } {
+        for _ in 0..if ty == ScriptType::SubSuperscript {
+            2
+        } else {
+            1
+        } {
             let next = self.events.as_slice().first();
             let sign = match next {
                 Some(Event::Content(Content::Ordinary { content, stretchy })) if above => {
@@ -352,10 +350,7 @@ fn token(content: Content, state: State) -> Option<Item> {
         Content::Relation { content, .. } => {
             let mut buffer = [0; 8];
             let text = content.encode_utf8_to_buf(&mut buffer);
-            operator(
-                std::str::from_utf8(text).ok()?.to_owned(),
-                Atom::Relation,
-            )
+            operator(std::str::from_utf8(text).ok()?.to_owned(), Atom::Relation)
         }
         Content::Delimiter { content, size, ty } => {
             let (form, atom) = match ty {

@@ -67,7 +67,10 @@ pub(super) fn styled(font: Font, c: char) -> char {
 
 /// The letters that follow omega in each Greek alphabet.
 fn other(c: char) -> Option<u32> {
-    "∂ϵϑϰϕϱϖ".chars().zip(25..).find_map(|(letter, at)| (letter == c).then_some(at))
+    "∂ϵϑϰϕϱϖ"
+        .chars()
+        .zip(25..)
+        .find_map(|(letter, at)| (letter == c).then_some(at))
 }
 
 fn nth(base: u32, at: u32) -> Option<char> {

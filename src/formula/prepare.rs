@@ -36,8 +36,17 @@ enum Change {
 fn change(name: &str) -> Option<Change> {
     use Change::{Around, Drop, Refuse, To};
     Some(match name {
-        "def" | "edef" | "gdef" | "xdef" | "let" | "futurelet" | "newcommand" | "renewcommand"
-        | "providecommand" | "DeclareMathOperator" | "newenvironment" => Refuse,
+        "def"
+        | "edef"
+        | "gdef"
+        | "xdef"
+        | "let"
+        | "futurelet"
+        | "newcommand"
+        | "renewcommand"
+        | "providecommand"
+        | "DeclareMathOperator"
+        | "newenvironment" => Refuse,
         "mathscr" => To("\\mathcal "),
         "mathds" | "mathbbm" => To("\\mathbb "),
         "bm" | "pmb" => To("\\boldsymbol "),

@@ -43,7 +43,13 @@ impl Item {
 pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
     let atoms: Vec<Atom> = items
         .iter()
-        .map(|item| if item.braced { Atom::Ordinary } else { item.atom })
+        .map(|item| {
+            if item.braced {
+                Atom::Ordinary
+            } else {
+                item.atom
+            }
+        })
         .collect();
     let mut out: Vec<Element> = Vec::with_capacity(items.len());
     let mut before = None;
@@ -120,7 +126,12 @@ fn joins(last: Option<&Element>, next: &Element) -> bool {
     let upright = |element: &Element| {
         element.tag == Tag::Identifier && element.text().chars().all(char::is_alphabetic)
     };
-    let single = |element: &Element| element.attributes.iter().any(|(_, value)| value == "normal");
+    let single = |element: &Element| {
+        element
+            .attributes
+            .iter()
+            .any(|(_, value)| value == "normal")
+    };
     let greek = |element: &Element| element.text().chars().any(|c| !c.is_ascii());
     last.is_some_and(|last| {
         upright(last)

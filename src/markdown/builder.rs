@@ -1,5 +1,6 @@
 //! The parser's events to nodes.
 
+use super::formula;
 use super::hidden::is_hidden;
 use super::link::{check, find_bare};
 use super::node::{Align, Node, Tag, plain};
@@ -62,7 +63,7 @@ impl<'a> Builder<'a> {
             Event::End(end) => self.end(end, range),
             Event::Code(text) => {
                 let mut children = Vec::new();
-                split(&text, &mut children);
+                split(&formula::restore(&text), &mut children);
                 self.leaf(Node::Element(Tag::Code, children), range.start);
             }
             Event::InlineHtml(html) if self.column.is_some() && is_br(&html) => {
@@ -90,7 +91,9 @@ impl<'a> Builder<'a> {
             Start::BlockQuote(_) => Tag::Quote,
             Start::List(first) => Tag::List(first),
             Start::Item => Tag::Item,
-            Start::CodeBlock(CodeBlockKind::Fenced(info)) => Tag::CodeBlock(language(&info)),
+            Start::CodeBlock(CodeBlockKind::Fenced(info)) => {
+                Tag::CodeBlock(language(&formula::restore(&info)))
+            }
             Start::CodeBlock(CodeBlockKind::Indented) => Tag::CodeBlock(String::new()),
             Start::Emphasis => Tag::Emphasis,
             Start::Strong => Tag::Strong,
@@ -108,10 +111,10 @@ impl<'a> Builder<'a> {
                 link_type: LinkType::Email,
                 dest_url,
                 ..
-            } => self.link(&format!("mailto:{dest_url}")),
-            Start::Link { dest_url, .. } => self.link(&dest_url),
+            } => self.link(&format!("mailto:{}", formula::restore(&dest_url))),
+            Start::Link { dest_url, .. } => self.link(&formula::restore(&dest_url)),
             Start::Image { dest_url, .. } => {
-                return self.push(Kind::Image(dest_url.into_string()), at);
+                return self.push(Kind::Image(formula::restore(&dest_url).into_owned()), at);
             }
             // Raw HTML, and what is not switched on.
             _ => Tag::Raw,
@@ -164,6 +167,7 @@ impl<'a> Builder<'a> {
         if matches!(end, TagEnd::TableRow | TagEnd::TableHead) {
             self.column = None;
         }
+        let children = self.formulas(&kind, children);
         let node = match kind {
             Kind::Image(destination) => Node::Image {
                 alt: plain(&self.finish(children, false)),
@@ -176,6 +180,13 @@ impl<'a> Builder<'a> {
                 let source = Node::Text(self.text.get(range).unwrap_or_default().to_owned());
                 Node::Element(Tag::Raw, self.finish(vec![source], false))
             }
+            Kind::Tag(Tag::CodeBlock(language))
+                if language == "math"
+                    && !(self.open && range.end >= self.text.len())
+                    && formula::fenced(&children).is_some() =>
+            {
+                formula::fenced(&children).unwrap_or(Node::Rule)
+            }
             Kind::Tag(tag) => {
                 let is_plain = matches!(
                     tag,
@@ -187,6 +198,24 @@ impl<'a> Builder<'a> {
             }
         };
         self.leaf(node, start);
+    }
+
+    /// The children of an element that ends, with the formulas in their text; code has none.
+    fn formulas(&self, kind: &Kind, children: Vec<Node>) -> Vec<Node> {
+        let growing = self.open && self.text_end >= self.text.len();
+        let mut out = Vec::with_capacity(children.len());
+        for node in children {
+            match (node, kind) {
+                (Node::Text(text), Kind::Tag(Tag::CodeBlock(_) | Tag::Raw) | Kind::Image(_)) => {
+                    out.push(Node::Text(formula::restore(&text).into_owned()));
+                }
+                (Node::Text(text), _) => {
+                    formula::split(&text, growing, self.column.is_some(), &mut out);
+                }
+                (node, _) => out.push(node),
+            }
+        }
+        out
     }
 
     fn in_link(&self) -> bool {

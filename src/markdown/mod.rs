@@ -7,6 +7,8 @@
 //! | `builder` | the parser's events to nodes |
 //! | `node` | [`Node`] and [`Tag`]: the closed set that the page can show |
 //! | `link` | which destinations may become links, and bare addresses in text |
+//! | `formula` | formulas, kept out of the Markdown parser's hands and found again |
+//! | `formula_rules` | what is a formula and what is a price |
 //! | `hidden` | bidi controls and tag characters made visible |
 //! | `language` | the languages of code blocks: names, and endings of their files |
 //! | `words` | marks cut out of text, the language of a fence |
@@ -17,6 +19,8 @@
 
 mod builder;
 mod document;
+mod formula;
+mod formula_rules;
 mod hidden;
 mod language;
 mod link;
@@ -29,6 +33,7 @@ mod tests;
 mod words;
 
 pub use document::{Block, Document, MAX_BYTES};
+pub use formula::tex;
 pub use hidden::describe;
 pub use language::{Language, languages, named};
 pub use link::Destination;

@@ -22,6 +22,15 @@ pub enum Node {
         /// Where it lies, if that is an address a link may have and the image is not in a link.
         source: Option<Destination>,
     },
+    /// A formula, in TeX.
+    Formula {
+        /// As it was written, with its delimiters; [`tex`](super::tex) takes them off.
+        written: String,
+        /// Whether it stands on lines of its own.
+        display: bool,
+        /// Whether it may go on: what is there so far is shown as it was written.
+        open: bool,
+    },
     /// A word from us, not from the model.
     Note(Note),
     /// A node with children.
@@ -98,6 +107,7 @@ pub fn plain(nodes: &[Node]) -> String {
                 Node::Text(text) => out.push_str(text),
                 Node::Hidden(run) => out.push_str(&super::describe(run)),
                 Node::Image { alt, .. } => out.push_str(alt),
+                Node::Formula { written, .. } => out.push_str(written),
                 Node::Break => out.push('\n'),
                 Node::Element(_, children) => walk(children, out),
                 Node::Rule | Node::Check(_) | Node::Note(_) => {}

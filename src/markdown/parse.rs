@@ -1,6 +1,7 @@
 //! What is parsed, with which options and within which limits.
 
 use super::builder::Builder;
+use super::formula::{mask, restore};
 use super::node::Node;
 use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
 use std::collections::HashMap;
@@ -54,6 +55,7 @@ pub(super) fn label(text: &str) -> Label {
 
 /// Parses `text` from its first top-level block to its last.
 pub(super) fn parse(text: &str, before: &Before) -> (Vec<Parsed>, Vec<Definition>) {
+    let masked = mask(text, before.open);
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut earlier = |link: BrokenLink| {
@@ -64,7 +66,8 @@ pub(super) fn parse(text: &str, before: &Before) -> (Vec<Parsed>, Vec<Definition
         true => None,
         false => Some(&mut earlier),
     };
-    let mut events = Parser::new_with_broken_link_callback(text, options, known).into_offset_iter();
+    let mut events =
+        Parser::new_with_broken_link_callback(&masked, options, known).into_offset_iter();
     let mut builder = Builder::new(text, before);
     for (event, range) in events.by_ref() {
         builder.event(event, range);
@@ -72,7 +75,13 @@ pub(super) fn parse(text: &str, before: &Before) -> (Vec<Parsed>, Vec<Definition
     let definitions = events
         .reference_definitions()
         .iter()
-        .map(|(name, found)| (found.span.end, label(name), found.dest.to_string()))
+        .map(|(name, found)| {
+            (
+                found.span.end,
+                label(name),
+                restore(&found.dest).into_owned(),
+            )
+        })
         .collect();
     (builder.blocks, definitions)
 }

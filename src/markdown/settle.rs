@@ -30,6 +30,7 @@ fn is_markup(line: &str) -> bool {
     !line.is_empty()
         && (line.starts_with("```")
             || line.starts_with("~~~")
+            || ["$", "$$", "\\", "\\["].contains(&line)
             || line.bytes().all(|b| b"-=`~*_#>+|: ".contains(&b)))
 }
 

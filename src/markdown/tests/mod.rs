@@ -1,5 +1,6 @@
 //! Tests of the room as a whole; what one file does is tested there.
 
+mod formula;
 mod hostile;
 mod spec;
 mod streaming;
@@ -26,6 +27,15 @@ fn one(node: &Node) -> String {
         Node::Image { alt, source } => {
             let host = source.as_ref().map_or("-", |at| &at.host);
             format!("(img {alt:?} {host})")
+        }
+        Node::Formula {
+            written,
+            display,
+            open,
+        } => {
+            let kind = if *display { "math" } else { "inline" };
+            let open = if *open { " open" } else { "" };
+            format!("({kind}{open} {written:?})")
         }
         Node::Note(note) => format!("{note:?}"),
         Node::Element(tag, children) => {

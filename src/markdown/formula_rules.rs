@@ -1,0 +1,69 @@
+//! What is a formula and what is a price, a variable of a shell, a bracket in a text.
+
+use super::formula::Kind;
+
+/// Whether what stands between two delimiters is a formula.
+///
+/// For `$…$` the rules are Pandoc's (no space within beside the dollars, no digit after the last one), and some that
+/// prices and shell variables ask for: no letter before it, nothing that is words alone.
+pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alone: bool) -> bool {
+    if inner.trim().is_empty() {
+        return false;
+    }
+    let before = before.chars().next_back();
+    let after = after.chars().next();
+    let words = || words(inner);
+    let lettered = inner.contains(char::is_alphanumeric);
+    let strong = inner.contains(['\\', '^', '_', '{', '=']);
+    match kind {
+        Kind::Dollar => {
+            let single = inner.chars().nth(1).is_none();
+            let price = inner.starts_with(|c: char| c.is_ascii_digit()) && words() > 0;
+            !before.is_some_and(|c| c.is_ascii_alphanumeric())
+                && !inner.starts_with(char::is_whitespace)
+                && !inner.ends_with(char::is_whitespace)
+                && !after.is_some_and(|c| c.is_ascii_digit())
+                && (strong || (words() < 2 && !price))
+                // `$n$th`, yet not `$HOME/$USER`
+                && (single
+                    || inner.contains(['\\', '^', '{'])
+                    || !after.is_some_and(|c| c.is_ascii_alphabetic()))
+        }
+        Kind::Dollars => lettered && (alone || strong || words() < 2),
+        Kind::Round => true,
+        // Brackets may be escaped ones in a text: `\[sic\]`, `\[link\](…)`.
+        Kind::Square => {
+            let plain = words() > 0 && !inner.contains(['\n', '+', '-', '/', '<', '>']);
+            after != Some('(') && lettered && (strong || (alone && !plain))
+        }
+    }
+}
+
+/// How many words of two letters and more.
+fn words(text: &str) -> usize {
+    let words = text.split(|c: char| !c.is_alphabetic());
+    words.filter(|word| word.chars().nth(1).is_some()).count()
+}
+
+/// Whether a formula cannot go on in the line that `rest` begins with: a blank one, a fence, a row of a table; for one
+/// within a line also what begins a block.
+pub(super) fn is_crossed(rest: &str, kind: Kind) -> bool {
+    let line = rest.split('\n').next().unwrap_or_default();
+    let line = line.trim_start_matches([' ', '\t', '>']).trim_end();
+    let complete = rest.contains('\n');
+    (line.is_empty() && complete)
+        || line.starts_with("```")
+        || line.starts_with("~~~")
+        || line.starts_with('|')
+        || (matches!(kind, Kind::Dollar | Kind::Round) && begins_block(line))
+}
+
+fn begins_block(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = match line.as_bytes().first() {
+        Some(b'#') => Some(line.trim_start_matches('#')),
+        Some(b'0'..=b'9') => rest.strip_prefix(['.', ')']),
+        _ => line.strip_prefix(['-', '*', '+']),
+    };
+    after.is_some_and(|after| after.is_empty() || after.starts_with([' ', '\t']))
+}
