@@ -1,0 +1,37 @@
+//! A formula as the page shows it: [`crate::formula`]'s elements to those of the page. Part of a program of its own
+//! (`src/bin/formula.rs`), loaded when the first formula is to be shown.
+//!
+//! No string is parsed as HTML; the elements and the names of their attributes are a closed set.
+
+use crate::formula::{Content, Element, parse};
+use web_sys::Document;
+
+const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
+
+/// Shows a formula in the place of what stands in `place`, which stays where the formula is not understood.
+pub fn show(place: &web_sys::Element, tex: &str, display: bool) {
+    let document = place.owner_document();
+    let math = parse(tex, display).zip(document);
+    if let Some(math) = math.and_then(|(math, document)| build(&document, &math)) {
+        place.set_text_content(None);
+        // Cannot fail: the element is new.
+        let _ = place.append_child(&math);
+    }
+}
+
+fn build(document: &Document, element: &Element) -> Option<web_sys::Element> {
+    let name = element.tag.name();
+    let made = document.create_element_ns(Some(MATHML), name).ok()?;
+    for (name, value) in &element.attributes {
+        made.set_attribute(name, value).ok()?;
+    }
+    match &element.content {
+        Content::Text(text) => made.set_text_content(Some(text)),
+        Content::Children(children) => {
+            for child in children {
+                made.append_child(&build(document, child)?).ok()?;
+            }
+        }
+    }
+    Some(made)
+}

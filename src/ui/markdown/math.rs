@@ -1,0 +1,23 @@
+//! A formula in an answer: its source, until the program for formulas has put its elements there, and where it cannot.
+
+use super::build::{append, scroller, with};
+use crate::browser::formula;
+use crate::markdown::tex;
+use web_sys::Element;
+
+/// A formula as it was written. An `open` one stays so.
+pub(super) fn formula(written: &str, display: bool, open: bool) -> Element {
+    let place = match display {
+        true => scroller("span", "formula display", "Formula"),
+        false => with("span", &[("class", "formula")]),
+    };
+    // What a copy of the answer has in place of it.
+    let _ = place.set_attribute("data-source", written);
+    let source = with("code", &[("title", "Not shown as a formula")]);
+    source.set_text_content(Some(written));
+    append(&place, &source);
+    if !open {
+        formula::show(&place, tex(written), display);
+    }
+    place
+}
