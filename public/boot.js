@@ -18,9 +18,11 @@
   root.dataset.state = "loading";
   let markdown;
   let code;
+  let formulas;
   let library;
   globalThis.sash = {
     markdown: loadMarkdown,
+    formula: showLater,
     crashed,
     code: (block) => void loadCode().then((code) => block && code.finished(block), () => {}),
     open: async (tab) => (await loadLibrary()).open(tab),
@@ -75,15 +77,37 @@
     return code;
   }
 
+  // A formula, shown when the program for them is there. Each answer can do without.
+  async function showLater(...formula) {
+    try {
+      formulas ??= loadFormulas();
+      await formulas;
+      if (formula[0].isConnected) sash.formula(...formula);
+    } catch {
+      // Said once, below; its source is there to be read.
+    }
+  }
+
+  function loadFormulas() {
+    const loading = Promise.all([import("/formula.js"), styled("/formula.css")]).then(async ([glue]) => {
+      await glue.default();
+      sash.formula = (...formula) => {
+        try {
+          glue.show(...formula);
+        } catch (error) {
+          sash.formula = () => {}; // A program that has stopped is not asked again.
+          console.warn("Formulas stay as they were written.", error);
+        }
+      };
+    });
+    loading.catch((error) => console.warn("Formulas stay as they were written.", error));
+    return loading;
+  }
+
   // Search, trash, storage, export: loaded when the person first asks for one of them, with its stylesheet.
   function loadLibrary() {
     if (!library) {
-      const style = document.createElement("link");
-      style.rel = "stylesheet";
-      style.href = "/library.css";
-      const styled = new Promise((resolve) => (style.onload = style.onerror = resolve));
-      document.head.append(style);
-      library = Promise.all([import("/library.js"), styled]).then(async ([glue]) => {
+      library = Promise.all([import("/library.js"), styled("/library.css")]).then(async ([glue]) => {
         await glue.default();
         return glue;
       });
@@ -91,6 +115,15 @@
       library.catch(() => (library = undefined));
     }
     return library;
+  }
+
+  // A stylesheet, in the page or given up.
+  function styled(href) {
+    const style = element("link", "");
+    style.rel = "stylesheet";
+    style.href = href;
+    document.head.append(style);
+    return new Promise((resolve) => (style.onload = style.onerror = resolve));
   }
 
   // The journal of the log: a killed browser loses what it had not put on disk. One that opens late is written,

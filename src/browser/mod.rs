@@ -7,6 +7,7 @@ pub mod code;
 pub mod crash;
 pub mod fetch;
 pub mod file;
+pub mod formula;
 pub mod ids;
 pub mod journal;
 pub mod library;

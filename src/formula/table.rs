@@ -27,6 +27,8 @@ impl Columns {
             Columns::Pairs => vec![if index % 2 == 0 { "right" } else { "left" }],
             Columns::Given(columns) => {
                 let mut classes = Vec::new();
+                let is_column = |column: &&ArrayColumn| matches!(column, ArrayColumn::Column(_));
+                let last = columns.iter().filter(is_column).count() == index + 1;
                 let mut at = 0;
                 for column in columns {
                     match column {
@@ -37,7 +39,7 @@ impl Columns {
                             at += 1;
                         }
                         ArrayColumn::Separator(_) if at == index => classes.push("rule-left"),
-                        ArrayColumn::Separator(_) if at == index + 1 => {
+                        ArrayColumn::Separator(_) if last && at == index + 1 => {
                             classes.push("rule-right");
                         }
                         ArrayColumn::Separator(_) => {}

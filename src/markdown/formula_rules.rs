@@ -29,12 +29,17 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
                     || inner.contains(['\\', '^', '{'])
                     || !after.is_some_and(|c| c.is_ascii_alphabetic()))
         }
-        Kind::Dollars => lettered && (alone || strong || words() < 2),
+        Kind::Dollars => {
+            let lines = alone && inner.contains('\n');
+            lines || (lettered && (alone || strong || words() < 2))
+        }
         Kind::Round => true,
-        // Brackets may be escaped ones in a text: `\[sic\]`, `\[link\](…)`.
+        // Brackets may be escaped ones in a text: `\[sic\]`, `\[1\]`, `\[link\](…)`.
         Kind::Square => {
-            let plain = words() > 0 && !inner.contains(['\n', '+', '-', '/', '<', '>']);
-            after != Some('(') && lettered && (strong || (alone && !plain))
+            let ends = after.is_none_or(|c| c == '\n');
+            let sum = inner.contains(['\n', '+', '<', '>']);
+            let apart = alone && ends && (words() == 0 || inner.contains(['-', '/']));
+            after != Some('(') && (lettered || alone) && (strong || sum || apart)
         }
     }
 }

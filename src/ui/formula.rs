@@ -29,7 +29,8 @@ fn build(document: &Document, element: &Element) -> Option<web_sys::Element> {
         Content::Text(text) => made.set_text_content(Some(text)),
         Content::Children(children) => {
             for child in children {
-                made.append_child(&build(document, child)?).ok()?;
+                let child = build(document, child)?;
+                made.append_child(&child).ok()?;
             }
         }
     }

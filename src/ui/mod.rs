@@ -1,12 +1,13 @@
 //! The page: one folder for each room, one file for each component, the [`session`] they share, and
 //! [`dom`], which makes elements, and [`signal`]. Nothing outside names anything in here but [`mount`], and the
-//! programs beside the page [`markdown`], [`code`] and [`library`].
+//! programs beside the page [`markdown`], [`code`], [`formula`] and [`library`].
 
 mod app;
 pub mod code;
 mod compare;
 mod composer;
 mod dom;
+pub mod formula;
 mod header;
 pub mod library;
 pub mod markdown;

@@ -74,8 +74,8 @@ fn the_shape_of_formulas() {
         ),
         (
             r"\begin{array}{c|r}a&b\\\hline c&d\end{array}",
-            "mtable(mtr(mtd.rule-right(mi:a) mtd.rule-left right(mi:b)) \
-             mtr(mtd.rule-right rule-above(mi:c) mtd.rule-left right rule-above(mi:d)))",
+            "mtable(mtr(mtd(mi:a) mtd.rule-left right(mi:b)) \
+             mtr(mtd.rule-above(mi:c) mtd.rule-left right rule-above(mi:d)))",
         ),
         (
             r"\begin{aligned}a&=b\\&=c\end{aligned}",

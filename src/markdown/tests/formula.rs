@@ -108,6 +108,8 @@ fn prices_variables_and_code_are_none() {
         "<https://b.c/$x$>",
         "https://b.c/$x$/$y$",
         "<div>$x$</div>",
+        r"see \[1\], \[2\]",
+        r"\[1\] Smith",
         r"\[sic\] and \[a\](https://b.c)",
         "- costs $x\n- costs y$",
         "$a `b$` c",
@@ -232,5 +234,24 @@ fn many_delimiters_are_quick() {
         mask(&text, false);
         let took = once.elapsed();
         assert!(took.as_millis() < 1000, "{piece:?}: {took:?}");
+    }
+}
+
+/// What models write comes through Markdown whole, whatever its delimiters.
+#[test]
+fn every_formula_comes_through() {
+    for source in include_str!("../../formula/tests/written.txt").lines() {
+        for written in [
+            format!("$$\n{source}\n$$"),
+            format!("\\[\n{source}\n\\]"),
+            format!("\\({source}\\)"),
+        ] {
+            assert_eq!(formulas(&written), [written.as_str()]);
+            assert_eq!(formulas(&format!("- {written}")), [written.as_str()]);
+            assert_eq!(
+                formulas(&format!("> {}", written.replace('\n', "\n> "))),
+                [written]
+            );
+        }
     }
 }

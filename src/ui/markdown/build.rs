@@ -28,6 +28,11 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
             mark.into()
         }
         Node::Image { alt, source } => image(alt, source.as_ref()).into(),
+        Node::Formula {
+            written,
+            display,
+            open,
+        } => super::math::formula(written, *display, *open).into(),
         Node::Note(Note::TooLong) => {
             let note = with("p", &[("class", "note"), ("role", "note")]);
             let words = "This answer is longer than 1 MiB. The rest is shown as plain text.";

@@ -9,7 +9,7 @@ use web_sys::Element;
 pub(super) fn formula(written: &str, display: bool, open: bool) -> Element {
     let place = match display {
         true => scroller("span", "formula display", "Formula"),
-        false => with("span", &[("class", "formula")]),
+        false => with("span", &[("class", width(written))]),
     };
     // What a copy of the answer has in place of it.
     let _ = place.set_attribute("data-source", written);
@@ -20,4 +20,13 @@ pub(super) fn formula(written: &str, display: bool, open: bool) -> Element {
         formula::show(&place, tex(written), display);
     }
     place
+}
+
+/// The class of a formula within a line, which cannot be broken: whether it may be wider than a narrow page, or any.
+fn width(written: &str) -> &'static str {
+    match written.len() {
+        0..40 => "formula",
+        40..120 => "formula long",
+        _ => "formula long longer",
+    }
 }

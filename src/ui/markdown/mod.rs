@@ -12,6 +12,7 @@
 mod build;
 mod code;
 mod finished;
+mod math;
 mod patch;
 mod renderer;
 mod rich;
