@@ -125,6 +125,12 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await app.streaming();
   },
   "done, with code and table": conversation,
+  "an answer with formulas": async ({ app, standIn }) => {
+    await standIn.script(says("Of $x^2$:\n\n$$\n\\frac{a}{b} + \\sqrt{c}\n$$\n\nand $\\unknown$."));
+    await app.openReady();
+    await app.exchange("Maths");
+    await expect(app.text(app.last).locator("math")).toHaveCount(2);
+  },
   thinking: async ({ app, standIn }) => {
     await standIn.models({ set: "tests" });
     await app.open();

@@ -90,6 +90,8 @@ pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
                     unspaced(&mut element);
                 }
             }
+            // A fraction and a bracket beside it.
+            Atom::Inner if before == Some(Atom::Inner) => out.push(em(1.0 / 6.0)),
             Atom::Function if operand => out.push(em(1.0 / 6.0)),
             Atom::Prime => {
                 prime(&mut out, element);

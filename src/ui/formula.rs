@@ -3,6 +3,9 @@
 //!
 //! No string is parsed as HTML; the elements and the names of their attributes are a closed set.
 
+#[cfg(test)]
+mod tests;
+
 use crate::formula::{Content, Element, parse};
 use web_sys::Document;
 
