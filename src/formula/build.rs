@@ -397,8 +397,8 @@ fn letter(c: char, state: State) -> Item {
     let mut letter = Element::token(Tag::Identifier, shown);
     // TeX's capital Greek is upright; MathML would slant it.
     let upright = matches!(state.font, Some(Font::UpRight))
-        || (state.font.is_none() && c.is_uppercase() && !c.is_ascii());
-    if upright || !c.is_alphabetic() {
+        || (state.font.is_none() && ('Α'..='Ω').contains(&c));
+    if upright || !super::row::is_letter(c) {
         letter.set("mathvariant", "normal");
     }
     Item::new(letter, Atom::Ordinary)

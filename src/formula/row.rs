@@ -125,9 +125,8 @@ pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
 
 /// Whether an upright letter continues an upright word: `\mathrm{km}` is read as one.
 fn joins(last: Option<&Element>, next: &Element) -> bool {
-    let upright = |element: &Element| {
-        element.tag == Tag::Identifier && element.text().chars().all(char::is_alphabetic)
-    };
+    let upright =
+        |element: &Element| element.tag == Tag::Identifier && element.text().chars().all(is_letter);
     let single = |element: &Element| {
         element
             .attributes
@@ -143,6 +142,12 @@ fn joins(last: Option<&Element>, next: &Element) -> bool {
             && (single(last) || (last.attributes.is_empty() && last.text().len() > 1))
             && !greek(last)
     })
+}
+
+/// Whether a character is a letter: of the scripts before punctuation and symbols in Unicode, or after them. To be exact
+/// would take a table.
+pub(super) fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic() || ('À'..'\u{2000}').contains(&c) || c > '\u{2c00}'
 }
 
 /// Takes the spaces of an operator away.

@@ -13,7 +13,7 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
     let before = before.chars().next_back();
     let after = after.chars().next();
     let words = || words(inner);
-    let lettered = inner.contains(char::is_alphanumeric);
+    let lettered = inner.contains(|c: char| c.is_ascii_digit() || is_letter(c));
     let strong = inner.contains(['\\', '^', '_', '{', '=']);
     match kind {
         Kind::Dollar => {
@@ -44,9 +44,14 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
     }
 }
 
+/// Whether a character may be a letter. Which of another script are none would take a table.
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic() || !c.is_ascii()
+}
+
 /// How many words of two letters and more.
 fn words(text: &str) -> usize {
-    let words = text.split(|c: char| !c.is_alphabetic());
+    let words = text.split(|c: char| !is_letter(c));
     words.filter(|word| word.chars().nth(1).is_some()).count()
 }
 

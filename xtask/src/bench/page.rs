@@ -29,7 +29,7 @@ const LATER: [(&str, &[&str], u64); 4] = [
     (
         "loaded with the first formula, brotli",
         &["formula.js", "formula_bg.wasm", "formula.css"],
-        60_000,
+        70_000,
     ),
     (
         "loaded for search, trash and storage, brotli",
