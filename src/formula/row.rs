@@ -133,7 +133,7 @@ fn joins(last: Option<&Element>, next: &Element) -> bool {
             .iter()
             .any(|(_, value)| value == "normal")
     };
-    let greek = |element: &Element| element.text().chars().any(|c| !c.is_ascii());
+    let greek = |element: &Element| !element.text().is_ascii();
     last.is_some_and(|last| {
         upright(last)
             && upright(next)

@@ -24,7 +24,11 @@ impl Columns {
         };
         match self {
             Columns::All(all) => vec![align(*all)],
-            Columns::Pairs => vec![if index % 2 == 0 { "right" } else { "left" }],
+            Columns::Pairs => vec![if index.is_multiple_of(2) {
+                "right"
+            } else {
+                "left"
+            }],
             Columns::Given(columns) => {
                 let mut classes = Vec::new();
                 let is_column = |column: &&ArrayColumn| matches!(column, ArrayColumn::Column(_));

@@ -150,11 +150,11 @@ fn what_is_none_is_text_as_ever() {
         ),
         ("# $$a\nb$$", r#"(h1 "$$a") (p "b$$")"#),
     ] {
-        let shown = show(text).replace('\u{7f}', "\u{7f}");
+        let shown = show(text);
         if text.contains('\u{202e}') {
             assert!(!shown.contains("inline"), "{shown}");
         } else {
-            assert_eq!(shown, expected.replace("\u{7f}", "\\u{7f}"), "{text}");
+            assert_eq!(shown, expected.replace('\u{7f}', "\\u{7f}"), "{text}");
         }
     }
 }
@@ -193,10 +193,7 @@ fn an_open_formula_is_calm() {
         now("$$\nx\n\nafter *it*"),
         r#"(p "$$\nx") (p "after " (em "it"))"#
     );
-    assert_eq!(
-        now(&format!("$$\n{}", "x*".repeat(5000))).contains("open"),
-        false
-    );
+    assert!(!now(&format!("$$\n{}", "x*".repeat(5000))).contains("open"));
     assert_eq!(now("```math\nx"), r#"(pre "math" "x")"#);
     assert_eq!(
         now("```math\nx\n```\n\nafter"),
