@@ -12,6 +12,7 @@ use futures::{Sink, Stream, StreamExt};
 use http::Method;
 use leptos::server_fn::client::Client;
 use leptos::server_fn::client::browser::BrowserClient;
+use leptos::server_fn::error::FromServerFnError;
 use leptos::server_fn::request::ClientReq;
 use leptos::server_fn::response::ClientRes;
 use std::future::Future;
@@ -69,16 +70,8 @@ impl Client<FaultBody> for PageClient {
     type Request = Call;
     type Response = Answer;
 
-    async fn send(mut call: Call) -> Result<Answer, FaultBody> {
-        if let Some(token) = TOKEN.read().ok().and_then(|token| token.clone()) {
-            call.headers
-                .push(("Authorization", format!("Bearer {token}")));
-        }
-        let answer = match FETCH.get() {
-            Some(fetch) => fetch(call).await,
-            None => None,
-        };
-        answer.ok_or_else(lost)
+    fn send(call: Call) -> impl Future<Output = Result<Answer, FaultBody>> + Send {
+        answered(call)
     }
 
     fn open_websocket(
@@ -98,6 +91,37 @@ impl Client<FaultBody> for PageClient {
     fn spawn(future: impl Future<Output = ()> + Send + 'static) {
         <BrowserClient as Client<FaultBody>>::spawn(future);
     }
+}
+
+/// Sends a call. An answer that is an error is read here, and in a box: the page would have all of this once for each
+/// server function.
+fn answered(mut call: Call) -> BoxFuture<'static, Result<Answer, FaultBody>> {
+    Box::pin(async move {
+        if let Some(token) = TOKEN.read().ok().and_then(|token| token.clone()) {
+            call.headers
+                .push(("Authorization", format!("Bearer {token}")));
+        }
+        let answer = match FETCH.get() {
+            Some(fetch) => fetch(call).await,
+            None => None,
+        };
+        let answer = answer.ok_or_else(lost)?;
+        match answer.status {
+            400..=599 => Err(FaultBody::de(whole(answer).await?)),
+            _ => Ok(answer),
+        }
+    })
+}
+
+/// The whole body.
+fn whole(mut answer: Answer) -> BoxFuture<'static, Result<Bytes, FaultBody>> {
+    Box::pin(async move {
+        let mut all = Vec::new();
+        while let Some(piece) = answer.body.next().await {
+            all.extend_from_slice(&piece.map_err(|_| lost())?);
+        }
+        Ok(all.into())
+    })
 }
 
 fn lost() -> FaultBody {
@@ -174,12 +198,8 @@ impl ClientRes<FaultBody> for Answer {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    async fn try_into_bytes(mut self) -> Result<Bytes, FaultBody> {
-        let mut all = Vec::new();
-        while let Some(piece) = self.body.next().await {
-            all.extend_from_slice(&piece.map_err(|_| lost())?);
-        }
-        Ok(all.into())
+    fn try_into_bytes(self) -> impl Future<Output = Result<Bytes, FaultBody>> + Send {
+        whole(self)
     }
 
     fn try_into_stream(
@@ -188,8 +208,9 @@ impl ClientRes<FaultBody> for Answer {
         Ok(self.body)
     }
 
+    /// Of an answer that was [sent](PageClient) on: never an error.
     fn status(&self) -> u16 {
-        self.status
+        200
     }
 
     fn status_text(&self) -> String {

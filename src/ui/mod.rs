@@ -3,6 +3,7 @@
 //! programs beside the page [`markdown`], [`code`], [`formula`] and [`library`].
 
 mod app;
+mod call;
 pub mod code;
 mod compare;
 mod composer;

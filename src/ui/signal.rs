@@ -3,6 +3,7 @@
 //!
 //! They have the names and the ways of Leptos' signals, of which they are a part.
 
+use super::call::Call;
 use leptos::prelude::{ArcTrigger, Get, LocalStorage, Notify, StoredValue, Track, Trigger};
 use send_wrapper::SendWrapper;
 use std::any::Any;
@@ -124,7 +125,7 @@ impl<T: PartialEq + 'static> Memo<T> {
     pub fn new(make: impl Fn(()) -> T + 'static) -> Self {
         let cell = Rc::new(RefCell::new(None));
         let kept = Rc::clone(&cell);
-        let differs = move || {
+        let differs = move |()| {
             let fresh = Some(make(()));
             let differs = *kept.borrow() != fresh;
             if differs {
@@ -248,11 +249,11 @@ fn held(value: StoredValue<Rc<dyn Any>, LocalStorage>) -> Option<Rc<dyn Any>> {
     value.try_get_value()
 }
 
-fn version(differs: Box<dyn Fn() -> bool>) -> leptos::prelude::Memo<u32> {
+fn version(differs: Box<dyn Call<(), bool>>) -> leptos::prelude::Memo<u32> {
     // Leptos asks for what could be sent to another thread; the page has one.
     let differs = SendWrapper::new(differs);
     leptos::prelude::Memo::new(move |known: Option<&u32>| {
         let known = known.copied().unwrap_or_default();
-        known.wrapping_add(u32::from(differs()))
+        known.wrapping_add(u32::from(differs.call(())))
     })
 }

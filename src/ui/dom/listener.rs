@@ -1,6 +1,7 @@
 //! A listener that is gone from its element before its closure is: an element on its way out still gets
 //! events (a focused field is blurred), and a dropped closure throws when it is called.
 
+use crate::ui::call::CallMut;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event};
@@ -14,8 +15,8 @@ pub struct Listener {
 
 impl Listener {
     /// Begins to listen.
-    pub fn new(element: Element, event: &str, listener: Box<dyn FnMut(Event)>) -> Self {
-        let closure = Closure::wrap(listener);
+    pub fn new(element: Element, event: &str, mut listener: Box<dyn CallMut<Event>>) -> Self {
+        let closure = Closure::new(move |event| listener.call_mut(event));
         // Adding a listener fails for no event of ours.
         let _ = element.add_event_listener_with_callback(event, closure.as_ref().unchecked_ref());
         Self {

@@ -9,6 +9,7 @@
 mod listener;
 mod place;
 
+use super::call::{Call, CallMut};
 use leptos::prelude::*;
 use listener::Listener;
 use std::cell::RefCell;
@@ -40,10 +41,10 @@ pub fn button(class: &str) -> El {
 
 /// Runs at once, and again whenever a signal it reads changes, for as long as the current owner lives.
 pub fn live(run: impl Fn() + 'static) {
-    fn keep(run: Box<dyn Fn()>) {
-        StoredValue::new_local(RenderEffect::new(move |_: Option<()>| run()));
+    fn keep(run: Box<dyn Call<(), ()>>) {
+        StoredValue::new_local(RenderEffect::new(move |_: Option<()>| run.call(())));
     }
-    keep(Box::new(run));
+    keep(Box::new(move |()| run()));
 }
 
 impl El {
@@ -73,17 +74,17 @@ impl El {
         name: &'static str,
         value: impl Fn() -> Option<String> + 'static,
     ) -> Self {
-        fn follow(element: Element, name: &'static str, value: Box<dyn Fn() -> Option<String>>) {
+        fn follow(element: Element, name: &'static str, value: Box<dyn Call<(), Option<String>>>) {
             let last = RefCell::new(None);
             live(move || {
-                let now = value();
+                let now = value.call(());
                 if *last.borrow() != now {
                     set(&element, name, now.as_deref());
                     last.replace(now);
                 }
             });
         }
-        follow(self.0.clone(), name, Box::new(value));
+        follow(self.0.clone(), name, Box::new(move |()| value()));
         self
     }
 
@@ -94,13 +95,16 @@ impl El {
 
     /// The value of a field; what is typed changes it too, so it is written only where it differs.
     pub fn value(self, value: impl Fn() -> String + 'static) -> Self {
-        self.follow_value(Box::new(value))
+        self.follow_value(Box::new(move |()| value()))
     }
 
-    fn follow_value(self, value: Box<dyn Fn() -> String>) -> Self {
+    fn follow_value(self, value: Box<dyn Call<(), String>>) -> Self {
         let element = self.0.clone();
         live(move || {
-            let (key, now) = (JsValue::from_str("value"), JsValue::from_str(&value()));
+            let (key, now) = (
+                JsValue::from_str("value"),
+                JsValue::from_str(&value.call(())),
+            );
             if js_sys::Reflect::get(&element, &key).is_ok_and(|shown| shown != now) {
                 // A field takes any text.
                 let _ = js_sys::Reflect::set(&element, &key, &now);
@@ -123,10 +127,10 @@ impl El {
 
     /// Listens to a click.
     pub fn click(self, mut listener: impl FnMut() + 'static) -> Self {
-        self.listen("click", Box::new(move |_| listener()))
+        self.listen("click", Box::new(move |_: Event| listener()))
     }
 
-    fn listen(self, event: &str, listener: Box<dyn FnMut(Event)>) -> Self {
+    fn listen(self, event: &str, listener: Box<dyn CallMut<Event>>) -> Self {
         StoredValue::new_local(Listener::new(self.0.clone(), event, listener));
         self
     }
@@ -138,14 +142,14 @@ impl El {
 
     /// A text that follows its signals.
     pub fn live_text(self, text: impl Fn() -> String + 'static) -> Self {
-        self.follow_text(Box::new(text))
+        self.follow_text(Box::new(move |()| text()))
     }
 
-    fn follow_text(self, text: Box<dyn Fn() -> String>) -> Self {
+    fn follow_text(self, text: Box<dyn Call<(), String>>) -> Self {
         let node = document().create_text_node("");
         let shown = node.clone();
         live(move || {
-            let (was, now) = (shown.data(), text());
+            let (was, now) = (shown.data(), text.call(()));
             match now.strip_prefix(&was) {
                 Some("") => {}
                 // Appending keeps the reader's selection, setting would lose it.

@@ -1,8 +1,9 @@
 //! Places in an element where children come and go: one that is chosen, or a list with keys.
 
 use super::{El, live};
+use crate::ui::call::Call;
 use leptos::prelude::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Comment, Node};
@@ -51,38 +52,51 @@ impl El {
         key: impl Fn() -> K + 'static,
         view: impl Fn(&K) -> Option<El> + 'static,
     ) -> Self {
-        let current: Rc<RefCell<Option<K>>> = Rc::default();
+        // Taken out to be looked at and put back: a cell that is borrowed could be borrowed twice, and would have
+        // to say so, for each type of key.
+        let current: Rc<Cell<Option<K>>> = Rc::default();
         let known = Rc::clone(&current);
-        let changed = move || {
+        let changed = move |()| {
             let now = Some(key());
-            let changed = *known.borrow() != now;
-            if changed {
-                known.replace(now);
-            }
+            let former = known.take();
+            let changed = former != now;
+            known.set(now);
             changed
         };
-        let build = move || current.borrow().as_ref().and_then(&view);
+        let build = move |()| {
+            let key = current.take();
+            let made = key.as_ref().and_then(&view);
+            current.set(key);
+            made
+        };
         self.place(Box::new(changed), Box::new(build))
     }
 
     /// A place for a child that is there while a condition holds.
     pub fn when(self, holds: impl Fn() -> bool + 'static, view: impl Fn() -> El + 'static) -> Self {
-        self.choose(holds, move |holds| holds.then(&view))
+        self.place_when(Box::new(move |()| holds()), Box::new(move |()| view()))
     }
 
-    fn place(self, changed: Box<dyn Fn() -> bool>, build: Box<dyn Fn() -> Option<El>>) -> Self {
+    fn place_when(self, holds: Box<dyn Call<(), bool>>, view: Box<dyn Call<(), El>>) -> Self {
+        self.choose(
+            move || holds.call(()),
+            move |holds| holds.then(|| view.call(())),
+        )
+    }
+
+    fn place(self, changed: Box<dyn Call<(), bool>>, build: Box<dyn Call<(), Option<El>>>) -> Self {
         let (parent, anchor) = (parent(), anchor());
         let end = anchor.clone();
         let this = self.append(&end);
         let shown: RefCell<Option<Shown>> = RefCell::new(None);
         live(move || {
-            if !changed() {
+            if !changed.call(()) {
                 return;
             }
             if let Some(former) = shown.take() {
                 former.end();
             }
-            let fresh = Shown::build(&parent, &build);
+            let fresh = Shown::build(&parent, || build.call(()));
             if let Some(child) = &fresh.child {
                 put_before(&child.0, &anchor);
             }
@@ -110,7 +124,7 @@ impl El {
         let current: Rc<RefCell<Vec<K>>> = Rc::default();
         let known = Rc::clone(&current);
         // For each key where it stood before.
-        let places = move || {
+        let places = move |()| {
             let now = keys();
             let mut former = known.borrow_mut();
             let places = places(&former, &now);
@@ -121,42 +135,46 @@ impl El {
             let key = current.borrow().get(at).cloned();
             key.map(|key| view(&key))
         };
-        self.list(Box::new(places), Box::new(build), Box::new(then))
+        self.list(
+            Box::new(places),
+            Box::new(build),
+            Box::new(move |()| then()),
+        )
     }
 
     fn list(
         self,
         places: Places,
-        build: Box<dyn Fn(usize) -> Option<El>>,
-        then: Box<dyn Fn()>,
+        build: Box<dyn Call<usize, Option<El>>>,
+        then: Box<dyn Call<(), ()>>,
     ) -> Self {
         let (parent, anchor) = (parent(), anchor());
         let end = anchor.clone();
         let this = self.append(&end);
         let list: RefCell<Vec<Shown>> = RefCell::default();
         live(move || {
-            let places = places();
+            let places = places.call(());
             let mut former: Vec<Option<Shown>> = list.take().into_iter().map(Some).collect();
             let mut next = Vec::with_capacity(places.len());
             for (at, place) in places.into_iter().enumerate() {
                 let kept = place
                     .and_then(|place| former.get_mut(place))
                     .and_then(Option::take);
-                next.push(kept.unwrap_or_else(|| Shown::build(&parent, || build(at))));
+                next.push(kept.unwrap_or_else(|| Shown::build(&parent, || build.call(at))));
             }
             for gone in former.into_iter().flatten() {
                 gone.end();
             }
             arrange(&next, &anchor);
             list.replace(next);
-            untrack(&then);
+            untrack(|| then.call(()));
         });
         this
     }
 }
 
 /// For each child of a list, where it stood before, if it did.
-type Places = Box<dyn Fn() -> Vec<Option<usize>>>;
+type Places = Box<dyn Call<(), Vec<Option<usize>>>>;
 
 /// For each of the keys now, where it stood before. Each place is given once, so that a key that stands
 /// twice has two children.
