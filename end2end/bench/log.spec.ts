@@ -1,17 +1,10 @@
 // What the log costs: what is written for one exchange however long the log is, and what a full log adds to the start.
-import { appendFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { id, record } from "../support/log";
 import { done, text } from "../support/standIn";
-
-/** One row of the table, for `cargo xtask bench`. `holds` only where it is a gate. */
-function row(what: string, value: string, budget: string, holds?: boolean): void {
-  const line = JSON.stringify({ what, value, budget, holds });
-  console.log(line);
-  if (process.env.SASH_ROWS) appendFileSync(process.env.SASH_ROWS, `${line}\n`);
-}
+import { row } from "./row";
 
 // Of yesterday: chats that nobody touched for a month would be packed by themselves meanwhile.
 const WRITTEN = Date.now() - 24 * 3600 * 1000;

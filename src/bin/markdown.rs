@@ -13,9 +13,9 @@ mod program {
 
     #[wasm_bindgen]
     impl Answer {
-        /// Shows the text so far, or all of it where it is not `running`.
-        pub fn show(&mut self, text: &str, running: bool) {
-            self.0.show(text, running);
+        /// Shows what came; it is the last where the answer is not `running`.
+        pub fn add(&mut self, more: &str, running: bool) {
+            self.0.add(more, running);
         }
     }
 

@@ -13,7 +13,7 @@ extern "C" {
     type Answer;
 
     #[wasm_bindgen(method, catch)]
-    fn show(this: &Answer, text: &str, running: bool) -> Result<(), JsValue>;
+    fn add(this: &Answer, more: &str, running: bool) -> Result<(), JsValue>;
 
     #[wasm_bindgen(method)]
     fn free(this: &Answer);
@@ -23,10 +23,10 @@ extern "C" {
 pub struct Rendering(Answer);
 
 impl Rendering {
-    /// Shows the text; whether that worked.
+    /// Shows what came after all that was shown before; whether that worked.
     #[must_use]
-    pub fn show(&self, text: &str, running: bool) -> bool {
-        self.0.show(text, running).is_ok()
+    pub fn add(&self, more: &str, running: bool) -> bool {
+        self.0.add(more, running).is_ok()
     }
 }
 

@@ -1,18 +1,20 @@
 //! The parser's events to nodes.
 
+use super::code::in_pieces;
 use super::formula;
 use super::hidden::is_hidden;
 use super::link::{check, find_bare};
 use super::node::{Align, Node, Tag, plain};
-use super::parse::{Before, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS, Parsed};
+use super::parse::{Before, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS, Parsed, label};
 use super::words::{is_br, language, shortened, split};
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag as Start, TagEnd};
+use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// An element that is still open.
 struct Frame {
     kind: Kind,
-    start: usize,
     children: Vec<Node>,
 }
 
@@ -24,7 +26,7 @@ enum Kind {
 /// Builds the nodes of top-level blocks from events.
 pub(super) struct Builder<'a> {
     text: &'a str,
-    open: bool,
+    before: &'a Before<'a>,
     stack: Vec<Frame>,
     /// Open elements beyond [`MAX_DEPTH`], which leave only their text.
     flattened: usize,
@@ -36,14 +38,16 @@ pub(super) struct Builder<'a> {
     /// The columns of the table we are in, and the next cell in the row we are in.
     columns: Vec<Alignment>,
     column: Option<usize>,
+    /// Where the rows begin that are too many.
+    beyond: Option<usize>,
     pub blocks: Vec<Parsed>,
 }
 
 impl<'a> Builder<'a> {
-    pub fn new(text: &'a str, before: &Before) -> Self {
+    pub fn new(text: &'a str, before: &'a Before<'a>) -> Self {
         Self {
             text,
-            open: before.open,
+            before,
             stack: Vec::new(),
             flattened: 0,
             links: before.links,
@@ -51,6 +55,7 @@ impl<'a> Builder<'a> {
             text_end: 0,
             columns: Vec::new(),
             column: None,
+            beyond: None,
             blocks: Vec::new(),
         }
     }
@@ -64,19 +69,19 @@ impl<'a> Builder<'a> {
             Event::Code(text) => {
                 let mut children = Vec::new();
                 split(&formula::restore(&text), &mut children);
-                self.leaf(Node::Element(Tag::Code, children), range.start);
+                self.leaf(Node::Element(Tag::Code, children), range);
             }
             Event::InlineHtml(html) if self.column.is_some() && is_br(&html) => {
-                self.leaf(Node::Break, range.start);
+                self.leaf(Node::Break, range);
             }
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
                 self.text_end = range.end;
                 self.push_text(&text);
             }
             Event::SoftBreak => self.push_text("\n"),
-            Event::HardBreak => self.leaf(Node::Break, range.start),
-            Event::Rule => self.leaf(Node::Rule, range.start),
-            Event::TaskListMarker(done) => self.leaf(Node::Check(done), range.start),
+            Event::HardBreak => self.leaf(Node::Break, range),
+            Event::Rule => self.leaf(Node::Rule, range),
+            Event::TaskListMarker(done) => self.leaf(Node::Check(done), range),
             // Not switched on; should the parser ever send them, they are text.
             Event::FootnoteReference(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
                 self.push_text(&text);
@@ -103,6 +108,10 @@ impl<'a> Builder<'a> {
                 Tag::Table
             }
             Start::TableHead | Start::TableRow => {
+                let rows = self.stack.last().map_or(0, |table| table.children.len());
+                if rows > MAX_ROWS {
+                    self.beyond.get_or_insert(at);
+                }
                 self.column = Some(0);
                 Tag::Row
             }
@@ -112,20 +121,48 @@ impl<'a> Builder<'a> {
                 dest_url,
                 ..
             } => self.link(&format!("mailto:{}", formula::restore(&dest_url))),
-            Start::Link { dest_url, .. } => self.link(&formula::restore(&dest_url)),
-            Start::Image { dest_url, .. } => {
-                return self.push(Kind::Image(formula::restore(&dest_url).into_owned()), at);
+            Start::Link {
+                link_type,
+                dest_url,
+                id,
+                ..
+            } => self.link(&self.defined(link_type, &id, &dest_url)),
+            Start::Image {
+                link_type,
+                dest_url,
+                id,
+                ..
+            } => {
+                let destination = self.defined(link_type, &id, &dest_url).into_owned();
+                return self.push(Kind::Image(destination));
             }
             // Raw HTML, and what is not switched on.
             _ => Tag::Raw,
         };
-        self.push(Kind::Tag(tag), at);
+        self.push(Kind::Tag(tag));
     }
 
-    fn push(&mut self, kind: Kind, start: usize) {
+    /// The destination of a link: of a reference the one that the text before gave it, for the first definition
+    /// counts.
+    fn defined<'d>(&self, link_type: LinkType, id: &str, to: &'d str) -> Cow<'d, str>
+    where
+        'a: 'd,
+    {
+        let known = self.before.definitions;
+        let reference = matches!(
+            link_type,
+            LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
+        );
+        let found = (reference && !known.is_empty()).then(|| known.get(&label(id)));
+        match found.flatten() {
+            Some(known) => Cow::Borrowed(known),
+            None => formula::restore(to),
+        }
+    }
+
+    fn push(&mut self, kind: Kind) {
         self.stack.push(Frame {
             kind,
-            start,
             children: Vec::new(),
         });
     }
@@ -156,12 +193,7 @@ impl<'a> Builder<'a> {
     }
 
     fn end(&mut self, end: TagEnd, range: Range<usize>) {
-        let Some(Frame {
-            kind,
-            start,
-            children,
-        }) = self.stack.pop()
-        else {
+        let Some(Frame { kind, mut children }) = self.stack.pop() else {
             return;
         };
         if matches!(end, TagEnd::TableRow | TagEnd::TableHead) {
@@ -174,35 +206,57 @@ impl<'a> Builder<'a> {
                 // A chip within a link leads where the link leads.
                 source: check(&destination).filter(|_| !self.in_link()),
             },
-            Kind::Tag(Tag::Table)
-                if self.columns.len() > MAX_COLUMNS || children.len() > MAX_ROWS + 1 =>
-            {
-                let source = Node::Text(self.text.get(range).unwrap_or_default().to_owned());
-                Node::Element(Tag::Raw, self.finish(vec![source], false))
+            Kind::Tag(Tag::Table) if self.columns.len() > MAX_COLUMNS => {
+                self.beyond = None;
+                self.as_written(range.clone())
             }
             Kind::Tag(Tag::CodeBlock(language))
                 if language == "math"
-                    && !(self.open && range.end >= self.text.len())
+                    && !(self.before.open && range.end >= self.text.len())
                     && formula::fenced(&children).is_some() =>
             {
                 formula::fenced(&children).unwrap_or(Node::Rule)
             }
             Kind::Tag(tag) => {
+                if tag == Tag::Table {
+                    children.truncate(MAX_ROWS + 1);
+                }
                 let is_plain = matches!(
                     tag,
                     Tag::CodeBlock(_) | Tag::Raw | Tag::Link(_) | Tag::Unlinked(_)
                 );
                 let bare = !is_plain && !self.in_link();
-                let children = self.finish(children, bare);
+                let mut children = self.finish(children, bare);
+                if let Tag::CodeBlock(_) = tag {
+                    children = in_pieces(children);
+                }
                 Node::Element(tag, children)
             }
         };
-        self.leaf(node, start);
+        let beyond = match end {
+            TagEnd::Table => self.beyond.take(),
+            _ => None,
+        };
+        match beyond {
+            Some(beyond) if beyond > range.start => {
+                let rest = self.as_written(beyond..range.end);
+                self.leaf(node, range.start..beyond);
+                self.leaf(rest, beyond..range.end);
+            }
+            _ => self.leaf(node, range),
+        }
+    }
+
+    /// A part of the text, as it was written.
+    fn as_written(&mut self, range: Range<usize>) -> Node {
+        let source = self.text.get(range).unwrap_or_default();
+        let source = Node::Text(source.to_owned());
+        Node::Element(Tag::Raw, self.finish(vec![source], false))
     }
 
     /// The children of an element that ends, with the formulas in their text; code has none.
     fn formulas(&self, kind: &Kind, children: Vec<Node>) -> Vec<Node> {
-        let growing = self.open && self.text_end >= self.text.len();
+        let growing = self.before.open && self.text_end >= self.text.len();
         let mut out = Vec::with_capacity(children.len());
         for node in children {
             match (node, kind) {
@@ -229,14 +283,15 @@ impl<'a> Builder<'a> {
     }
 
     /// Appends a finished node to the open element, or to the blocks.
-    fn leaf(&mut self, node: Node, start: usize) {
+    fn leaf(&mut self, node: Node, range: Range<usize>) {
         match self.stack.last_mut() {
             Some(frame) => frame.children.push(node),
             None => {
                 self.blocks.push(Parsed {
-                    start,
+                    start: range.start,
+                    end: range.end,
                     links: self.links - self.links_before,
-                    node,
+                    node: Arc::new(node),
                 });
                 self.links_before = self.links;
             }
@@ -250,7 +305,7 @@ impl<'a> Builder<'a> {
                 Some(Node::Text(last)) => last.push_str(text),
                 _ => children.push(Node::Text(text.to_owned())),
             },
-            None => self.leaf(Node::Text(text.to_owned()), self.text_end),
+            None => self.leaf(Node::Text(text.to_owned()), self.text_end..self.text_end),
         }
     }
 
@@ -269,7 +324,8 @@ impl<'a> Builder<'a> {
         for (index, node) in children.into_iter().enumerate() {
             match node {
                 Node::Text(text) => {
-                    let growing = self.open && index == last && self.text_end >= self.text.len();
+                    let growing =
+                        self.before.open && index == last && self.text_end >= self.text.len();
                     let mut rest = text.as_str();
                     while let Some(at) = bare.then(|| find_bare(rest)).flatten() {
                         if growing && at.end == rest.len() {

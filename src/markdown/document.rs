@@ -1,10 +1,12 @@
 //! An answer as it grows: finished blocks are frozen, the open tail is parsed again.
 
+use super::code;
+use super::cut::last_cut;
 use super::node::{Node, Note, Tag};
-use super::parse::{Before, Label, parse};
+use super::parse::{Before, Label, Outcome, parse};
 use super::settle::settled;
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How much of an answer is parsed, in bytes; the rest is shown as plain text.
@@ -13,18 +15,31 @@ pub const MAX_BYTES: usize = 1 << 20;
 /// A top-level block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Changes with position or content, and only with them.
-    pub key: u64,
-    /// What it shows: one node.
+    /// Where it begins in the answer, in bytes.
+    pub start: usize,
+    /// What it shows: one node. While that is the same it is the same `Arc`.
     pub node: Arc<Node>,
+}
+
+/// Blocks that were frozen together and name references which are not defined so far.
+#[derive(Debug)]
+struct Waiting {
+    source: Range<usize>,
+    blocks: Range<usize>,
+    /// Links in the answer before them.
+    links: usize,
+    /// How many labels they wait for.
+    labels: usize,
 }
 
 /// An answer, whole or growing.
 ///
 /// While it grows, a block is frozen as soon as nothing that may follow can change it: it is never
-/// parsed again, and its key stays. Only a reference definition that comes late can reach back;
-/// [`finish`](Self::finish) sees to that. After `finish` the blocks are those of the whole text.
-#[derive(Default)]
+/// parsed again, and stays the same `Arc`. There is one exception, because Markdown has it: a block that
+/// names a reference without a definition (`[text][1]`) waits for it ([`is_waiting`](Self::is_waiting)),
+/// and is parsed again when the definition comes. The blocks in the end are those of the whole text
+/// parsed at once.
+#[derive(Debug, Default)]
 pub struct Document {
     text: String,
     blocks: Vec<Block>,
@@ -34,24 +49,29 @@ pub struct Document {
     frozen_links: usize,
     /// Reference definitions in the frozen part.
     definitions: HashMap<Label, String>,
-    has_definitions: bool,
+    waiting: Vec<Waiting>,
+    /// Which of them wait for a label.
+    waiting_for: HashMap<Label, Vec<usize>>,
+    /// The last block, if it is an open fence.
+    fence: Option<code::Open>,
     finished: bool,
     parsed_bytes: usize,
 }
 
 impl Document {
     /// An empty answer.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes the whole text so far. Text that does not continue the last one is a fresh start.
-    pub fn update(&mut self, text: &str) {
-        if !text.starts_with(&self.text) || (self.finished && text.len() > self.text.len()) {
-            *self = Self::new();
+    /// Takes what came.
+    pub fn append(&mut self, more: &str) {
+        if more.is_empty() {
+            return;
         }
-        if text.len() > self.text.len() {
-            self.text.push_str(&text[self.text.len()..]);
+        self.text.push_str(more);
+        if !self.fence_grows() {
             self.parse();
         }
     }
@@ -62,128 +82,184 @@ impl Document {
             return;
         }
         self.finished = true;
-        if self.has_definitions {
-            self.frozen = 0;
-            self.frozen_end = 0;
-            self.frozen_links = 0;
-            self.definitions.clear();
-        }
+        self.fence = None;
         self.parse();
+        self.waiting.clear();
+        self.waiting_for.clear();
+    }
+
+    /// Whether there is nothing of it yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
     }
 
     /// The blocks so far. While the answer grows, the last line may be held back until it is clear
     /// what it is.
+    #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
     /// How many of the blocks are frozen.
+    #[must_use]
     pub fn frozen(&self) -> usize {
         self.frozen
     }
 
+    /// Whether a frozen block waits for the definition of a reference that it names.
+    #[must_use]
+    pub fn is_waiting(&self, block: usize) -> bool {
+        let waits = |part: &Waiting| part.labels > 0 && part.blocks.contains(&block);
+        self.waiting.iter().any(waits)
+    }
+
     /// How many bytes were given to the parser in all: what streaming costs.
+    #[must_use]
     pub fn parsed_bytes(&self) -> usize {
         self.parsed_bytes
+    }
+
+    /// If the last block is an open fence that goes on, that is all there is to do.
+    fn fence_grows(&mut self) -> bool {
+        let small = self.text.len() <= MAX_BYTES;
+        let fence = self.fence.as_mut().filter(|_| small);
+        let more = fence.and_then(|fence| fence.next(&self.text));
+        let (Some(more), Some(last)) = (more, self.blocks.last_mut()) else {
+            self.fence = None;
+            return false;
+        };
+        if let Node::Element(_, children) = Arc::make_mut(&mut last.node)
+            && !more.is_empty()
+        {
+            self.parsed_bytes += more.len();
+            code::push(children, more);
+        }
+        true
     }
 
     fn parse(&mut self) {
         let limit = self.text.floor_char_boundary(MAX_BYTES);
         let (head, beyond) = self.text.split_at(limit);
         let open = !self.finished && beyond.is_empty();
-        let mut tail = &head[self.frozen_end..];
-        if open {
-            tail = settled(tail);
-        }
+        let start = self.frozen_end;
+        let tail = match open {
+            true => settled(&head[start..]),
+            false => (&head[start..]).into(),
+        };
         self.parsed_bytes += tail.len();
         let before = Before {
             links: self.frozen_links,
             definitions: &self.definitions,
             open,
         };
-        let (parsed, definitions) = parse(tail, &before);
-        self.has_definitions |= !definitions.is_empty();
-
+        let Outcome {
+            mut blocks,
+            mut definitions,
+            mut unknown,
+        } = parse(&tail, &before);
+        if open && let Some(last) = blocks.last() {
+            self.fence = code::Open::find(&tail, last, start);
+        }
+        let cut = match self.finished {
+            true => Some((blocks.len(), tail.len())),
+            false => last_cut(&tail, &blocks),
+        };
+        if let Some((count, end)) = cut
+            && definitions.iter().any(|(at, ..)| *at > end)
+        {
+            // What is half a definition now may become another one: what is final must not have seen it.
+            let alone = parse(&tail[..end], &before);
+            blocks.splice(..count, alone.blocks);
+            (definitions, unknown) = (alone.definitions, alone.unknown);
+            self.parsed_bytes += end;
+        }
+        let rest = (!beyond.is_empty())
+            .then(|| Node::Element(Tag::Raw, vec![Node::Text(beyond.to_owned())]));
+        let links = blocks.iter().map(|block| block.links);
+        let (count, end) = cut.unwrap_or_default();
+        let links = links.take(count).sum::<usize>();
+        let frozen = self.frozen..self.frozen + count;
         self.blocks.truncate(self.frozen);
-        let cut = (1..parsed.len())
-            .rev()
-            .find_map(|index| Some((index, safe_cut(tail, parsed[index].start)?)));
-        if let Some((count, end)) = cut.filter(|_| !self.finished) {
-            self.frozen += count;
-            self.frozen_links += parsed[..count]
-                .iter()
-                .map(|block| block.links)
-                .sum::<usize>();
-            for (at, label, destination) in definitions {
-                if at <= end {
-                    self.definitions.entry(label).or_insert(destination);
-                }
+        self.blocks.extend(blocks.into_iter().map(|block| Block {
+            start: start + block.start,
+            node: block.node,
+        }));
+        if let Some(rest) = rest {
+            for (start, node) in [(limit, Node::Note(Note::TooLong)), (limit + 1, rest)] {
+                let node = Arc::new(node);
+                self.blocks.push(Block { start, node });
             }
         }
-        let start = self.frozen_end;
-        self.blocks.extend(
-            parsed
-                .into_iter()
-                .map(|block| new_block(start + block.start, block.node)),
-        );
-        if let Some((_, end)) = cut.filter(|_| !self.finished) {
-            self.frozen_end += end;
-        }
-        if !beyond.is_empty() {
-            let rest = Node::Element(Tag::Raw, vec![Node::Text(beyond.to_owned())]);
-            self.blocks
-                .push(new_block(limit, Node::Note(Note::TooLong)));
-            self.blocks.push(new_block(limit + 1, rest));
-        }
-    }
-}
-
-/// Where the text can be cut before the block at `start` so that both parts mean alone what they
-/// mean together, whatever follows: the start of its line, if
-///
-/// - the line is complete, so that it cannot yet become something that continues the block before
-///   (`2` may become `2.`), and
-/// - the line before is blank, so that no lazy continuation, setext underline, table row, HTML
-///   block or definition reaches over it.
-///
-/// The block before is then closed: the parser has seen a line that it could not take in.
-fn safe_cut(text: &str, start: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let is_blank = |line: &[u8]| line.iter().all(|b| matches!(b, b' ' | b'\t' | b'\r'));
-    let line_start = |at: usize| {
-        bytes[..at]
-            .iter()
-            .rposition(|b| *b == b'\n')
-            .map(|at| at + 1)
-    };
-    let cut = line_start(start)?;
-    let above = line_start(cut - 1).unwrap_or(0);
-    let ok = is_blank(&bytes[above..cut - 1])
-        && is_blank(&bytes[cut..start])
-        && bytes[start..].contains(&b'\n');
-    ok.then_some(cut)
-}
-
-fn new_block(start: usize, node: Node) -> Block {
-    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
-    (start, &node).hash(&mut hasher);
-    Block {
-        key: hasher.finish(),
-        node: Arc::new(node),
-    }
-}
-
-/// FNV-1a: keys need to differ, not to withstand an attack; SipHash would be slower and larger.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        if cut.is_some() {
+            self.freeze(frozen, end, links, unknown, definitions);
         }
     }
 
-    fn finish(&self) -> u64 {
-        self.0
+    /// The blocks `frozen`, which end at `end` behind those that are frozen already, are final.
+    fn freeze(
+        &mut self,
+        frozen: Range<usize>,
+        end: usize,
+        links: usize,
+        unknown: Vec<(usize, Label)>,
+        definitions: Vec<(usize, Label, String)>,
+    ) {
+        let mut part = Waiting {
+            source: self.frozen_end..self.frozen_end + end,
+            blocks: frozen.clone(),
+            links: self.frozen_links,
+            labels: 0,
+        };
+        self.frozen = frozen.end;
+        self.frozen_end += end;
+        self.frozen_links += links;
+        let mut again = Vec::new();
+        for (_, label, destination) in definitions.into_iter().filter(|(at, ..)| *at <= end) {
+            for index in self.waiting_for.remove(&label).unwrap_or_default() {
+                self.waiting[index].labels -= 1;
+                again.push(index);
+            }
+            self.definitions.entry(label).or_insert(destination);
+        }
+        let known = self.waiting.len();
+        for (_, label) in unknown.into_iter().filter(|(at, _)| *at < end) {
+            if self.definitions.contains_key(&label) {
+                continue;
+            }
+            let waiting = self.waiting_for.entry(label).or_default();
+            if waiting.last() != Some(&known) {
+                waiting.push(known);
+                part.labels += 1;
+            }
+        }
+        self.waiting.push(part);
+        again.sort_unstable();
+        again.dedup();
+        for index in again {
+            self.parse_again(index);
+        }
+    }
+
+    /// Parses blocks again that waited for a definition, which is there now.
+    fn parse_again(&mut self, index: usize) {
+        let Waiting {
+            source,
+            blocks,
+            links,
+            ..
+        } = &self.waiting[index];
+        let before = Before {
+            links: *links,
+            definitions: &self.definitions,
+            open: false,
+        };
+        self.parsed_bytes += source.len();
+        let parsed = parse(&self.text[source.clone()], &before).blocks;
+        for (block, fresh) in self.blocks[blocks.clone()].iter_mut().zip(parsed) {
+            if *block.node != *fresh.node {
+                block.node = fresh.node;
+            }
+        }
     }
 }

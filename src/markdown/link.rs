@@ -5,7 +5,7 @@
 use super::hidden::is_hidden;
 
 /// A checked destination.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Destination {
     /// The address: `http:`, `https:` or `mailto:`.
     pub href: String,

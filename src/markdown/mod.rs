@@ -3,6 +3,8 @@
 //! | file | what it is for |
 //! | --- | --- |
 //! | `document` | [`Document`]: freezes finished blocks and parses only the open tail |
+//! | `cut` | where a growing text can be cut for good |
+//! | `code` | code that grows by what came, and long code in pieces |
 //! | `parse` | what is parsed, with which options and limits |
 //! | `builder` | the parser's events to nodes |
 //! | `node` | [`Node`] and [`Tag`]: the closed set that the page can show |
@@ -18,6 +20,8 @@
 //! in a table cell breaks the line, there being no other way to write that), images are chips.
 
 mod builder;
+mod code;
+mod cut;
 mod document;
 mod formula;
 mod formula_rules;
@@ -32,6 +36,7 @@ mod settle;
 mod tests;
 mod words;
 
+pub use code::PIECE;
 pub use document::{Block, Document, MAX_BYTES};
 pub use formula::tex;
 pub use hidden::describe;

@@ -3,7 +3,7 @@
 use super::Destination;
 
 /// One node of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     /// Plain text; a newline in it is a soft break, but counts inside code and [`Tag::Raw`].
     Text(String),
@@ -38,7 +38,7 @@ pub enum Node {
 }
 
 /// What an element is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tag {
     /// A paragraph.
     Paragraph,
@@ -63,6 +63,8 @@ pub enum Tag {
     },
     /// A code block with its language, which may be empty.
     CodeBlock(String),
+    /// Further lines of long code: see [`PIECE`](super::PIECE).
+    Lines,
     /// Text shown as it was written, line breaks included: raw HTML, a table too large.
     Raw,
     /// Emphasis.
@@ -80,7 +82,7 @@ pub enum Tag {
 }
 
 /// The alignment of a table column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// Not given.
     None,
@@ -93,7 +95,7 @@ pub enum Align {
 }
 
 /// A word from us in the middle of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
     /// What follows is beyond [`MAX_BYTES`](super::MAX_BYTES) and shown as plain text.
     TooLong,

@@ -5,6 +5,7 @@ use super::formula::{mask, restore};
 use super::node::Node;
 use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
 use std::collections::HashMap;
+use std::sync::Arc;
 use unicase::UniCase;
 
 /// How deep elements nest; deeper ones give only their text. The parser goes to 100,002 and
@@ -12,7 +13,7 @@ use unicase::UniCase;
 pub const MAX_DEPTH: usize = 100;
 /// How many columns a table has; a wider one is shown as it was written.
 pub const MAX_COLUMNS: usize = 64;
-/// How many rows a table has, its head apart; a longer one is shown as it was written.
+/// How many rows a table has, its head apart; further ones are shown as they were written.
 pub const MAX_ROWS: usize = 2000;
 /// How many links an answer has; further ones are shown as text.
 pub const MAX_LINKS: usize = 2000;
@@ -30,8 +31,18 @@ pub(super) struct Before<'a> {
 /// A parsed top-level block.
 pub(super) struct Parsed {
     pub start: usize,
+    pub end: usize,
     pub links: usize,
-    pub node: Node,
+    pub node: Arc<Node>,
+}
+
+/// What a text is.
+pub(super) struct Outcome {
+    pub blocks: Vec<Parsed>,
+    /// The reference definitions in it.
+    pub definitions: Vec<Definition>,
+    /// References without a definition, and where they stand.
+    pub unknown: Vec<(usize, Label)>,
 }
 
 /// A reference label, in which upper and lower case are one.
@@ -54,20 +65,21 @@ pub(super) fn label(text: &str) -> Label {
 }
 
 /// Parses `text` from its first top-level block to its last.
-pub(super) fn parse(text: &str, before: &Before) -> (Vec<Parsed>, Vec<Definition>) {
+pub(super) fn parse(text: &str, before: &Before) -> Outcome {
     let masked = mask(text, before.open);
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
-    let mut earlier = |link: BrokenLink| {
-        let found = before.definitions.get(&label(&link.reference))?;
-        Some((CowStr::from(found.clone()), CowStr::from("")))
+    let mut unknown = Vec::new();
+    let earlier = |link: BrokenLink| {
+        let label = label(&link.reference);
+        let found = before.definitions.get(&label);
+        if found.is_none() {
+            unknown.push((link.span.start, label));
+        }
+        Some((CowStr::from(found?.clone()), CowStr::from("")))
     };
-    let known: Option<&mut dyn FnMut(_) -> _> = match before.definitions.is_empty() {
-        true => None,
-        false => Some(&mut earlier),
-    };
-    let mut events =
-        Parser::new_with_broken_link_callback(&masked, options, known).into_offset_iter();
+    let parser = Parser::new_with_broken_link_callback(&masked, options, Some(earlier));
+    let mut events = parser.into_offset_iter();
     let mut builder = Builder::new(text, before);
     for (event, range) in events.by_ref() {
         builder.event(event, range);
@@ -83,5 +95,11 @@ pub(super) fn parse(text: &str, before: &Before) -> (Vec<Parsed>, Vec<Definition
             )
         })
         .collect();
-    (builder.blocks, definitions)
+    let blocks = builder.blocks;
+    drop(events);
+    Outcome {
+        blocks,
+        definitions,
+        unknown,
+    }
 }

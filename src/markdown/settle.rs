@@ -2,8 +2,14 @@
 //! that a lone `-` does not turn a paragraph into a heading for an instant, and a table does not
 //! begin its life as a paragraph of bars.
 
+use std::borrow::Cow;
+
 /// The part of `text` that is settled enough to be shown while more is coming.
-pub(super) fn settled(text: &str) -> &str {
+pub(super) fn settled(text: &str) -> Cow<'_, str> {
+    Cow::Borrowed(held_back(text))
+}
+
+fn held_back(text: &str) -> &str {
     let (before, line) = cut_line(text);
     if (line.is_empty() || is_markup(line)) && !before.is_empty() {
         // The head row of a table, if what follows may become its delimiter row.

@@ -10,11 +10,17 @@ use super::{Align, Document, Node, Tag};
 
 /// The blocks of a whole text, in brackets: `(p "text" (em "x"))`.
 fn show(text: &str) -> String {
-    let mut document = Document::new();
-    document.update(text);
-    document.finish();
+    let document = whole(text);
     let blocks = document.blocks().iter().map(|block| one(&block.node));
     blocks.collect::<Vec<_>>().join(" ")
+}
+
+/// A whole answer.
+fn whole(text: &str) -> Document {
+    let mut document = Document::new();
+    document.append(text);
+    document.finish();
+    document
 }
 
 fn one(node: &Node) -> String {
@@ -67,6 +73,7 @@ fn name(tag: &Tag) -> String {
             }
         }
         Tag::CodeBlock(language) => format!("pre {language:?}"),
+        Tag::Lines => "lines".into(),
         Tag::Raw => "raw".into(),
         Tag::Emphasis => "em".into(),
         Tag::Strong => "strong".into(),

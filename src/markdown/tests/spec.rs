@@ -1,6 +1,6 @@
+use super::super::Node;
 use super::super::node::plain;
-use super::super::{Document, Node};
-use super::corpus;
+use super::{corpus, whole};
 use pulldown_cmark::{Event, Options, Parser};
 
 /// The text of the parser's own events.
@@ -26,9 +26,7 @@ fn every_example_keeps_the_text_of_the_parser() {
         let examples = corpus(name);
         let mut equal = 0;
         for text in &examples {
-            let mut document = Document::new();
-            document.update(text);
-            document.finish();
+            let document = whole(text);
             let nodes: Vec<Node> = document
                 .blocks()
                 .iter()

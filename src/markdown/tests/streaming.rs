@@ -1,8 +1,9 @@
 //! Whatever the cuts, the final blocks are those of the whole text, and frozen blocks stay.
 
 use super::super::{Block, Document};
-use super::{corpus, one};
+use super::{corpus, one, whole};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 const ANSWERS: [&str; 8] = [
     "# Sorting\n\nThere are *three* ways:\n\n1. First, `sort`:\n\n   ```rust\n   let mut a = vec![3, 1];\n\n   a.sort();\n   ```\n\n2. Then\n   - nested\n   - [x] done\n\n     loose now\n3. last\n\nAfter the list.\n\n2. another\n\n> quote\nlazy\n\n> other\n\nEnd **bold** https://example.com/a_b.\n",
@@ -15,33 +16,32 @@ const ANSWERS: [&str; 8] = [
     "Ünïcode \u{202e}hidden\u{202c} 日本語\r\n\r\nwindows\r\n\r\n- lines\r\n- b\r\n\r\n```js\r\nx\r\n```\r\n\r\nend\r\n",
 ];
 
-fn whole(text: &str) -> Vec<Block> {
-    let mut document = Document::new();
-    document.update(text);
-    document.finish();
-    document.blocks().to_vec()
-}
-
 fn shown(blocks: &[Block]) -> String {
     blocks.iter().map(|block| one(&block.node) + "\n").collect()
 }
 
-/// Streams `text` in the given pieces and checks everything that must hold on the way.
+/// Streams `text` in pieces that end at `ends` and checks everything that must hold on the way.
 #[track_caller]
 fn stream<'a>(text: &str, ends: impl Iterator<Item = usize> + 'a) -> Document {
     let mut document = Document::new();
+    let mut from = 0;
     for end in ends {
         let frozen = document.blocks()[..document.frozen()].to_vec();
-        document.update(&text[..end]);
-        assert!(
-            document.blocks().starts_with(&frozen),
-            "a frozen block changed in {text:?}"
-        );
+        let waiting: Vec<bool> = (0..frozen.len())
+            .map(|at| document.is_waiting(at))
+            .collect();
+        document.append(&text[from..end]);
+        from = end;
+        for ((was, is), waiting) in frozen.iter().zip(document.blocks()).zip(waiting) {
+            let same = Arc::ptr_eq(&was.node, &is.node) && was.start == is.start;
+            assert!(same || waiting, "a frozen block changed in {text:?}");
+        }
     }
-    document.update(text);
+    document.append(&text[from..]);
     document.finish();
     let expected = whole(text);
-    assert_eq!(shown(document.blocks()), shown(&expected), "{text:?}");
+    let expected = expected.blocks();
+    assert_eq!(shown(document.blocks()), shown(expected), "{text:?}");
     assert_eq!(document.blocks(), expected, "{text:?}");
     document
 }
@@ -58,8 +58,12 @@ fn unfrozen(text: &str) -> String {
         definitions: &definitions,
         open: false,
     };
-    let (blocks, _) = super::super::parse::parse(text, &before);
-    blocks.iter().map(|block| one(&block.node) + "\n").collect()
+    let parsed = super::super::parse::parse(text, &before);
+    parsed
+        .blocks
+        .iter()
+        .map(|block| one(&block.node) + "\n")
+        .collect()
 }
 
 #[test]
@@ -109,23 +113,10 @@ fn examples_of_the_specifications() {
 }
 
 #[test]
-fn another_text_is_a_fresh_start() {
-    let mut document = Document::new();
-    document.update("# a\n\nb\n\nc\n\nd");
-    document.update("# x");
-    document.finish();
-    assert_eq!(document.blocks(), whole("# x"));
-    document.update("# x\n\ny");
-    assert_eq!(shown(document.blocks()), "(h1 \"x\")\n(p \"y\")\n");
-    document.update("");
-    assert!(document.blocks().is_empty());
-}
-
-#[test]
 fn unfinished_markup_is_calm() {
     let now = |text: &str| {
         let mut document = Document::new();
-        document.update(text);
+        document.append(text);
         shown(document.blocks())
     };
     assert_eq!(now("```rust\nlet a"), "(pre \"rust\" \"let a\")\n");
@@ -142,11 +133,40 @@ fn unfinished_markup_is_calm() {
 #[test]
 fn a_definition_serves_the_blocks_after_it_at_once() {
     let mut document = Document::new();
-    document.update("[a]: https://b.c\n\none\n\ntwo\n\nthree\n");
+    document.append("[a]: https://b.c\n\none\n\ntwo\n\nthree\n");
     assert_eq!(document.frozen(), 2);
-    document.update("[a]: https://b.c\n\none\n\ntwo\n\nthree\n\nfour [A] and");
-    assert_eq!(document.frozen(), 2);
+    document.append("\nfour [A] and");
+    assert_eq!(document.frozen(), 3);
     assert!(shown(document.blocks()).contains("(a https://b.c \"A\")"));
+}
+
+#[test]
+fn a_block_waits_for_its_definition_and_for_nothing_else() {
+    let mut document = Document::new();
+    for text in [
+        "one [a]\n\n",
+        "two\n\n",
+        "[b]: https://b.b\n\nthree [b]\n\n",
+    ] {
+        document.append(text);
+    }
+    assert_eq!(document.frozen(), 3);
+    let waiting =
+        |document: &Document| (0..3).map(|at| document.is_waiting(at)).collect::<Vec<_>>();
+    assert_eq!(waiting(&document), [true, false, false]);
+    let before = document.blocks().to_vec();
+    document.append("[a]: https://a.a\n[b]: https://other\n\nfour [b]\n\n");
+    let same = |at: usize| Arc::ptr_eq(&before[at].node, &document.blocks()[at].node);
+    assert_eq!([same(0), same(1), same(2)], [false, true, true]);
+    let now = shown(document.blocks());
+    assert!(
+        now.starts_with("(p \"one \" (a https://a.a \"a\"))"),
+        "{now}"
+    );
+    assert!(
+        now.ends_with("(p \"four \" (a https://b.b \"b\"))\n"),
+        "{now}"
+    );
 }
 
 /// What streaming costs: bytes parsed for each byte of the answer, in pieces of 12 bytes.

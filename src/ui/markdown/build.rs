@@ -95,6 +95,7 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
             }
         }
         Tag::CodeBlock(fence) => block(fence),
+        Tag::Lines => with("span", &[("class", "lines")]),
         Tag::Raw => with("div", &[("class", "raw")]),
         Tag::Emphasis => with("em", &[]),
         Tag::Strong => with("strong", &[]),

@@ -38,13 +38,18 @@ pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
     let state = RefCell::new(None);
     live(move || {
         let running = running.get();
-        let rendering = state.take().or_else(|| rendering(&place));
         let shown = text.with(|text| {
-            let shown = rendering.filter(|rendering| rendering.show(text, running));
+            // Only what came since is handed over: a running answer is long, and the next frame near.
+            let former = state
+                .take()
+                .filter(|(_, length)| text.is_char_boundary(*length));
+            let former = former.or_else(|| rendering(&place).map(|fresh| (fresh, 0)));
+            let shown =
+                former.filter(|(rendering, length)| rendering.add(&text[*length..], running));
             if shown.is_none() {
                 place.set_text_content(Some(text));
             }
-            shown
+            shown.map(|(rendering, _)| (rendering, text.len()))
         });
         // Neither can fail: it is a plain name.
         let _ = match shown {

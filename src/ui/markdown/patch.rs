@@ -8,30 +8,31 @@ use wasm_bindgen::JsCast;
 use web_sys::{CharacterData, Element};
 
 /// The blocks that stand in an element, in order.
-#[derive(Default)]
-pub(super) struct Shown(Vec<(u64, Arc<Node>, web_sys::Node)>);
+#[derive(Debug, Default)]
+pub(super) struct Shown(Vec<(Arc<Node>, web_sys::Node)>);
 
 impl Shown {
-    /// Makes `place` show `blocks`; blocks with the key they had are not looked at.
+    /// Makes `place` show `blocks`; blocks that are the same are not looked at.
     pub(super) fn update(&mut self, place: &Element, blocks: &[Block]) {
         if self.0.is_empty() {
             place.set_text_content(None);
         }
-        for (_, _, gone) in self.0.drain(blocks.len().min(self.0.len())..) {
+        for (_, gone) in self.0.drain(blocks.len().min(self.0.len())..) {
             let _ = place.remove_child(&gone);
         }
         for (index, block) in blocks.iter().enumerate() {
             match self.0.get_mut(index) {
-                Some((key, _, _)) if *key == block.key => {}
-                Some((key, node, element)) => {
-                    *element = patch_one(place, element, node, &block.node);
-                    *key = block.key;
+                Some((node, _)) if Arc::ptr_eq(node, &block.node) => {}
+                Some((node, element)) => {
+                    if *node != block.node {
+                        *element = patch_one(place, element, node, &block.node);
+                    }
                     *node = block.node.clone();
                 }
                 None => {
                     let element = build(&block.node);
                     let _ = place.append_child(&element);
-                    self.0.push((block.key, block.node.clone(), element));
+                    self.0.push((block.node.clone(), element));
                 }
             }
         }
@@ -41,7 +42,7 @@ impl Shown {
 impl Shown {
     /// Says that all blocks before `end` are as they will stay.
     pub(super) fn finished(&self, begin: usize, end: usize) {
-        for (_, _, element) in self.0.iter().take(end).skip(begin) {
+        for (_, element) in self.0.iter().take(end).skip(begin) {
             hand_over(element);
         }
     }
@@ -49,9 +50,13 @@ impl Shown {
 
 /// Makes the children of `parent`, which show `old`, show `new`.
 fn patch(parent: &Element, old: &[Node], new: &[Node]) {
-    let mut next = parent.first_child();
-    for (index, node) in new.iter().enumerate() {
-        match (next.take(), old.get(index)) {
+    let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let mut next = child(parent, same, old.len());
+    for (node, old) in new[same..]
+        .iter()
+        .zip(old[same..].iter().map(Some).chain(std::iter::repeat(None)))
+    {
+        match (next.take(), old) {
             (Some(child), Some(before)) => {
                 let child = match before == node {
                     true => child,
@@ -68,6 +73,15 @@ fn patch(parent: &Element, old: &[Node], new: &[Node]) {
         next = gone.next_sibling();
         let _ = parent.remove_child(&gone);
     }
+}
+
+/// The child at a place, of so many: from the end, where what changes stands.
+fn child(parent: &Element, at: usize, count: usize) -> Option<web_sys::Node> {
+    let mut found = parent.last_child().filter(|_| at < count);
+    for _ in at + 1..count {
+        found = found?.previous_sibling();
+    }
+    found
 }
 
 /// Makes `child`, which shows `old`, show `new`; gives what stands there then.

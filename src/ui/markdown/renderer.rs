@@ -25,10 +25,10 @@ impl Renderer {
         }
     }
 
-    /// Shows the text so far, or all of it. The element of a block stays the same from when the block is first
-    /// shown; the text can change to another one at any time, at the price of building everything anew.
-    pub fn show(&mut self, text: &str, running: bool) {
-        self.document.update(text);
+    /// Shows what came, after all that came before, or the last of it. The element of a block stays the same from
+    /// when the block is first shown.
+    pub fn add(&mut self, more: &str, running: bool) {
+        self.document.append(more);
         if !running {
             self.document.finish();
         }

@@ -25,8 +25,8 @@ impl Rendering {
         Self(RefCell::new(Renderer::new(place.clone())))
     }
 
-    pub(super) fn show(&self, text: &str, running: bool) -> bool {
-        self.0.borrow_mut().show(text, running);
+    pub(super) fn add(&self, more: &str, running: bool) -> bool {
+        self.0.borrow_mut().add(more, running);
         true
     }
 }

@@ -1,0 +1,149 @@
+//! Code that grows: what comes is appended, nothing of it is parsed again; and long code in pieces, because a
+//! browser lays out a text as a whole.
+
+use super::cut::{closes, fence};
+use super::hidden::is_hidden;
+use super::node::{Node, Tag};
+use super::parse::Parsed;
+
+/// Lines in a piece of code. The first piece stands in the code block itself, each further one in a
+/// [`Tag::Lines`], so that short code is nothing but text.
+pub const PIECE: usize = 64;
+
+/// A code block at the end of a growing answer, whose fence is open.
+#[derive(Debug)]
+pub(super) struct Open {
+    mark: char,
+    length: usize,
+    /// Up to where the answer is in the block.
+    done: usize,
+}
+
+impl Open {
+    /// If `block`, the last one of `text`, is that; `text` begins at `start` in the answer.
+    pub fn find(text: &str, block: &Parsed, start: usize) -> Option<Self> {
+        let source = &text[block.start..];
+        let at_line = block.start == 0 || text[..block.start].ends_with('\n');
+        let (mark, length) = fence(source).filter(|_| at_line)?;
+        let code = matches!(&*block.node, Node::Element(Tag::CodeBlock(_), _));
+        let open = source
+            .lines()
+            .skip(1)
+            .all(|line| !closes(line, mark, length));
+        (code && open && source.contains('\n')).then_some(Self {
+            mark,
+            length,
+            done: start + text.len(),
+        })
+    }
+
+    /// What of `text`, the whole answer, comes next in the block; nothing if it must be parsed, as its end and
+    /// what is more than letters must.
+    pub fn next<'a>(&mut self, text: &'a str) -> Option<&'a str> {
+        let more = &text[self.done..];
+        let special = |c: char| matches!(c, '\r' | '\0') || is_hidden(c);
+        if more.contains(special) {
+            return None;
+        }
+        let at_line = text[..self.done].ends_with('\n');
+        let mut end = match (at_line, more.find('\n')) {
+            (true, _) => 0,
+            (false, at) => at.map_or(more.len(), |at| at + 1),
+        };
+        while end < more.len() {
+            let line = &more[end..];
+            let (line, whole) = match line.find('\n') {
+                Some(at) => (&line[..at], true),
+                None => (line, false),
+            };
+            if whole && closes(line, self.mark, self.length) {
+                return None;
+            }
+            if !whole
+                && line
+                    .trim_start_matches(' ')
+                    .trim_start_matches(self.mark)
+                    .is_empty()
+            {
+                break; // It may become the end.
+            }
+            end += line.len() + usize::from(whole);
+        }
+        self.done += end;
+        Some(&more[..end])
+    }
+}
+
+/// The text and marks of a code block in pieces.
+pub(super) fn in_pieces(all: Vec<Node>) -> Vec<Node> {
+    let mut out = Vec::with_capacity(1);
+    for node in all {
+        match node {
+            Node::Text(text) => push(&mut out, &text),
+            node => last_piece(&mut out).0.push(node),
+        }
+    }
+    out
+}
+
+/// Appends code that has no marks.
+pub(super) fn push(children: &mut Vec<Node>, mut more: &str) {
+    while !more.is_empty() {
+        let (piece, room) = last_piece(children);
+        let newline = more.match_indices('\n').nth(room - 1);
+        let (now, rest) = more.split_at(newline.map_or(more.len(), |(at, _)| at + 1));
+        match piece.last_mut() {
+            Some(Node::Text(text)) => text.push_str(now),
+            _ => piece.push(Node::Text(now.to_owned())),
+        }
+        more = rest;
+    }
+}
+
+/// The piece that takes what comes next, and how many lines it has room for.
+fn last_piece(children: &mut Vec<Node>) -> (&mut Vec<Node>, usize) {
+    let last = match children.last() {
+        Some(Node::Element(Tag::Lines, piece)) => piece,
+        _ => &*children,
+    };
+    let lines = last.iter().map(|node| match node {
+        Node::Text(text) => text.bytes().filter(|b| *b == b'\n').count(),
+        _ => 0,
+    });
+    let room = PIECE - lines.sum::<usize>().min(PIECE);
+    if room == 0 {
+        children.push(Node::Element(Tag::Lines, Vec::new()));
+    }
+    let room = if room == 0 { PIECE } else { room };
+    match children.last() {
+        Some(Node::Element(Tag::Lines, _)) => match children.last_mut() {
+            Some(Node::Element(_, piece)) => (piece, room),
+            _ => unreachable!("it was just looked at"),
+        },
+        _ => (children, room),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_the_same_however_they_grow() {
+        let code: String = (0..PIECE * 2 + 3).map(|n| format!("line {n}\n")).collect();
+        let whole = in_pieces(vec![Node::Text(code.clone())]);
+        assert_eq!(whole.len(), 3);
+        for step in [1, 7, 1000] {
+            let mut grown = Vec::new();
+            for piece in code.as_bytes().chunks(step) {
+                push(&mut grown, std::str::from_utf8(piece).unwrap());
+            }
+            assert_eq!(grown, whole, "in steps of {step}");
+        }
+        let mark = Node::Hidden("\u{202e}".into());
+        let marked = in_pieces(vec![Node::Text(code), mark.clone()]);
+        assert!(
+            matches!(&marked[2], Node::Element(Tag::Lines, piece) if piece.last() == Some(&mark))
+        );
+    }
+}

@@ -1,0 +1,93 @@
+//! Where a growing text can be cut so that both parts mean alone what they mean together, whatever follows.
+
+use super::node::{Node, Tag};
+use super::parse::Parsed;
+
+/// The last such place in `text`, if there is one: how many blocks stand before it, and where it is.
+pub(super) fn last_cut(text: &str, blocks: &[Parsed]) -> Option<(usize, usize)> {
+    (0..blocks.len()).rev().find_map(|index| {
+        let next = blocks.get(index + 1);
+        let place = closed(text, &blocks[index]).or_else(|| before(text, next?.start))?;
+        Some((index + 1, place))
+    })
+}
+
+/// Behind a block that is closed by itself: a heading or a rule by the end of its line, a fence by its last one,
+/// a paragraph, a quote or a table by a blank line. A list goes on behind blank lines.
+fn closed(text: &str, block: &Parsed) -> Option<usize> {
+    let source = &text[block.start..block.end];
+    let end = line_end(text, block.end)?;
+    let by_its_line = match &*block.node {
+        Node::Rule => true,
+        Node::Element(Tag::Heading(_), _) => source.starts_with('#'),
+        Node::Element(Tag::CodeBlock(_), _) if is_closed_fence(source) => true,
+        Node::Element(Tag::Paragraph | Tag::Quote | Tag::Table, _) => false,
+        _ => return None,
+    };
+    if by_its_line {
+        return Some(end);
+    }
+    let blank = end + text[end..].find('\n')?;
+    is_blank(&text.as_bytes()[end..blank]).then_some(blank + 1)
+}
+
+/// Behind the line that a block ends with: its range may hold the line's end or not.
+fn line_end(text: &str, end: usize) -> Option<usize> {
+    if text[..end].ends_with('\n') {
+        return Some(end);
+    }
+    let rest = text[end..].find('\n')?;
+    is_blank(&text.as_bytes()[end..end + rest]).then_some(end + rest + 1)
+}
+
+/// Before the block at `start`: the start of its line, if
+///
+/// - the line is complete, so that it cannot yet become something that continues the block before
+///   (`2` may become `2.`), and
+/// - the line before is blank, so that no lazy continuation, setext underline, table row, HTML
+///   block or definition reaches over it.
+///
+/// The block before is then closed: the parser has seen a line that it could not take in.
+fn before(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let line_start = |at: usize| {
+        bytes[..at]
+            .iter()
+            .rposition(|b| *b == b'\n')
+            .map(|at| at + 1)
+    };
+    let cut = line_start(start)?;
+    let above = line_start(cut - 1).unwrap_or(0);
+    let ok = is_blank(&bytes[above..cut - 1])
+        && is_blank(&bytes[cut..start])
+        && bytes[start..].contains(&b'\n');
+    ok.then_some(cut)
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.iter().all(|b| matches!(b, b' ' | b'\t' | b'\r'))
+}
+
+/// Whether the source of a code block ends with the fence that closes it.
+fn is_closed_fence(source: &str) -> bool {
+    let Some((mark, length)) = fence(source) else {
+        return false;
+    };
+    let lines = source.trim_end_matches(['\n', '\r']);
+    let last = lines.rfind('\n').map_or("", |at| &lines[at + 1..]);
+    closes(last, mark, length)
+}
+
+/// The mark and the length of the fence that `line` opens, which begins with it.
+pub(super) fn fence(line: &str) -> Option<(char, usize)> {
+    let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let length = line.len() - line.trim_start_matches(mark).len();
+    (length >= 3).then_some((mark, length))
+}
+
+/// Whether a line closes a fence.
+pub(super) fn closes(line: &str, mark: char, length: usize) -> bool {
+    let marks = line.trim_start_matches(' ');
+    let rest = marks.trim_start_matches(mark);
+    line.len() - marks.len() <= 3 && marks.len() - rest.len() >= length && is_blank(rest.as_bytes())
+}
