@@ -3,7 +3,7 @@
 use super::code::in_pieces;
 use super::formula;
 use super::hidden::is_hidden;
-use super::link::{check, find_bare};
+use super::link::{Bare, address_end, check, find_bare};
 use super::node::{Align, Node, Tag, plain};
 use super::parse::{Before, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS, Parsed, label};
 use super::words::{is_br, language, shortened, split};
@@ -313,7 +313,11 @@ impl<'a> Builder<'a> {
     /// set, links for bare addresses.
     fn finish(&mut self, children: Vec<Node>, bare: bool) -> Vec<Node> {
         let touched = |node: &Node| match node {
-            Node::Text(text) => text.contains(is_hidden) || (bare && text.contains("://")),
+            Node::Text(text) => {
+                let address =
+                    bare && (text.contains("://") || text.contains("www.") || text.contains('@'));
+                address || text.contains(is_hidden)
+            }
             _ => false,
         };
         if !children.iter().any(touched) {
@@ -327,12 +331,12 @@ impl<'a> Builder<'a> {
                     let growing =
                         self.before.open && index == last && self.text_end >= self.text.len();
                     let mut rest = text.as_str();
-                    while let Some(at) = bare.then(|| find_bare(rest)).flatten() {
-                        if growing && at.end == rest.len() {
+                    while let Some(Bare { at, to }) = bare.then(|| find_bare(rest)).flatten() {
+                        if growing && address_end(rest, at.end) == rest.len() {
                             break; // half an address is never a link
                         }
                         split(&rest[..at.start], &mut out);
-                        let tag = self.link(&rest[at.clone()]);
+                        let tag = self.link(&to);
                         let text = vec![Node::Text(rest[at.clone()].to_owned())];
                         out.push(Node::Element(tag, text));
                         rest = &rest[at.end..];

@@ -3,9 +3,10 @@
 use super::node::{Node, Tag};
 use super::parse::Parsed;
 
-/// The last such place in `text`, if there is one: how many blocks stand before it, and where it is.
-pub(super) fn last_cut(text: &str, blocks: &[Parsed]) -> Option<(usize, usize)> {
-    (0..blocks.len()).rev().find_map(|index| {
+/// The last such place in `text` behind one of the first `count` blocks, if there is one: how many blocks stand
+/// before it, and where it is.
+pub(super) fn last_cut(text: &str, blocks: &[Parsed], count: usize) -> Option<(usize, usize)> {
+    (0..count).rev().find_map(|index| {
         let next = blocks.get(index + 1);
         let place = closed(text, &blocks[index]).or_else(|| before(text, next?.start))?;
         Some((index + 1, place))

@@ -5,6 +5,7 @@ use super::cut::last_cut;
 use super::node::{Node, Note, Tag};
 use super::parse::{Before, Label, Outcome, parse};
 use super::settle::settled;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -158,12 +159,21 @@ impl Document {
             mut definitions,
             mut unknown,
         } = parse(&tail, &before);
-        if open && let Some(last) = blocks.last() {
+        let altered = matches!(tail, Cow::Owned(_));
+        if !altered
+            && open
+            && let Some(last) = blocks.last()
+        {
             self.fence = code::Open::find(&tail, last, start);
         }
         let cut = match self.finished {
             true => Some((blocks.len(), tail.len())),
-            false => last_cut(&tail, &blocks),
+            // What was finished for show is not final.
+            false => last_cut(
+                &tail,
+                &blocks,
+                blocks.len() - usize::from(altered && !blocks.is_empty()),
+            ),
         };
         if let Some((count, end)) = cut
             && definitions.iter().any(|(at, ..)| *at > end)

@@ -3,6 +3,7 @@
 //! are not ASCII). Small on purpose: the `url` crate would double the parser's share of the page.
 
 use super::hidden::is_hidden;
+use std::ops::Range;
 
 /// A checked destination.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,32 +70,85 @@ fn mailbox(rest: &str) -> Option<&str> {
     ok.then_some(address)
 }
 
-/// The first bare web address in `text`, as a range of bytes; ends are trimmed as GFM's autolinks.
-pub(super) fn find_bare(text: &str) -> Option<std::ops::Range<usize>> {
+/// A bare address in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bare {
+    /// Where it stands, in bytes.
+    pub at: Range<usize>,
+    /// Where it leads.
+    pub to: String,
+}
+
+/// The first bare address in `text`: `http://`, `https://`, `www.` or of mail, as GFM's extended autolinks.
+/// Wider than those in two ways: a host needs no dot (`http://localhost:11434`), and full-width signs end an
+/// address, because Chinese and Japanese have no spaces around it.
+pub(super) fn find_bare(text: &str) -> Option<Bare> {
     let mut from = 0;
-    while let Some(at) = text[from..].find("://").map(|at| at + from) {
-        from = at + 3;
-        let Some(scheme) = ["https", "http"].iter().find(|s| text[..at].ends_with(**s)) else {
+    while let Some(at) = text[from..].find([':', '.', '@']).map(|at| at + from) {
+        from = at + 1;
+        let before = &text[..at];
+        let found = match text.as_bytes()[at] {
+            b':' if text[at..].starts_with("://") => {
+                let scheme = ["https", "http"].iter().find(|s| before.ends_with(**s));
+                let Some(scheme) = scheme else { continue };
+                let start = at - scheme.len();
+                let inside = before[..start].ends_with(|c: char| c.is_ascii_alphanumeric());
+                (!inside).then(|| (start, address_end(text, at + 3), ""))
+            }
+            b'.' if before.ends_with("www") => {
+                let start = at - 3;
+                let outside = before[..start].chars().next_back();
+                let outside = outside
+                    .is_none_or(|c| !c.is_ascii() || c.is_whitespace() || "*_~(".contains(c));
+                let end = address_end(text, start);
+                let dotted = text[from..end].contains('.');
+                (outside && dotted).then_some((start, end, "http://"))
+            }
+            b'@' => mail_around(text, at).map(|range| (range.start, range.end, "mailto:")),
+            _ => None,
+        };
+        let Some((start, end, scheme)) = found else {
             continue;
         };
-        let start = at - scheme.len();
-        if text[..start].ends_with(|c: char| c.is_ascii_alphanumeric()) {
-            continue;
-        }
-        let stop = |c: char| {
-            let wide = matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff65}');
-            wide || c.is_whitespace() || c.is_control() || "<>\"`|\\".contains(c)
+        let end = match scheme {
+            "mailto:" => end,
+            _ => start + trimmed(&text[start..end]),
         };
-        let end = text[from..]
-            .find(|c| stop(c) || is_hidden(c))
-            .map_or(text.len(), |e| from + e);
-        let inner = start..start + trimmed(&text[start..end]);
-        if check(&text[inner.clone()]).is_some() {
-            return Some(inner);
+        let to = format!("{scheme}{}", &text[start..end]);
+        if check(&to).is_some() {
+            return Some(Bare { at: start..end, to });
         }
-        from = end; // not to look at the same letters twice
+        from = from.max(end); // not to look at the same letters twice
     }
     None
+}
+
+/// Where an address that goes on at `from` ends at the latest.
+pub(super) fn address_end(text: &str, from: usize) -> usize {
+    let stop = |c: char| {
+        let wide = matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff65}');
+        wide || c.is_whitespace() || c.is_control() || "<>\"`|\\".contains(c) || is_hidden(c)
+    };
+    text[from..].find(stop).map_or(text.len(), |e| from + e)
+}
+
+/// The mail address around the `@` at `at`.
+fn mail_around(text: &str, at: usize) -> Option<Range<usize>> {
+    let name = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
+    let host = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    // Nobody has a longer one, and a text of `@` must not be looked at again and again.
+    let user: usize = text[..at]
+        .chars()
+        .rev()
+        .take(64)
+        .take_while(|c| name(*c))
+        .count();
+    let rest = &text[at + 1..];
+    let length = rest.chars().take(255).take_while(|c| host(*c)).count();
+    let found = rest[..length].trim_end_matches('.');
+    let whole =
+        user > 0 && found.contains('.') && !found.contains("..") && !found.ends_with(['-', '_']);
+    whole.then(|| at - user..at + 1 + found.len())
 }
 
 /// The length of an address without the punctuation of the sentence around it.
@@ -107,7 +161,14 @@ fn trimmed(address: &str) -> usize {
         let spare = unclosed.iter_mut().find(|(close, n)| *close == c && *n > 0);
         match spare {
             Some((_, n)) => *n -= 1,
-            None if "?!.,:;*_~'".contains(c) => {}
+            None if c == ';' => {
+                // What looks like an entity goes whole.
+                let name = address[..end - 1].trim_end_matches(|c: char| c.is_ascii_alphanumeric());
+                if name.len() < end - 1 && name.ends_with('&') {
+                    end = name.len();
+                }
+            }
+            None if "?!.,:*_~'".contains(c) => {}
             None => break,
         }
         end -= c.len_utf8();
@@ -213,8 +274,16 @@ mod tests {
             ("http://http://http:// https://a.b", Some("https://a.b")),
             ("ftp://a.b :// http:// https://", None),
             ("https://a.b\u{202e}c", Some("https://a.b")),
+            ("(www.a.b/c&d;)", Some("www.a.b/c")),
+            ("xwww.a.b www. www.a", None),
+            ("to a.b+c@d-e.f_g.h. and", Some("a.b+c@d-e.f_g.h")),
+            ("a@b @c.d e@f- g@h.i_", None),
         ] {
-            assert_eq!(find_bare(text).map(|at| &text[at]), found, "{text}");
+            assert_eq!(
+                find_bare(text).map(|found| &text[found.at]),
+                found,
+                "{text}"
+            );
         }
     }
 }

@@ -15,6 +15,7 @@
 //! | `language` | the languages of code blocks: names, and endings of their files |
 //! | `words` | marks cut out of text, the language of a fence |
 //! | `settle` | the last lines that are held back until it is clear what they are |
+//! | `finish` | half-written emphasis, code and links, shown as they will be |
 //!
 //! Model output is data: there is no HTML here, neither in nor out. Raw HTML is text (only `<br>`
 //! in a table cell breaks the line, there being no other way to write that), images are chips.
@@ -23,6 +24,7 @@ mod builder;
 mod code;
 mod cut;
 mod document;
+mod finish;
 mod formula;
 mod formula_rules;
 mod hidden;

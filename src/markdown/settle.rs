@@ -1,14 +1,65 @@
-//! Lines at the end of a running answer that are held back until it is clear what they are, so
-//! that a lone `-` does not turn a paragraph into a heading for an instant, and a table does not
-//! begin its life as a paragraph of bars.
+//! The last lines of a running answer: held back until it is clear what they are, so that a lone `-` does not turn
+//! a paragraph into a heading for an instant, and a table does not begin its life as a paragraph of bars; and what
+//! is half written, shown as it will be: `**bold` is bold already, half a link is its text. It only concerns how the
+//! end of a running answer looks: a finished one is never settled.
 
+use super::cut::{closes, fence};
+use super::finish::finished;
 use std::borrow::Cow;
 
-/// The part of `text` that is settled enough to be shown while more is coming.
+/// What of `text` is shown while more is coming.
 pub(super) fn settled(text: &str) -> Cow<'_, str> {
-    Cow::Borrowed(held_back(text))
+    if let Some(code) = in_fence(text) {
+        return Cow::Borrowed(code);
+    }
+    finished(held_back(text))
 }
 
+/// If `text` ends within a fence: the text without a last line that may become the end of it.
+fn in_fence(text: &str) -> Option<&str> {
+    let mut open: Option<(char, usize)> = None;
+    for line in text
+        .split_inclusive('\n')
+        .filter(|line| line.ends_with('\n'))
+    {
+        // In a list or a quote the fence stands behind their marks.
+        let quoted = line.trim_start_matches([' ', '\t', '>']);
+        open = match open {
+            Some((mark, length)) => {
+                Some((mark, length)).filter(|_| !closes(quoted.trim_end(), mark, length))
+            }
+            None => {
+                let inner = behind_marks(quoted);
+                let info = |length: usize| &inner[length..];
+                fence(inner).filter(|(mark, length)| *mark == '~' || !info(*length).contains('`'))
+            }
+        };
+    }
+    let (mark, _) = open?;
+    let line = cut_line(text).1;
+    let marks = line.trim_start_matches([' ', '\t', '>']);
+    let may_end = !line.is_empty() && marks.trim_start_matches(mark).is_empty();
+    Some(&text[..text.len() - if may_end { line.len() } else { 0 }])
+}
+
+/// A line behind the marks of quotes and of list items that it begins with.
+pub(super) fn behind_marks(line: &str) -> &str {
+    let mut rest = line;
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', '>']);
+        let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let marks: &[char] = match rest.len() - number.len() {
+            0 => &['-', '*', '+'],
+            _ => &['.', ')'],
+        };
+        match number.strip_prefix(marks) {
+            Some(inner) if inner.starts_with([' ', '\t']) => rest = inner,
+            _ => return rest,
+        }
+    }
+}
+
+/// The part of `text` that is settled enough to be shown while more is coming.
 fn held_back(text: &str) -> &str {
     let (before, line) = cut_line(text);
     if (line.is_empty() || is_markup(line)) && !before.is_empty() {
@@ -26,23 +77,27 @@ fn held_back(text: &str) -> &str {
 }
 
 /// The text before its last line (which may be empty), and that line.
-fn cut_line(text: &str) -> (&str, &str) {
+pub(super) fn cut_line(text: &str) -> (&str, &str) {
     text.split_at(text.rfind('\n').map_or(0, |at| at + 1))
 }
 
 /// Whether a line is nothing but markup so far, or the first line of a fence.
 fn is_markup(line: &str) -> bool {
     let line = line.trim();
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let item = line.len() - number.len() <= 9 && matches!(number, "" | "." | ")");
     !line.is_empty()
         && (line.starts_with("```")
             || line.starts_with("~~~")
+            || item
             || ["$", "$$", "\\", "\\["].contains(&line)
             || line.bytes().all(|b| b"-=`~*_#>+|: ".contains(&b)))
 }
 
 fn opens_table(before: &str, line: &str) -> bool {
     let above = cut_line(before.strip_suffix('\n').unwrap_or(before)).1;
-    line.trim_start().starts_with('|') && above.trim().is_empty()
+    line.trim_start_matches(['>', ' ']).starts_with('|')
+        && above.trim_matches(['>', ' ', '\t', '\r']).is_empty()
 }
 
 #[cfg(test)]
@@ -52,12 +107,25 @@ mod tests {
     #[test]
     fn holds_back_what_is_not_decided() {
         assert_eq!(settled("Here:\n-"), "Here:\n");
+        assert_eq!(settled("Here:\n1"), "Here:\n");
         assert_eq!(settled("Here:\n- a"), "Here:\n- a");
         assert_eq!(settled("a\n\n```ru"), "a\n\n");
         assert_eq!(settled("a\n\n```rust\n"), "a\n\n```rust\n");
         assert_eq!(settled("**"), "");
-        assert_eq!(settled("a **"), "a **");
         assert_eq!(settled(""), "");
+    }
+
+    #[test]
+    fn an_open_fence_is_left_alone() {
+        for fence in ["```\na\n", "- a\n\n  ```rs\n  a\n", "> ~~~\n> a\n"] {
+            for line in ["--", "**a", "[a](b", "| a", "\\"] {
+                let text = format!("{fence}{line}");
+                assert_eq!(settled(&text), text);
+            }
+        }
+        assert_eq!(settled("```\na\n``"), "```\na\n");
+        assert_eq!(settled("1. ```\n   a\n   ``"), "1. ```\n   a\n");
+        assert_eq!(settled("```\na\n```\n**b"), "```\na\n```\n**b**");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Tests of the room as a whole; what one file does is tested there.
 
+mod calm;
 mod formula;
 mod hostile;
 mod spec;
@@ -84,10 +85,35 @@ fn name(tag: &Tag) -> String {
     }
 }
 
+/// Long answers as models write them, and one of all that can be left half open.
+fn answers() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/answers");
+    let files = std::fs::read_dir(folder).expect("the answers");
+    let mut all: Vec<_> = files
+        .map(|file| file.expect("a file").path())
+        .map(|path| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            (
+                name.into_owned(),
+                std::fs::read_to_string(&path).expect("an answer"),
+            )
+        })
+        .collect();
+    all.sort();
+    assert!(all.len() >= 8);
+    all
+}
+
+/// An example of a specification: the text, and what becomes of it as HTML.
+struct Example {
+    source: String,
+    html: String,
+}
+
 /// The examples of a specification, or nothing (and a line that says so) where it is not at hand. The
 /// specifications lie in the folder that `SASH_CORPORA` names, or in one beside the clone: their licence
 /// is not ours.
-fn corpus(name: &str) -> Vec<String> {
+fn corpus(name: &str) -> Vec<Example> {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpora");
     let folder = std::env::var("SASH_CORPORA").unwrap_or_else(|_| beside.to_owned());
     let Ok(text) = std::fs::read_to_string(std::path::Path::new(&folder).join(name)) else {
@@ -101,9 +127,12 @@ fn corpus(name: &str) -> Vec<String> {
         let body = &rest[at..];
         let body = &body[body.find('\n').map_or(0, |at| at + 1)..];
         let end = body.find(&fence).unwrap_or(body.len());
-        let source = body[..end].split("\n.\n").next().unwrap_or_default();
-        let source = source.strip_prefix(".\n").unwrap_or(source);
-        examples.push(source.replace('→', "\t") + "\n");
+        let example = format!("\n{}", body[..end].replace('→', "\t"));
+        let (source, html) = example.split_once("\n.\n").unwrap_or_default();
+        examples.push(Example {
+            source: format!("{}\n", source.strip_prefix('\n').unwrap_or(source)),
+            html: html.to_owned(),
+        });
         rest = &body[end + fence.len().min(body.len() - end)..];
     }
     examples

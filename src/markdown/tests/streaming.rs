@@ -1,7 +1,7 @@
 //! Whatever the cuts, the final blocks are those of the whole text, and frozen blocks stay.
 
 use super::super::{Block, Document};
-use super::{corpus, one, whole};
+use super::{Example, answers, corpus, one, whole};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -96,10 +96,10 @@ fn answers_cut_once_at_every_place() {
 fn examples_of_the_specifications() {
     for name in ["commonmark-spec.txt", "gfm-spec.txt"] {
         let examples = corpus(name);
-        for (index, text) in examples.iter().enumerate() {
+        for (index, Example { source: text, .. }) in examples.iter().enumerate() {
             stream(text, every(text));
             // What one example leaves open, the next may close.
-            let after = &examples[(index * 7 + 1) % examples.len()];
+            let after = &examples[(index * 7 + 1) % examples.len()].source;
             for between in ["", "\n"] {
                 let both = format!("{text}{between}{after}");
                 assert_eq!(shown(stream(&both, every(&both)).blocks()), unfrozen(&both));
@@ -113,21 +113,22 @@ fn examples_of_the_specifications() {
 }
 
 #[test]
-fn unfinished_markup_is_calm() {
+fn unfinished_markup_looks_finished() {
     let now = |text: &str| {
         let mut document = Document::new();
         document.append(text);
         shown(document.blocks())
     };
     assert_eq!(now("```rust\nlet a"), "(pre \"rust\" \"let a\")\n");
-    assert_eq!(now("a **b"), "(p \"a **b\")\n");
-    assert_eq!(now("a [b](https://c.d"), "(p \"a [b](https://c.d\")\n");
+    assert_eq!(now("a **b"), "(p \"a \" (strong \"b\"))\n");
+    assert_eq!(now("a [b](https://c.d"), "(p \"a b\")\n");
     assert_eq!(now("a https://c.d"), "(p \"a https://c.d\")\n");
     assert_eq!(
         now("a https://c.d "),
         "(p \"a \" (a https://c.d \"https://c.d\"))\n"
     );
     assert_eq!(now("Here:\n-"), "(p \"Here:\")\n");
+    assert_eq!(now("a **b\n\nc"), "(p \"a **b\")\n(p \"c\")\n");
 }
 
 #[test]
@@ -167,6 +168,24 @@ fn a_block_waits_for_its_definition_and_for_nothing_else() {
         now.ends_with("(p \"four \" (a https://b.b \"b\"))\n"),
         "{now}"
     );
+}
+
+#[test]
+fn long_answers_cut_once_at_every_place() {
+    for (name, text) in answers() {
+        let document = stream(&text, every(&text));
+        assert_eq!(shown(document.blocks()), unfrozen(&text), "{name}");
+        let expected = whole(&text);
+        for end in every(&text) {
+            let mut document = Document::new();
+            document.append(&text[..end]);
+            document.append(&text[end..]);
+            document.finish();
+            assert_eq!(document.blocks(), expected.blocks(), "{name} cut at {end}");
+        }
+        let frozen = expected.blocks().len();
+        println!("{name}: {} cuts, {frozen} blocks", text.chars().count());
+    }
 }
 
 /// What streaming costs: bytes parsed for each byte of the answer, in pieces of 12 bytes.

@@ -1,0 +1,382 @@
+//! Half-written emphasis, code, links and images at the end of a running answer, finished as they will be in all
+//! likelihood. What is wrong is put right by the next letters; nothing of it is kept.
+
+use super::cut::fence;
+use super::settle::{behind_marks, cut_line};
+use std::borrow::Cow;
+
+/// Lines that a paragraph is looked for in, bytes of it that are looked at, and openers: what has more is no
+/// prose, or an attack.
+const LINES: usize = 50;
+const BYTES: usize = 4096;
+const OPENERS: usize = 16;
+
+/// An emphasis, a strikethrough or a bracket that is open: its letter, how many of it, and where it stands.
+struct Opener {
+    mark: u8,
+    length: usize,
+    at: usize,
+}
+
+/// `text` with its last paragraph finished.
+pub(super) fn finished(text: &str) -> Cow<'_, str> {
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    let Some(start) = paragraph(body, body.len() < text.len()) else {
+        return Cow::Borrowed(text);
+    };
+    let inline = &body[start..];
+    if inline.len() > BYTES {
+        return Cow::Borrowed(text);
+    }
+    let (before, line) = cut_line(body);
+    let is_row = body[..start].ends_with('|');
+    if inline.starts_with('[') && !is_row && is_undecided(line) {
+        return Cow::Borrowed(before);
+    }
+    match Scan::new(inline).run() {
+        None => Cow::Borrowed(text),
+        Some(scan) => {
+            let ends = &text[body.len()..];
+            let done = scan.done();
+            if done.trim().is_empty() {
+                return Cow::Borrowed(if is_row { &text[..start] } else { before });
+            }
+            Cow::Owned(format!("{}{done}{ends}", &text[..start]))
+        }
+    }
+}
+
+/// Whether a line that begins with a bracket may become a definition, of which nothing is shown, or a task.
+fn is_undecided(line: &str) -> bool {
+    let Some(label) = behind_marks(line).strip_prefix('[') else {
+        return false;
+    };
+    let Some(end) = label.find(']') else {
+        return label.len() < 200;
+    };
+    let rest = &label[end + 1..];
+    match rest.strip_prefix(':') {
+        Some(to) => match to.trim_start().split_once(char::is_whitespace) {
+            Some((_, title)) => title.is_empty() || title.starts_with(['"', '\'', '(']),
+            None => true,
+        },
+        None => rest.is_empty(),
+    }
+}
+
+/// Where the last paragraph begins, behind the marks of its line; none where there is nothing to finish.
+fn paragraph(body: &str, ended: bool) -> Option<usize> {
+    let (mut above, mut line) = cut_line(body);
+    let inner = |line: &str| line.len() - behind_marks(line).len();
+    if line[inner(line)..].trim().is_empty() {
+        return None;
+    }
+    let is_row = |line: &str| line[inner(line)..].starts_with('|');
+    let heading = line[inner(line)..].starts_with('#');
+    if ended && (heading || is_row(line)) {
+        return None;
+    }
+    if is_row(line) {
+        // The last cell.
+        return line.rfind('|').map(|at| above.len() + at + 1);
+    }
+    let in_list = |text: &str| {
+        let first = text.trim_start_matches([' ', '\n']);
+        behind_marks(first).len() < first.len()
+    };
+    if line.starts_with("    ") && !in_list(body) {
+        return None; // Code.
+    }
+    for _ in 0..LINES {
+        let rest = behind_marks(line);
+        let marks = line.len() - rest.len();
+        if rest.starts_with('<') && !rest.starts_with("<http") {
+            return None; // HTML.
+        }
+        let (next, former) = cut_line(above.strip_suffix('\n').unwrap_or_default());
+        let item = line[..marks].contains(|c: char| "-*+.)".contains(c)) || rest.starts_with('#');
+        let former_inner = behind_marks(former);
+        if item || former_inner.trim().is_empty() || fence(former_inner).is_some() {
+            let level = rest.len() - rest.trim_start_matches('#').len();
+            return Some(above.len() + marks + level);
+        }
+        (above, line) = (next, former);
+    }
+    None
+}
+
+/// A walk over a paragraph.
+struct Scan<'a> {
+    text: &'a str,
+    /// What of it is kept.
+    end: usize,
+    open: Vec<Opener>,
+    /// Brackets that are left out.
+    without: Vec<usize>,
+    /// What ends it, before what ends the openers.
+    closing: String,
+}
+
+impl<'a> Scan<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            end: text.len(),
+            open: Vec::new(),
+            without: Vec::new(),
+            closing: String::new(),
+        }
+    }
+
+    /// Nothing if the paragraph is well as it stands.
+    fn run(mut self) -> Option<Self> {
+        let bytes = self.text.as_bytes();
+        let mut at = 0;
+        while at < self.end {
+            if self.open.len() > OPENERS {
+                return None;
+            }
+            at = match bytes[at] {
+                b'\\' if at + 1 == self.end => {
+                    self.end = at;
+                    break;
+                }
+                b'\\' => at + 2,
+                b'`' => self.code(at),
+                mark @ (b'*' | b'_' | b'~') => self.run_of(mark, at),
+                b'[' => {
+                    let image = at > 0 && bytes[at - 1] == b'!';
+                    self.open.push(Opener {
+                        mark: if image { b'!' } else { b'[' },
+                        length: 1,
+                        at,
+                    });
+                    at + 1
+                }
+                b']' => self.bracket(at),
+                _ => at + 1,
+            };
+        }
+        let is_whole = self.end == self.text.len()
+            && self.closing.is_empty()
+            && self.without.is_empty()
+            && self
+                .open
+                .iter()
+                .all(|opener| opener.mark == b'[' && !self.hides(opener));
+        (!is_whole).then_some(self)
+    }
+
+    /// A code span, which nothing else is found in.
+    fn code(&mut self, at: usize) -> usize {
+        let rest = &self.text[at..self.end];
+        let length = rest.len() - rest.trim_start_matches('`').len();
+        let run = "`".repeat(length);
+        let mut from = at + length;
+        while let Some(found) = self.text[from..self.end]
+            .find(&run)
+            .map(|found| from + found)
+        {
+            let after = self.text[found..self.end].trim_start_matches('`');
+            let end = self.end - after.len();
+            if end - found == length {
+                return end;
+            }
+            from = end;
+        }
+        // Open: half its end is left out.
+        self.end = at + self.text[at..self.end].trim_end_matches('`').len();
+        if self.end <= at + length {
+            self.end = at;
+        } else {
+            self.closing = run;
+        }
+        self.text.len()
+    }
+
+    fn run_of(&mut self, mark: u8, at: usize) -> usize {
+        let letter = char::from(mark);
+        let rest = &self.text[at..self.end];
+        let mut length = rest.len() - rest.trim_start_matches(letter).len();
+        let end = at + length;
+        let before = self.text[..at].chars().next_back();
+        let after = self.text[end..self.end].chars().next();
+        let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let mut closes = !space(before) && !(mark == b'_' && word(after));
+        while closes && length > 0 {
+            let Some(place) = self.open.iter().rposition(|opener| opener.mark == mark) else {
+                break;
+            };
+            let opener = &mut self.open[place];
+            let whole = opener.length <= length;
+            if after.is_none() && !whole {
+                break; // Half its end.
+            }
+            let used = opener.length.min(length);
+            opener.length -= used;
+            length -= used;
+            self.open.truncate(place + usize::from(!whole));
+            closes = length > 0;
+        }
+        if length == 0 {
+            return end;
+        }
+        if after.is_none() {
+            self.end = end - length; // It may become anything.
+            return end;
+        }
+        let opens = !space(after) && !word(before) && length <= 3 && (mark != b'~' || length == 2);
+        if opens {
+            self.open.push(Opener { mark, length, at });
+        }
+        end
+    }
+
+    /// A bracket that closes, and what follows it.
+    fn bracket(&mut self, at: usize) -> usize {
+        let Some(place) = self
+            .open
+            .iter()
+            .rposition(|opener| matches!(opener.mark, b'[' | b'!'))
+        else {
+            return at + 1;
+        };
+        let rest = &self.text[at + 1..self.end];
+        let length = match rest.chars().next() {
+            Some('(') => destination(rest),
+            Some('[') => rest.find(']').map(|at| at + 1),
+            None => None,
+            Some(_) => Some(0),
+        };
+        let opener = self.open.remove(place);
+        match length {
+            Some(length) => {
+                self.open.truncate(place);
+                at + 1 + length
+            }
+            None if opener.mark == b'!' => {
+                self.open.truncate(place);
+                self.end = at + 1;
+                self.closing = "()".into();
+                at + 1
+            }
+            None if self.hides(&opener) => {
+                // Half a link is its text.
+                self.without.push(opener.at);
+                self.end = at;
+                at
+            }
+            None => at + 1,
+        }
+    }
+
+    /// Whether a bracket is left out until it is a link: not that of `a[0]` or `[1]`.
+    fn hides(&self, opener: &Opener) -> bool {
+        let before = self.text[..opener.at].chars().next_back();
+        let after = self.text[opener.at + 1..].chars().next();
+        !before.is_some_and(char::is_alphanumeric)
+            && after.is_some_and(|c| c.is_alphabetic() || "*`_!".contains(c))
+    }
+
+    /// The paragraph as it will be.
+    fn done(self) -> String {
+        let kept = self.text[..self.end].trim_end();
+        let mut out = String::with_capacity(self.text.len() + 8);
+        let mut from = 0;
+        let mut without = self.without.clone();
+        without.extend(
+            self.open
+                .iter()
+                .filter(|o| o.mark == b'[' && self.hides(o))
+                .map(|o| o.at),
+        );
+        without.sort_unstable();
+        for at in without.into_iter().filter(|at| *at < kept.len()) {
+            out.push_str(&kept[from..at]);
+            from = at + 1;
+        }
+        out.push_str(&kept[from..]);
+        out.push_str(&self.closing);
+        for opener in self.open.iter().rev() {
+            match opener.mark {
+                b'!' => out.push_str("]()"),
+                b'[' => {}
+                mark => (0..opener.length).for_each(|_| out.push(mark.into())),
+            }
+        }
+        out
+    }
+}
+
+/// The length of a link's destination with its parentheses, if it is whole.
+fn destination(rest: &str) -> Option<usize> {
+    let mut depth = 0;
+    let mut escaped = false;
+    for (at, c) in rest.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '(' => depth += 1,
+            ')' if depth == 1 => return Some(at + 1),
+            ')' => depth -= 1,
+            '\n' => return Some(0),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::finished;
+
+    #[test]
+    fn what_is_half_written_looks_finished() {
+        for (text, shown) in [
+            ("a **bold", "a **bold**"),
+            ("a **bold ", "a **bold**"),
+            ("a **bold*", "a **bold**"),
+            ("a **bold**", "a **bold**"),
+            ("a **", "a"),
+            ("a *b **c", "a *b **c***"),
+            ("a ***b** c", "a ***b** c*"),
+            ("a ~~b", "a ~~b~~"),
+            ("a `b", "a `b`"),
+            ("a ``b`", "a ``b``"),
+            ("a `", "a"),
+            ("a [text](htt", "a text"),
+            ("a [text]", "a text"),
+            ("a [te", "a te"),
+            ("a [**te", "a **te**"),
+            ("a [text](https://b.c)", "a [text](https://b.c)"),
+            ("a [text](https://b.c) **d", "a [text](https://b.c) **d**"),
+            ("a ![te", "a ![te]()"),
+            ("a ![te](htt", "a ![te]()"),
+            ("a[0", "a[0"),
+            ("a [1]", "a [1]"),
+            ("2 * 3", "2 * 3"),
+            ("2*3", "2*3"),
+            ("snake_case", "snake_case"),
+            ("a \\", "a"),
+            ("a \\*b", "a \\*b"),
+            ("- a\n- **b", "- a\n- **b**"),
+            ("a **b\nc", "a **b\nc**"),
+            ("a **b\n", "a **b**\n"),
+            ("a **b\n\nc", "a **b\n\nc"),
+            ("# **a", "# **a**"),
+            ("# **a\n", "# **a\n"),
+            ("| a | **b", "| a | **b**"),
+            ("    **a", "    **a"),
+            ("<b **a", "<b **a"),
+            ("> **a", "> **a**"),
+            ("x\n\n[a", "x\n\n"),
+            ("x\n\n[a]: htt", "x\n\n"),
+            ("x\n\n[a]: b c", "x\n\n[a]: b c"),
+            ("| a | `", "| a |"),
+            ("", ""),
+        ] {
+            assert_eq!(finished(text), shown, "{text:?}");
+        }
+    }
+}
