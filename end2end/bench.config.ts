@@ -1,4 +1,4 @@
-// Measurements in a real browser, for `cargo xtask bench log`. They are no tests: nothing here fails because it is slow.
+// Measurements in a real browser, for `cargo xtask bench log answer`. They are no tests: nothing here fails because it is slow.
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config";
 

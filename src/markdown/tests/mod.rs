@@ -3,6 +3,7 @@
 mod calm;
 mod formula;
 mod hostile;
+mod markup;
 mod spec;
 mod streaming;
 mod structure;

@@ -3,8 +3,8 @@
 //! One file for each measurement; add it to [`MEASUREMENTS`]. Sizes and counts are gates, times are only told:
 //! they depend on the machine.
 
+mod browser;
 mod cold_start;
-mod log;
 mod memory;
 mod page;
 pub mod probe;
@@ -69,12 +69,13 @@ impl fmt::Display for Row {
 type Measurement = fn() -> Result<Vec<Row>>;
 
 /// In the order of the table, each with the name that picks it: `cargo xtask bench start`.
-const MEASUREMENTS: [(&str, Measurement); 6] = [
+const MEASUREMENTS: [(&str, Measurement); 7] = [
     ("page", page::first_load),
     ("start", cold_start::measure),
     ("memory", memory::measure),
     ("relay", relay::measure),
-    ("log", log::measure),
+    ("log", browser::log),
+    ("answer", browser::answer),
     ("search", search::measure),
 ];
 

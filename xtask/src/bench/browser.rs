@@ -1,22 +1,34 @@
-//! What the log costs, in a real browser: bytes written for one exchange, and the start with a full log. The
-//! measuring itself is `end2end/bench/`.
+//! What is measured in a real browser, with the release build: the measuring itself is `end2end/bench/`, a file for
+//! each part of the table.
 
 use std::fs;
 
 use super::Row;
 use crate::{Result, exec, place, server, tools};
 
-/// Runs the measurements and reads their rows.
-pub fn measure() -> Result<Vec<Row>> {
+/// What the log costs: bytes written for one exchange, and the start with a full log.
+pub fn log() -> Result<Vec<Row>> {
+    measure("log.spec")
+}
+
+/// What an answer costs the main thread, beside a bare page that appends the same text; and how the page stands what
+/// is longest and fastest.
+pub fn answer() -> Result<Vec<Row>> {
+    measure("answer.spec")
+}
+
+/// Runs the measurements of one file and reads their rows.
+fn measure(spec: &str) -> Result<Vec<Row>> {
     tools::client_tools()?;
     let browser = tools::browser()?;
     let program = server::release()?;
     let stand_in = server::stand_in()?;
-    let file = place::scratch().join("bench-log.jsonl");
+    let file = place::scratch().join(format!("bench-{spec}.jsonl"));
     fs::remove_file(&file).ok(); // Usually there is none.
     exec::run(
         exec::command("playwright")
             .args(["test", "--config", "bench.config.ts", "--reporter=line"])
+            .arg(spec)
             .current_dir(place::end2end())
             .env("SASH_CHROMIUM", browser.chromium)
             .env("SASH_BIN", program)

@@ -1,0 +1,204 @@
+// Hostile answers: nothing in them runs, loads, goes anywhere, or is anything but the elements listed here; and it is
+// not the Content-Security-Policy that saved us: there is no report of it.
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { HOSTILE, TOGETHER } from "../support/hostile";
+import { done, says, text } from "../support/standIn";
+
+/** All elements an answer can have, each with all its attributes and what may stand in them. */
+const CLOSED: Record<string, Record<string, string>> = {
+  p: { dir: "auto", class: "note", role: "note" },
+  h4: { dir: "auto" },
+  h5: { dir: "auto" },
+  h6: { dir: "auto" },
+  blockquote: { dir: "auto" },
+  ul: { dir: "auto" },
+  ol: { dir: "auto", start: "\\d+" },
+  li: {},
+  hr: {},
+  br: {},
+  em: {},
+  strong: {},
+  del: {},
+  code: {},
+  pre: { tabindex: "0", role: "group", "aria-label": "Code(, .*)?" },
+  figure: { class: "code", dir: "ltr" },
+  figcaption: {},
+  button: { type: "button", class: "copy" },
+  div: { class: "table|raw", tabindex: "0", role: "group", "aria-label": "Table" },
+  table: { dir: "auto" },
+  tbody: {},
+  tr: {},
+  th: { class: "left|center|right", scope: "col" },
+  td: { class: "left|center|right" },
+  a: { class: "chip", href: "(https?://|mailto:)[^\\u0000-\\u0020\\\\]+", target: "_blank", rel: "noopener noreferrer nofollow" },
+  span: {
+    class: "code-language|code-status|lines|link|host|chip|unlinked|hidden-mark|task",
+    role: "status|img",
+    "aria-label": "done|to do",
+    title: "[^]*",
+  },
+};
+
+/** Notes in the page what must not be, from its beginning. */
+async function watch(page: Page, origin: string) {
+  const seen = { requests: [] as string[], popups: 0, navigations: 0, dialogs: 0 };
+  await page.addInitScript(() => {
+    const reports: string[] = [];
+    (globalThis as unknown as { reports: string[] }).reports = reports;
+    addEventListener("securitypolicyviolation", (event) => reports.push(`${event.violatedDirective} ${event.blockedURI}`));
+  });
+  const begin = () => {
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      const own = url.origin === origin && (url.pathname.startsWith("/api/") || /\.(js|wasm)$/.test(url.pathname));
+      if (!own) seen.requests.push(request.url().slice(0, 200));
+    });
+    page.context().on("page", () => seen.popups++);
+    page.on("framenavigated", () => seen.navigations++);
+    page.on("dialog", (dialog) => {
+      seen.dialogs++;
+      void dialog.dismiss();
+    });
+  };
+  const check = async () => {
+    expect(seen).toEqual({ requests: [], popups: 0, navigations: 0, dialogs: 0 });
+    expect(await page.evaluate(() => (globalThis as unknown as { reports: string[] }).reports)).toEqual([]);
+  };
+  return { begin, check };
+}
+
+/** What stands in answers and is not of the closed set. In the page: it is called ten thousand times. */
+const walker = (closed: Record<string, Record<string, string>>) => {
+  const rules = new Map(
+    Object.entries(closed).map(([tag, all]) => [tag, new Map(Object.entries(all).map(([name, value]) => [name, new RegExp(`^(${value})$`, "u")]))]),
+  );
+  const strange = (root: Element): string[] => {
+    const out: string[] = [];
+    for (const element of root.querySelectorAll("*")) {
+      const rule = element.namespaceURI === "http://www.w3.org/1999/xhtml" ? rules.get(element.localName) : undefined;
+      if (!rule) out.push(`<${element.localName}>`);
+      for (const { name, value } of rule ? element.attributes : []) {
+        if (!rule!.get(name)?.test(value)) out.push(`<${element.localName} ${name}=${JSON.stringify(value.slice(0, 80))}>`);
+      }
+    }
+    return out;
+  };
+  (globalThis as unknown as { strange: typeof strange }).strange = strange;
+};
+
+/** Sizes of the pieces a text comes in. */
+const STEPS = [0, 1, 7];
+
+test("nothing of a hostile answer leaves the closed set, whole and streamed", async ({ app, page, standIn }) => {
+  test.setTimeout(240_000);
+  const watched = await watch(page, app.url);
+  await app.openReady();
+  await standIn.script(says("Hello"));
+  await app.exchange("Hello");
+  await page.evaluate(walker, CLOSED);
+  watched.begin();
+  // The page itself is not of the closed set: the walker sees that.
+  expect(await page.evaluate(() => (globalThis as unknown as { strange(root: Element): string[] }).strange(document.body))).not.toEqual([]);
+  const slowest: { name: string; ms: number }[] = [];
+  let nodes = 0;
+  for (let from = 0; from < HOSTILE.length; from += 50) {
+    const found = await page.evaluate(
+      ({ all, steps }) => {
+        interface Answer {
+          add(more: string, running: boolean): void;
+          free(): void;
+        }
+        const { sash, strange } = globalThis as unknown as {
+          sash: { renderer(place: Element): Answer };
+          strange(root: Element): string[];
+        };
+        const out = { wrong: [] as string[], times: [] as { name: string; ms: number }[], nodes: 0 };
+        for (const { name, text } of all) {
+          const shown: string[] = [];
+          for (const step of steps) {
+            const place = document.createElement("div");
+            place.className = "markdown";
+            document.querySelector(".message-text")!.append(place);
+            const answer = sash.renderer(place);
+            const began = performance.now();
+            const letters = [...text];
+            // Long ones come in a hundred pieces.
+            const size = Math.max(step, Math.ceil(letters.length / 300));
+            for (let at = 0; step > 0 && at < letters.length; at += size) {
+              answer.add(letters.slice(at, at + size).join(""), true);
+              if (letters.length < 300) out.wrong.push(...strange(place).map((what) => `${name}, ${at}: ${what}`));
+            }
+            answer.add(step === 0 ? text : "", false);
+            if (step === 0) out.times.push({ name, ms: performance.now() - began });
+            out.wrong.push(...strange(place).map((what) => `${name}: ${what}`));
+            out.nodes += place.querySelectorAll("*").length;
+            shown.push(place.innerHTML);
+            answer.free();
+            place.remove();
+          }
+          if (new Set(shown).size > 1) out.wrong.push(`${name}: it depends on the pieces it comes in`);
+        }
+        return out;
+      },
+      { all: HOSTILE.slice(from, from + 50), steps: STEPS },
+    );
+    expect(found.wrong).toEqual([]);
+    slowest.push(...found.times);
+    nodes += found.nodes;
+  }
+  await page.waitForTimeout(300);
+  await watched.check();
+  expect(await page.evaluate(() => typeof (globalThis as unknown as { sash: { crashed: unknown } }).sash.crashed)).toBe("function");
+  slowest.sort((a, b) => b.ms - a.ms);
+  const told = slowest.slice(0, 5).map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`);
+  console.log(`${HOSTILE.length} hostile texts, ${nodes} elements; the slowest: ${told.join(", ")} (to be under 200 ms in a release build)`);
+});
+
+test("an answer of all of them, streamed by the model and read again after a reload", async ({ app, page, standIn }) => {
+  const watched = await watch(page, app.url);
+  await app.openReady();
+  await page.evaluate(walker, CLOSED);
+  watched.begin();
+  await standIn.script([text(TOGETHER, 1_500, 3_000), done()]);
+  await app.exchange("Hello");
+  const strange = () =>
+    page.evaluate(() => (globalThis as unknown as { strange(root: Element): string[] }).strange(document.querySelector(".markdown")!));
+  expect(await strange()).toEqual([]);
+  await page.waitForTimeout(300);
+  await watched.check();
+  const shown = await page.locator(".markdown").innerHTML();
+  await app.reload();
+  await app.ready();
+  await expect(page.locator(".markdown")).toHaveAttribute("class", "markdown");
+  expect(await page.locator(".markdown").innerHTML()).toBe(shown);
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => (globalThis as unknown as { reports: string[] }).reports)).toEqual([]);
+});
+
+test("a link says where it leads when its text does not", async ({ app, page, standIn }) => {
+  await app.openReady();
+  await standIn.script(
+    says(
+      "[https://bank.example](https://evil.example/x) [bank.example](https://xn--bnk-dla.example) <https://plain.example/a> https://bare.example [ ](https://empty.example)",
+    ),
+  );
+  await app.exchange("Hello");
+  const links = page.locator(".markdown .link");
+  await expect(links).toHaveText([
+    "https://bank.example (evil.example)",
+    "bank.example (xn--bnk-dla.example)",
+    "https://plain.example/a",
+    "https://bare.example",
+    /\(empty\.example\)$/,
+  ]);
+});
+
+test("questions, titles and thinking are plain text, with what is hidden in them made visible", async ({ app, page, standIn }) => {
+  await app.openReady();
+  await standIn.script([{ do: "thinking", text: "<b>thought</b> **x** \u202e" }, text("Done"), done()]);
+  await app.exchange("<img src=x onerror=alert(1)> **bold** \u202e");
+  await expect(page.locator(".said")).toContainText("<img src=x onerror=alert(1)> **bold**");
+  await expect(page.locator("#conversation img, .said strong, .thinking-text b, .thinking-text strong, h1 img, .chat-list img")).toHaveCount(0);
+  await expect(page.locator(".thinking-text")).toContainText("<b>thought</b> **x**");
+});

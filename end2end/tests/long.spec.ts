@@ -1,0 +1,127 @@
+// Long answers cost no more for a token than short ones: what is counted is what changes in the page, not time.
+import type { Page } from "@playwright/test";
+import { code, list, mixed, paragraph, table } from "../support/answers";
+import { expect, test } from "../support/fixtures";
+
+interface Answer {
+  add(more: string, running: boolean): void;
+}
+interface Sash {
+  renderer(place: Element): Answer;
+}
+interface Counted {
+  /** Records of changes for a frame: the most of them, at each of the lengths. */
+  most: number[];
+  /** Changes in blocks behind which another one had begun. */
+  late: number;
+  /** Letters of the longest text that was changed. */
+  longest: number;
+  blocks: number;
+}
+
+/** Streams a text by so many letters a frame; looks at 60 frames from each of the lengths on. */
+const count = (page: Page, answer: string, lengths: number[], letters = 16): Promise<Counted> =>
+  page.evaluate(
+    ({ answer, lengths, letters }) => {
+      const { sash } = globalThis as unknown as { sash: Sash };
+      const place = document.createElement("div");
+      place.className = "markdown";
+      document.querySelector(".message-text")!.append(place);
+      const shown = sash.renderer(place);
+      const observer = new MutationObserver(() => {});
+      const all = { subtree: true, childList: true, characterData: true, attributes: true };
+      const out: Counted = { most: lengths.map(() => 0), late: 0, longest: 0, blocks: 0 };
+      let begun = place.lastElementChild;
+      for (let at = 0; at < answer.length; ) {
+        const near = lengths.findIndex((length) => at >= length && at < length + 60 * letters);
+        const next = lengths.find((length) => length > at) ?? answer.length;
+        // In between it comes in large pieces.
+        const end = near >= 0 ? at + letters : Math.min(at + 997, next);
+        observer.observe(place, all);
+        shown.add(answer.slice(at, end), true);
+        const records = observer.takeRecords();
+        if (near >= 0) {
+          out.most[near] = Math.max(out.most[near], records.length);
+          for (const { target } of records) {
+            if (target instanceof Text) out.longest = Math.max(out.longest, target.length);
+            // A block before the one that was last when this frame began.
+            let block: Node | null = target;
+            while (block && block.parentNode !== place) block = block.parentNode;
+            if (block && begun && block.compareDocumentPosition(begun) & Node.DOCUMENT_POSITION_FOLLOWING) out.late++;
+          }
+        }
+        begun = place.lastElementChild;
+        at = end;
+      }
+      out.blocks = place.children.length;
+      observer.disconnect();
+      return out;
+    },
+    { answer, lengths, letters },
+  );
+
+test.beforeEach(async ({ app }) => {
+  await app.openReady();
+  await app.exchange("Hello");
+});
+
+test("a token changes as much of the page at 200,000 letters as at 10,000, and finished blocks not at all", async ({ page }) => {
+  const counted = await count(page, mixed(202_000), [10_000, 50_000, 200_000]);
+  console.log(`of ${counted.blocks} blocks: ${JSON.stringify(counted)}`);
+  expect(counted.late).toBe(0);
+  for (const most of counted.most) expect(most).toBeLessThanOrEqual(12);
+});
+
+for (const [what, text, longest] of [
+  ["a code block of 5,000 lines", code(5_000), 6_000],
+  ["a table of 2,000 rows", table(2_000), 200],
+  ["a list of 2,000 items", list(2_000), 200],
+] as [string, string, number][]) {
+  test(`a token changes as much of ${what} at its end as at its beginning`, async ({ page }) => {
+    const counted = await count(page, text, [2_000, Math.floor(text.length / 2), text.length - 2_000]);
+    console.log(`${what}, ${text.length} letters: ${JSON.stringify(counted)}`);
+    for (const most of counted.most) expect(most).toBeLessThanOrEqual(12);
+    // No text grows without end: a browser lays it out as a whole.
+    expect(counted.longest).toBeLessThanOrEqual(longest);
+  });
+}
+
+test("a long paragraph grows by what comes", async ({ page }) => {
+  const counted = await count(page, paragraph(50_000), [1_000, 20_000, 40_000]);
+  for (const most of counted.most) expect(most).toBe(1);
+});
+
+test("what is selected in code and in a table stays selected while they grow, and is copied as it stands", async ({ page }) => {
+  for (const [what, text] of [
+    ["code", code(300)],
+    ["td", table(300)],
+  ]) {
+    const [before, after] = await page.evaluate(
+      ({ what, text }) => {
+        const { sash } = globalThis as unknown as { sash: Sash };
+        const place = document.createElement("div");
+        place.className = "markdown";
+        document.querySelector(".message-text")!.replaceChildren(place);
+        const shown = sash.renderer(place);
+        const half = Math.floor(text.length / 2);
+        shown.add(text.slice(0, half), true);
+        const first = place.querySelector(what)!.firstChild!;
+        const all = place.querySelectorAll(what);
+        const last = what === "code" ? all[0].lastElementChild!.firstChild! : all[20].firstChild!;
+        getSelection()!.setBaseAndExtent(first, 2, last, 5);
+        const before = getSelection()!.toString();
+        for (let at = half; at < text.length; at += 11) shown.add(text.slice(at, at + 11), true);
+        shown.add("", false);
+        return [before, getSelection()!.toString()];
+      },
+      { what, text },
+    );
+    expect(before.length).toBeGreaterThan(100);
+    expect(after).toBe(before);
+    if (what === "code") {
+      // The pieces of long code are not seen in what is copied.
+      const lines = text.split("\n").slice(3);
+      expect(before.split("\n").slice(1, 100)).toEqual(lines.slice(1, 100));
+    }
+  }
+});
