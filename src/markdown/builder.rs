@@ -148,13 +148,13 @@ impl<'a> Builder<'a> {
     where
         'a: 'd,
     {
-        let known = self.before.definitions;
+        let known = self.before.references;
         let reference = matches!(
             link_type,
             LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
         );
         let found = (reference && !known.is_empty()).then(|| known.get(&label(id)));
-        match found.flatten() {
+        match found.flatten().and_then(|known| known.to.as_deref()) {
             Some(known) => Cow::Borrowed(known),
             None => formula::restore(to),
         }

@@ -31,6 +31,15 @@ struct Waiting {
     links: usize,
     /// How many labels they wait for.
     labels: usize,
+    /// One of these has just come.
+    again: bool,
+}
+
+/// A reference: its definition, if that has come, and which of [`Document::waiting`] wait for it.
+#[derive(Debug, Default)]
+pub(super) struct Reference {
+    pub to: Option<String>,
+    waiting: Vec<usize>,
 }
 
 /// An answer, whole or growing.
@@ -48,11 +57,9 @@ pub struct Document {
     frozen: usize,
     frozen_end: usize,
     frozen_links: usize,
-    /// Reference definitions in the frozen part.
-    definitions: HashMap<Label, String>,
+    /// References that the frozen part names or defines.
+    references: HashMap<Label, Reference>,
     waiting: Vec<Waiting>,
-    /// Which of them wait for a label.
-    waiting_for: HashMap<Label, Vec<usize>>,
     /// The last block, if it is an open fence.
     fence: Option<code::Open>,
     finished: bool,
@@ -86,7 +93,7 @@ impl Document {
         self.fence = None;
         self.parse();
         self.waiting.clear();
-        self.waiting_for.clear();
+        self.references.clear();
     }
 
     /// Whether there is nothing of it yet.
@@ -151,7 +158,7 @@ impl Document {
         self.parsed_bytes += tail.len();
         let before = Before {
             links: self.frozen_links,
-            definitions: &self.definitions,
+            references: &self.references,
             open,
         };
         let Outcome {
@@ -220,34 +227,34 @@ impl Document {
             blocks: frozen.clone(),
             links: self.frozen_links,
             labels: 0,
+            again: false,
         };
         self.frozen = frozen.end;
         self.frozen_end += end;
         self.frozen_links += links;
-        let mut again = Vec::new();
         for (_, label, destination) in definitions.into_iter().filter(|(at, ..)| *at <= end) {
-            for index in self.waiting_for.remove(&label).unwrap_or_default() {
+            let reference = self.references.entry(label).or_default();
+            for index in std::mem::take(&mut reference.waiting) {
                 self.waiting[index].labels -= 1;
-                again.push(index);
+                self.waiting[index].again = true;
             }
-            self.definitions.entry(label).or_insert(destination);
+            reference.to.get_or_insert(destination);
         }
         let known = self.waiting.len();
         for (_, label) in unknown.into_iter().filter(|(at, _)| *at < end) {
-            if self.definitions.contains_key(&label) {
-                continue;
-            }
-            let waiting = self.waiting_for.entry(label).or_default();
-            if waiting.last() != Some(&known) {
-                waiting.push(known);
+            let reference = self.references.entry(label).or_default();
+            if reference.to.is_none() && reference.waiting.last() != Some(&known) {
+                reference.waiting.push(known);
                 part.labels += 1;
             }
         }
-        self.waiting.push(part);
-        again.sort_unstable();
-        again.dedup();
-        for index in again {
-            self.parse_again(index);
+        if part.labels > 0 {
+            self.waiting.push(part);
+        }
+        for index in 0..known {
+            if std::mem::take(&mut self.waiting[index].again) {
+                self.parse_again(index);
+            }
         }
     }
 
@@ -261,7 +268,7 @@ impl Document {
         } = &self.waiting[index];
         let before = Before {
             links: *links,
-            definitions: &self.definitions,
+            references: &self.references,
             open: false,
         };
         self.parsed_bytes += source.len();

@@ -202,7 +202,7 @@ impl<'a> Scan<'a> {
         let before = self.text[..at].chars().next_back();
         let after = self.text[end..self.end].chars().next();
         let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
-        let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let word = |c: Option<char>| c.is_some_and(is_letter);
         let mut closes = !space(before) && !(mark == b'_' && word(after));
         while closes && length > 0 {
             let Some(place) = self.open.iter().rposition(|opener| opener.mark == mark) else {
@@ -275,8 +275,8 @@ impl<'a> Scan<'a> {
     fn hides(&self, opener: &Opener) -> bool {
         let before = self.text[..opener.at].chars().next_back();
         let after = self.text[opener.at + 1..].chars().next();
-        !before.is_some_and(char::is_alphanumeric)
-            && after.is_some_and(|c| c.is_alphabetic() || "*`_!".contains(c))
+        !before.is_some_and(is_letter)
+            && after.is_some_and(|c| is_letter(c) && !c.is_ascii_digit() || "*`_!".contains(c))
     }
 
     /// The paragraph as it will be.
@@ -284,15 +284,16 @@ impl<'a> Scan<'a> {
         let kept = self.text[..self.end].trim_end();
         let mut out = String::with_capacity(self.text.len() + 8);
         let mut from = 0;
-        let mut without = self.without.clone();
-        without.extend(
-            self.open
-                .iter()
-                .filter(|o| o.mark == b'[' && self.hides(o))
-                .map(|o| o.at),
-        );
-        without.sort_unstable();
-        for at in without.into_iter().filter(|at| *at < kept.len()) {
+        let hidden = |at: usize| {
+            let open = |opener: &&Opener| opener.at == at && opener.mark == b'[';
+            self.without.contains(&at)
+                || self
+                    .open
+                    .iter()
+                    .find(open)
+                    .is_some_and(|opener| self.hides(opener))
+        };
+        for (at, _) in kept.match_indices('[').filter(|(at, _)| hidden(*at)) {
             out.push_str(&kept[from..at]);
             from = at + 1;
         }
@@ -307,6 +308,14 @@ impl<'a> Scan<'a> {
         }
         out
     }
+}
+
+/// Whether it is a letter or a digit, as far as can be said without the tables of all scripts.
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || !(c.is_ascii()
+            || c.is_whitespace()
+            || matches!(c, '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}'))
 }
 
 /// The length of a link's destination with its parentheses, if it is whole.

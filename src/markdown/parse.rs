@@ -1,6 +1,7 @@
 //! What is parsed, with which options and within which limits.
 
 use super::builder::Builder;
+use super::document::Reference;
 use super::formula::{mask, restore};
 use super::node::Node;
 use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
@@ -22,8 +23,8 @@ pub const MAX_LINKS: usize = 2000;
 pub(super) struct Before<'a> {
     /// Links already made.
     pub links: usize,
-    /// Reference definitions, by [`label`].
-    pub definitions: &'a HashMap<Label, String>,
+    /// References that are named or defined there, by [`label`].
+    pub references: &'a HashMap<Label, Reference>,
     /// Whether more text may come, so that a bare address at the end may be half an address.
     pub open: bool,
 }
@@ -72,7 +73,10 @@ pub(super) fn parse(text: &str, before: &Before) -> Outcome {
     let mut unknown = Vec::new();
     let earlier = |link: BrokenLink| {
         let label = label(&link.reference);
-        let found = before.definitions.get(&label);
+        let found = before
+            .references
+            .get(&label)
+            .and_then(|known| known.to.as_ref());
         if found.is_none() {
             unknown.push((link.span.start, label));
         }

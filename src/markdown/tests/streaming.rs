@@ -52,10 +52,10 @@ fn every(text: &str) -> impl Iterator<Item = usize> + '_ {
 
 /// The blocks of a parse that never froze anything: the parser alone.
 fn unfrozen(text: &str) -> String {
-    let definitions = Default::default();
+    let references = Default::default();
     let before = super::super::parse::Before {
         links: 0,
-        definitions: &definitions,
+        references: &references,
         open: false,
     };
     let parsed = super::super::parse::parse(text, &before);
