@@ -8,7 +8,31 @@ use web_sys::{Element, Node, Text};
 /// Lines of a part.
 const LINES: usize = 200;
 
-/// Cuts the code, and gives the parts.
+/// Whether the code came in parts (`Tag::Lines`): long code does, and its beginning stands before them.
+pub(super) fn has_parts(code: &Element) -> bool {
+    code.last_element_child().is_some_and(|last| is_part(&last))
+}
+
+fn is_part(node: &Node) -> bool {
+    let element = node.dyn_ref::<Element>();
+    element.is_some_and(|element| element.class_name() == "lines")
+}
+
+/// Puts into `part` what stands before the first part, and gives all of them.
+fn rest_in(code: &Element, part: Element) -> Option<Vec<Element>> {
+    code.insert_before(&part, code.first_child().as_ref())
+        .ok()?;
+    while let Some(node) = part.next_sibling().filter(|node| !is_part(node)) {
+        part.append_child(&node).ok()?;
+    }
+    let mut parts = vec![part];
+    while let Some(next) = parts.last()?.next_element_sibling() {
+        parts.push(next);
+    }
+    Some(parts)
+}
+
+/// Cuts the code, unless it came in parts, and gives the parts.
 pub(super) fn parts(code: &Element) -> Option<Vec<Element>> {
     let document = web_sys::window()?.document()?;
     let part = || {
@@ -16,6 +40,9 @@ pub(super) fn parts(code: &Element) -> Option<Vec<Element>> {
         part.set_class_name("lines");
         Some(part)
     };
+    if has_parts(code) {
+        return rest_in(code, part()?);
+    }
     let mut parts = vec![part()?];
     let mut lines = 0;
     let first = code.first_child();

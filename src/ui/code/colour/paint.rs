@@ -67,7 +67,7 @@ impl Painting {
             return hold(self);
         }
         if self.parts.is_empty() {
-            self.parts = match self.is_long {
+            self.parts = match self.is_long || lines::has_parts(&self.code) {
                 true => lines::parts(&self.code).unwrap_or_default(),
                 false => vec![self.code.clone()],
             };
