@@ -193,13 +193,13 @@ impl<'a> Builder<'a> {
     }
 
     fn end(&mut self, end: TagEnd, range: Range<usize>) {
-        let Some(Frame { kind, mut children }) = self.stack.pop() else {
+        let Some(Frame { kind, children }) = self.stack.pop() else {
             return;
         };
         if matches!(end, TagEnd::TableRow | TagEnd::TableHead) {
             self.column = None;
         }
-        let children = self.formulas(&kind, children);
+        let mut children = self.formulas(&kind, children);
         let node = match kind {
             Kind::Image(destination) => Node::Image {
                 alt: plain(&self.finish(children, false)),

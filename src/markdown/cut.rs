@@ -18,10 +18,16 @@ pub(super) fn last_cut(text: &str, blocks: &[Parsed], count: usize) -> Option<(u
 fn closed(text: &str, block: &Parsed) -> Option<usize> {
     let source = &text[block.start..block.end];
     let end = line_end(text, block.end)?;
+    // A formula goes on until a blank line, across what looks like blocks without it.
+    let formula = |text: &str| text.contains(['$', '\\']);
     let by_its_line = match &*block.node {
-        Node::Rule => true,
-        Node::Element(Tag::Heading(_), _) => source.starts_with('#'),
-        Node::Element(Tag::CodeBlock(_), _) if is_closed_fence(source) => true,
+        Node::Rule => !formula(since_blank(text, block.start)),
+        Node::Element(Tag::Heading(_), _) => {
+            source.starts_with('#') && !formula(since_blank(text, block.end))
+        }
+        Node::Element(Tag::CodeBlock(_), _) if is_closed_fence(source) => {
+            !formula(since_blank(text, block.start))
+        }
         Node::Element(Tag::Paragraph | Tag::Quote | Tag::Table, _) => false,
         _ => return None,
     };
@@ -30,6 +36,20 @@ fn closed(text: &str, block: &Parsed) -> Option<usize> {
     }
     let blank = end + text[end..].find('\n')?;
     is_blank(&text.as_bytes()[end..blank]).then_some(blank + 1)
+}
+
+/// The text before a place, from the last blank line on.
+fn since_blank(text: &str, at: usize) -> &str {
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let mut start = line_start(at);
+    while start > 0 {
+        let above = line_start(start - 1);
+        if is_blank(&text.as_bytes()[above..start - 1]) {
+            break;
+        }
+        start = above;
+    }
+    &text[start..at]
 }
 
 /// Behind the line that a block ends with: its range may hold the line's end or not.

@@ -28,6 +28,15 @@ pub(super) fn finished(text: &str) -> Cow<'_, str> {
     if inline.len() > BYTES {
         return Cow::Borrowed(text);
     }
+    // A formula that may be open has signs of its own, and goes on in the next line.
+    let count = |sign: &str| inline.matches(sign).count();
+    let pairs = [("\\(", "\\)"), ("\\[", "\\]")];
+    if count("$$") % 2 > 0 || pairs.iter().any(|(open, close)| count(open) > count(close)) {
+        return Cow::Borrowed(body);
+    }
+    if count("$") % 2 > 0 {
+        return Cow::Borrowed(text);
+    }
     let (before, line) = cut_line(body);
     let is_row = body[..start].ends_with('|');
     if inline.starts_with('[') && !is_row && is_undecided(line) {

@@ -11,6 +11,7 @@ fn elements(document: &Document) -> HashMap<Vec<usize>, String> {
             Node::Element(Tag::Lines | Tag::Raw, _) | Node::Text(_) | Node::Hidden(_) => return,
             Node::Element(tag, children) => (name(tag), children),
             Node::Image { .. } => ("img".into(), &[]),
+            Node::Formula { .. } => ("formula".into(), &[]),
             other => (format!("{other:?}"), &[]),
         };
         out.insert(place.clone(), what);

@@ -6,7 +6,7 @@ use super::{one, show};
 
 fn now(text: &str) -> String {
     let mut document = Document::new();
-    document.update(text);
+    document.append(text);
     let blocks = document.blocks().iter();
     blocks
         .map(|block| one(&block.node))
@@ -24,7 +24,7 @@ fn formulas(text: &str) -> Vec<String> {
         }
     }
     let mut document = Document::new();
-    document.update(text);
+    document.append(text);
     document.finish();
     let mut out = Vec::new();
     for block in document.blocks() {

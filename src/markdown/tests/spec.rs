@@ -45,6 +45,7 @@ fn one(node: &Node) -> String {
         Node::Check(false) => return "<input disabled=\"\" type=\"checkbox\"> ".into(),
         Node::Image { alt, .. } => return format!("<img alt=\"{}\" />", escaped(alt)),
         Node::Note(_) => return String::new(),
+        Node::Formula { .. } => return "<formula>".into(),
         Node::Element(tag, children) => (tag, children),
     };
     let inner = html(children);
