@@ -20,7 +20,7 @@ const CLOSED: Record<string, Record<string, string>> = {
   em: {},
   strong: {},
   del: {},
-  code: {},
+  code: { title: "Not shown as a formula" },
   pre: { tabindex: "0", role: "group", "aria-label": "Code(, .*)?" },
   figure: { class: "code", dir: "ltr", "data-ending": "[a-z0-9]+", "data-finished": "" },
   figcaption: {},
@@ -38,11 +38,41 @@ const CLOSED: Record<string, Record<string, string>> = {
   td: { class: "left|center|right" },
   a: { class: "chip", href: "(https?://|mailto:)[^\\u0000-\\u0020\\\\]+", target: "_blank", rel: "noopener noreferrer nofollow" },
   span: {
-    class: "code-language|code-status|lines|link|host|chip|unlinked|hidden-mark|task|tok-[a-z]",
-    role: "status|img",
-    "aria-label": "done|to do",
+    class: "code-language|code-status|lines|link|host|chip|unlinked|hidden-mark|task|tok-[a-z]|formula( display| long| long longer)?",
+    role: "status|img|group",
+    tabindex: "0",
+    "aria-label": "done|to do|Formula",
+    "data-source": "[^]*",
     title: "[^]*",
   },
+};
+
+/** The same for the elements of formulas, which are MathML's. */
+const FORMULAS = {
+  elements:
+    "math|mrow|mstyle|mphantom|mi|mn|mo|mtext|mspace|mfrac|msqrt|mroot|msub|msup|msubsup|munder|mover|munderover|mtable|mtr|mtd",
+  attributes: {
+    alttext: "[^]*",
+    display: "block",
+    mathvariant: "normal",
+    class: "((boxed|struck|lines|left|right|rule-(left|right|above|below))( |$))+",
+    form: "prefix|infix|postfix",
+    accent: "true|false",
+    accentunder: "true|false",
+    stretchy: "true|false",
+    symmetric: "true|false",
+    fence: "true|false",
+    largeop: "true|false",
+    movablelimits: "true|false",
+    displaystyle: "true|false",
+    lspace: "0",
+    rspace: "0",
+    linethickness: "0",
+    scriptlevel: "\\d",
+    width: "[-\\d.]+em",
+    minsize: "[-\\d.]+em",
+    maxsize: "[-\\d.]+em",
+  } as Record<string, string>,
 };
 
 /** Notes in the page what must not be, from its beginning. */
@@ -56,7 +86,7 @@ async function watch(page: Page, origin: string) {
   const begin = () => {
     page.on("request", (request) => {
       const url = new URL(request.url());
-      const own = url.origin === origin && (url.pathname.startsWith("/api/") || /\.(js|wasm)$/.test(url.pathname));
+      const own = url.origin === origin && (url.pathname.startsWith("/api/") || /\.(js|wasm|css)$/.test(url.pathname));
       if (!own) seen.requests.push(request.url().slice(0, 200));
     });
     page.context().on("page", () => seen.popups++);
@@ -74,14 +104,16 @@ async function watch(page: Page, origin: string) {
 }
 
 /** What stands in answers and is not of the closed set. In the page: it is called ten thousand times. */
-const walker = (closed: Record<string, Record<string, string>>) => {
-  const rules = new Map(
-    Object.entries(closed).map(([tag, all]) => [tag, new Map(Object.entries(all).map(([name, value]) => [name, new RegExp(`^(${value})$`, "u")]))]),
-  );
+const walker = ({ closed, formulas }: { closed: typeof CLOSED; formulas: typeof FORMULAS }) => {
+  const rule = (all: Record<string, string>) =>
+    new Map(Object.entries(all).map(([name, value]) => [name, new RegExp(`^(${value})$`, "u")]));
+  const rules = new Map(Object.entries(closed).map(([tag, all]) => [`http://www.w3.org/1999/xhtml ${tag}`, rule(all)]));
+  const math = rule(formulas.attributes);
+  for (const tag of formulas.elements.split("|")) rules.set(`http://www.w3.org/1998/Math/MathML ${tag}`, math);
   const strange = (root: Element): string[] => {
     const out: string[] = [];
     for (const element of root.querySelectorAll("*")) {
-      const rule = element.namespaceURI === "http://www.w3.org/1999/xhtml" ? rules.get(element.localName) : undefined;
+      const rule = rules.get(`${element.namespaceURI} ${element.localName}`);
       if (!rule) out.push(`<${element.localName}>`);
       for (const { name, value } of rule ? element.attributes : []) {
         if (!rule!.get(name)?.test(value)) out.push(`<${element.localName} ${name}=${JSON.stringify(value.slice(0, 80))}>`);
@@ -101,7 +133,7 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
   await app.openReady();
   await standIn.script(says("Hello"));
   await app.exchange("Hello");
-  await page.evaluate(walker, CLOSED);
+  await page.evaluate(walker, { closed: CLOSED, formulas: FORMULAS });
   watched.begin();
   // The page itself is not of the closed set: the walker sees that.
   expect(await page.evaluate(() => (globalThis as unknown as { strange(root: Element): string[] }).strange(document.body))).not.toEqual([]);
@@ -163,7 +195,7 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
 test("an answer of all of them, streamed by the model and read again after a reload", async ({ app, page, standIn }) => {
   const watched = await watch(page, app.url);
   await app.openReady();
-  await page.evaluate(walker, CLOSED);
+  await page.evaluate(walker, { closed: CLOSED, formulas: FORMULAS });
   watched.begin();
   await standIn.script([text(TOGETHER, 1_500, 3_000), done()]);
   await app.exchange("Hello");
