@@ -12,6 +12,7 @@
   const GIVE_UP_AFTER = 30_000; // ms without a byte or a step
   const WAIT_FOR_MARKDOWN = 2_000; // ms; answers can be plain text for a while
   const WAIT_FOR_JOURNAL = 2_000; // ms; without it a crash of the browser may cost the last minute
+  const TRY_AGAIN_AFTER = 10_000; // ms; for what an answer can do without
   const UNPACKED = 2.7; // our WASM's size over its brotli size, see loadProgram
 
   // "loading", "ready" or "failed": for the stylesheet and for tests.
@@ -100,7 +101,10 @@
         }
       };
     });
-    loading.catch((error) => console.warn("Formulas stay as they were written.", error));
+    loading.catch((error) => {
+      console.warn("Formulas stay as they were written.", error);
+      setTimeout(() => (formulas = undefined), TRY_AGAIN_AFTER); // There may be thousands: not with each.
+    });
     return loading;
   }
 

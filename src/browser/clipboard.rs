@@ -22,27 +22,17 @@ pub async fn copy(text: String) -> bool {
         .unwrap_or(false)
 }
 
-/// Copies a text in two forms, for programs that take the one or the other; tells whether it worked.
+/// Copies a text in two forms, for programs that take the one or the other; tells whether it worked. A browser that
+/// cannot do that copies the plain one.
 pub async fn copy_rich(plain: String, html: String) -> bool {
     match window().filter(Window::is_secure_context) {
         Some(window) => {
-            let item = js_sys::Object::new();
-            for (kind, text) in [("text/plain", &plain), ("text/html", &html)] {
-                let options = BlobPropertyBag::new();
-                options.set_type(kind);
-                let parts = js_sys::Array::of1(&text.as_str().into());
-                let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) else {
-                    return false;
-                };
-                // A plain object takes any value.
-                let _ = js_sys::Reflect::set(&item, &kind.into(), &blob);
+            if let Some(written) = write_both(&window, &plain, &html)
+                && JsFuture::from(written).await.is_ok()
+            {
+                return true;
             }
-            let Ok(item) = ClipboardItem::new_with_record_from_str_to_blob_promise(&item) else {
-                return false;
-            };
-            let items = js_sys::Array::of1(&item);
-            let written = window.navigator().clipboard().write(&items);
-            JsFuture::from(written).await.is_ok()
+            copy(plain).await
         }
         None => {
             // The command asks what it should copy, when it has something to copy.
@@ -71,6 +61,24 @@ pub async fn copy_rich(plain: String, html: String) -> bool {
             copied
         }
     }
+}
+
+/// Begins to write both; `None` where the browser has no way to.
+fn write_both(window: &Window, plain: &str, html: &str) -> Option<js_sys::Promise> {
+    let known = js_sys::Reflect::has(window, &"ClipboardItem".into());
+    known.ok().filter(|known| *known)?;
+    let item = js_sys::Object::new();
+    for (kind, text) in [("text/plain", plain), ("text/html", html)] {
+        let options = BlobPropertyBag::new();
+        options.set_type(kind);
+        let parts = js_sys::Array::of1(&text.into());
+        let blob = Blob::new_with_str_sequence_and_options(&parts, &options).ok()?;
+        // A plain object takes any value.
+        let _ = js_sys::Reflect::set(&item, &kind.into(), &blob);
+    }
+    let item = ClipboardItem::new_with_record_from_str_to_blob_promise(&item).ok()?;
+    let items = js_sys::Array::of1(&item);
+    Some(window.navigator().clipboard().write(&items))
 }
 
 fn copy_by_command(document: &web_sys::Document, text: &str) -> Option<bool> {

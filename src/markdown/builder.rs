@@ -212,7 +212,7 @@ impl<'a> Builder<'a> {
             }
             Kind::Tag(Tag::CodeBlock(language))
                 if language == "math"
-                    && !(self.before.open && range.end >= self.text.len())
+                    && !(self.before.open && range.end >= self.before.own.min(self.text.len()))
                     && formula::fenced(&children).is_some() =>
             {
                 formula::fenced(&children).unwrap_or(Node::Rule)
@@ -256,7 +256,7 @@ impl<'a> Builder<'a> {
 
     /// The children of an element that ends, with the formulas in their text; code has none.
     fn formulas(&self, kind: &Kind, children: Vec<Node>) -> Vec<Node> {
-        let growing = self.before.open && self.text_end >= self.text.len();
+        let growing = self.before.open && self.text_end >= self.before.own.min(self.text.len());
         let mut out = Vec::with_capacity(children.len());
         for node in children {
             match (node, kind) {
@@ -328,8 +328,9 @@ impl<'a> Builder<'a> {
         for (index, node) in children.into_iter().enumerate() {
             match node {
                 Node::Text(text) => {
-                    let growing =
-                        self.before.open && index == last && self.text_end >= self.text.len();
+                    let growing = self.before.open
+                        && index == last
+                        && self.text_end >= self.before.own.min(self.text.len());
                     let mut rest = text.as_str();
                     while let Some(Bare { at, to }) = bare.then(|| find_bare(rest)).flatten() {
                         if growing && address_end(rest, at.end) == rest.len() {

@@ -77,31 +77,18 @@ impl Open {
 /// The text and marks of a code block in pieces.
 pub(super) fn in_pieces(all: Vec<Node>) -> Vec<Node> {
     let mut out = Vec::with_capacity(1);
+    let mut lines = 0;
     for node in all {
         match node {
-            Node::Text(text) => push(&mut out, &text),
-            node => last_piece(&mut out).0.push(node),
+            Node::Text(text) => push_after(&mut out, &mut lines, &text),
+            node => piece(&mut out, &mut lines).push(node),
         }
     }
     out
 }
 
 /// Appends code that has no marks.
-pub(super) fn push(children: &mut Vec<Node>, mut more: &str) {
-    while !more.is_empty() {
-        let (piece, room) = last_piece(children);
-        let newline = more.match_indices('\n').nth(room - 1);
-        let (now, rest) = more.split_at(newline.map_or(more.len(), |(at, _)| at + 1));
-        match piece.last_mut() {
-            Some(Node::Text(text)) => text.push_str(now),
-            _ => piece.push(Node::Text(now.to_owned())),
-        }
-        more = rest;
-    }
-}
-
-/// The piece that takes what comes next, and how many lines it has room for.
-fn last_piece(children: &mut Vec<Node>) -> (&mut Vec<Node>, usize) {
+pub(super) fn push(children: &mut Vec<Node>, more: &str) {
     let last = match children.last() {
         Some(Node::Element(Tag::Lines, piece)) => piece,
         _ => &*children,
@@ -110,17 +97,37 @@ fn last_piece(children: &mut Vec<Node>) -> (&mut Vec<Node>, usize) {
         Node::Text(text) => text.bytes().filter(|b| *b == b'\n').count(),
         _ => 0,
     });
-    let room = PIECE - lines.sum::<usize>().min(PIECE);
-    if room == 0 {
-        children.push(Node::Element(Tag::Lines, Vec::new()));
+    let mut lines = lines.sum();
+    push_after(children, &mut lines, more);
+}
+
+/// Appends code to a piece that has so many lines.
+fn push_after(children: &mut Vec<Node>, lines: &mut usize, mut more: &str) {
+    while !more.is_empty() {
+        let piece = piece(children, lines);
+        let newline = more.match_indices('\n').nth(PIECE - *lines - 1);
+        let (now, rest) = more.split_at(newline.map_or(more.len(), |(at, _)| at + 1));
+        *lines += now.bytes().filter(|b| *b == b'\n').count();
+        match piece.last_mut() {
+            Some(Node::Text(text)) => text.push_str(now),
+            _ => piece.push(Node::Text(now.to_owned())),
+        }
+        more = rest;
     }
-    let room = if room == 0 { PIECE } else { room };
+}
+
+/// The piece that takes what comes next; a new one where the last is full.
+fn piece<'a>(children: &'a mut Vec<Node>, lines: &mut usize) -> &'a mut Vec<Node> {
+    if *lines >= PIECE {
+        children.push(Node::Element(Tag::Lines, Vec::new()));
+        *lines = 0;
+    }
     match children.last() {
         Some(Node::Element(Tag::Lines, _)) => match children.last_mut() {
-            Some(Node::Element(_, piece)) => (piece, room),
+            Some(Node::Element(_, piece)) => piece,
             _ => unreachable!("it was just looked at"),
         },
-        _ => (children, room),
+        _ => children,
     }
 }
 

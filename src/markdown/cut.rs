@@ -3,10 +3,15 @@
 use super::node::{Node, Tag};
 use super::parse::Parsed;
 
+/// How many blocks are tried, and how far back it is looked for the beginning of a formula, in bytes: none is longer.
+const TRIED: usize = 64;
+const FORMULA: usize = 8200;
+
 /// The last such place in `text` behind one of the first `count` blocks, if there is one: how many blocks stand
 /// before it, and where it is.
 pub(super) fn last_cut(text: &str, blocks: &[Parsed], count: usize) -> Option<(usize, usize)> {
-    (0..count).rev().find_map(|index| {
+    // Where the last ones cannot be cut off, those before them can wait.
+    (0..count).rev().take(TRIED).find_map(|index| {
         let next = blocks.get(index + 1);
         let place = closed(text, &blocks[index]).or_else(|| before(text, next?.start))?;
         Some((index + 1, place))
@@ -42,7 +47,8 @@ fn closed(text: &str, block: &Parsed) -> Option<usize> {
 fn since_blank(text: &str, at: usize) -> &str {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
     let mut start = line_start(at);
-    while start > 0 {
+    let far = at.saturating_sub(FORMULA);
+    while start > far {
         let above = line_start(start - 1);
         if is_blank(&text.as_bytes()[above..start - 1]) {
             break;

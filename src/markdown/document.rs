@@ -73,6 +73,12 @@ impl Document {
         Self::default()
     }
 
+    /// Takes all there is, or the last of it.
+    pub fn end_with(&mut self, more: &str) {
+        self.text.push_str(more);
+        self.finish();
+    }
+
     /// Takes what came.
     pub fn append(&mut self, more: &str) {
         if more.is_empty() {
@@ -160,6 +166,7 @@ impl Document {
             links: self.frozen_links,
             references: &self.references,
             open,
+            own: same(&tail, &head[start..]),
         };
         let Outcome {
             mut blocks,
@@ -270,6 +277,7 @@ impl Document {
             links: *links,
             references: &self.references,
             open: false,
+            own: usize::MAX,
         };
         self.parsed_bytes += source.len();
         let parsed = parse(&self.text[source.clone()], &before).blocks;
@@ -279,4 +287,10 @@ impl Document {
             }
         }
     }
+}
+
+/// How many bytes two texts have in common at their beginning.
+fn same(one: &str, other: &str) -> usize {
+    let pairs = one.bytes().zip(other.bytes());
+    pairs.take_while(|(a, b)| a == b).count()
 }

@@ -212,7 +212,7 @@ impl<'a> Scan<'a> {
         let after = self.text[end..self.end].chars().next();
         let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
         let word = |c: Option<char>| c.is_some_and(is_letter);
-        let mut closes = !space(before) && !(mark == b'_' && word(after));
+        let mut closes = !(space(before) || mark == b'_' && word(after));
         while closes && length > 0 {
             let Some(place) = self.open.iter().rposition(|opener| opener.mark == mark) else {
                 break;

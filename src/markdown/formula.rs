@@ -95,6 +95,7 @@ pub(super) fn mask(text: &str, open: bool) -> Cow<'_, str> {
         text,
         open,
         line: 0,
+        lead: (0, 0),
         seen: [None; 4],
     };
     let mut at = 0;
@@ -139,6 +140,8 @@ struct Scan<'a> {
     open: bool,
     /// Where the line begins in which we are.
     line: usize,
+    /// For which line, and up to where, nothing but markers was found at its beginning: nothing is read twice.
+    lead: (usize, usize),
     /// The last search for the end of each kind: nothing is read twice for many that begin and do not end.
     seen: [Option<Search>; 4],
 }
@@ -164,8 +167,13 @@ impl Scan<'_> {
     /// Masks the formula that begins at `at`, if one does; gives where it ends.
     fn formula(&mut self, at: usize, kind: Kind, out: &mut [u8]) -> Option<usize> {
         let (text, bytes) = (self.text, self.text.as_bytes());
-        let lead = &text[self.line..at];
-        let alone = is_lead(lead);
+        let alone = self.is_lead_to(at);
+        let row = first_sign(text, self.line) == Some(b'|');
+        // A cell with nothing but the sign of a currency.
+        if row && kind == Kind::Dollar && bytes[at - 1] == b'|' && bytes.get(at + 1) == Some(&b'|')
+        {
+            return None;
+        }
         let start = at + kind.opening().len();
         let Search { to, end, .. } = self.close(start, kind);
         let long = to.saturating_sub(start) > LONGEST;
@@ -187,7 +195,7 @@ impl Scan<'_> {
             }
             End::Open => return None,
         };
-        let quoted = lead.trim_start().starts_with('>');
+        let quoted = first_sign(text, self.line) == Some(b'>');
         out[at] = kind.mark() as u8;
         let mut lead = false;
         for place in at + 1..to {
@@ -216,6 +224,18 @@ impl Scan<'_> {
             out[to + 1] = mask;
         }
         Some(to + kind.closing().len())
+    }
+
+    /// Whether nothing but markers of lists and quotes stands before a place in its line.
+    fn is_lead_to(&mut self, at: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let (line, known) = self.lead;
+        let mut end = if line == self.line { known } else { self.line };
+        while end < at && LEAD.contains(&bytes[end]) {
+            end += 1;
+        }
+        self.lead = (self.line, end);
+        end >= at
     }
 
     /// Where the formula closes that has begun before `start`.
@@ -248,6 +268,13 @@ impl Scan<'_> {
                 {
                     return (at, End::Closed);
                 }
+                // None stands within another: else all that begin before one end would be read up to it.
+                b'\\'
+                    if kind.closing().starts_with('\\')
+                        && text[at..].starts_with(kind.opening()) =>
+                {
+                    return (at, End::Crossed);
+                }
                 // A line break is looked at whatever stands before it.
                 b'\\' if bytes.get(at + 1) != Some(&b'\n') => at += 2,
                 b'$' if matches!(kind, Kind::Dollar | Kind::Dollars) => {
@@ -274,7 +301,7 @@ impl Scan<'_> {
         let text = self.text;
         let run = text[at..].bytes().take_while(|b| *b == b'`').count();
         let start = at + run;
-        let fence = run > 2 && is_lead(&text[self.line..at]);
+        let fence = run > 2 && self.is_lead_to(at);
         let mut line = self.line;
         let mut rest = &text[start..];
         loop {
@@ -304,9 +331,13 @@ impl Scan<'_> {
     }
 }
 
-/// Whether nothing but markers of lists and quotes stands before something in its line.
-fn is_lead(text: &str) -> bool {
-    text.bytes().all(|b| b" \t>*+-.)0123456789".contains(&b))
+/// What markers of lists and quotes are made of.
+const LEAD: &[u8] = b" \t>*+-.)0123456789";
+
+/// The first sign in the line that begins at `line`, if it has few spaces before it.
+fn first_sign(text: &str, line: usize) -> Option<u8> {
+    let mut bytes = text.as_bytes()[line..].iter().take(100);
+    bytes.find(|b| !matches!(b, b' ' | b'\t')).copied()
 }
 
 /// What follows `<https://…>`, or the sign.
@@ -431,6 +462,10 @@ pub(super) fn fenced(children: &[Node]) -> Option<Node> {
     let [Node::Text(source)] = children else {
         return None;
     };
+    // Marks can be put into code, not into a formula.
+    if source.contains(is_hidden) {
+        return None;
+    }
     Some(Node::Formula {
         written: format!("{FENCE}{source}```"),
         display: true,

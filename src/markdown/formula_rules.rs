@@ -23,6 +23,8 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
                 && !inner.starts_with(char::is_whitespace)
                 && !inner.ends_with(char::is_whitespace)
                 && !after.is_some_and(|c| c.is_ascii_digit())
+                // `${HOST}:${PORT}`
+                && after != Some('{')
                 && (strong || (words() < 2 && !price))
                 // `$n$th`, yet not `$HOME/$USER`
                 && (single
@@ -33,7 +35,12 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
             let lines = alone && inner.contains('\n');
             lines || (lettered && (alone || strong || words() < 2))
         }
-        Kind::Round => true,
+        // Escaped ones in a text: `with \( and \)`.
+        Kind::Round => {
+            let spaced = inner.starts_with(' ') && inner.ends_with(' ');
+            let plain = inner.chars().all(|c| c == ' ' || c == ',' || is_letter(c));
+            !(spaced && plain && words() > 0)
+        }
         // Brackets may be escaped ones in a text: `\[sic\]`, `\[1\]`, `\[link\](…)`.
         Kind::Square => {
             let ends = after.is_none_or(|c| c == '\n');

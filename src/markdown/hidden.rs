@@ -53,9 +53,38 @@ pub fn describe(run: &str) -> String {
     name.to_owned()
 }
 
+/// A text that is shown as it is, with words in brackets in place of what is hidden in it.
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_hidden) {
+        let (before, hidden) = rest.split_at(at);
+        let (run, after) = hidden.split_at(run_len(hidden));
+        shown.push_str(before);
+        shown.push('[');
+        shown.push_str(&describe(run));
+        shown.push(']');
+        rest = after;
+    }
+    shown.push_str(rest);
+    shown
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_hidden_in_plain_text_is_told_in_its_place() {
+        assert_eq!(visible("a 日本 é"), "a 日本 é");
+        assert_eq!(
+            visible("let \u{202e}x\u{202c} = 1; \u{e0048}\u{e0069}"),
+            "let [U+202E right-to-left override]x[U+202C pop directional formatting] = 1; [hidden text: Hi]"
+        );
+        // A long run is several of a thousand.
+        let long = "\u{e0041}".repeat(2_500);
+        assert_eq!(visible(&long).matches("hidden text: ").count(), 3);
+    }
 
     #[test]
     fn names_and_spells() {

@@ -41,7 +41,7 @@ mod words;
 pub use code::PIECE;
 pub use document::{Block, Document, MAX_BYTES};
 pub use formula::tex;
-pub use hidden::describe;
+pub use hidden::{describe, visible};
 pub use language::{Language, languages, named};
 pub use link::Destination;
 pub use node::{Align, Node, Note, Tag, plain};

@@ -27,6 +27,8 @@ pub(super) struct Before<'a> {
     pub references: &'a HashMap<Label, Reference>,
     /// Whether more text may come, so that a bare address at the end may be half an address.
     pub open: bool,
+    /// How much of the text is the model's own: the rest finishes it for show.
+    pub own: usize,
 }
 
 /// A parsed top-level block.

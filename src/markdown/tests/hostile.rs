@@ -157,6 +157,42 @@ fn beyond_a_mebibyte_is_plain_text() {
 }
 
 /// Inputs known to be quadratic in some parser. What is counted is nodes and bytes, not time.
+/// What finishes half-written emphasis stood behind the address, which was a link with every letter.
+#[test]
+fn half_an_address_is_no_link_within_emphasis_either() {
+    for text in [
+        "**see https://example.co",
+        "*https://example.co",
+        "~~a https://example.co",
+        "**write to a@example.co",
+    ] {
+        let mut document = Document::new();
+        document.append(text);
+        let links = count(&nodes(&document), |tag| matches!(tag, Tag::Link(_)));
+        assert_eq!(links, 0, "{text}");
+        document.append("m now** or* so~~ ");
+        let links = count(&nodes(&document), |tag| matches!(tag, Tag::Link(_)));
+        assert_eq!(links, 1, "{text}");
+    }
+}
+
+/// Each of them was once read as often as there are blocks, or marks, before it.
+#[test]
+fn many_blocks_and_marks_cost_no_more_than_their_number() {
+    for text in [
+        format!("$\n{}", "# a\n".repeat(10_000)),
+        format!("```\n{}", "a\u{202e}".repeat(12_500)),
+    ] {
+        let once = std::time::Instant::now();
+        let mut document = Document::new();
+        document.append(&text);
+        document.append("x");
+        document.finish();
+        let took = once.elapsed();
+        assert!(took.as_millis() < 2000, "{took:?}");
+    }
+}
+
 #[test]
 fn pathological_inputs_stay_small() {
     let n = 20_000;

@@ -57,6 +57,7 @@ fn unfrozen(text: &str) -> String {
         links: 0,
         references: &references,
         open: false,
+        own: usize::MAX,
     };
     let parsed = super::super::parse::parse(text, &before);
     parsed

@@ -3,6 +3,9 @@
 
 const OPEN: [&str; 2] = ["<think>", "<thinking>"];
 const CLOSE: [&str; 2] = ["</think>", "</thinking>"];
+/// How much is held back at most, in bytes: white space without end is an answer, too.
+const HELD: usize = 1024;
+
 const LINE_END: [char; 2] = ['\n', '\r'];
 
 /// Takes the thinking out of the text of one answer as it comes, cut anywhere.
@@ -45,7 +48,9 @@ impl Thought {
                     if let Some(kind) = opened {
                         self.held = begun[OPEN[kind].len()..].to_owned();
                         self.stage = Stage::Opened(kind);
-                    } else if OPEN.iter().any(|tag| tag.starts_with(begun)) {
+                    } else if self.held.len() <= HELD
+                        && OPEN.iter().any(|tag| tag.starts_with(begun))
+                    {
                         return (thinking, answer);
                     } else {
                         self.stage = Stage::Answer;
@@ -66,7 +71,10 @@ impl Thought {
                         self.stage = Stage::Behind;
                     } else {
                         let text = &self.held[..self.held.len() - ends_like(&self.held, close)];
-                        let sure = text.trim_end_matches(LINE_END).len();
+                        let sure = match text.trim_end_matches(LINE_END).len() {
+                            sure if text.len() - sure > HELD => text.len(),
+                            sure => sure,
+                        };
                         thinking.extend(self.held.drain(..sure));
                         return (thinking, answer);
                     }
@@ -162,6 +170,21 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn white_space_without_end_is_not_held_for_ever() {
+        let mut thought = Thought::default();
+        let given: usize = (0..100)
+            .map(|_| thought.take(&" ".repeat(50)).1.len())
+            .sum();
+        assert!(given + HELD >= 5_000);
+        let mut thought = Thought::default();
+        let _ = thought.take("<think>a");
+        let given: usize = (0..100)
+            .map(|_| thought.take(&"\n".repeat(50)).0.len())
+            .sum();
+        assert!(given + HELD >= 5_000);
     }
 
     proptest! {

@@ -13,15 +13,24 @@ pub(super) fn hand_over(element: &web_sys::Node) {
         return;
     };
     let selector = "figure.code:not([data-finished])";
-    loop {
-        let block = match element.matches(selector) {
-            Ok(true) => Some(element.clone()),
-            _ => element.query_selector(selector).ok().flatten(),
-        };
-        let marked = block.filter(|block| block.set_attribute(HANDED, "").is_ok());
-        match marked {
-            Some(block) => code::finished(&block),
-            None => return,
+    let hand = |block: &Element| {
+        // A name of ours is always valid.
+        let _ = block.set_attribute(HANDED, "");
+        code::finished(block);
+    };
+    if element.matches(selector).unwrap_or(false) {
+        return hand(element);
+    }
+    // All at once: looked for one by one, thousands would be looked for among thousands.
+    let Ok(blocks) = element.query_selector_all(selector) else {
+        return;
+    };
+    for at in 0..blocks.length() {
+        if let Some(block) = blocks
+            .get(at)
+            .and_then(|node| node.dyn_into::<Element>().ok())
+        {
+            hand(&block);
         }
     }
 }

@@ -28,9 +28,9 @@ impl Renderer {
     /// Shows what came, after all that came before, or the last of it. The element of a block stays the same from
     /// when the block is first shown.
     pub fn add(&mut self, more: &str, running: bool) {
-        self.document.append(more);
-        if !running {
-            self.document.finish();
+        match running {
+            true => self.document.append(more),
+            false => self.document.end_with(more),
         }
         self.shown.update(&self.place, self.document.blocks());
         let (begin, end) = match running {

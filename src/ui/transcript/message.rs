@@ -9,6 +9,7 @@ use super::sash::Marks;
 use super::thinking::thinking;
 use crate::browser::clock;
 use crate::chat::{Id, Message, Outcome, Role};
+use crate::markdown::visible;
 use crate::ui::app::session;
 use crate::ui::dom::{El, el, live};
 use crate::ui::markdown::markdown_view;
@@ -92,7 +93,7 @@ fn frame(session: Session, message: Message, marks: &Marks, follow: &Follow) -> 
                     (false, _) => el("div")
                         .class("message-text said")
                         .attr("dir", "auto")
-                        .text(&question),
+                        .text(&visible(&question)),
                 })
             },
         )

@@ -1,5 +1,6 @@
 //! What the model thought: folded, unless nothing else has come yet.
 
+use crate::markdown::visible;
 use crate::ui::dom::{El, el};
 use crate::ui::session::Live;
 use crate::ui::signal::Memo;
@@ -29,7 +30,7 @@ pub fn thinking(parts: &Live) -> El {
                     el("div")
                         .class("thinking-text")
                         .attr("dir", "auto")
-                        .live_text(move || shown.get()),
+                        .live_text(move || shown.with(|text| visible(text))),
                 )
         },
     )
