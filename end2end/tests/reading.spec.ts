@@ -44,9 +44,13 @@ test("what was streamed letter by letter is what a reload shows", async ({ app, 
   await standIn.script([text(EVERYTHING, EVERYTHING.length, 600), done()]);
   await app.openReady();
   await app.exchange("Everything, please");
+  // Colours of code come a moment later.
+  const coloured = app.text(app.last).locator("figure.code code span").first();
+  await expect(coloured).toBeVisible();
   const streamed = await app.text(app.last).innerHTML();
   await app.reload();
   await expect(app.last).toHaveAttribute("data-state", "complete");
+  await expect(coloured).toBeVisible();
   expect(await app.text(app.last).innerHTML()).toBe(streamed);
 });
 

@@ -255,7 +255,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The children of an element that ends, with the formulas in their text; code has none.
-    fn formulas(&self, kind: &Kind, children: Vec<Node>) -> Vec<Node> {
+    fn formulas(&mut self, kind: &Kind, children: Vec<Node>) -> Vec<Node> {
         let growing = self.before.open && self.text_end >= self.before.own.min(self.text.len());
         let mut out = Vec::with_capacity(children.len());
         for node in children {
@@ -264,7 +264,9 @@ impl<'a> Builder<'a> {
                     out.push(Node::Text(formula::restore(&text).into_owned()));
                 }
                 (Node::Text(text), _) => {
-                    formula::split(&text, growing, self.column.is_some(), &mut out);
+                    let room = MAX_LINKS - self.links.min(MAX_LINKS);
+                    self.links +=
+                        formula::split(&text, growing, self.column.is_some(), room, &mut out);
                 }
                 (node, _) => out.push(node),
             }

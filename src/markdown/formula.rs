@@ -375,9 +375,16 @@ pub(super) fn restore(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(sign).collect())
 }
 
-/// Text with its formulas. With `growing`, more may follow, and a formula that is not closed is held; in a `cell`,
-/// none takes lines of its own.
-pub(super) fn split(text: &str, growing: bool, cell: bool, out: &mut Vec<Node>) {
+/// Text with its formulas, at most `room` of them; gives their number. With `growing`, more may follow, and a formula
+/// that is not closed is held; in a `cell`, none takes lines of its own.
+pub(super) fn split(
+    text: &str,
+    growing: bool,
+    cell: bool,
+    room: usize,
+    out: &mut Vec<Node>,
+) -> usize {
+    let mut count = 0;
     let mut rest = text;
     while let Some(at) = rest.find([DOLLAR, DOLLARS, BACKSLASH]) {
         push(&rest[..at], out);
@@ -392,9 +399,10 @@ pub(super) fn split(text: &str, growing: bool, cell: bool, out: &mut Vec<Node>) 
             }
         };
         let written = restore(&rest[..length]);
-        if written.contains(is_hidden) {
+        if written.contains(is_hidden) || count == room {
             push(&written, out);
         } else {
+            count += 1;
             let display = written.starts_with("$$") || written.starts_with("\\[");
             out.push(Node::Formula {
                 written: written.into_owned(),
@@ -405,6 +413,7 @@ pub(super) fn split(text: &str, growing: bool, cell: bool, out: &mut Vec<Node>) 
         rest = &rest[length..];
     }
     push(rest, out);
+    count
 }
 
 /// How long the formula is with which masked text begins, if it ends.

@@ -16,7 +16,7 @@ pub const MAX_DEPTH: usize = 100;
 pub const MAX_COLUMNS: usize = 64;
 /// How many rows a table has, its head apart; further ones are shown as they were written.
 pub const MAX_ROWS: usize = 2000;
-/// How many links an answer has; further ones are shown as text.
+/// How many links and formulas an answer has; further ones are shown as text.
 pub const MAX_LINKS: usize = 2000;
 
 /// What the text before the parsed part means for it.

@@ -141,6 +141,23 @@ fn links_are_counted_over_the_whole_answer() {
 }
 
 #[test]
+fn formulas_are_counted_over_the_whole_answer() {
+    let text = "$x$ and $y$\n\n".repeat(MAX_LINKS);
+    let document = whole(&text);
+    let nodes = nodes(&document);
+    let mut formulas = 0;
+    for node in &nodes {
+        let Node::Element(_, children) = node else {
+            continue;
+        };
+        let of_them = |node: &&Node| matches!(node, Node::Formula { .. });
+        formulas += children.iter().filter(of_them).count();
+    }
+    assert_eq!(formulas, MAX_LINKS);
+    assert!(plain(&nodes).ends_with("$x$ and $y$"));
+}
+
+#[test]
 fn beyond_a_mebibyte_is_plain_text() {
     let text = "*a* ö\n\n".repeat(MAX_BYTES / 8 + 10);
     let document = whole(&text);

@@ -145,10 +145,17 @@ pub fn pull_dialog() -> El {
         .fold(words, |words, name| {
             words.child(el("code").text(name)).text(" ")
         });
-    let dialog = el("dialog")
+    let dialog = el("dialog");
+    let closing: HtmlDialogElement = dialog.element().unchecked_into();
+    let dialog = dialog
         .class("dialog")
         .attr("aria-labelledby", "pull-title")
-        .on("close", move |_: Event| asked.set(false))
+        // It is told later, and may be open again by then.
+        .on("close", move |_: Event| {
+            if !closing.open() {
+                asked.set(false);
+            }
+        })
         .child(el("h2").attr("id", "pull-title").text("Pull a model"))
         .child(words)
         .when(move || asked.get(), pull_form)
