@@ -39,13 +39,14 @@ impl Drop for Rendering {
 /// Shows an answer in `place`, if the program is there.
 #[must_use]
 pub fn render(place: &Element) -> Option<Rendering> {
-    let sash = Reflect::get(&js_sys::global(), &"sash".into()).ok()?;
-    let renderer: Function = Reflect::get(&sash, &"renderer".into())
-        .ok()?
-        .dyn_into()
-        .ok()?;
-    let answer = renderer.call1(&sash, place).ok()?;
+    let answer = given("renderer")?.call1(&JsValue::NULL, place).ok()?;
     Some(Rendering(answer.unchecked_into()))
+}
+
+/// A function that the program gives to the page, once it is there.
+fn given(name: &str) -> Option<Function> {
+    let sash = Reflect::get(&js_sys::global(), &"sash".into()).ok()?;
+    Reflect::get(&sash, &name.into()).ok()?.dyn_into().ok()
 }
 
 /// Copies the answer that stands beside the heading with that id, as Markdown and as rich text. `None` where there
@@ -55,13 +56,8 @@ pub fn copy_beside(heading: &str, text: &str) -> Option<impl Future<Output = boo
     let heading = web_sys::window()?.document()?.get_element_by_id(heading)?;
     let place = heading.parent_element()?;
     let place = place.query_selector(".markdown:not([data-plain])").ok()??;
-    let sash = Reflect::get(&js_sys::global(), &"sash".into()).ok()?;
-    let copy: Function = Reflect::get(&sash, &"copy".into()).ok()?.dyn_into().ok()?;
-    let copying: Promise = copy
-        .call2(&sash, &place, &text.into())
-        .ok()?
-        .dyn_into()
-        .ok()?;
+    let copying = given("copy")?.call2(&JsValue::NULL, &place, &text.into());
+    let copying: Promise = copying.ok()?.dyn_into().ok()?;
     Some(async move {
         JsFuture::from(copying)
             .await

@@ -166,7 +166,11 @@ impl Document {
             links: self.frozen_links,
             references: &self.references,
             open,
-            own: same(&tail, &head[start..]),
+            // Where nothing was finished for show, all of it is the model's own: there is nothing to compare.
+            own: match &tail {
+                Cow::Borrowed(own) => own.len(),
+                Cow::Owned(finished) => same(finished, &head[start..]),
+            },
         };
         let Outcome {
             mut blocks,
