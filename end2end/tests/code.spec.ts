@@ -116,6 +116,58 @@ for (const [name, answer] of [
   });
 }
 
+// It stayed plain until it was built again: two tabs or many blocks at once were enough for a refusal.
+test("a busy server is asked again after the pause it asks for, a few times and only for what is near", async ({ app, page, standIn, watch }) => {
+  watch.allow(/429/);
+  const requests = asked(page);
+  const busy = (after: string) => ({
+    status: 429,
+    headers: { "retry-after": after },
+    contentType: "application/json",
+    body: '{"error":{"code":"too_many_answers","message":"no"}}',
+  });
+  let refusals = 1;
+  await page.route(PATH, (route) => (refusals-- > 0 ? route.fulfill(busy("1")) : route.continue()));
+  await app.openReady();
+  await standIn.script(says(fence("rust", RUST)));
+  await app.exchange("Once");
+  await coloured(code(app.last));
+  expect(requests).toHaveLength(2);
+
+  // One that says it will be long is believed.
+  await page.unroute(PATH);
+  await page.route(PATH, (route) => route.fulfill(busy("60")));
+  await standIn.script(says(fence("rust", "let long = 1;\n")));
+  await app.exchange("Never");
+  await expect.poll(() => requests.length).toBe(3);
+
+  // One that is always busy is asked five times, and one that was left is not asked before it is near again.
+  await page.unroute(PATH);
+  refusals = 5;
+  await page.route(PATH, (route) => (refusals-- > 0 ? route.fulfill(busy("0")) : route.continue()));
+  await standIn.script(says(`${fence("rust", "let always = 1;\n")}\n\n${"A line of text.\n\n".repeat(150)}`));
+  await app.exchange("Always");
+  await app.last.locator("figure").scrollIntoViewIfNeeded();
+  await expect.poll(() => requests.length).toBe(4);
+  await page.evaluate(() => document.querySelector("#conversation")!.scrollTo(0, 1e6));
+  await app.last.locator("p").last().scrollIntoViewIfNeeded();
+  await page.waitForTimeout(2_500);
+  expect(requests.length).toBeLessThanOrEqual(5);
+  const before = requests.length;
+  await app.last.locator("figure").scrollIntoViewIfNeeded();
+  await expect.poll(() => requests.length).toBeGreaterThan(before);
+  await coloured(code(app.last));
+  expect(requests).toHaveLength(9);
+
+  refusals = 100;
+  await standIn.script(says(fence("rust", "let hopeless = 1;\n")));
+  await app.exchange("Hopeless");
+  await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(14);
+  await page.waitForTimeout(2_000);
+  expect(requests).toHaveLength(14);
+  await expect(spans(app.last)).toHaveCount(0);
+});
+
 test("a slow server: the text never waits, at most two are asked at once, and leaving ends the questions", async ({ app, page, standIn }) => {
   const requests = asked(page);
   const failed: string[] = [];

@@ -9,8 +9,28 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortSignal, RequestInit, Response};
 
-/// The runs of a code; `None` if there is no answer, or another one than colours.
-pub(super) async fn runs(language: &str, code: &str, signal: &AbortSignal) -> Option<Rc<str>> {
+/// How long is waited, in seconds, where the server is busy and does not say how long it will be.
+const PAUSE: u16 = 5;
+/// One that is busy for longer, in seconds, is not asked again.
+const LONGEST_PAUSE: u16 = 30;
+
+/// What came of a question.
+pub(super) enum Answer {
+    Runs(Rc<str>),
+    /// The server has too much to do; to be asked again after so many milliseconds.
+    Busy(i32),
+    /// No answer, or another one than colours.
+    Nothing,
+}
+
+/// Asks for the runs of a code.
+pub(super) async fn ask(language: &str, code: &str, signal: &AbortSignal) -> Answer {
+    asked(language, code, signal)
+        .await
+        .unwrap_or(Answer::Nothing)
+}
+
+async fn asked(language: &str, code: &str, signal: &AbortSignal) -> Option<Answer> {
     let headers = object(&[("Content-Type", "application/json")]);
     if let Some(token) = token::kept() {
         put(&headers, "Authorization", &format!("Bearer {token}"));
@@ -24,12 +44,19 @@ pub(super) async fn runs(language: &str, code: &str, signal: &AbortSignal) -> Op
     let window = web_sys::window()?;
     let answer = JsFuture::from(window.fetch_with_str_and_init(Highlight::PATH, &request)).await;
     let answer: Response = answer.ok()?.unchecked_into();
+    if answer.status() == 429 {
+        let said = answer.headers().get("retry-after").ok().flatten();
+        let seconds = said.and_then(|said| said.parse().ok()).unwrap_or(PAUSE);
+        // Never at once: others may have been told the same.
+        let pause = (seconds <= LONGEST_PAUSE).then(|| i32::from(seconds.max(1)) * 1000);
+        return pause.map(Answer::Busy);
+    }
     if !answer.ok() {
         return None;
     }
     let answer = JsFuture::from(answer.json().ok()?).await.ok()?;
     let runs = Reflect::get(&answer, &"runs".into()).ok()?.as_string()?;
-    Some(runs.into())
+    Some(Answer::Runs(runs.into()))
 }
 
 fn object(fields: &[(&str, &str)]) -> Object {

@@ -1,6 +1,7 @@
 //! The colours of finished blocks of code. The server is asked once for each, when it is near the screen, and two
 //! at a time; the text never waits. What it said is kept for as long as the page lives, because blocks leave the
-//! page and come back. Where there is no answer, or no language that the server knows, a block stays plain.
+//! page and come back. A server that is busy is asked again after a pause, while the block is near. Where there is no
+//! answer, or no language that the server knows, a block stays plain.
 
 mod ask;
 mod known;
@@ -10,6 +11,8 @@ mod paint;
 mod tests;
 
 use super::block::{code_of, ending_of, language_of, text_of};
+use crate::browser::clock;
+use ask::Answer;
 use known::{Key, Known};
 use paint::Painting;
 use std::cell::RefCell;
@@ -20,6 +23,8 @@ use web_sys::{AbortController, Element, IntersectionObserver, IntersectionObserv
 
 /// Blocks that are asked for at once.
 const AT_ONCE: usize = 2;
+/// How often a busy server is asked for a block before it stays plain.
+const TRIES: usize = 5;
 /// Bytes of the largest block that the server colours.
 const LARGEST: usize = 50 * 1024;
 /// What goes on in the page.
@@ -31,11 +36,13 @@ struct Colours {
     known: Known,
 }
 
-/// A request on its way.
+/// A request on its way, or one that waits for a busy server: then nobody else need ask it either.
 struct Asked {
     block: Element,
     key: Key,
     abort: AbortController,
+    /// Whether the block is near the screen still.
+    is_near: bool,
 }
 
 thread_local! {
@@ -97,9 +104,11 @@ fn observer() -> Option<IntersectionObserver> {
 
 fn came(block: Element) {
     COLOURS.with_borrow_mut(|colours| {
-        let is_asked = colours.asked.iter().any(|asked| asked.block == block);
-        if !is_asked && !colours.near.contains(&block) {
-            colours.near.push(block);
+        let asked = colours.asked.iter_mut().find(|asked| asked.block == block);
+        match asked {
+            Some(asked) => asked.is_near = true,
+            None if !colours.near.contains(&block) => colours.near.push(block),
+            None => {}
         }
     });
 }
@@ -107,11 +116,12 @@ fn came(block: Element) {
 fn left(block: &Element) {
     COLOURS.with_borrow_mut(|colours| {
         colours.near.retain(|near| near != block);
-        colours.asked.retain(|asked| {
+        colours.asked.retain_mut(|asked| {
             let gone = asked.block == *block && !block.is_connected();
             if gone {
                 asked.abort.abort();
             }
+            asked.is_near &= asked.block != *block;
             !gone
         });
     });
@@ -161,22 +171,46 @@ fn begin(block: Element, key: Key, language: String, code: String) {
         block: block.clone(),
         key,
         abort,
+        is_near: true,
     };
     COLOURS.with_borrow_mut(|colours| colours.asked.push(asked));
     spawn_local(async move {
-        let runs = ask::runs(&language, &code, &signal).await;
-        OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(&block)));
+        let mut answer = ask::ask(&language, &code, &signal).await;
+        let mut far = false;
+        for _ in 1..TRIES {
+            let Answer::Busy(pause) = answer else {
+                break;
+            };
+            clock::wait(pause).await;
+            far = !is_near(&block);
+            if far {
+                break;
+            }
+            answer = ask::ask(&language, &code, &signal).await;
+        }
+        // One that was left meanwhile is watched on: it is asked for when it comes back.
+        if !far {
+            OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(&block)));
+        }
         COLOURS.with_borrow_mut(|colours| {
             colours.asked.retain(|asked| asked.block != block);
-            if let Some(runs) = &runs {
+            if let Answer::Runs(runs) = &answer {
                 colours.known.keep(key, Rc::clone(runs));
             }
         });
-        if let Some(runs) = runs {
+        if let Answer::Runs(runs) = answer {
             paint(&block, runs);
         }
         next();
     });
+}
+
+/// Whether a block that is asked for is near the screen, as far as is known.
+fn is_near(block: &Element) -> bool {
+    COLOURS.with_borrow(|colours| {
+        let mut asked = colours.asked.iter();
+        asked.any(|asked| asked.block == *block && asked.is_near)
+    })
 }
 
 fn paint(block: &Element, runs: Rc<str>) {

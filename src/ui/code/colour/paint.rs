@@ -27,7 +27,6 @@ pub(super) struct Painting {
     at: usize,
     class: Option<char>,
     left: u32,
-    is_long: bool,
     /// What has no spans yet begins here: in the first of these parts, at this node.
     parts: Vec<Element>,
     next: Option<Node>,
@@ -44,19 +43,14 @@ impl Painting {
             at: 0,
             class: None,
             left: 0,
-            is_long: false,
         }
     }
 
     /// Does the first slice at once, so that a short block that comes back is never seen plain, and the others as
     /// the page has time. Runs that are not those of this code, or none at all, do nothing.
-    pub(super) fn begin(mut self) {
-        let (mut length, mut count) = (0, 0);
-        for run in self.runs.split(' ') {
-            length += read(run).map_or(0, |(_, length)| length as usize);
-            count += 1;
-        }
-        self.is_long = count > SLICE;
+    pub(super) fn begin(self) {
+        let lengths = self.runs.split(' ').filter_map(read);
+        let length: usize = lengths.map(|(_, length)| length as usize).sum();
         if length > 0 && length == text_of(&self.code).encode_utf16().count() {
             self.go_on();
         }
@@ -67,10 +61,7 @@ impl Painting {
             return hold(self);
         }
         if self.parts.is_empty() {
-            self.parts = match self.is_long || lines::has_parts(&self.code) {
-                true => lines::parts(&self.code).unwrap_or_default(),
-                false => vec![self.code.clone()],
-            };
+            self.parts = lines::parts(&self.code).unwrap_or_default();
             self.parts.reverse();
             self.next = self.parts.last().and_then(|part| part.first_child());
         }
