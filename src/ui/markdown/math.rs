@@ -9,7 +9,11 @@ use web_sys::Element;
 pub(super) fn formula(written: &str, display: bool, open: bool) -> Element {
     let place = match display {
         true => scroller("span", "formula display", "Formula"),
-        false => with("span", &[("class", width(written))]),
+        // One that scrolls in itself is within reach of the keyboard.
+        false => match width(written) {
+            "formula" => with("span", &[("class", "formula")]),
+            long => scroller("span", long, "Formula"),
+        },
     };
     // What a copy of the answer has in place of it.
     let _ = place.set_attribute("data-source", written);
