@@ -72,6 +72,55 @@ test("a question is copied as it was written", async ({ app, page, context, stan
   await expect.poll(async () => (await clipboard(page))["text/plain"]).toBe("Is **this** bold?");
 });
 
+// It gave the glyphs, each on a line of its own.
+test("formulas in a selection are copied as their source, and as MathML", async ({ app, page, context, standIn }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await app.openReady();
+  const source = String.raw`\frac{a}{b}`;
+  await standIn.script(
+    says(`Take $${source}$ and **go**.\n\n$$\nx_1\n= 2\n$$\n\n- see [here](https://example.com/x)\n- \\(y^2\\) and $\\unknown{z}$\n\n\`\`\`text\nlet a;\n\`\`\`\n\nThe end.`),
+  );
+  await app.exchange("Hello");
+  const answer = app.text(app.last);
+  await expect(answer.locator("math")).toHaveCount(3);
+  await answer.evaluate((element) => getSelection()?.selectAllChildren(element));
+  const selected = await page.evaluate(() => getSelection()!.toString());
+  await page.keyboard.press("Control+c");
+  await expect.poll(async () => (await clipboard(page))["text/plain"]).toContain("Take");
+  const copied = await clipboard(page);
+  expect(copied["text/plain"]).toBe(
+    `Take $${source}$ and go.\n\n$$\nx_1\n= 2\n$$\n\nsee here\n\\(y^2\\) and $\\unknown{z}$\nlet a;\n\n\nThe end.`,
+  );
+  const seen = await page.evaluate((html) => {
+    const place = new DOMParser().parseFromString(html, "text/html").body;
+    const attributes = [...place.querySelectorAll("*")].filter((element) => !element.closest("math")).flatMap((element) => element.getAttributeNames());
+    return {
+      formulas: [...place.querySelectorAll("math")].map((math) => math.getAttribute("alttext")?.trim()),
+      bold: place.querySelector("p strong")?.textContent,
+      ours: place.querySelectorAll("button, figcaption, .host").length,
+      attributes: [...new Set(attributes)].filter((name) => !["href", "dir", "style"].includes(name)),
+    };
+  }, copied["text/html"]);
+  expect(seen).toEqual({ formulas: [source, "x_1\n= 2", "y^2"], bold: "go", ours: 0, attributes: [] });
+  // Nothing is left of it in the page, and what is selected is what it was.
+  await expect(page.locator(".copied")).toHaveCount(0);
+  expect(await page.evaluate(() => getSelection()!.toString())).toBe(selected);
+
+  // From within a formula into the text.
+  await answer.evaluate((answer) => {
+    const inner = answer.querySelector("math mi")!;
+    getSelection()!.setBaseAndExtent(inner, 0, answer.querySelector("strong")!.firstChild!, 1);
+  });
+  await page.keyboard.press("Control+c");
+  await expect.poll(async () => (await clipboard(page))["text/plain"]).toBe(`$${source}$ and g`);
+
+  // What is selected in a field is the field's.
+  await app.composer.fill("mine");
+  await app.composer.selectText();
+  await page.keyboard.press("Control+c");
+  await expect.poll(async () => (await clipboard(page))["text/plain"]).toBe("mine");
+});
+
 test("a selection is copied as what it looks like, without names of buttons and hosts", async ({ app, page, context, standIn }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await app.openReady();

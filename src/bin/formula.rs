@@ -1,4 +1,4 @@
-//! The program that shows formulas, a fourth one for the browser: the page loads it when an answer has one
+//! The program that shows formulas and copies them, a fifth one for the browser: the page loads it when an answer has one
 //! (`browser::formula`). On the server's side there is nothing to do for it.
 
 #[cfg(target_arch = "wasm32")]
@@ -14,4 +14,7 @@ mod program {
     }
 }
 
-fn main() {}
+fn main() {
+    #[cfg(target_arch = "wasm32")]
+    sash::ui::formula::listen();
+}

@@ -3,8 +3,11 @@
 //!
 //! No string is parsed as HTML; the elements and the names of their attributes are a closed set.
 
+mod copied;
 #[cfg(test)]
 mod tests;
+
+pub use copied::listen;
 
 use crate::formula::{Content, Element, parse};
 use web_sys::Document;
