@@ -30,7 +30,7 @@ pub(super) fn finished(text: &str) -> Cow<'_, str> {
     }
     // A formula that may be open has signs of its own, and goes on in the next line.
     let count = |sign: &str| inline.matches(sign).count();
-    let pairs = [("\\(", "\\)"), ("\\[", "\\]")];
+    let pairs = [("\\(", "\\)"), ("\\[", "\\]"), ("\\begin{", "\\end{")];
     if count("$$") % 2 > 0 || pairs.iter().any(|(open, close)| count(open) > count(close)) {
         return Cow::Borrowed(body);
     }

@@ -10,7 +10,6 @@
 //! | `node` | [`Node`] and [`Tag`]: the closed set that the page can show |
 //! | `link` | which destinations may become links, and bare addresses in text |
 //! | `formula` | formulas, kept out of the Markdown parser's hands and found again |
-//! | `formula_rules` | what is a formula and what is a price |
 //! | `hidden` | bidi controls and tag characters made visible |
 //! | `language` | the languages of code blocks: names, and endings of their files |
 //! | `words` | marks cut out of text, the language of a fence |
@@ -26,7 +25,6 @@ mod cut;
 mod document;
 mod finish;
 mod formula;
-mod formula_rules;
 mod hidden;
 mod language;
 mod link;

@@ -5,6 +5,7 @@
 
 use super::cut::{closes, fence};
 use super::finish::finished;
+use super::formula::may_begin;
 use std::borrow::Cow;
 
 /// What of `text` is shown while more is coming.
@@ -61,6 +62,11 @@ pub(super) fn behind_marks(line: &str) -> &str {
 
 /// The part of `text` that is settled enough to be shown while more is coming.
 fn held_back(text: &str) -> &str {
+    // What a line is indented by is nothing yet: a formula before it would end there.
+    let text = match cut_line(text) {
+        (before, line) if line.trim().is_empty() => before,
+        _ => text,
+    };
     let (before, line) = cut_line(text);
     if (line.is_empty() || is_markup(line)) && !before.is_empty() {
         // The head row of a table, if what follows may become its delimiter row.
@@ -90,7 +96,8 @@ fn is_markup(line: &str) -> bool {
         && (line.starts_with("```")
             || line.starts_with("~~~")
             || item
-            || ["$", "$$", "\\", "\\["].contains(&line)
+            || ["$", "$$", "\\["].contains(&line)
+            || may_begin(line)
             || line.bytes().all(|b| b"-=`~*_#>+|: ".contains(&b)))
 }
 
@@ -111,6 +118,8 @@ mod tests {
         assert_eq!(settled("Here:\n- a"), "Here:\n- a");
         assert_eq!(settled("a\n\n```ru"), "a\n\n");
         assert_eq!(settled("a\n\n```rust\n"), "a\n\n```rust\n");
+        assert_eq!(settled("- $$\n  "), "- $$");
+        assert_eq!(settled("a\n\n\\begin{al"), "a\n\n");
         assert_eq!(settled("**"), "");
         assert_eq!(settled(""), "");
     }

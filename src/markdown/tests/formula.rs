@@ -75,6 +75,27 @@ fn formulas_are_found() {
         ("$a\n+ b$", vec![]),
         ("$a +\nb$", vec!["$a +\nb$"]),
         ("```math\nx^2\n```", vec!["```math\nx^2\n```"]),
+        // An environment by itself was text.
+        (
+            "So\n\\begin{align*}\na_1 &= b * c \\\\\n- d &= *e\n\\end{align*}.",
+            vec!["\\begin{align*}\na_1 &= b * c \\\\\n- d &= *e\n\\end{align*}"],
+        ),
+        (
+            "\\begin{equation}\\begin{aligned} a &= b \\end{aligned}\\end{equation}",
+            vec!["\\begin{equation}\\begin{aligned} a &= b \\end{aligned}\\end{equation}"],
+        ),
+        (
+            "1. one\n   \\begin{gather}\n   x \\text{ if $y$}\n   \\end{gather}\n2. two",
+            vec!["\\begin{gather}\nx \\text{ if $y$}\n\\end{gather}"],
+        ),
+        (
+            "> \\begin{align}\n> x > 0\n> \\end{align}",
+            vec!["\\begin{align}\nx > 0\n\\end{align}"],
+        ),
+        (
+            "$$\n\\begin{align}\nx\n\\end{align}\n$$",
+            vec!["$$\n\\begin{align}\nx\n\\end{align}\n$$"],
+        ),
     ] {
         assert_eq!(formulas(text), expected, "{text}");
     }
@@ -122,6 +143,15 @@ fn prices_variables_and_code_are_none() {
         "\\[\nx",
         "| a | b |\n|---|---|\n| $5 | $6 |\n| \\[ | \\] |",
         "![$x$](https://a.b/c.png)",
+        "Use \\begin{align} x \\end{align} for it",
+        "`\\begin{align}`\nx\n`\\end{align}`",
+        "```latex\n\\begin{align}\n*x* &= y\n\\end{align}\n```",
+        "    \\begin{align}\n    x\n    \\end{align}",
+        "\\begin{align}\nx\n\n\\end{align}",
+        "\\begin{align}\nx\n\\end{align*}",
+        "\\begin{align}\n\\begin{align}\nx",
+        "\\begin{itemize}\nx\n\\end{itemize}",
+        "\\begin{align}\\end{align}",
     ] {
         assert_eq!(formulas(text), [] as [&str; 0], "{text}");
     }
@@ -203,7 +233,18 @@ fn an_open_formula_is_calm() {
         now("```math\nx\n```\n\nafter"),
         r#"(math "```math\nx\n```") (p "after")"#
     );
-    for text in ["a\n\n$", "a\n\n$$", "a\n\n\\", "a\n\n\\["] {
+    assert_eq!(
+        now("\\begin{align}\na_1 * b_2 &= **c"),
+        r#"(p (math open "\\begin{align}\na_1 * b_2 &= **c"))"#
+    );
+    for text in [
+        "a\n\n$",
+        "a\n\n$$",
+        "a\n\n\\",
+        "a\n\n\\[",
+        "a\n\n\\begin{ali",
+        "a\n\n\\begin{align*}",
+    ] {
         assert_eq!(now(text), r#"(p "a")"#, "{text}");
     }
 }
@@ -215,6 +256,7 @@ fn delimiters_are_taken_off() {
         ("$$\nx\n$$", "\nx\n"),
         (r"\(x\)", "x"),
         (r"\[x\]", "x"),
+        (r"\begin{align}x\end{align}", r"\begin{align}x\end{align}"),
         ("```math\nx\n```", "x\n"),
         ("x", "x"),
     ] {
@@ -239,6 +281,9 @@ fn many_delimiters_are_quick() {
         "\\(",
         "\\[",
         "\\[\n",
+        "\\begin{align}\n",
+        "\\begin{align}\n\\begin{equation}\n\\begin{gather*}\n",
+        "- \\begin{align}\nx\\end{gather}\n",
         "`",
         "$`",
         "``$",
@@ -265,6 +310,7 @@ fn every_formula_comes_through() {
             format!("$$\n{source}\n$$"),
             format!("\\[\n{source}\n\\]"),
             format!("\\({source}\\)"),
+            format!("\\begin{{gathered}}\n{source}\n\\end{{gathered}}"),
         ] {
             assert_eq!(formulas(&written), [written.as_str()]);
             assert_eq!(formulas(&format!("- {written}")), [written.as_str()]);

@@ -5,7 +5,7 @@ use super::{Example, answers, corpus, one, whole};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-const ANSWERS: [&str; 8] = [
+const ANSWERS: [&str; 9] = [
     "# Sorting\n\nThere are *three* ways:\n\n1. First, `sort`:\n\n   ```rust\n   let mut a = vec![3, 1];\n\n   a.sort();\n   ```\n\n2. Then\n   - nested\n   - [x] done\n\n     loose now\n3. last\n\nAfter the list.\n\n2. another\n\n> quote\nlazy\n\n> other\n\nEnd **bold** https://example.com/a_b.\n",
     "Setext\n======\n\ntext\n---\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 | `|` |\n\nafter\n\n    code\n\n    more\n\ntail\n***\nx\n",
     "<div>\n\n*a*\n\n</div>\n\n<!-- a\n\nb --> c\n\n<pre>\n\nx</pre>\n\ninline <b>x</b> <!-- y --> z\n\n```\nopen\n\n- never closed\n",
@@ -13,6 +13,7 @@ const ANSWERS: [&str; 8] = [
     "- a\n\n- b\n\n\n- c\n-\n\n  d\n\n* other\n\n  - deep\n\n        code\n\n10) ten\n\n11) eleven\n\n    in it\n\nout\n",
     "Prices are $5 and $10.\n\nThe root $x_1 * y_1$ of \\(a*b*c\\):\n\n$$\nx_1 = \\frac{-b}{2a} \\\\\n- y\n$$\n\n1. one\n   \\[\n   a & b\n   \\]\n\n   more $z$\n2. two\n\n> $$\n> x > 0\n> $$\n\n| $|x|$ | $5 |\n|---|---|\n| \\(y\\) | $$z$$ |\n\n```math\nq^2\n```\n\nend $\n",
     "$$\nnever\n\nclosed *at* all\n\n\\[\n\n\\(a\n\n$$a$$\nb $$c\n\nd$$\n\n```\n$x\n\n\\[\n```\n\n`a $b` c$ d\n\n# $$e\nf$$\n\n- $g\n- h$\n\n\\\\[i\\\\]\n\n$$\nlast",
+    "So\n\n\\begin{align*}\na_1 &= b * c \\\\\n# d &= *e*\n\\end{align*}\n\n1. one\n   \\begin{equation}\n   x > 0\n   \\end{equation}\n\n> \\begin{gather}\n> - y\n> \\end{gather}\n\n\\begin{align}\n# never\n\nclosed *at* all\n\n\\begin{align}\n***\n```\n\\end{align}\n```\n\nsee \\begin{align}\nx\n\\end{align}\n\n\\begin{multline}\nlast",
     "Ünïcode \u{202e}hidden\u{202c} 日本語\r\n\r\nwindows\r\n\r\n- lines\r\n- b\r\n\r\n```js\r\nx\r\n```\r\n\r\nend\r\n",
 ];
 
@@ -259,6 +260,10 @@ fn fragments() -> impl Strategy<Value = String> {
         "\\\\",
         "_",
         "```math\n",
+        "\\begin{align}\n",
+        "\\begin{gather*}",
+        "\\end{align}",
+        "\\end{gather*}\n",
         "\u{1}",
         "\u{18}",
         "*",

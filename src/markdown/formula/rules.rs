@@ -1,6 +1,6 @@
 //! What is a formula and what is a price, a variable of a shell, a bracket in a text.
 
-use super::formula::Kind;
+use super::kind::Kind;
 
 /// Whether what stands between two delimiters is a formula.
 ///
@@ -31,6 +31,7 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
                     || inner.contains(['\\', '^', '{'])
                     || !after.is_some_and(|c| c.is_ascii_alphabetic()))
         }
+        Kind::Environment(_) => alone,
         Kind::Dollars => {
             let lines = alone && inner.contains('\n');
             lines || (lettered && (alone || strong || words() < 2))

@@ -1,0 +1,143 @@
+//! Looking for the end of a formula, nothing twice.
+
+use super::kind::Kind;
+use super::mask::{LONGEST, dollars};
+use super::rules::is_crossed;
+
+/// The look through a text.
+pub(super) struct Scan<'a> {
+    pub(super) text: &'a str,
+    pub(super) open: bool,
+    /// Where the line begins in which we are.
+    pub(super) line: usize,
+    /// For which line, and up to where, nothing but markers was found at its beginning: nothing is read twice.
+    pub(super) lead: (usize, usize),
+    /// The last search for the end of each kind: nothing is read twice for many that begin and do not end.
+    pub(super) seen: [Option<Search>; Kind::COUNT],
+}
+
+/// A search for the end of a formula: from where, to where, and what was there.
+#[derive(Clone, Copy)]
+pub(super) struct Search {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) end: End,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Closed,
+    /// Something that no formula goes across.
+    Crossed,
+    /// So far nothing.
+    Open,
+}
+
+impl Scan<'_> {
+    /// Whether nothing but markers of lists and quotes stands before a place in its line.
+    pub(super) fn is_lead_to(&mut self, at: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let (line, known) = self.lead;
+        let mut end = if line == self.line { known } else { self.line };
+        while end < at && LEAD.contains(&bytes[end]) {
+            end += 1;
+        }
+        self.lead = (self.line, end);
+        end >= at
+    }
+
+    /// Where the formula closes that has begun before `start`.
+    pub(super) fn close(&mut self, start: usize, kind: Kind) -> Search {
+        let known = self.seen[kind.index()].filter(|seen| seen.from <= start && start <= seen.to);
+        let search = match known {
+            Some(seen) if seen.end != End::Open => seen,
+            known => {
+                let from = known.map_or(start, |seen| seen.to);
+                let (to, end) = self.search(from, start + LONGEST, kind);
+                Search {
+                    from: start,
+                    to,
+                    end,
+                }
+            }
+        };
+        self.seen[kind.index()] = Some(search);
+        search
+    }
+
+    /// Looks for the end of a formula from `at`, and not far beyond `limit`.
+    fn search(&self, mut at: usize, limit: usize, kind: Kind) -> (usize, End) {
+        let (text, bytes) = (self.text, self.text.as_bytes());
+        while at < bytes.len() && at <= limit {
+            match bytes[at] {
+                b'\\'
+                    if kind.closing().starts_with('\\')
+                        && text[at..].starts_with(kind.closing()) =>
+                {
+                    return (at, End::Closed);
+                }
+                // None stands within another: else all that begin before one end would be read up to it.
+                b'\\'
+                    if kind.closing().starts_with('\\')
+                        && text[at..].starts_with(kind.opening()) =>
+                {
+                    return (at, End::Crossed);
+                }
+                // A line break is looked at whatever stands before it.
+                b'\\' if bytes.get(at + 1) != Some(&b'\n') => at += 2,
+                b'$' if matches!(kind, Kind::Dollar | Kind::Dollars) => {
+                    let run = dollars(bytes, at);
+                    if run == kind.closing().len() {
+                        return (at, End::Closed);
+                    }
+                    if kind == Kind::Dollar {
+                        return (at, End::Crossed);
+                    }
+                    at += run; // `\text{if $x$}`
+                }
+                b'`' if kind == Kind::Dollar => return (at, End::Crossed),
+                b'\n' if is_crossed(&text[at + 1..], kind) => return (at, End::Crossed),
+                _ => at += 1,
+            }
+        }
+        (at.min(bytes.len()), End::Open)
+    }
+
+    /// What follows the code span that begins at `at`, or its backticks where there is none. A fence is no span; and
+    /// what is masked in a block of code is given back.
+    pub(super) fn after_code(&mut self, at: usize) -> usize {
+        let text = self.text;
+        let run = text[at..].bytes().take_while(|b| *b == b'`').count();
+        let start = at + run;
+        let fence = run > 2 && self.is_lead_to(at);
+        let mut line = self.line;
+        let mut rest = &text[start..];
+        loop {
+            let Some(next) = rest.find(['`', '\n']) else {
+                return start;
+            };
+            let found = &rest[next..];
+            if let Some(below) = found.strip_prefix('\n') {
+                let blank = below
+                    .split('\n')
+                    .next()
+                    .is_none_or(|line| line.trim().is_empty());
+                if fence || blank {
+                    return start;
+                }
+                line = text.len() - below.len();
+                rest = below;
+                continue;
+            }
+            let length = found.bytes().take_while(|b| *b == b'`').count();
+            rest = &found[length..];
+            if length == run {
+                self.line = line;
+                return text.len() - rest.len();
+            }
+        }
+    }
+}
+
+/// What markers of lists and quotes are made of.
+const LEAD: &[u8] = b" \t>*+-.)0123456789";
