@@ -69,7 +69,7 @@ impl<'a> Builder<'a> {
             Event::Code(text) => {
                 let mut children = Vec::new();
                 split(&formula::restore(&text), &mut children);
-                self.leaf(Node::Element(Tag::Code, children), range);
+                self.leaf(Node::element(Tag::Code, children), range);
             }
             Event::InlineHtml(html) if self.column.is_some() && is_br(&html) => {
                 self.leaf(Node::Break, range);
@@ -230,7 +230,7 @@ impl<'a> Builder<'a> {
                 if let Tag::CodeBlock(_) = tag {
                     children = in_pieces(children);
                 }
-                Node::Element(tag, children)
+                Node::element(tag, children)
             }
         };
         let beyond = match end {
@@ -251,7 +251,7 @@ impl<'a> Builder<'a> {
     fn as_written(&mut self, range: Range<usize>) -> Node {
         let source = self.text.get(range).unwrap_or_default();
         let source = Node::Text(source.to_owned());
-        Node::Element(Tag::Raw, self.finish(vec![source], false))
+        Node::element(Tag::Raw, self.finish(vec![source], false))
     }
 
     /// The children of an element that ends, with the formulas in their text; code has none.
@@ -341,7 +341,7 @@ impl<'a> Builder<'a> {
                         split(&rest[..at.start], &mut out);
                         let tag = self.link(&to);
                         let text = vec![Node::Text(rest[at.clone()].to_owned())];
-                        out.push(Node::Element(tag, text));
+                        out.push(Node::element(tag, text));
                         rest = &rest[at.end..];
                     }
                     split(rest, &mut out);

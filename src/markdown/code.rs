@@ -5,13 +5,14 @@ use super::cut::{closes, fence};
 use super::hidden::is_hidden;
 use super::node::{Node, Tag};
 use super::parse::Parsed;
+use std::sync::Arc;
 
 /// Lines in a piece of code. The first piece stands in the code block itself, each further one in a
 /// [`Tag::Lines`], so that short code is nothing but text.
 pub const PIECE: usize = 64;
 
 /// A code block at the end of a growing answer, whose fence is open.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Open {
     mark: char,
     length: usize,
@@ -90,8 +91,8 @@ pub(super) fn in_pieces(all: Vec<Node>) -> Vec<Node> {
 /// Appends code that has no marks.
 pub(super) fn push(children: &mut Vec<Node>, more: &str) {
     let last = match children.last() {
-        Some(Node::Element(Tag::Lines, piece)) => piece,
-        _ => &*children,
+        Some(Node::Element(Tag::Lines, piece)) => piece.as_slice(),
+        _ => children.as_slice(),
     };
     let lines = last.iter().map(|node| match node {
         Node::Text(text) => text.bytes().filter(|b| *b == b'\n').count(),
@@ -119,12 +120,12 @@ fn push_after(children: &mut Vec<Node>, lines: &mut usize, mut more: &str) {
 /// The piece that takes what comes next; a new one where the last is full.
 fn piece<'a>(children: &'a mut Vec<Node>, lines: &mut usize) -> &'a mut Vec<Node> {
     if *lines >= PIECE {
-        children.push(Node::Element(Tag::Lines, Vec::new()));
+        children.push(Node::element(Tag::Lines, Vec::new()));
         *lines = 0;
     }
     match children.last() {
         Some(Node::Element(Tag::Lines, _)) => match children.last_mut() {
-            Some(Node::Element(_, piece)) => piece,
+            Some(Node::Element(_, piece)) => Arc::make_mut(piece),
             _ => unreachable!("it was just looked at"),
         },
         _ => children,

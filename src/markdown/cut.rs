@@ -44,7 +44,7 @@ fn closed(text: &str, block: &Parsed) -> Option<usize> {
 }
 
 /// The text before a place, from the last blank line on.
-fn since_blank(text: &str, at: usize) -> &str {
+pub(super) fn since_blank(text: &str, at: usize) -> &str {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
     let mut start = line_start(at);
     let far = at.saturating_sub(FORMULA);
@@ -69,8 +69,8 @@ fn line_end(text: &str, end: usize) -> Option<usize> {
 
 /// Before the block at `start`: the start of its line, if
 ///
-/// - the line is complete, so that it cannot yet become something that continues the block before
-///   (`2` may become `2.`), and
+/// - the line is complete, or begins with what is no item of a list whatever follows, so that it
+///   cannot yet become something that continues the block before (`2` may become `2.`), and
 /// - the line before is blank, so that no lazy continuation, setext underline, table row, HTML
 ///   block or definition reaches over it.
 ///
@@ -87,8 +87,18 @@ fn before(text: &str, start: usize) -> Option<usize> {
     let above = line_start(cut - 1).unwrap_or(0);
     let ok = is_blank(&bytes[above..cut - 1])
         && is_blank(&bytes[cut..start])
-        && bytes[start..].contains(&b'\n');
+        && (bytes[start..].contains(&b'\n') || (cut == start && is_no_item(&text[start..])));
     ok.then_some(cut)
+}
+
+/// Whether a line that begins so, and not with white space, is no item of a list, whatever follows.
+fn is_no_item(line: &str) -> bool {
+    let mut letters = line.chars();
+    match letters.next() {
+        Some('-' | '*' | '+') => letters.next().is_some_and(|c| !c.is_whitespace()),
+        Some(first) => !first.is_ascii_digit() && !first.is_whitespace(),
+        None => false,
+    }
 }
 
 fn is_blank(line: &[u8]) -> bool {

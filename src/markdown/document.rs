@@ -1,12 +1,11 @@
 //! An answer as it grows: finished blocks are frozen, the open tail is parsed again.
 
-use super::code;
 use super::cut::last_cut;
+use super::grow::Open;
 use super::node::{Node, Note, Tag};
-use super::parse::{Before, Label, Outcome, parse};
+use super::parse::{Before, Label, Outcome, References, parse};
 use super::settle::settled;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -23,6 +22,7 @@ pub struct Block {
 }
 
 /// Blocks that were frozen together and name references which are not defined so far.
+#[cfg_attr(test, derive(Clone))]
 #[derive(Debug)]
 struct Waiting {
     source: Range<usize>,
@@ -36,6 +36,7 @@ struct Waiting {
 }
 
 /// A reference: its definition, if that has come, and which of [`Document::waiting`] wait for it.
+#[cfg_attr(test, derive(Clone))]
 #[derive(Debug, Default)]
 pub(super) struct Reference {
     pub to: Option<String>,
@@ -49,6 +50,7 @@ pub(super) struct Reference {
 /// names a reference without a definition (`[text][1]`) waits for it ([`is_waiting`](Self::is_waiting)),
 /// and is parsed again when the definition comes. The blocks in the end are those of the whole text
 /// parsed at once.
+#[cfg_attr(test, derive(Clone))]
 #[derive(Debug, Default)]
 pub struct Document {
     text: String,
@@ -58,10 +60,11 @@ pub struct Document {
     frozen_end: usize,
     frozen_links: usize,
     /// References that the frozen part names or defines.
-    references: HashMap<Label, Reference>,
+    references: References,
     waiting: Vec<Waiting>,
-    /// The last block, if it is an open fence.
-    fence: Option<code::Open>,
+    /// The last block, if it is one that can grow, and from what length on it is looked for again.
+    open: Option<Open>,
+    again: usize,
     finished: bool,
     parsed_bytes: usize,
 }
@@ -85,7 +88,7 @@ impl Document {
             return;
         }
         self.text.push_str(more);
-        if !self.fence_grows() {
+        if !self.grows() {
             self.parse();
         }
     }
@@ -96,7 +99,7 @@ impl Document {
             return;
         }
         self.finished = true;
-        self.fence = None;
+        self.open = None;
         self.parse();
         self.waiting.clear();
         self.references.clear();
@@ -128,28 +131,44 @@ impl Document {
         self.waiting.iter().any(waits)
     }
 
+    /// The same as if its open table or list had not grown, but had been parsed from its beginning; nothing if it
+    /// has not grown.
+    #[cfg(test)]
+    pub(super) fn parsed_anew(&self) -> Option<Self> {
+        let grown = matches!(self.open, Some(Open::Parts(_)));
+        let mut anew = grown.then(|| self.clone())?;
+        anew.open = None;
+        anew.parse();
+        Some(anew)
+    }
+
     /// How many bytes were given to the parser in all: what streaming costs.
     #[must_use]
     pub fn parsed_bytes(&self) -> usize {
         self.parsed_bytes
     }
 
-    /// If the last block is an open fence that goes on, that is all there is to do.
-    fn fence_grows(&mut self) -> bool {
+    /// If the last block is one that goes on, that is all there is to do.
+    fn grows(&mut self) -> bool {
         let small = self.text.len() <= MAX_BYTES;
-        let fence = self.fence.as_mut().filter(|_| small);
-        let more = fence.and_then(|fence| fence.next(&self.text));
-        let (Some(more), Some(last)) = (more, self.blocks.last_mut()) else {
-            self.fence = None;
+        let (Some(mut open), Some(last)) = (self.open.take(), self.blocks.last_mut()) else {
             return false;
         };
-        if let Node::Element(_, children) = Arc::make_mut(&mut last.node)
-            && !more.is_empty()
-        {
-            self.parsed_bytes += more.len();
-            code::push(children, more);
+        let cost = small.then(|| open.grow(&self.text, &self.references, &mut last.node));
+        match cost {
+            Some(Ok(cost)) => {
+                self.parsed_bytes += cost;
+                self.open = Some(open);
+                true
+            }
+            Some(Err(cost)) => {
+                // What was tried in vain is not tried again at once.
+                self.parsed_bytes += cost;
+                self.again = self.text.len() + cost;
+                false
+            }
+            None => false,
         }
-        true
     }
 
     fn parse(&mut self) {
@@ -162,28 +181,18 @@ impl Document {
             false => (&head[start..]).into(),
         };
         self.parsed_bytes += tail.len();
-        let before = Before {
-            links: self.frozen_links,
-            references: &self.references,
-            open,
-            // Where nothing was finished for show, all of it is the model's own: there is nothing to compare.
-            own: match &tail {
-                Cow::Borrowed(own) => own.len(),
-                Cow::Owned(finished) => same(finished, &head[start..]),
-            },
-        };
+        let links = self.frozen_links;
+        let before = Before::of(&tail, &head[start..], open, links, &self.references);
+        let outcome = parse(&tail, &before);
+        let altered = matches!(tail, Cow::Owned(_));
+        if open && self.text.len() >= self.again {
+            self.open = Open::find(&tail, &outcome, altered, start, &before);
+        }
         let Outcome {
             mut blocks,
             mut definitions,
             mut unknown,
-        } = parse(&tail, &before);
-        let altered = matches!(tail, Cow::Owned(_));
-        if !altered
-            && open
-            && let Some(last) = blocks.last()
-        {
-            self.fence = code::Open::find(&tail, last, start);
-        }
+        } = outcome;
         let cut = match self.finished {
             true => Some((blocks.len(), tail.len())),
             // What was finished for show is not final.
@@ -203,7 +212,7 @@ impl Document {
             self.parsed_bytes += end;
         }
         let rest = (!beyond.is_empty())
-            .then(|| Node::Element(Tag::Raw, vec![Node::Text(beyond.to_owned())]));
+            .then(|| Node::element(Tag::Raw, vec![Node::Text(beyond.to_owned())]));
         let links = blocks.iter().map(|block| block.links);
         let (count, end) = cut.unwrap_or_default();
         let links = links.take(count).sum::<usize>();
@@ -291,10 +300,4 @@ impl Document {
             }
         }
     }
-}
-
-/// How many bytes two texts have in common at their beginning.
-fn same(one: &str, other: &str) -> usize {
-    let pairs = one.bytes().zip(other.bytes());
-    pairs.take_while(|(a, b)| a == b).count()
 }

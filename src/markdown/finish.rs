@@ -89,11 +89,7 @@ fn paragraph(body: &str, ended: bool) -> Option<usize> {
         // The last cell.
         return line.rfind('|').map(|at| above.len() + at + 1);
     }
-    let in_list = |text: &str| {
-        let first = text.trim_start_matches([' ', '\n']);
-        behind_marks(first).len() < first.len()
-    };
-    if line.starts_with("    ") && !in_list(body) {
+    if line.starts_with("    ") && !begins_as_list(body) {
         return None; // Code.
     }
     for _ in 0..LINES {
@@ -112,6 +108,12 @@ fn paragraph(body: &str, ended: bool) -> Option<usize> {
         (above, line) = (next, former);
     }
     None
+}
+
+/// Whether a text begins with a list or a quote.
+pub(super) fn begins_as_list(text: &str) -> bool {
+    let first = text.trim_start_matches([' ', '\n']);
+    behind_marks(first).len() < first.len()
 }
 
 /// A walk over a paragraph.

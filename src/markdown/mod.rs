@@ -5,7 +5,9 @@
 //! | `document` | [`Document`]: freezes finished blocks and parses only the open tail |
 //! | `cut` | where a growing text can be cut for good |
 //! | `code` | code that grows by what came, and long code in pieces |
+//! | `grow` | what is open at the end taken further by what came: code, tables, lists |
 //! | `parse` | what is parsed, with which options and limits |
+//! | `parts` | a table or a list that grows by its rows or items |
 //! | `builder` | the parser's events to nodes |
 //! | `node` | [`Node`] and [`Tag`]: the closed set that the page can show |
 //! | `link` | which destinations may become links, and bare addresses in text |
@@ -25,11 +27,13 @@ mod cut;
 mod document;
 mod finish;
 mod formula;
+mod grow;
 mod hidden;
 mod language;
 mod link;
 mod node;
 mod parse;
+mod parts;
 mod settle;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]

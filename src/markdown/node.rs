@@ -1,6 +1,7 @@
 //! The closed set of things an answer can show.
 
 use super::Destination;
+use std::sync::Arc;
 
 /// One node of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +34,16 @@ pub enum Node {
     },
     /// A word from us, not from the model.
     Note(Note),
-    /// A node with children.
-    Element(Tag, Vec<Node>),
+    /// A node with children. They are shared: a table of a thousand rows that has one more is copied, and compared
+    /// with the former one, at the cost of that row.
+    Element(Tag, Arc<Vec<Node>>),
+}
+
+impl Node {
+    /// A node with these children.
+    pub(super) fn element(tag: Tag, children: Vec<Node>) -> Self {
+        Self::Element(tag, Arc::new(children))
+    }
 }
 
 /// What an element is.

@@ -24,11 +24,39 @@ pub(super) struct Before<'a> {
     /// Links already made.
     pub links: usize,
     /// References that are named or defined there, by [`label`].
-    pub references: &'a HashMap<Label, Reference>,
+    pub references: &'a References,
     /// Whether more text may come, so that a bare address at the end may be half an address.
     pub open: bool,
     /// How much of the text is the model's own: the rest finishes it for show.
     pub own: usize,
+}
+
+/// The references of an answer, by [`label`].
+pub(super) type References = HashMap<Label, Reference>;
+
+impl<'a> Before<'a> {
+    /// For `text`, which is shown as `shown`.
+    pub fn of(
+        shown: &str,
+        text: &str,
+        open: bool,
+        links: usize,
+        references: &'a References,
+    ) -> Self {
+        Self {
+            links,
+            references,
+            open,
+            // Where nothing was finished for show, all of it is the model's own.
+            own: match std::ptr::eq(shown.as_ptr(), text.as_ptr()) {
+                true => shown.len(),
+                false => {
+                    let pairs = shown.bytes().zip(text.bytes());
+                    pairs.take_while(|(a, b)| a == b).count()
+                }
+            },
+        }
+    }
 }
 
 /// A parsed top-level block.

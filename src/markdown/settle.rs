@@ -17,7 +17,7 @@ pub(super) fn settled(text: &str) -> Cow<'_, str> {
 }
 
 /// If `text` ends within a fence: the text without a last line that may become the end of it.
-fn in_fence(text: &str) -> Option<&str> {
+pub(super) fn in_fence(text: &str) -> Option<&str> {
     let mut open: Option<(char, usize)> = None;
     for line in text
         .split_inclusive('\n')

@@ -2,6 +2,7 @@
 
 mod calm;
 mod formula;
+mod growing;
 mod hostile;
 mod markup;
 mod spec;
@@ -48,7 +49,7 @@ fn one(node: &Node) -> String {
         Node::Note(note) => format!("{note:?}"),
         Node::Element(tag, children) => {
             let mut out = format!("({}", name(tag));
-            for child in children {
+            for child in children.iter() {
                 out.push(' ');
                 out.push_str(&one(child));
             }

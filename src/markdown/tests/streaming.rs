@@ -23,7 +23,7 @@ fn shown(blocks: &[Block]) -> String {
 
 /// Streams `text` in pieces that end at `ends` and checks everything that must hold on the way.
 #[track_caller]
-fn stream<'a>(text: &str, ends: impl Iterator<Item = usize> + 'a) -> Document {
+pub(super) fn stream<'a>(text: &str, ends: impl Iterator<Item = usize> + 'a) -> Document {
     let mut document = Document::new();
     let mut from = 0;
     for end in ends {
@@ -37,6 +37,10 @@ fn stream<'a>(text: &str, ends: impl Iterator<Item = usize> + 'a) -> Document {
             let same = Arc::ptr_eq(&was.node, &is.node) && was.start == is.start;
             assert!(same || waiting, "a frozen block changed in {text:?}");
         }
+        if let Some(anew) = document.parsed_anew() {
+            let (grown, anew) = (shown(document.blocks()), shown(anew.blocks()));
+            assert_eq!(grown, anew, "{end} of {text:?}");
+        }
     }
     document.append(&text[from..]);
     document.finish();
@@ -47,7 +51,7 @@ fn stream<'a>(text: &str, ends: impl Iterator<Item = usize> + 'a) -> Document {
     document
 }
 
-fn every(text: &str) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn every(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.char_indices().map(|(at, _)| at)
 }
 

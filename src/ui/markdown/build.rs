@@ -42,7 +42,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
         Node::Element(tag, children) => {
             let outer = shell(tag, children);
             let inner = inner(tag, &outer);
-            for child in children {
+            for child in children.iter() {
                 append(&inner, &build(child));
             }
             outer.into()

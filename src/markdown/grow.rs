@@ -1,0 +1,60 @@
+//! The open block at the end of an answer, taken further by what came: code by its lines, a table by its rows, a
+//! list by its items. What is finished of it is neither parsed nor copied nor compared again.
+
+use super::code;
+use super::node::Node;
+use super::parse::{Before, Outcome, References};
+use super::parts::Parts;
+use std::sync::Arc;
+
+/// The open block, if it is of a kind that can be taken further.
+#[derive(Clone, Debug)]
+pub(super) enum Open {
+    Code(code::Open),
+    Parts(Parts),
+}
+
+impl Open {
+    /// If `blocks`, those of `tail` as it is shown, end with such a block; `start` is where `tail` begins in the
+    /// answer, and `before` what it was parsed with. What is `altered` was finished for show.
+    pub fn find(
+        tail: &str,
+        outcome: &Outcome,
+        altered: bool,
+        start: usize,
+        before: &Before,
+    ) -> Option<Self> {
+        let (last, earlier) = outcome.blocks.split_last()?;
+        if !altered && let Some(code) = code::Open::find(tail, last, start) {
+            return Some(Self::Code(code));
+        }
+        // A definition may be of use to all of the tail.
+        if !outcome.definitions.is_empty() {
+            return None;
+        }
+        let links = before.links + earlier.iter().map(|block| block.links).sum::<usize>();
+        Parts::find(tail, last, start, links, before.references).map(Self::Parts)
+    }
+
+    /// Takes the block `node` further to the end of `text`, the whole answer; gives how many bytes that cost.
+    /// If the block must be parsed from its beginning, so many were parsed in vain.
+    pub fn grow(
+        &mut self,
+        text: &str,
+        references: &References,
+        node: &mut Arc<Node>,
+    ) -> Result<usize, usize> {
+        match self {
+            Self::Code(code) => {
+                let more = code.next(text).ok_or(0usize)?;
+                if let Node::Element(_, children) = Arc::make_mut(node)
+                    && !more.is_empty()
+                {
+                    code::push(Arc::make_mut(children), more);
+                }
+                Ok(more.len())
+            }
+            Self::Parts(parts) => parts.grow(text, references, node),
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! A growing table or list: what comes is parsed behind a stub of its beginning, so that rows and items mean alone
+//! what they mean in their place.
+
+use super::cut::since_blank;
+use super::finish::begins_as_list;
+use super::node::{Node, Tag};
+use super::parse::{Before, MAX_ROWS, Outcome, Parsed, References, parse};
+use super::settle::{cut_line, in_fence, settled};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A table or a list: the rows or items that are finished, and where the others begin.
+#[derive(Clone, Debug)]
+pub(super) struct Parts {
+    kind: Kind,
+    /// The head of a table, and the links in it.
+    stub: String,
+    stub_links: usize,
+    /// The finished parts end here in the answer. So many they are, a table's head included, with so many links, those
+    /// before the block included.
+    done: usize,
+    kept: usize,
+    links: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// Whether there are signs of formulas in its rows, and rows with half a code span: with both, a row does not
+    /// stand alone.
+    Table(bool, bool),
+    /// What ends the markers of its items. Whether the items are known to be paragraphs. Whether the text to be
+    /// parsed began with it.
+    List { mark: u8, loose: bool, first: bool },
+}
+
+impl Parts {
+    /// If `block`, the last one of `tail`, is one; `start` is where `tail` begins in the answer, and `links` how many
+    /// there are before the block.
+    pub fn find(
+        tail: &str,
+        block: &Parsed,
+        start: usize,
+        links: usize,
+        references: &References,
+    ) -> Option<Self> {
+        let (before, source) = tail.split_at_checked(block.start)?;
+        if !(before.is_empty() || before.ends_with('\n')) {
+            return None;
+        }
+        // What began before the block may reach into it.
+        if since_blank(tail, block.start).contains(['`', '$', '\\']) {
+            return None;
+        }
+        let mut parts = Self {
+            kind: Kind::Table(false, false),
+            stub: String::new(),
+            stub_links: 0,
+            done: start + block.start,
+            kept: 0,
+            links,
+        };
+        match &*block.node {
+            Node::Element(Tag::Table, _) if source.starts_with('|') => {
+                let head = source.find('\n')? + 1;
+                let head = head + source[head..].find('\n')? + 1;
+                parts.stub = source[..head].to_owned();
+                parts.kind = parts.rows(&parts.stub)?;
+                let alone = parts.parse(&parts.stub, false, references, links);
+                let [alone] = &alone.blocks[..] else {
+                    return None;
+                };
+                parts.stub_links = alone.links;
+                parts.links += alone.links;
+                parts.done += head;
+                parts.kept = 1;
+            }
+            Node::Element(Tag::List(_), _) if in_fence(before).is_none() => {
+                parts.kind = Kind::List {
+                    mark: marker(source)?,
+                    loose: false,
+                    first: begins_as_list(tail),
+                };
+            }
+            _ => return None,
+        }
+        Some(parts)
+    }
+
+    /// Takes `node` further to the end of `text`, as [`Open::grow`](super::grow::Open::grow) does.
+    pub fn grow(
+        &mut self,
+        text: &str,
+        references: &References,
+        node: &mut Arc<Node>,
+    ) -> Result<usize, usize> {
+        let more = &text[self.done..];
+        if matches!(self.kind, Kind::Table(..)) && self.rows(more).is_none() {
+            return Err(0);
+        }
+        let mut cost = self.stub.len() + more.len();
+        let fresh = self.parts(more, true, references).ok_or(cost)?;
+        let loose = fresh.loose;
+        if let Kind::List { loose: known, .. } = &mut self.kind
+            && *known != loose
+        {
+            // All items become paragraphs when one of them does.
+            if self.kept > 0 {
+                return Err(cost);
+            }
+            *known = true;
+        }
+        let Node::Element(tag, children) = Arc::make_mut(node) else {
+            return Err(cost);
+        };
+        let count = self.kept + fresh.nodes.len();
+        if count == 0 || (*tag == Tag::Table && count > MAX_ROWS + 1) {
+            return Err(cost);
+        }
+        let children = Arc::make_mut(children);
+        children.truncate(self.kept);
+        children.extend(fresh.nodes);
+        // What is finished of it now.
+        if let Some(end) = self.end_of_finished(more) {
+            cost += self.stub.len() + end;
+            if let Some(finished) = self.parts(&more[..end], false, references)
+                && finished.loose == loose
+                // The line that the next one begins with is seen: it may have made them loose.
+                && count > self.kept + finished.nodes.len()
+                && children[self.kept..].starts_with(&finished.nodes)
+            {
+                if let Some(kind) = self.rows(&more[..end]) {
+                    self.kind = kind;
+                }
+                self.done += end;
+                self.kept += finished.nodes.len();
+                self.links += finished.links;
+            }
+        }
+        Ok(cost)
+    }
+
+    /// Rows or items, parsed alone.
+    fn parts(&self, more: &str, open: bool, references: &References) -> Option<Fresh> {
+        let mut text = self.stub();
+        text.push_str(more);
+        let Outcome {
+            mut blocks,
+            definitions,
+            ..
+        } = self.parse(&text, open, references, self.links - self.stub_links);
+        let (before, is_table) = match self.kind {
+            Kind::Table(..) => (0, true),
+            Kind::List { first, .. } => (usize::from(!first), false),
+        };
+        if blocks.len() != before + 1 || !definitions.is_empty() {
+            return None;
+        }
+        let Parsed { node, links, .. } = blocks.pop()?;
+        let Node::Element(tag, children) = &*node else {
+            return None;
+        };
+        if is_table != (*tag == Tag::Table) || is_table == matches!(tag, Tag::List(_)) {
+            return None;
+        }
+        let (stub, nodes) = children.split_first()?;
+        Some(Fresh {
+            nodes: nodes.to_vec(),
+            links: links.saturating_sub(self.stub_links),
+            loose: match stub {
+                Node::Element(Tag::Item, item) => {
+                    matches!(item[..], [Node::Element(Tag::Paragraph, _)])
+                }
+                _ => false,
+            },
+        })
+    }
+
+    /// What stands before the parts that are parsed alone, so that they mean what they mean in their place: the head
+    /// of the table; an item, of a list that is loose if it is known to be.
+    fn stub(&self) -> String {
+        let Kind::List { mark, loose, first } = self.kind else {
+            return self.stub.clone();
+        };
+        let lead = if first { "" } else { "x\n" };
+        let number = if b".)".contains(&mark) { "1" } else { "" };
+        let between = if loose { "\n\n" } else { "\n" };
+        format!("{lead}{number}{} x{between}", char::from(mark))
+    }
+
+    fn parse(&self, text: &str, open: bool, references: &References, links: usize) -> Outcome {
+        let shown = match open {
+            true => settled(text),
+            false => Cow::Borrowed(text),
+        };
+        let before = Before::of(&shown, text, open, links, references);
+        parse(&shown, &before)
+    }
+
+    /// Where the parts end in `more` that are finished: the last one never is.
+    fn end_of_finished(&self, more: &str) -> Option<usize> {
+        match &self.kind {
+            Kind::Table(..) => {
+                let lines = more.strip_suffix('\n').unwrap_or(more);
+                Some(cut_line(lines).0.len()).filter(|end| *end > 0)
+            }
+            Kind::List { mark, .. } => {
+                let mut end = more.len();
+                loop {
+                    end = more[..end].rfind('\n')?;
+                    if marker(&more[end + 1..]) == Some(*mark) {
+                        break;
+                    }
+                }
+                let since = since_blank(more, end + 1);
+                let spans = since.contains("$$")
+                    || since.contains("\\[")
+                    || since.contains("\\begin{")
+                    || !since.matches('`').count().is_multiple_of(2);
+                (!spans && in_fence(&more[..=end]).is_none()).then_some(end + 1)
+            }
+        }
+    }
+
+    /// What a table is with these rows; nothing if they do not stand alone. Each begins with a bar: neither a block
+    /// nor a formula goes across such a line.
+    fn rows(&self, lines: &str) -> Option<Kind> {
+        let Kind::Table(mut signs, mut ticks) = self.kind else {
+            return None;
+        };
+        for line in lines.split_inclusive('\n') {
+            let whole = line.trim_end_matches(['\r', '\n']);
+            if !line.starts_with('|') || whole.contains('\r') {
+                return None;
+            }
+            signs |= line.contains(['$', '\\']);
+            if signs && ticks {
+                return None;
+            }
+            ticks |= !line.matches('`').count().is_multiple_of(2);
+        }
+        Some(Kind::Table(signs, ticks))
+    }
+}
+
+/// Rows or items that were parsed.
+struct Fresh {
+    nodes: Vec<Node>,
+    links: usize,
+    /// Whether they are items that are paragraphs.
+    loose: bool,
+}
+
+/// What ends the marker of the item that a text begins with, if it is clear that its first line begins one.
+fn marker(text: &str) -> Option<u8> {
+    let line = text.split('\n').next()?;
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let marks = match line.len() - rest.len() {
+        0 => "-*+",
+        1..=9 => ".)",
+        _ => return None,
+    };
+    let mark = rest.chars().next().filter(|mark| marks.contains(*mark))?;
+    let inner = rest[1..].strip_prefix(' ')?;
+    // `- - -` is a rule.
+    let item = inner.contains(|c: char| c != mark && !c.is_whitespace());
+    (item && !inner.starts_with("    ")).then_some(mark as u8)
+}

@@ -1,0 +1,132 @@
+//! A long table and a long list cost a token what is new, and are the same as if they came at once.
+
+use super::super::{Document, MAX_ROWS};
+use super::streaming::{every, stream};
+use super::{one, whole};
+use std::fmt::Write as _;
+
+/// A table with all that a cell can hold.
+fn table(rows: usize) -> String {
+    let mut text = "Here:\n\n| name | *n* | [note](https://a.b) |\n|---|--:|:-:|\n".to_owned();
+    for n in 0..rows {
+        let _ = match n % 11 {
+            0 => writeln!(text, "| row {n} | `a \\| b` | **bold** and *half |"),
+            1 => writeln!(
+                text,
+                "| [link](https://example.com/{n}) | a \\| b | https://c.d/{n} |"
+            ),
+            2 => writeln!(text, "| too few |"),
+            3 => writeln!(text, "| too | many | of | {n} |"),
+            4 => writeln!(text, "| [known] and [later] | [text][known] | <br> x |\r"),
+            5 => writeln!(text, "| \u{202e}hidden\u{202c} | é 日本 | ~~no~~ `|` |"),
+            6 => writeln!(text, "| $x_{n}$ | \\(a*b*c\\) | $5 and $10 |"),
+            7 => writeln!(text, "| | | |"),
+            8 => writeln!(text, "|a|b|c"),
+            9 => writeln!(text, "| --- | :-: | ![image](https://e.f/{n}.png) |"),
+            _ => writeln!(text, "| <b>raw</b> | &amp; | a_b_c \\* |"),
+        };
+    }
+    text
+}
+
+/// A list with all that an item can hold.
+fn list(items: usize, loose: bool, ordered: bool) -> String {
+    let mut text = String::new();
+    let between = if loose { "\n\n" } else { "\n" };
+    for n in 0..items {
+        let (mark, pad) = match ordered {
+            true => (
+                format!("{}. ", n + 3),
+                " ".repeat((n + 3).to_string().len() + 2),
+            ),
+            false => ("- ".to_owned(), "  ".to_owned()),
+        };
+        text.push_str(&mark);
+        let _ = match n % 8 {
+            0 => write!(text, "item **{n}** and `code"),
+            1 => write!(
+                text,
+                "with\n{pad}- nested *{n}*\n{pad}- [ ] two\n{pad}  1. deep"
+            ),
+            2 => write!(
+                text,
+                "code:\n{pad}```rust\n{pad}let a;\n\n{pad}- {n}\n{pad}```"
+            ),
+            3 => write!(text, "[known] [later] https://c.d/{n}"),
+            4 => write!(text, "lazy\nline $x_{n}$"),
+            5 => write!(text, "**Bold**: [half](https://a"),
+            6 => write!(text, "> quote {n}\r"),
+            _ => write!(text, "\u{202e}é日本 ~~no~~"),
+        };
+        text.push_str(between);
+    }
+    text
+}
+
+#[test]
+fn tables_and_lists_letter_by_letter() {
+    let known = "[known]: https://known.example\n\nText.\n\n";
+    let later = "\nAfter.\n\n[later]: https://later.example\n\nEnd.\n";
+    let mut all = vec![table(40), table(12).replace("Here:\n\n", "Here:\n")];
+    for ordered in [false, true] {
+        for loose in [false, true] {
+            all.push(list(24, loose, ordered));
+            all.push(format!("Steps:\n{}", list(24, loose, ordered)));
+        }
+        // Tight until the end.
+        all.push(list(20, false, ordered) + "\n" + &list(10, true, ordered));
+    }
+    for text in all {
+        let text = format!("{known}{text}{later}");
+        stream(&text, every(&text));
+        stream(&text, every(&text).step_by(37));
+    }
+}
+
+/// What it costs in pieces of 16 letters: bytes parsed for each byte.
+fn cost(text: &str) -> f64 {
+    let mut document = Document::new();
+    let letters: Vec<char> = text.chars().collect();
+    for piece in letters.chunks(16) {
+        document.append(&piece.iter().collect::<String>());
+    }
+    let streamed = document.parsed_bytes();
+    document.finish();
+    let blocks = |document: &Document| -> Vec<String> {
+        document
+            .blocks()
+            .iter()
+            .map(|block| one(&block.node))
+            .collect()
+    };
+    assert_eq!(blocks(&document), blocks(&whole(text)));
+    streamed as f64 / text.len() as f64
+}
+
+#[test]
+fn what_is_finished_of_a_table_or_a_list_is_not_parsed_again() {
+    for (what, text) in [
+        (
+            "table",
+            table(MAX_ROWS) + "\nThat is all, and more of it.\n",
+        ),
+        ("list", list(2000, false, false)),
+        ("loose list", list(2000, true, false)),
+        (
+            "ordered list",
+            list(2000, false, true) + "\nThat is all, and more of it.\n",
+        ),
+        ("loose ordered list", list(2000, true, true)),
+        (
+            "list after a line",
+            format!("Steps:\n{}", list(2000, false, false)),
+        ),
+    ] {
+        let cost = cost(&text);
+        println!(
+            "{what} of {} bytes: {cost:.1} bytes parsed for each",
+            text.len()
+        );
+        assert!(cost < 40.0, "{what}: {cost}");
+    }
+}
