@@ -43,6 +43,36 @@ test("a finished block is asked for once, gets spans of fixed classes, and its t
   expect(requests[0].postDataJSON()).toEqual({ language: "Rust", code: RUST });
 });
 
+// It stayed plain until the whole list was there.
+test("code in a list has its colours while the list goes on, and keeps them", async ({ app, page, standIn }) => {
+  const requests = asked(page);
+  await app.openReady();
+  const item = (n: number) => `${n}. **Step ${n}**, as \`this\`:\n   \`\`\`rust\n   let a = ${n};\n   \`\`\`\n`;
+  await standIn.script([
+    text(`${item(1)}   and then\n`, 6, 20),
+    wait(2_500),
+    // The blank line makes the list loose, with paragraphs in its items.
+    text(`\n${item(2)}   go on`, 6, 20),
+    wait(2_500),
+    text("\n\n3. The end."),
+    done(),
+  ]);
+  await app.ask("Show me");
+  const running = () => expect(app.last).toHaveAttribute("data-state", "running");
+  await coloured(code(app.last).first());
+  await running();
+  await expect(code(app.last)).toHaveCount(2);
+  await coloured(code(app.last).nth(1));
+  await coloured(code(app.last).first());
+  await running();
+  await app.ended("complete");
+  for (const n of [0, 1]) {
+    await coloured(code(app.last).nth(n));
+    expect(await code(app.last).nth(n).textContent()).toBe(`let a = ${n + 1};\n`);
+  }
+  expect(requests).toHaveLength(2);
+});
+
 test("the same code twice is one question, and none when it comes back", async ({ app, page, standIn }) => {
   const requests = asked(page);
   await app.openReady();
@@ -262,6 +292,17 @@ test("copy, wrap and download", async ({ app, page, context, standIn }) => {
   await page.keyboard.press("Space");
   await expect(wrap).toHaveAttribute("aria-pressed", "false");
   expect(await overflows()).toBe(true);
+
+  // It was forgotten when the block left the page.
+  await app.last.getByRole("button", { name: "Wrap lines" }).nth(1).click();
+  await app.newChat();
+  await app.chat("Tools").click();
+  const wraps = app.last.getByRole("button", { name: "Wrap lines" });
+  await expect(wraps.nth(1)).toHaveAttribute("aria-pressed", "true");
+  await expect(app.last.locator("figure.code").nth(1)).toHaveAttribute("data-wrap", "");
+  await expect(wraps.first()).toHaveAttribute("aria-pressed", "false");
+  await wraps.nth(1).click();
+  await expect(wraps.nth(1)).toHaveAttribute("aria-pressed", "false");
 
   for (const [n, name, content] of [
     [0, "code.js", long.replace("\u202E", "")],

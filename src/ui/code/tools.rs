@@ -2,6 +2,7 @@
 //! nothing but its elements.
 
 use super::block::{code_of, ending_of, text_of};
+use super::wrapped;
 use crate::browser::{clipboard, clock, file};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -29,9 +30,7 @@ fn clicked(event: &Event) -> Option<()> {
     let code = code_of(&figure)?;
     match button.class_name().as_str() {
         "wrap" => {
-            let wraps = figure.toggle_attribute("data-wrap").ok()?;
-            let pressed = if wraps { "true" } else { "false" };
-            button.set_attribute("aria-pressed", pressed).ok()?;
+            wrapped::toggle(&figure, &button)?;
         }
         "download" => {
             let ending = ending_of(&figure).unwrap_or_else(|| "txt".to_owned());

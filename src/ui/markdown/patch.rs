@@ -52,19 +52,28 @@ impl Shown {
 fn patch(parent: &Element, old: &[Node], new: &[Node]) {
     let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let mut next = child(parent, same, old.len());
+    let mut after = new.len() - same;
     for (node, old) in new[same..]
         .iter()
         .zip(old[same..].iter().map(Some).chain(std::iter::repeat(None)))
     {
+        after -= 1;
         match (next.take(), old) {
             (Some(child), Some(before)) => {
                 let child = match before == node {
                     true => child,
                     false => patch_one(parent, &child, before, node),
                 };
+                // What has something behind it stays: code in a list has its colours before the list ends.
+                if after > 0 {
+                    hand_over(&child);
+                }
                 next = child.next_sibling();
             }
             _ => {
+                if let Some(last) = parent.last_child() {
+                    hand_over(&last);
+                }
                 let _ = parent.append_child(&build(node));
             }
         }

@@ -51,7 +51,7 @@ thread_local! {
 }
 
 /// Looks after a block that changes no more: colours it at once if it is known how; if not, when it is near.
-pub fn finished(block: &Element) {
+pub(super) fn finished(block: &Element) {
     let Some((key, _, _)) = question(block) else {
         return;
     };
