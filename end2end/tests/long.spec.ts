@@ -91,6 +91,44 @@ test("a long paragraph grows by what comes", async ({ page }) => {
   for (const most of counted.most) expect(most).toBe(1);
 });
 
+test("a long table keeps its columns while it grows, its numbers in one line, and is one table to a screen reader", async ({ page }) => {
+  const seen = await page.evaluate(
+    async ({ text }) => {
+      const { sash } = globalThis as unknown as { sash: Sash };
+      const place = document.createElement("div");
+      place.className = "markdown";
+      document.querySelector(".message-text")!.replaceChildren(place);
+      const shown = sash.renderer(place);
+      const widths = new Set<string>();
+      const row = (one: Element) => [...one.children].map((cell) => Math.round(cell.getBoundingClientRect().left)).join(" ");
+      for (let at = 0, frame = 0; at < text.length; at += 97, frame++) {
+        shown.add(text.slice(at, at + 97), true);
+        if (frame % 40) continue;
+        await new Promise(requestAnimationFrame);
+        const rows = [...place.querySelectorAll("tr")];
+        // The first piece is as the browser finds it, as long as it is alone.
+        if (rows.length > 80) for (const one of [rows[0], rows[70], rows[rows.length - 1]]) widths.add(row(one));
+      }
+      shown.add("", false);
+      const rows = [...place.querySelectorAll("tr")];
+      for (const one of rows) widths.add(row(one));
+      const numbers = rows.slice(1).map((one) => one.children[1].firstChild!);
+      const lines = numbers.map((number) => {
+        const range = document.createRange();
+        range.selectNodeContents(number);
+        return range.getClientRects().length;
+      });
+      return { widths: widths.size, rows: rows.length, lines: Math.max(...lines), text: place.querySelector("table")!.textContent!.length };
+    },
+    { text: table(1_200) },
+  );
+  expect(seen).toMatchObject({ widths: 1, rows: 1_201, lines: 1 });
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const count = (role: string) => nodes.filter((node) => !node.ignored && node.role?.value === role).length;
+  expect([count("table"), count("columnheader")]).toEqual([1, 3]);
+});
+
 test("what is selected in code and in a table stays selected while they grow, and is copied as it stands", async ({ page }) => {
   for (const [what, text] of [
     ["code", code(300)],

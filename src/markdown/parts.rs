@@ -48,7 +48,8 @@ impl Parts {
             return None;
         }
         // What began before the block may reach into it.
-        if since_blank(tail, block.start).contains(['`', '$', '\\']) {
+        let reaches = |b| matches!(b, b'`' | b'$' | b'\\');
+        if since_blank(tail, block.start).bytes().any(reaches) {
             return None;
         }
         let mut parts = Self {
@@ -215,7 +216,7 @@ impl Parts {
                 let spans = since.contains("$$")
                     || since.contains("\\[")
                     || since.contains("\\begin{")
-                    || !since.matches('`').count().is_multiple_of(2);
+                    || half_a_span(since);
                 (!spans && in_fence(&more[..=end]).is_none()).then_some(end + 1)
             }
         }
@@ -232,11 +233,11 @@ impl Parts {
             if !line.starts_with('|') || whole.contains('\r') {
                 return None;
             }
-            signs |= line.contains(['$', '\\']);
+            signs |= line.bytes().any(|b| matches!(b, b'$' | b'\\'));
             if signs && ticks {
                 return None;
             }
-            ticks |= !line.matches('`').count().is_multiple_of(2);
+            ticks |= half_a_span(line);
         }
         Some(Kind::Table(signs, ticks))
     }
@@ -248,6 +249,11 @@ struct Fresh {
     links: usize,
     /// Whether they are items that are paragraphs.
     loose: bool,
+}
+
+/// Whether a span of code may be open at the end of a text.
+fn half_a_span(text: &str) -> bool {
+    text.bytes().filter(|b| *b == b'`').count() % 2 > 0
 }
 
 /// What ends the marker of the item that a text begins with, if it is clear that its first line begins one.

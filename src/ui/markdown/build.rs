@@ -1,7 +1,7 @@
 //! Nodes to elements: the closed set of tags and attributes an answer can have.
 
 use super::code::block;
-use crate::markdown::{Align, Destination, Node, Note, Tag, describe, plain};
+use crate::markdown::{Align, Destination, Node, Note, PIECE, Tag, describe, plain};
 use wasm_bindgen::UnwrapThrowExt;
 use web_sys::Element;
 
@@ -42,8 +42,18 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
         Node::Element(tag, children) => {
             let outer = shell(tag, children);
             let inner = inner(tag, &outer);
-            for child in children.iter() {
-                append(&inner, &build(child));
+            let pieces = match tag {
+                Tag::Table => children.chunks(PIECE),
+                _ => children.chunks(children.len().max(1)),
+            };
+            for piece in pieces {
+                let inner = match tag {
+                    Tag::Table => super::table::piece(&inner),
+                    _ => inner.clone(),
+                };
+                for child in piece {
+                    append(&inner, &build(child));
+                }
             }
             outer.into()
         }
@@ -56,9 +66,7 @@ pub(super) fn inner(tag: &Tag, outer: &Element) -> Element {
         Tag::CodeBlock(_) => outer
             .last_element_child()
             .and_then(|pre| pre.first_element_child()),
-        Tag::Table => outer
-            .first_element_child()
-            .and_then(|table| table.first_element_child()),
+        Tag::Table => outer.first_element_child(),
         Tag::Link(_) => outer.first_element_child(),
         _ => None,
     };
@@ -108,9 +116,7 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
 
 fn table() -> Element {
     let scroll = scroller("div", "table", "Table");
-    let table = with("table", &[("dir", "auto")]);
-    append(&table, &with("tbody", &[]));
-    append(&scroll, &table);
+    append(&scroll, &with("table", &[("dir", "auto")]));
     scroll
 }
 

@@ -16,6 +16,7 @@ mod math;
 mod patch;
 mod renderer;
 mod rich;
+mod table;
 #[cfg(test)]
 mod tests;
 

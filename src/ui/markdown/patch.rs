@@ -2,6 +2,7 @@
 
 use super::build::{build, inner};
 use super::finished::{hand_over, is_handed_over};
+use super::table::patch_rows;
 use crate::markdown::{Block, Node, Tag};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
@@ -49,7 +50,7 @@ impl Shown {
 }
 
 /// Makes the children of `parent`, which show `old`, show `new`.
-fn patch(parent: &Element, old: &[Node], new: &[Node]) {
+pub(super) fn patch(parent: &Element, old: &[Node], new: &[Node]) {
     let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let mut next = child(parent, same, old.len());
     let mut after = new.len() - same;
@@ -103,6 +104,9 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
             }
             None => child.set_text_content(Some(new)),
         },
+        (Node::Element(Tag::Table, old), Node::Element(Tag::Table, new)) => {
+            patch_rows(child.unchecked_ref(), old, new);
+        }
         // Whether a link shows its host depends on its text; the text of a finished block may stand in spans.
         (Node::Element(was, old), Node::Element(tag, new))
             if was == tag && !matches!(tag, Tag::Link(_)) && !is_handed_over(child) =>

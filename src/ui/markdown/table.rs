@@ -1,0 +1,100 @@
+//! Long tables: their rows in pieces that are laid out one by one. A browser looks at all rows of a table when one is
+//! added; 2,000 of them were most of what a frame may take.
+
+use super::build::{append, with};
+use super::patch::patch;
+use crate::markdown::{Node, PIECE};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+/// On what holds a table whose columns have fixed widths, so that its pieces are tables of their own to the browser.
+const LONG: &str = "table long";
+/// The least width of such a column in pixels: what comes may be longer than what was there.
+const LEAST: i32 = 80;
+
+/// A new piece of a table.
+pub(super) fn piece(table: &Element) -> Element {
+    let body = with("tbody", &[]);
+    append(table, &body);
+    body
+}
+
+/// Makes a table in `scroll`, which shows the rows `old`, show `new`.
+pub(super) fn patch_rows(scroll: &Element, old: &[Node], new: &[Node]) {
+    let Some(table) = scroll.first_element_child() else {
+        return;
+    };
+    if new.len() > PIECE && new.len() > old.len() {
+        fix(scroll, &table);
+    }
+    let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let first = same / PIECE;
+    // From the end, where what changes stands.
+    let count = old.len().div_ceil(PIECE);
+    let mut next = table.last_element_child().filter(|_| first < count);
+    for _ in first + 1..count {
+        next = next.and_then(|body| body.previous_element_sibling());
+    }
+    let rows = |all: &[Node], at: usize| at.min(all.len())..(at + PIECE).min(all.len());
+    for at in (first * PIECE..old.len().max(new.len())).step_by(PIECE) {
+        let fresh = next.is_none();
+        let body = next.unwrap_or_else(|| piece(&table));
+        next = body.next_element_sibling();
+        if at > 0 && at >= new.len() {
+            body.remove();
+            continue;
+        }
+        patch(&body, &old[rows(old, at)], &new[rows(new, at)]);
+        if fresh {
+            as_the_first(&table, body);
+        }
+    }
+}
+
+/// The cells of the first row of a piece.
+fn cells(body: Option<Element>) -> impl Iterator<Item = HtmlElement> {
+    let row = body.and_then(|body| body.first_element_child());
+    let first = row.and_then(|row| row.first_element_child());
+    std::iter::successors(first, Element::next_element_sibling).map(JsCast::unchecked_into)
+}
+
+/// Gives the columns of a piece the widths that those of the first one have, if these are fixed.
+fn as_the_first(table: &Element, body: Element) {
+    for (cell, first) in cells(Some(body)).zip(cells(table.first_element_child())) {
+        cell.style().set_css_text(&first.style().css_text());
+    }
+}
+
+/// Fixes the widths of the columns as they stand, with room for more where there is room. Not where the table is not
+/// seen: it has no widths there.
+fn fix(scroll: &Element, table: &Element) {
+    let room = scroll.client_width();
+    if room == 0 || scroll.get_attribute("class").as_deref() == Some(LONG) {
+        return;
+    }
+    // What widening the narrow ones takes, the widest gives, so that a table that is all seen stays so.
+    let mut excess = -room;
+    let mut widest = 0;
+    let mut widths = Vec::new();
+    for cell in cells(table.first_element_child()) {
+        let width = (cell.offset_width() + 1).max(LEAST);
+        excess += width;
+        widths.push(width);
+        if width > widths[widest] {
+            widest = widths.len() - 1;
+        }
+    }
+    if excess > 0 && table.client_width() <= room {
+        widths[widest] = (widths[widest] - excess).max(LEAST);
+    }
+    for (cell, width) in cells(table.first_element_child()).zip(widths) {
+        cell.style().set_css_text(&format!("width:{width}px"));
+    }
+    let mut next = table.first_element_child();
+    while let Some(body) = next {
+        next = body.next_element_sibling();
+        as_the_first(table, body);
+    }
+    // A name of ours is always valid.
+    let _ = scroll.set_attribute("class", LONG);
+}
