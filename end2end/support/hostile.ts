@@ -251,6 +251,8 @@ const BOMBS = [
   "$a$ ".repeat(3_000),
   "# ".repeat(10_000),
   `${"#".repeat(10_000)} a`,
+  "\\begin{align}\n".repeat(5_000),
+  "\\begin{align}x\\end{align}\n\n".repeat(3_000),
 ];
 
 /** All of it; a name says where it comes from. */

@@ -124,6 +124,14 @@ const walker = ({ closed, formulas }: { closed: typeof CLOSED; formulas: typeof 
   (globalThis as unknown as { strange: typeof strange }).strange = strange;
 };
 
+/** How long a text took, in ms: until its elements were made, until they were laid out, and its slowest piece. */
+interface Time {
+  name: string;
+  built: number;
+  drawn: number;
+  piece: number;
+}
+
 /** Sizes of the pieces a text comes in. */
 const STEPS = [0, 1, 7];
 
@@ -137,7 +145,7 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
   watched.begin();
   // The page itself is not of the closed set: the walker sees that.
   expect(await page.evaluate(() => (globalThis as unknown as { strange(root: Element): string[] }).strange(document.body))).not.toEqual([]);
-  const slowest: { name: string; ms: number }[] = [];
+  const slowest: Time[] = [];
   let nodes = 0;
   for (let from = 0; from < HOSTILE.length; from += 50) {
     const found = await page.evaluate(
@@ -150,24 +158,42 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
           sash: { renderer(place: Element): Answer };
           strange(root: Element): string[];
         };
-        const out = { wrong: [] as string[], times: [] as { name: string; ms: number }[], nodes: 0 };
+        const out = { wrong: [] as string[], times: [] as Time[], nodes: 0 };
         for (const { name, text } of all) {
+          const time: Time = { name, built: Infinity, drawn: Infinity, piece: Infinity };
+          out.times.push(time);
           const shown: string[] = [];
-          for (const step of steps) {
+          let again = 0;
+          const all = [...steps];
+          while (all.length > 0) {
+            const step = all.shift()!;
             const place = document.createElement("div");
             place.className = "markdown";
             document.querySelector(".message-text")!.append(place);
             const answer = sash.renderer(place);
-            const began = performance.now();
             const letters = [...text];
+            let slowest = 0;
             // Long ones come in a hundred pieces.
-            const size = Math.max(step, Math.ceil(letters.length / 300));
+            const size = Math.max(step, Math.ceil(letters.length / 100));
             for (let at = 0; step > 0 && at < letters.length; at += size) {
-              answer.add(letters.slice(at, at + size).join(""), true);
+              const piece = letters.slice(at, at + size).join("");
+              const began = performance.now();
+              answer.add(piece, true);
+              slowest = Math.max(slowest, performance.now() - began);
               if (letters.length < 300) out.wrong.push(...strange(place).map((what) => `${name}, ${at}: ${what}`));
             }
+            const began = performance.now();
             answer.add(step === 0 ? text : "", false);
-            if (step === 0) out.times.push({ name, ms: performance.now() - began });
+            const built = performance.now() - began;
+            if (step === 0) {
+              place.getBoundingClientRect();
+              time.built = Math.min(time.built, built);
+              time.drawn = Math.min(time.drawn, performance.now() - began);
+              // The machine has other work, and that is no fault of a text: the best of three.
+              if (time.drawn > 100 && all.length === steps.length - 1 && again++ < 2) all.unshift(0);
+            } else {
+              time.piece = Math.min(time.piece, Math.max(slowest, built));
+            }
             out.wrong.push(...strange(place).map((what) => `${name}: ${what}`));
             out.nodes += place.querySelectorAll("*").length;
             shown.push(place.innerHTML);
@@ -187,9 +213,16 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
   await page.waitForTimeout(300);
   await watched.check();
   expect(await page.evaluate(() => typeof (globalThis as unknown as { sash: { crashed: unknown } }).sash.crashed)).toBe("function");
-  slowest.sort((a, b) => b.ms - a.ms);
-  const told = slowest.slice(0, 5).map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`);
-  console.log(`${HOSTILE.length} hostile texts, ${nodes} elements; the slowest: ${told.join(", ")} (to be under 200 ms in a release build)`);
+  const worst = (what: "built" | "drawn" | "piece") =>
+    slowest
+      .sort((a, b) => b[what] - a[what])
+      .slice(0, 10)
+      .map((time) => `${time.name} ${time[what].toFixed(0)}`)
+      .join(", ");
+  console.log(`${HOSTILE.length} hostile texts, each whole and in pieces, ${nodes} elements; to be under 200 ms each in a release build.
+Slowest whole, ms until the elements are made: ${worst("built")}
+Slowest whole, ms until they are laid out too: ${worst("drawn")}
+Slowest piece of one that comes in pieces, ms: ${worst("piece")}`);
 });
 
 test("an answer of all of them, streamed by the model and read again after a reload", async ({ app, page, standIn }) => {

@@ -5,7 +5,9 @@ use super::formula;
 use super::hidden::is_hidden;
 use super::link::{Bare, address_end, check, find_bare};
 use super::node::{Align, Node, Tag, plain};
-use super::parse::{Before, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS, Parsed, label};
+use super::parse::{
+    Before, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS, Parsed, label,
+};
 use super::words::{is_br, language, shortened, split};
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag as Start, TagEnd};
 use std::borrow::Cow;
@@ -28,7 +30,7 @@ pub(super) struct Builder<'a> {
     text: &'a str,
     before: &'a Before<'a>,
     stack: Vec<Frame>,
-    /// Open elements beyond [`MAX_DEPTH`], which leave only their text.
+    /// Open elements beyond [`MAX_DEPTH`] and [`MAX_PIECES`], which leave only their text.
     flattened: usize,
     links: usize,
     /// Links when the current top-level block began.
@@ -63,9 +65,11 @@ impl<'a> Builder<'a> {
     pub fn event(&mut self, event: Event, range: Range<usize>) {
         match event {
             Event::Start(_) if self.stack.len() >= MAX_DEPTH => self.flattened += 1,
+            Event::Start(start) if is_inline(&start) && self.is_full() => self.flattened += 1,
             Event::Start(start) => self.start(start, range.start),
             Event::End(_) if self.flattened > 0 => self.flattened -= 1,
             Event::End(end) => self.end(end, range),
+            Event::Code(text) if self.is_full() => self.push_text(&formula::restore(&text)),
             Event::Code(text) => {
                 let mut children = Vec::new();
                 split(&formula::restore(&text), &mut children);
@@ -87,6 +91,11 @@ impl<'a> Builder<'a> {
                 self.push_text(&text);
             }
         }
+    }
+
+    fn is_full(&self) -> bool {
+        let frame = self.stack.last();
+        frame.is_some_and(|frame| frame.children.len() >= MAX_PIECES)
     }
 
     fn start(&mut self, start: Start, at: usize) {
@@ -351,4 +360,16 @@ impl<'a> Builder<'a> {
         }
         out
     }
+}
+
+/// Whether an element stands within a text.
+fn is_inline(start: &Start) -> bool {
+    matches!(
+        start,
+        Start::Emphasis
+            | Start::Strong
+            | Start::Strikethrough
+            | Start::Link { .. }
+            | Start::Image { .. }
+    )
 }

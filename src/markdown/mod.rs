@@ -47,4 +47,4 @@ pub use hidden::{describe, visible};
 pub use language::{Language, languages, named};
 pub use link::Destination;
 pub use node::{Align, Node, Note, Tag, plain};
-pub use parse::{MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS};
+pub use parse::{MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS};

@@ -14,6 +14,9 @@ use unicase::UniCase;
 pub const MAX_DEPTH: usize = 100;
 /// How many columns a table has; a wider one is shown as it was written.
 pub const MAX_COLUMNS: usize = 64;
+/// How many pieces the text of a paragraph, a heading, a cell or an emphasis has; behind them elements within it give
+/// only their text. The time that a text takes is that of its elements, which a browser makes one by one.
+pub const MAX_PIECES: usize = 2000;
 /// How many rows a table has, its head apart; further ones are shown as they were written.
 pub const MAX_ROWS: usize = 2000;
 /// How many links and formulas an answer has; further ones are shown as text.

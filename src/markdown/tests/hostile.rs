@@ -1,6 +1,6 @@
 use super::super::node::plain;
 use super::super::{
-    Document, MAX_BYTES, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_ROWS, Node, Note, Tag,
+    Document, MAX_BYTES, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS, Node, Note, Tag,
 };
 use super::{show, whole};
 
@@ -191,6 +191,34 @@ fn half_an_address_is_no_link_within_emphasis_either() {
         let links = count(&nodes(&document), |tag| matches!(tag, Tag::Link(_)));
         assert_eq!(links, 1, "{text}");
     }
+}
+
+/// Five thousand of them in one paragraph took a browser longer to make than to show all the rest.
+#[test]
+fn a_paragraph_has_so_many_elements_and_all_its_text() {
+    let any = |tag: &Tag| !matches!(tag, Tag::Paragraph);
+    for (piece, text) in [
+        ("`a` ", "a "),
+        ("*a* ", "a "),
+        ("**a** ", "a "),
+        ("~~a~~ ", "a "),
+        ("[a](https://b.c) ", "a "),
+        ("**a *b* `c`** ", "a b c "),
+    ] {
+        let mut document = Document::new();
+        document.append(&piece.repeat(5000));
+        document.finish();
+        let all = nodes(&document);
+        let elements = count(&all, any);
+        assert!(elements <= MAX_PIECES * 2, "{piece}: {elements}");
+        assert!(elements >= MAX_PIECES / 2, "{piece}: {elements}");
+        assert_eq!(plain(&all).trim_end(), text.repeat(5000).trim_end());
+    }
+    // It is each paragraph's own.
+    let mut document = Document::new();
+    document.append(&format!("{}\n\n", "`a` ".repeat(900)).repeat(3));
+    document.finish();
+    assert_eq!(count(&nodes(&document), any), 2700);
 }
 
 /// Each of them was once read as often as there are blocks, or marks, before it.
