@@ -93,15 +93,13 @@ test("formulas in a selection are copied as their source, and as MathML", async 
   );
   const seen = await page.evaluate((html) => {
     const place = new DOMParser().parseFromString(html, "text/html").body;
-    const attributes = [...place.querySelectorAll("*")].filter((element) => !element.closest("math")).flatMap((element) => element.getAttributeNames());
     return {
       formulas: [...place.querySelectorAll("math")].map((math) => math.getAttribute("alttext")?.trim()),
       bold: place.querySelector("p strong")?.textContent,
       ours: place.querySelectorAll("button, figcaption, .host").length,
-      attributes: [...new Set(attributes)].filter((name) => !["href", "dir", "style"].includes(name)),
     };
   }, copied["text/html"]);
-  expect(seen).toEqual({ formulas: [source, "x_1\n= 2", "y^2"], bold: "go", ours: 0, attributes: [] });
+  expect(seen).toEqual({ formulas: [source, "x_1\n= 2", "y^2"], bold: "go", ours: 0 });
   // Nothing is left of it in the page, and what is selected is what it was.
   await expect(page.locator(".copied")).toHaveCount(0);
   expect(await page.evaluate(() => getSelection()!.toString())).toBe(selected);

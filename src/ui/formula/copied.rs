@@ -1,7 +1,6 @@
 //! A selection that holds formulas, copied: their source as plain text, MathML as rich text. What a browser itself
 //! takes from a formula is its glyphs, of which nobody can make the formula again.
 
-use crate::ui::markdown::html_of;
 use wasm_bindgen::prelude::*;
 use web_sys::{ClipboardEvent, Element, HtmlElement, Node, Range};
 
@@ -28,7 +27,10 @@ fn copied(event: &ClipboardEvent) -> Option<()> {
     }
     let place = selected()?;
     place.query_selector(".formula > math").ok()??;
-    let html = html_of(&place);
+    while let Some(ours) = place.query_selector("figcaption, .host").ok()? {
+        ours.remove();
+    }
+    let html = place.inner_html();
     let plain = plain_of(&place)?;
     let data = event.clipboard_data()?;
     data.set_data("text/plain", &plain).ok()?;

@@ -24,7 +24,6 @@ mod tests;
 pub(in crate::ui) use code::block;
 pub use renderer::Renderer;
 pub use rich::copy;
-pub(super) use rich::html_of;
 
 use super::dom::{El, el, live};
 use super::signal::{ArcRwSignal, Memo};

@@ -11,7 +11,7 @@ pub async fn copy(place: Element, markdown: String) -> bool {
 }
 
 /// What is shown, as HTML for other programs: without what only this page needs.
-pub(in crate::ui) fn html_of(place: &Element) -> String {
+fn html_of(place: &Element) -> String {
     let Some(copy) = place.clone_node_with_deep(true).ok() else {
         return String::new();
     };
