@@ -20,10 +20,12 @@
   let markdown;
   let code;
   let formulas;
+  let mention;
   let library;
   globalThis.sash = {
     markdown: loadMarkdown,
     formula: showLater,
+    mention: loadMention,
     crashed,
     code: (block) => void loadCode().then((code) => block && code.finished(block), () => {}),
     open: async (tab) => (await loadLibrary()).open(tab),
@@ -76,6 +78,18 @@
       });
     }
     return code;
+  }
+
+  // What finds the message that a draft refers to: loaded when a draft is written and the window leaves some out.
+  function loadMention() {
+    if (!mention) {
+      mention = import("/mention.js").then(async (glue) => {
+        await glue.default();
+        return glue;
+      });
+      mention.catch(() => (mention = undefined));
+    }
+    return mention;
   }
 
   // A formula, shown when the program for them is there. Each answer can do without.

@@ -13,6 +13,7 @@ pub mod journal;
 pub mod library;
 pub mod lock;
 pub mod markdown;
+pub mod mention;
 pub mod page;
 pub mod storage;
 pub mod stream;

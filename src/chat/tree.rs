@@ -224,11 +224,12 @@ impl Chat {
         if line.chars().count() <= LONGEST {
             return line.to_owned();
         }
-        let cut: String = line.chars().take(LONGEST).collect();
-        let whole = cut
-            .rfind(char::is_whitespace)
-            .filter(|at| *at > LONGEST / 2);
-        format!("{}…", cut[..whole.unwrap_or(cut.len())].trim_end())
+        let mut cut: String = line.chars().take(LONGEST).collect();
+        let blank = cut.rfind(char::is_whitespace);
+        if let Some(whole) = blank.filter(|at| *at > LONGEST / 2) {
+            cut.truncate(whole);
+        }
+        format!("{}…", cut.trim_end())
     }
 }
 

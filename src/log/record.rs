@@ -4,8 +4,12 @@ use super::form::FORM;
 use crate::json::{self, FromJson};
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use serde::Serialize;
+use std::hint::black_box;
+use std::sync::LazyLock;
 
-static CHECKSUM: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
+/// Its table is made when it is first needed: as a constant it would be a kilobyte that does not compress.
+static CHECKSUM: LazyLock<Crc<u32, Table<1>>> =
+    LazyLock::new(|| Crc::<u32, Table<1>>::new(black_box(&CRC_32_ISO_HDLC)));
 
 fn checksum(payload: &str) -> String {
     format!("{:08x}", CHECKSUM.checksum(payload.as_bytes()))

@@ -57,9 +57,10 @@ pub fn describe(run: &str) -> String {
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(is_hidden) {
-        let (before, hidden) = rest.split_at(at);
-        let (run, after) = hidden.split_at(run_len(hidden));
+    while let Some(at) = rest.find(is_hidden)
+        && let Some((before, hidden)) = rest.split_at_checked(at)
+        && let Some((run, after)) = hidden.split_at_checked(run_len(hidden))
+    {
         shown.push_str(before);
         shown.push('[');
         shown.push_str(&describe(run));

@@ -36,17 +36,16 @@ use web_sys::Element;
 pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
     let view = el("div").class("markdown");
     let place = view.html();
-    let state = RefCell::new(None);
+    let state = RefCell::new(None::<(_, usize)>);
     live(move || {
         let running = running.get();
         let shown = text.with(|text| {
             // Only what came since is handed over: a running answer is long, and the next frame near.
             let former = state
                 .take()
-                .filter(|(_, length)| text.is_char_boundary(*length));
-            let former = former.or_else(|| rendering(&place).map(|fresh| (fresh, 0)));
-            let shown =
-                former.filter(|(rendering, length)| rendering.add(&text[*length..], running));
+                .and_then(|(former, length)| Some((former, text.get(length..)?)));
+            let former = former.or_else(|| Some((rendering(&place)?, text.as_str())));
+            let shown = former.filter(|(rendering, more)| rendering.add(more, running));
             if shown.is_none() {
                 place.set_text_content(Some(text));
             }

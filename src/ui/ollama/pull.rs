@@ -80,11 +80,8 @@ fn progress(session: Session) -> El {
         pull.with(|p| p.as_ref().map(of).unwrap_or_default())
     };
     let layer = move |digest: &String| {
-        let short: String = digest
-            .trim_start_matches("sha256:")
-            .chars()
-            .take(12)
-            .collect();
+        let short = digest.strip_prefix("sha256:").unwrap_or(digest);
+        let short: String = short.chars().take(12).collect();
         let digest = digest.clone();
         let part = move || {
             pull.with(|p| {

@@ -13,9 +13,11 @@ pub fn token_form() -> El {
     let open = move |event: Event| {
         event.prevent_default();
         // The whole address may be pasted as well.
-        let token =
-            given.with_untracked(|text| text.rsplit("#t=").next().map(|t| t.trim().to_owned()));
-        if let Some(token) = token.filter(|token| !token.is_empty()) {
+        let token = given.with_untracked(|text| {
+            let last = text.rsplit('#').next().unwrap_or_default();
+            last.strip_prefix("t=").unwrap_or(last).trim().to_owned()
+        });
+        if !token.is_empty() {
             token::remember(token);
             session.look_for_ollama();
         }

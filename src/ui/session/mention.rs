@@ -1,13 +1,14 @@
 //! "The model can't see this": what a draft refers to and the window leaves out, offered to go along with
-//! this prompt. The index of the open branch is built in slices when it is first needed, and asked in a
-//! pause of the typing, so that no key ever waits for it.
+//! this prompt. What finds it is a program of its own, loaded when it is first needed; its index of the open
+//! branch is built in slices and asked in a pause of the typing, so that no key ever waits for it.
 
 use super::Session;
+use crate::browser::mention::{Index, Standing};
 use crate::browser::{clock, page};
 use crate::chat::{Chat, Id, Message};
 use crate::ui::signal::RwSignal;
 use crate::window::Window;
-use crate::window::mention::{Index, Mention};
+use crate::window::mention::Mention;
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -28,7 +29,8 @@ pub struct Mentions {
 
 #[derive(Default)]
 struct Known {
-    index: Index,
+    /// None before the program is there.
+    index: Option<Index>,
     /// The messages of the branch that were looked at.
     seen: Vec<Id>,
     /// What is not offered again for this draft.
@@ -61,8 +63,10 @@ impl Session {
         let now = self.mentions.offer.get_untracked();
         // What the offer rests on was taken back.
         let stale = now.is_some_and(|offer| {
-            self.draft
-                .with_untracked(|draft| offer.words.iter().any(|word| !draft.contains(word)))
+            self.draft.with_untracked(|draft| {
+                let gone = |word: &String| find(draft.as_bytes(), word.as_bytes()).is_none();
+                offer.words.iter().any(gone)
+            })
         });
         if stale {
             self.mentions.offer.set(None);
@@ -79,9 +83,22 @@ impl Session {
         if !latest || left_out == 0 || off {
             return;
         }
-        if !self.extend_index() {
-            set_timeout(move || self.ask_index(turn), Duration::ZERO);
-            return;
+        match self.extend_index() {
+            Some(true) => {}
+            Some(false) => return set_timeout(move || self.ask_index(turn), Duration::ZERO),
+            None => {
+                leptos::task::spawn_local(async move {
+                    let Some(index) = Index::load().await else {
+                        return; // It is tried again when something more is typed.
+                    };
+                    self.mentions.known.update_value(|known| {
+                        known.index = Some(index);
+                        known.seen.clear();
+                    });
+                    self.ask_index(turn);
+                });
+                return;
+            }
         }
         let found = self.mentioned();
         let told = self.mentions.offer.get_untracked();
@@ -93,8 +110,8 @@ impl Session {
         }
     }
 
-    /// Brings the index up to the branch, for a moment at most. Whether it is there.
-    fn extend_index(self) -> bool {
+    /// Brings the index up to the branch, for a moment at most. Whether it is there; `None` without its program.
+    fn extend_index(self) -> Option<bool> {
         let until = clock::monotonic() + SLICE;
         let here = clock::offset_of_here();
         let path = self.path.get_untracked();
@@ -104,9 +121,10 @@ impl Session {
         });
         let done = self.mentions.known.try_update_value(|known| {
             if !path.starts_with(&known.seen) {
-                known.index = Index::new();
+                known.index = known.index.as_ref().map(Index::empty);
                 known.seen.clear();
             }
+            let index = known.index.as_mut()?;
             self.open.with_untracked(|chat| {
                 for id in &path[known.seen.len()..] {
                     // What is still being written is not indexed yet.
@@ -114,28 +132,36 @@ impl Session {
                         break;
                     }
                     if known.seen.len() % BATCH == BATCH - 1 && clock::monotonic() > until {
-                        return false;
+                        return Some(false);
                     }
                     known.seen.push(*id);
                     if let Some(message) = chat.get(*id).filter(|m| m.is_sendable()) {
                         let created = message.created.saturating_add_signed(here);
-                        known.index.add(*id, &message.content, created);
+                        index.add(*id, &message.content, created);
                     }
                 }
-                true
+                Some(true)
             })
         });
-        done.unwrap_or(true)
+        done.flatten()
     }
 
     fn mentioned(self) -> Option<Mention> {
         let sent = self.window.with_untracked(Window::ids);
         self.mentions.known.with_value(|known| {
             self.open.with_untracked(|chat| {
-                let visible = |id: Id| chat.is_among(id, &sent);
-                let may = |id: Id| !known.dismissed.contains(&id) && may_be_offered(chat, id);
+                let standing = |id: Id| {
+                    if chat.is_among(id, &sent) {
+                        Standing::Goes
+                    } else if !known.dismissed.contains(&id) && may_be_offered(chat, id) {
+                        Standing::May
+                    } else {
+                        Standing::Out
+                    }
+                };
+                let index = known.index.as_ref()?;
                 self.draft
-                    .with_untracked(|draft| known.index.mentioned(draft, &visible, &may))
+                    .with_untracked(|draft| index.mentioned(draft, &standing))
             })
         })
     }
@@ -175,23 +201,29 @@ fn may_be_offered(chat: &Chat, id: Id) -> bool {
     !chat.head.mutes.contains(&id) && chat.get(id).is_some_and(Message::is_sendable)
 }
 
+/// Where the first of these bytes stands among those.
+fn find(among: &[u8], bytes: &[u8]) -> Option<usize> {
+    let mut places = among.windows(bytes.len().max(1));
+    places.position(|place| place.eq_ignore_ascii_case(bytes))
+}
+
 /// A line of a message: what stands around the first of `words`, else its beginning.
 pub fn excerpt(text: &str, words: &[String]) -> String {
     const BEFORE: usize = 16;
     const LONGEST: usize = 64;
-    let lower = text.to_ascii_lowercase();
     let found = words
         .iter()
-        .find_map(|word| lower.find(&word.to_ascii_lowercase()));
+        .find_map(|word| find(text.as_bytes(), word.as_bytes()));
     // From the beginning of a word a little before it, if it stands far from the beginning.
     let from = found.filter(|at| *at > LONGEST / 2).map_or(0, |at| {
-        let before = text[..at].char_indices().rev().take(BEFORE);
+        let before = text.get(..at).unwrap_or_default();
+        let before = before.char_indices().rev().take(BEFORE);
         let blank = before.filter(|(_, c)| c.is_whitespace()).last();
         blank.map_or(at, |(place, _)| place)
     });
     let mut out = String::new();
     let mut left = LONGEST;
-    for c in text[from..].chars() {
+    for c in text.get(from..).unwrap_or_default().chars() {
         let c = if c.is_whitespace() { ' ' } else { c };
         // Marks of Markdown say nothing here.
         let fresh = out.is_empty() || out.ends_with(' ');

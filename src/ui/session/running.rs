@@ -159,8 +159,8 @@ impl Session {
             running.frame_due = false;
             let (text, thinking) = running.shown;
             let fresh = (
-                running.message.content[text..].to_owned(),
-                running.message.thinking[thinking..].to_owned(),
+                since(&running.message.content, text),
+                since(&running.message.thinking, thinking),
             );
             running.shown = running.lengths();
             Some((running.live.clone(), fresh))
@@ -187,8 +187,8 @@ impl Session {
             if running.kept == running.lengths() {
                 return None;
             }
-            let text = running.message.content[running.kept.0..].to_owned();
-            let thinking = running.message.thinking[running.kept.1..].to_owned();
+            let text = since(&running.message.content, running.kept.0);
+            let thinking = since(&running.message.thinking, running.kept.1);
             Some((
                 running.chat,
                 running.pieces + 1,
@@ -216,4 +216,9 @@ impl Session {
             self.write_tail(id);
         }
     }
+}
+
+/// What a text has behind that place, where it once ended.
+fn since(text: &str, end: usize) -> String {
+    text.get(end..).unwrap_or_default().to_owned()
 }
