@@ -154,6 +154,16 @@ mod tests {
     }
 
     #[test]
+    fn a_schema_keeps_the_order_in_which_the_model_is_to_answer() {
+        // Ollama makes its grammar of a schema field by field; sorted, the answer came before its reasons.
+        let format =
+            r#"{"type":"object","properties":{"reasons":{},"answer":{}},"description":"d"}"#;
+        let request = format!(r#"{{"model":"m","prompt":"p","format":{format}}}"#);
+        let body = body(serde_json::from_str(&request).unwrap());
+        assert_eq!(body["format"].to_string(), format);
+    }
+
+    #[test]
     fn no_token_at_all_is_never_asked_for() {
         let body = body(json!({"model":"m","prompt":"p","options":{"num_predict":0}}));
         assert_eq!(body["options"], json!({"num_predict":1}));

@@ -15,7 +15,7 @@ const REQUESTS: usize = 8;
 /// What `boot.js` loads before the page starts.
 const WITH_BOOT: [&str; 1] = ["journal.js"];
 /// What `boot.js` loads later: when, which files, and their bytes in brotli that must not be passed.
-const LATER: [(&str, &[&str], u64); 4] = [
+const LATER: [(&str, &[&str], u64); 5] = [
     (
         "loaded with the first answer, brotli",
         &["markdown.js", "markdown_bg.wasm"],
@@ -30,6 +30,11 @@ const LATER: [(&str, &[&str], u64); 4] = [
         "loaded with the first formula, brotli",
         &["formula.js", "formula_bg.wasm", "formula.css"],
         70_000,
+    ),
+    (
+        "loaded with the first draft beside a window, brotli",
+        &["mention.js", "mention_bg.wasm"],
+        23_000,
     ),
     (
         "loaded for search, trash and storage, brotli",
