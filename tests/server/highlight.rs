@@ -146,7 +146,7 @@ async fn never_more_at_once_than_allowed_and_waiting_has_an_end() {
     let house = House::with(|s| {
         s.limits.highlighting.at_once = 1;
         s.limits.highlighting.wait = Duration::from_millis(50);
-        s.limits.highlighting.time = Duration::from_secs(2);
+        s.limits.highlighting.time = Duration::from_secs(10);
     })
     .await;
     let slow = slow();
@@ -159,7 +159,7 @@ async fn never_more_at_once_than_allowed_and_waiting_has_an_end() {
     let (answer, took) = second;
     assert_eq!(answer.headers()["retry-after"], "5");
     assert_eq!(refused(answer).await, (429, "too_many_answers".into()));
-    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert!(took < Duration::from_secs(5), "{took:?}");
     // What was done in its time is there.
     let (letters, sum) = read(&first);
     assert!(letters.len() > 5 && sum == slow.len());
