@@ -1,16 +1,18 @@
-//! The open block at the end of an answer, taken further by what came: code by its lines, a table by its rows, a
-//! list by its items. What is finished of it is neither parsed nor copied nor compared again.
+//! The open block at the end of an answer, taken further by what came: code by its lines, a paragraph by its words, a
+//! table by its rows, a list by its items. What is finished of it is neither parsed nor copied nor compared again.
 
 use super::code;
 use super::node::Node;
 use super::parse::{Before, Outcome, References};
 use super::parts::Parts;
+use super::prose;
 use std::sync::Arc;
 
 /// The open block, if it is of a kind that can be taken further.
 #[derive(Clone, Debug)]
 pub(super) enum Open {
     Code(code::Open),
+    Prose(prose::Open),
     Parts(Parts),
 }
 
@@ -32,6 +34,9 @@ impl Open {
         if !outcome.definitions.is_empty() {
             return None;
         }
+        if !altered && let Some(prose) = prose::Open::find(tail, last, start) {
+            return Some(Self::Prose(prose));
+        }
         let links = before.links + earlier.iter().map(|block| block.links).sum::<usize>();
         Parts::find(tail, last, start, links, before.references).map(Self::Parts)
     }
@@ -51,6 +56,16 @@ impl Open {
                     && !more.is_empty()
                 {
                     code::push(Arc::make_mut(children), more);
+                }
+                Ok(more.len())
+            }
+            Self::Prose(prose) => {
+                let more = prose.next(text).ok_or(0usize)?;
+                if let Node::Element(_, children) = Arc::make_mut(node)
+                    && !more.is_empty()
+                {
+                    let children: &mut Vec<Node> = Arc::make_mut(children);
+                    prose::push(children, &more);
                 }
                 Ok(more.len())
             }

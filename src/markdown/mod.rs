@@ -34,6 +34,7 @@ mod link;
 mod node;
 mod parse;
 mod parts;
+mod prose;
 mod settle;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]

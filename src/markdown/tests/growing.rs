@@ -1,4 +1,4 @@
-//! A long table and a long list cost a token what is new, and are the same as if they came at once.
+//! A long paragraph, table and list cost a token what is new, and are the same as if they came at once.
 
 use super::super::{Document, MAX_ROWS};
 use super::streaming::{every, stream};
@@ -128,5 +128,58 @@ fn what_is_finished_of_a_table_or_a_list_is_not_parsed_again() {
             text.len()
         );
         assert!(cost < 40.0, "{what}: {cost}");
+    }
+}
+
+/// Plain words, in lines or in one, with what plain words can hold.
+fn words(letters: usize, line: usize) -> String {
+    let some = "Once (in 1843) there was, so to say, a wave; it ran: far! Was 3 + 4 = 7? \"Yes\", 日本 é — end.";
+    let mut text = "Begin".to_owned();
+    let mut since = 0;
+    for word in some.split(' ').cycle() {
+        if text.len() > letters {
+            break;
+        }
+        let letter = word.starts_with(char::is_alphabetic);
+        let between = match since {
+            n if n > line && letter => "\n",
+            n if n % 5 == 4 => "  ",
+            _ => " ",
+        };
+        since = if between == "\n" { 0 } else { since + 1 };
+        text.push_str(between);
+        text.push_str(word);
+    }
+    text
+}
+
+#[test]
+fn paragraphs_letter_by_letter() {
+    for line in [7, usize::MAX] {
+        let text = words(900, line);
+        for end in [
+            "\n\nAfter.\n",
+            " *and* more `of it`.\n\nAfter.",
+            "\n---\n",
+            "\n2. two\n- one\n",
+            " www.example.com/a b@c.example https://d.e and &amp; so\n",
+            " $x$ [known] [text][later]\n\n[later]: /to\n",
+            "  \nbroken, and \\\nso\n",
+        ] {
+            let text = format!("[known]: /known\n\n*Now* {text}{end}");
+            stream(&text, every(&text));
+            stream(&text, every(&text).step_by(23));
+        }
+    }
+}
+
+#[test]
+fn words_of_a_long_paragraph_are_not_parsed_again() {
+    // A colon may be the beginning of an address: there, and only there, all of the paragraph is parsed.
+    for line in [12, usize::MAX] {
+        let text = words(200_000, line).replace(':', ";");
+        let cost = cost(&text);
+        println!("in lines of {line}: {cost:.1} bytes parsed for each");
+        assert!(cost < 3.0, "{line}: {cost}");
     }
 }

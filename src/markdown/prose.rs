@@ -1,0 +1,101 @@
+//! A growing paragraph: words without any sign of Markdown are appended to its text, nothing of it is parsed again.
+
+use super::hidden::is_hidden;
+use super::node::{Node, Tag};
+use super::parse::Parsed;
+
+/// A paragraph at the end of a growing answer that ends with plain words.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    /// Up to where the answer is in the paragraph: behind its last word.
+    done: usize,
+}
+
+impl Open {
+    /// If `block`, the last one of `text`, is that; `text` begins at `start` in the answer.
+    pub fn find(text: &str, block: &Parsed, start: usize) -> Option<Self> {
+        let Node::Element(Tag::Paragraph, children) = &*block.node else {
+            return None;
+        };
+        let shown = text.trim_end_matches([' ', '\n']);
+        let source = shown.get(block.start..)?;
+        // It may become a definition.
+        let line = source.rsplit('\n').next().unwrap_or_default();
+        let closed = !source.starts_with('[') && begins_plain(line) && is_closed(source);
+        let plain = closed && is_plain(last_word(source));
+        let Some(Node::Text(last)) = children.last().filter(|_| plain) else {
+            return None;
+        };
+        // What is at its end is what is shown.
+        (!last.is_empty() && source.ends_with(last_word(last))).then_some(Self {
+            done: start + shown.len(),
+        })
+    }
+
+    /// What of `text`, the whole answer, comes next in the paragraph; nothing if it must be parsed.
+    pub fn next(&mut self, text: &str) -> Option<String> {
+        let more = text.get(self.done..)?.trim_end_matches([' ', '\n']);
+        let word = last_word(text.get(..self.done)?);
+        let touched = text.get(self.done - word.len()..self.done + more.len())?;
+        if !is_plain(touched) {
+            return None;
+        }
+        let mut next = String::with_capacity(more.len());
+        for (at, line) in more.split('\n').enumerate() {
+            // Two spaces are a break.
+            if at > 0 {
+                if !begins_plain(line) || next.ends_with("  ") {
+                    return None;
+                }
+                next.truncate(next.trim_end_matches(' ').len());
+                next.push('\n');
+            }
+            next.push_str(line);
+        }
+        self.done += more.len();
+        Some(next)
+    }
+}
+
+/// Appends words to a paragraph.
+pub(super) fn push(children: &mut [Node], more: &str) {
+    if let Some(Node::Text(last)) = children.last_mut() {
+        last.push_str(more);
+    }
+}
+
+/// Whether a line begins with a letter, and so begins nothing else.
+fn begins_plain(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_ascii_alphabetic() || c > '\u{bf}')
+}
+
+/// Whether no link and no HTML is half written at the end of a text, and its lines end as most do.
+fn is_closed(text: &str) -> bool {
+    let since = |mark: &str| text.rfind(mark).and_then(|at| text.get(at + mark.len()..));
+    let link = since("[").is_none_or(|label| label.contains(']'));
+    let destination = since("](").is_none_or(|to| {
+        let end = to.split(')').next().unwrap_or_default();
+        end.len() < to.len() && !end.contains(['"', '\'', '(', '<'])
+    });
+    link && destination && !text.contains(['<', '\r'])
+}
+
+/// What stands behind the last white space.
+fn last_word(text: &str) -> &str {
+    let blank = text.rfind([' ', '\n']);
+    text.get(blank.map_or(0, |at| at + 1)..).unwrap_or_default()
+}
+
+/// Whether nothing in a text means more than itself, whatever follows it: no mark, no half of an address or of an
+/// entity.
+fn is_plain(text: &str) -> bool {
+    let special = |c: char| {
+        matches!(
+            c,
+            '`' | '*' | '_' | '~' | '[' | ']' | '<' | '>' | '$' | '\\' | '&' | '|' | ':' | '@'
+        ) || c.is_control() && c != '\n'
+            || is_hidden(c)
+    };
+    let www = |three: &[u8]| three.eq_ignore_ascii_case(b"www");
+    !text.contains(special) && !text.as_bytes().windows(3).any(www)
+}
