@@ -18,6 +18,8 @@ pub(super) struct Open {
     length: usize,
     /// Up to where the answer is in the block.
     done: usize,
+    /// Behind the line that closes it, once that is there.
+    pub closed: Option<usize>,
 }
 
 impl Open {
@@ -35,11 +37,19 @@ impl Open {
             mark,
             length,
             done: start + text.len(),
+            closed: None,
         })
     }
 
-    /// What of `text`, the whole answer, comes next in the block; nothing if it must be parsed, as its end and
-    /// what is more than letters must.
+    /// Whether the block shows all of `text`, the whole answer, but for a last line that closes it.
+    pub fn shows_all(&self, text: &str) -> bool {
+        let rest = text.get(self.done..).unwrap_or_default();
+        let at_line = text.as_bytes().get(self.done.wrapping_sub(1)) == Some(&b'\n');
+        rest.is_empty() || at_line && closes(rest, self.mark, self.length)
+    }
+
+    /// What of `text`, the whole answer, comes next in the block; nothing if it must be parsed, as what is more
+    /// than letters must.
     pub fn next<'a>(&mut self, text: &'a str) -> Option<&'a str> {
         let more = &text[self.done..];
         let special = |c: char| matches!(c, '\r' | '\0') || is_hidden(c);
@@ -58,7 +68,8 @@ impl Open {
                 None => (line, false),
             };
             if whole && closes(line, self.mark, self.length) {
-                return None;
+                self.closed = Some(self.done + end + line.len() + 1);
+                break;
             }
             if !whole
                 && line

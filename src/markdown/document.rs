@@ -99,10 +99,44 @@ impl Document {
             return;
         }
         self.finished = true;
-        self.open = None;
-        self.parse();
+        match self.open.take() {
+            // Of 5,000 lines nothing is parsed once more.
+            Some(Open::Code(code))
+                if code.shows_all(&self.text) && self.is_plain_code(self.text.len()) =>
+            {
+                self.frozen += 1;
+            }
+            _ => self.parse(),
+        }
         self.waiting.clear();
         self.references.clear();
+    }
+
+    /// Whether what is not frozen, up to `end`, is one block of code, shown as it would be parsed.
+    fn is_plain_code(&self, end: usize) -> bool {
+        let Some([last]) = self.blocks.get(self.frozen..) else {
+            return false;
+        };
+        let before = self.text.get(self.frozen_end..last.start);
+        let strange = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+        let source = self.text.get(last.start..end);
+        // A fence of a formula becomes one when it is closed.
+        let formula =
+            matches!(&*last.node, Node::Element(Tag::CodeBlock(name), _) if name == "math");
+        before.is_some_and(|before| before.trim().is_empty())
+            && source.is_some_and(|source| !source.contains(strange))
+            && !formula
+            && self.text.len() <= MAX_BYTES
+    }
+
+    /// The open block of code ends at `end`. Whether that is all there is to do; if not, it is parsed.
+    fn close_code(&mut self, end: usize) -> bool {
+        let plain = self.is_plain_code(end);
+        if plain {
+            self.frozen += 1;
+            self.frozen_end = end;
+        }
+        plain && end == self.text.len()
     }
 
     /// Whether there is nothing of it yet.
@@ -158,6 +192,11 @@ impl Document {
         match cost {
             Some(Ok(cost)) => {
                 self.parsed_bytes += cost;
+                if let Open::Code(code) = &open
+                    && let Some(end) = code.closed
+                {
+                    return self.close_code(end);
+                }
                 self.open = Some(open);
                 true
             }

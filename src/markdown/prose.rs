@@ -21,7 +21,7 @@ impl Open {
         let source = shown.get(block.start..)?;
         // It may become a definition.
         let line = source.rsplit('\n').next().unwrap_or_default();
-        let closed = !source.starts_with('[') && begins_plain(line) && is_closed(source);
+        let closed = !source.starts_with('[') && begins_plain(line) && is_closed(text);
         let plain = closed && is_plain(last_word(source));
         let Some(Node::Text(last)) = children.last().filter(|_| plain) else {
             return None;
@@ -66,10 +66,10 @@ pub(super) fn push(children: &mut [Node], more: &str) {
 
 /// Whether a line begins with a letter, and so begins nothing else.
 fn begins_plain(line: &str) -> bool {
-    line.starts_with(|c: char| c.is_ascii_alphabetic() || c > '\u{bf}')
+    line.starts_with(|c: char| c.is_ascii_alphabetic() || c > '\u{bf}' && !is_hidden(c))
 }
 
-/// Whether no link and no HTML is half written at the end of a text, and its lines end as most do.
+/// Whether no link, no HTML and no formula is half written at the end of a text, and its lines end as most do.
 fn is_closed(text: &str) -> bool {
     let since = |mark: &str| text.rfind(mark).and_then(|at| text.get(at + mark.len()..));
     let link = since("[").is_none_or(|label| label.contains(']'));
@@ -77,7 +77,7 @@ fn is_closed(text: &str) -> bool {
         let end = to.split(')').next().unwrap_or_default();
         end.len() < to.len() && !end.contains(['"', '\'', '(', '<'])
     });
-    link && destination && !text.contains(['<', '\r'])
+    link && destination && !text.contains(['<', '$', '\\', '\r'])
 }
 
 /// What stands behind the last white space.

@@ -183,3 +183,19 @@ fn words_of_a_long_paragraph_are_not_parsed_again() {
         assert!(cost < 3.0, "{line}: {cost}");
     }
 }
+
+#[test]
+fn long_code_is_not_parsed_again_at_the_end() {
+    let code = "    let line = 1; // of *code*\n".repeat(5000);
+    for end in ["", "```", "```\n"] {
+        let text = format!("Here:\n\n```rust\n{code}{end}");
+        let mut document = Document::new();
+        for piece in text.as_bytes().chunks(64) {
+            document.append(std::str::from_utf8(piece).unwrap());
+        }
+        document.finish();
+        assert_eq!(document.blocks(), whole(&text).blocks());
+        let parsed = document.parsed_bytes();
+        assert!(parsed < text.len() + 1000, "{end:?}: {parsed}");
+    }
+}
