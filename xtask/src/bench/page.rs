@@ -19,7 +19,7 @@ const LATER: [(&str, &[&str], u64); 5] = [
     (
         "loaded with the first answer, brotli",
         &["markdown.js", "markdown_bg.wasm"],
-        107_000,
+        108_000,
     ),
     (
         "loaded with the first block of code, brotli",
