@@ -61,7 +61,10 @@ fn cells(body: Option<Element>) -> impl Iterator<Item = HtmlElement> {
 /// Gives the columns of a piece the widths that those of the first one have, if these are fixed.
 fn as_the_first(table: &Element, body: Element) {
     for (cell, first) in cells(Some(body)).zip(cells(table.first_element_child())) {
-        cell.style().set_css_text(&first.style().css_text());
+        if let Some(width) = first.get_attribute("width") {
+            // A name of ours is always valid.
+            let _ = cell.set_attribute("width", &width);
+        }
     }
 }
 
@@ -88,7 +91,7 @@ fn fix(scroll: &Element, table: &Element) {
         widths[widest] = (widths[widest] - excess).max(LEAST);
     }
     for (cell, width) in cells(table.first_element_child()).zip(widths) {
-        cell.style().set_css_text(&format!("width:{width}px"));
+        let _ = cell.set_attribute("width", &width.to_string());
     }
     let mut next = table.first_element_child();
     while let Some(body) = next {
