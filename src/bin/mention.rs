@@ -1,4 +1,4 @@
-//! The program that finds what a draft refers to, a fifth one for the browser: the page loads it when a draft is
+//! The program that finds what a draft refers to, a sixth one for the browser: the page loads it when a draft is
 //! written and the window leaves messages out (`browser::mention`). On the server's side there is nothing to do for it.
 
 #[cfg(target_arch = "wasm32")]

@@ -165,8 +165,8 @@ impl Document {
         self.waiting.iter().any(waits)
     }
 
-    /// The same as if its open paragraph, table or list had not grown, but had been parsed from its beginning; nothing if it
-    /// has not grown.
+    /// The same as if its open paragraph, table or list had not grown, but had been parsed from its beginning; nothing
+    /// if it has not grown.
     #[cfg(test)]
     pub(super) fn parsed_anew(&self) -> Option<Self> {
         let grown = matches!(self.open, Some(Open::Parts(_) | Open::Prose(_)));

@@ -27,6 +27,7 @@ const AT_ONCE: usize = 2;
 const TRIES: usize = 5;
 /// Bytes of the largest block that the server colours.
 const LARGEST: usize = 50 * 1024;
+
 /// What goes on in the page.
 #[derive(Default)]
 struct Colours {
