@@ -12,6 +12,8 @@ export class ChatPage {
   readonly title: Locator;
   readonly model: Locator;
   readonly windowLine: Locator;
+  /** The rules for the window, while they are open. */
+  readonly rules: Locator;
   readonly edge: Locator;
   readonly panel: Locator;
 
@@ -31,6 +33,7 @@ export class ChatPage {
     this.model = page.getByRole("combobox", { name: "Model" });
     this.edge = page.getByRole("slider", { name: "Messages in the window" });
     this.windowLine = page.locator(".window-line");
+    this.rules = page.getByRole("dialog", { name: "What goes with each question" });
     this.panel = page.getByRole("region", { name: "Ollama" });
   }
 
@@ -99,6 +102,16 @@ export class ChatPage {
   /** A button in a message. */
   inMessage(message: Locator, name: string): Locator {
     return message.getByRole("button", { name, exact: true });
+  }
+
+  async openRules(): Promise<void> {
+    if (!(await this.rules.isVisible())) await this.windowLine.click();
+    await expect(this.rules).toBeVisible();
+  }
+
+  /** A rule of the open list. */
+  rule(name: string): Locator {
+    return this.rules.getByRole("radio", { name, exact: true });
   }
 
   chat(title: string): Locator {

@@ -33,6 +33,13 @@ export class Panel {
     );
   }
 
+  /** Opens the dialog with the system prompt from the panel. */
+  async editSystem(): Promise<{ dialog: Locator; field: Locator }> {
+    const dialog = this.page.getByRole("dialog", { name: "System prompt" });
+    if (!(await dialog.isVisible())) await this.place.getByRole("button", { name: "Edit the system prompt" }).click();
+    return { dialog, field: dialog.getByRole("textbox", { name: "System prompt" }) };
+  }
+
   /** Opens a fold of the panel. */
   async unfold(name: string): Promise<Locator> {
     const fold = this.place.locator("details", { has: this.page.locator("summary", { hasText: new RegExp(`^${name}`) }) });

@@ -115,7 +115,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await standIn.script([stall]);
     await app.openReady();
     await app.ask("A question?");
-    await expect(app.last).toContainText("Waiting for");
+    await expect(app.last).toContainText(/(Loading llama3\.2|reading the prompt) …/);
   },
   streaming: async (house) => {
     const { app, standIn } = house;
@@ -174,7 +174,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   },
   "an offer to include a message": async (house) => {
     await referring(house);
-    await expect(house.page.getByRole("group", { name: "Offer" })).toBeVisible();
+    await expect(house.page.getByRole("group", { name: "Suggestion" })).toBeVisible();
   },
   "a message included": async (house) => {
     await referring(house);
@@ -314,10 +314,9 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await page.keyboard.press("ArrowDown");
     await expect(page.locator(".margin-mark")).toHaveCount(2);
   },
-  "the rules": async ({ app, page }) => {
+  "the rules": async ({ app }) => {
     await openWithMessages(app, 12);
-    await app.windowLine.click();
-    await expect(page.getByRole("dialog", { name: "What goes with a prompt" })).toBeVisible();
+    await app.openRules();
   },
   "right to left": async ({ app, standIn }) => {
     await standIn.script([text("שלום עולם. זוהי תשובה עם `code` באמצע.\n\n- אחת\n- שתיים", 4), done()]);
@@ -335,14 +334,36 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await conversation(house);
     const panel = new Panel(house.page);
     await panel.open();
-    const fold = await panel.unfold("System prompt");
-    await fold.getByRole("textbox", { name: "System prompt" }).fill("Be brief. ".repeat(80));
-    await fold.getByRole("textbox", { name: "Name in the library" }).fill("Brief");
-    await house.page.keyboard.press("Enter");
+    const { dialog, field } = await panel.editSystem();
+    await field.fill("Be brief. ".repeat(80));
+    await dialog.getByRole("button", { name: "Done" }).click();
     await panel.literal("JSON");
     await panel.literal("curl");
     await house.app.composer.fill("word ".repeat(60));
     await expect(panel.turns.getByRole("button", { name: "Show all" }).first()).toBeVisible();
+  },
+  "the system prompt": async ({ app, page }) => {
+    await app.openReady();
+    const panel = new Panel(page);
+    await panel.open();
+    const { dialog, field } = await panel.editSystem();
+    await field.fill("Be brief. ".repeat(80));
+    await dialog.getByRole("textbox", { name: "Name in the library" }).fill("Brief");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("button", { name: "Brief", exact: true })).toBeVisible();
+  },
+  "the keys": async ({ app, page }) => {
+    await app.openReady();
+    await app.chats.getByRole("button", { name: "Keyboard" }).click();
+    await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+  },
+  "a draft that goes next": async ({ app, page, standIn }) => {
+    await standIn.script([text("Half an", 1), stall]);
+    await app.openReady();
+    await app.ask("A question?");
+    await app.streaming();
+    await app.ask("And another?");
+    await expect(page.getByText("This goes next")).toBeVisible();
   },
   "does not fit": async ({ app, page, standIn }) => {
     await standIn.settings({ num_ctx: 256 });

@@ -1,8 +1,8 @@
 // The keyboard: what sends and what does not, where focus is, what Tab visits.
 import { expect, test } from "../support/fixtures";
-import { endless, says, text } from "../support/standIn";
+import { done, endless, says, text } from "../support/standIn";
 
-test("Enter sends, Shift+Enter breaks the line, an input method's Enter does neither", async ({ app, standIn, page }) => {
+test("Enter sends, Shift+Enter starts a new line, an input method's Enter does neither", async ({ app, standIn, page }) => {
   await standIn.script(says("Yes."));
   await app.openReady();
   await app.composer.focus();
@@ -81,17 +81,63 @@ test("a double click on Send sends once and does not stop it", async ({ app, sta
   await standIn.chats(1);
 });
 
-test("Enter while answering keeps the text and sends nothing", async ({ app, standIn, page }) => {
+test("Enter while answering keeps the text and says that it goes next; it goes when the answer is complete", async ({ app, standIn, page }) => {
+  await standIn.script([text("Some words of an answer.", 40, 20), done()]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.streaming();
+  await standIn.script(says("Now."));
+  await app.composer.fill("Too early");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "This goes next, as soon as the answer is complete." })).toBeVisible();
+  await expect(app.composer).toHaveValue("Too early");
+  await expect(app.messages).toHaveCount(2);
+  await expect(app.messages).toHaveCount(4);
+  await app.ended("complete");
+  await expect(app.composer).toHaveValue("");
+  await expect(page.getByText("This goes next")).toHaveCount(0);
+  expect((await standIn.chats(2))[1].body.messages.at(-1)?.content).toBe("Too early");
+});
+
+test("what was to go next stays where it is when it is called back, and when the answer is stopped", async ({ app, standIn, page }) => {
   await standIn.script([text("Some.", 1), endless()]);
   await app.openReady();
   await app.ask("Go");
   await app.streaming();
-  await app.composer.fill("Too early");
+  await app.ask("Too early");
+  await page.getByRole("button", { name: "Don’t send it yet" }).click();
+  await expect(page.getByText("This goes next")).toHaveCount(0);
+  await expect(app.composer).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(page.getByText("This goes next")).toBeVisible();
+  await app.stop.click();
+  await app.ended("stopped");
+  await expect(page.getByText("This goes next")).toHaveCount(0);
   await expect(app.composer).toHaveValue("Too early");
-  await expect(app.messages).toHaveCount(2);
-  await expect(app.stop).toBeVisible();
   await standIn.chats(1);
+});
+
+test("? lists the keys outside of fields, Ctrl+/ everywhere, and ? alone can be switched off", async ({ app, page }) => {
+  await app.openReady();
+  const keys = page.getByRole("dialog", { name: "Keyboard" });
+  await app.composer.focus();
+  await page.keyboard.type("Why?");
+  await expect(app.composer).toHaveValue("Why?");
+  await expect(keys).toBeHidden();
+  await page.keyboard.press("Control+/");
+  await expect(keys).toBeVisible();
+  await expect(keys).toContainText("New line");
+  await page.keyboard.press("Escape");
+  await expect(keys).toBeHidden();
+  await app.chats.getByRole("button", { name: "New chat" }).focus();
+  await page.keyboard.press("?");
+  await expect(keys).toBeVisible();
+  await keys.getByRole("checkbox", { name: "Open this list with ? alone" }).uncheck();
+  await keys.getByRole("button", { name: "Done" }).click();
+  await app.chats.getByRole("button", { name: "New chat" }).focus();
+  await page.keyboard.press("?");
+  await expect(app.composer).toHaveValue("Why??");
+  await expect(keys).toBeHidden();
 });
 
 test("the arrows walk the list of chats", async ({ app, standIn, page }) => {
@@ -144,6 +190,8 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
     "button: Trash",
     "button: Storage",
     "button: Export",
+    "button: Keyboard",
+    "button: Rename this chat",
     "select: llama3.2 · 412K",
     "button: What the model sees",
     "button: Theme: system",
@@ -162,7 +210,7 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
     "button: Mute",
     "button: Delete",
     "textarea: Message",
-    expect.stringMatching(/^button: 2 of 2 messages · about \d+ of 4,096 tokens$/),
+    expect.stringMatching(/^button: Sends 2 of 2 messages · about \d+ of 4,096 tokens$/),
   ]);
 });
 
@@ -176,6 +224,11 @@ test("the skip links lead where they say", async ({ app, standIn, page }) => {
   ] as const) {
     await app.reload();
     const skip = page.getByRole("link", { name });
+    // From the top of the page: at its start the composer has focus.
+    await page.evaluate(() => {
+      document.body.tabIndex = -1;
+      document.body.focus();
+    });
     for (let n = 0; n < 2 && !(await skip.evaluate((e) => e === document.activeElement)); n++) await page.keyboard.press("Tab");
     await expect(skip).toBeFocused();
     await expect(skip).toBeInViewport();

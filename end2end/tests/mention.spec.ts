@@ -18,7 +18,7 @@ async function conversation(app: ChatPage, standIn: StandIn): Promise<void> {
   for (const [question] of EXCHANGES) await app.exchange(question);
 }
 
-const offer = (page: Page) => page.getByRole("group", { name: "Offer" });
+const offer = (page: Page) => page.getByRole("group", { name: "Suggestion" });
 const included = (page: Page) => page.getByRole("group", { name: "Included" });
 
 test("what a draft refers to is offered, said once, and goes along with this prompt only", async ({ app, standIn, page }) => {
@@ -108,7 +108,7 @@ test("nothing is offered that goes along anyway, that nobody refers to, or that 
 test("offers can be turned off for good", async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   await app.composer.fill(DRAFT);
-  await offer(page).getByRole("button", { name: "Don't offer this" }).click();
+  await offer(page).getByRole("button", { name: "Don’t suggest any" }).click();
   await expect(offer(page)).toHaveCount(0);
   await app.reload();
   await app.ready();
@@ -139,10 +139,10 @@ test("what was included is for the draft: not for another answer, and not said w
 test("offers that were turned off are turned on again where the rules are", async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   await app.composer.fill(DRAFT);
-  await offer(page).getByRole("button", { name: "Don't offer this" }).click();
+  await offer(page).getByRole("button", { name: "Don’t suggest any" }).click();
   await expect(offer(page)).toHaveCount(0);
-  await app.windowLine.click();
-  const box = page.getByRole("checkbox", { name: "Offer older messages that a draft refers to" });
+  await app.openRules();
+  const box = page.getByRole("checkbox", { name: "Suggest older messages" });
   await expect(box).not.toBeChecked();
   await box.check();
   await app.composer.fill("");

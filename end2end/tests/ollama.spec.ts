@@ -2,7 +2,7 @@
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { freePort } from "../support/programs";
-import { says, StandIn } from "../support/standIn";
+import { endless, says, stall, StandIn, text } from "../support/standIn";
 
 test("the page notices by itself when Ollama comes, goes, and comes back", async ({ page, programs }) => {
   const port = await freePort();
@@ -28,7 +28,8 @@ test("the page notices by itself when Ollama comes, goes, and comes back", async
   await expect(app.last).toContainText("Ollama is not reachable at");
   // Compact now: the chat is what matters.
   await expect(app.panel).toBeVisible();
-  await expect(app.panel).not.toContainText("ollama serve");
+  await expect(app.panel).toContainText("Start it with ollama serve, or open the Ollama app.");
+  await expect(app.panel).not.toContainText("ollama.com/download");
   await expect(app.text(app.message(2))).toHaveText("Good morning.");
 
   const second = await programs.standIn(port);
@@ -39,6 +40,75 @@ test("the page notices by itself when Ollama comes, goes, and comes back", async
   await app.last.getByText("Ask again").click();
   await app.ended("complete");
   await expect(app.text(app.last)).toHaveText("Good evening.");
+});
+
+test("Ollama gone in mid-answer is said in one plain sentence, and a press looks again", async ({ page, programs }) => {
+  const port = await freePort();
+  const first = await programs.standIn(port);
+  const standIn = new StandIn(first.url);
+  await standIn.models({ add: ["llama3.2"] });
+  const sash = await programs.sash(first.url);
+  const app = new ChatPage(page, sash.url);
+  await app.openReady();
+  await standIn.script([text("Some words.", 2), endless(20)]);
+  await app.ask("Go");
+  await app.streaming();
+  await first.stop();
+  await app.ended("interrupted");
+  await expect(app.panel.getByRole("heading", { name: "Ollama is not reachable" })).toBeVisible();
+  await expect(app.panel).toContainText("ollama serve");
+  await expect(page.locator("body")).not.toContainText("os error");
+  const look = app.panel.getByRole("button", { name: "Look again" });
+  const looks = page.waitForRequest((request) => request.url().endsWith("/api/v1/state"), { timeout: 1_000 });
+  await look.click();
+  await looks;
+  await expect(look).toBeVisible();
+  const second = await programs.standIn(port);
+  await new StandIn(second.url).models({ add: ["llama3.2"] });
+  await look.click();
+  await expect(app.panel).toHaveCount(0);
+});
+
+test("a page in sight looks every two seconds in the first minute", async ({ page, programs }) => {
+  await page.clock.install();
+  let looks = 0;
+  page.on("request", (request) => (looks += Number(request.url().endsWith("/api/v1/state"))));
+  const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`);
+  const app = new ChatPage(page, sash.url);
+  await app.open();
+  await expect(app.panel).toBeVisible();
+  const answered = page.waitForResponse((response) => response.url().endsWith("/api/v1/state"));
+  await page.clock.runFor(2_000);
+  await answered;
+  for (let n = 0; n < 6; n++) {
+    const before = looks;
+    let passed = 0;
+    const next = page.waitForResponse((response) => response.url().endsWith("/api/v1/state"));
+    for (; looks === before && passed < 30_000; passed += 100) await page.clock.runFor(100);
+    await next;
+    expect(passed).toBeLessThanOrEqual(2_500);
+  }
+});
+
+test("what an answer waits for is said: the model, another answer, or its prompt", async ({ app, standIn }) => {
+  await standIn.settings({ load_ms: 4_000 });
+  await app.openReady();
+  await standIn.script([text("Some words.", 2), endless(20)]);
+  await app.ask("Go");
+  await expect(app.last).toContainText("Loading llama3.2 …");
+  await app.streaming();
+  // The model answers one after the other: another chat has to wait for this one.
+  await app.newChat();
+  await app.ask("And here?");
+  await expect(app.last).toContainText("Waiting: “Go” is being answered first …");
+  await app.stop.click();
+  await app.chat("Go").click();
+  await app.stop.click();
+  await app.newChat();
+  await standIn.script([stall]);
+  await app.ask("A long one?");
+  await expect(app.last).toContainText("llama3.2 is reading the prompt …");
+  await app.stop.click();
 });
 
 test("without Ollama the demo answers, and says what it was given", async ({ page, programs }) => {
@@ -71,4 +141,6 @@ test("started as a demo there is no way to an Ollama that is not there", async (
   await expect(page.getByRole("button", { name: "Back to Ollama" })).toHaveCount(0);
   await app.exchange("Show me *markdown*");
   await expect(app.text(app.last).getByRole("group", { name: "Code, rust" })).toBeVisible();
+  await app.exchange("And a formula?");
+  await expect(app.text(app.last).locator("math")).toHaveCount(2);
 });

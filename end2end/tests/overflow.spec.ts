@@ -8,7 +8,7 @@ import { says, type StandIn } from "../support/standIn";
 
 const LONG = "long ".repeat(160);
 const GUESSED = /^This needs about [\d,]+ tokens, and the model has room for 1,024\. Nothing was sent\.$/;
-const COUNTED = /^Ollama counted [\d,]+ tokens, and the model has room for 1,024\. Nothing was cut\.$/;
+const COUNTED = /^Ollama counted [\d,]+ tokens and refused the request: the model has room for 1,024\. Nothing was cut\.$/;
 
 const line = (page: Page) => page.getByRole("form", { name: "Composer" }).getByRole("alert");
 const offer = (page: Page, name: RegExp) => page.getByRole("form", { name: "Composer" }).getByRole("button", { name });
@@ -130,6 +130,29 @@ test("after a refusal each way out asks again by itself, and so does Ask again",
   await offer(page, /^Raise the context to [\d,]+ and ask again \(reloads the model\)$/).click();
   await app.ended("complete");
   expect((await standIn.chats(2))[1].status).toBe(200);
+});
+
+test("the choice stays when the model is found unloaded, and what changed is said", async ({ app, page, standIn }) => {
+  await loaded(app, standIn);
+  const draft = await tooMuch(app, page);
+  const told = await line(page).textContent();
+  await standIn.models({ remove: ["llama3.2"] });
+  await standIn.models({ add: ["llama3.2"] });
+  // Somebody comes back to the page: it looks.
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(app.windowLine).not.toContainText("of 1,024 tokens");
+  await expect(page.getByText("The model has left the memory since.")).toBeVisible();
+  await expect(line(page)).toHaveText(told ?? "");
+  await expect(app.composer).toHaveValue(draft);
+  await expect(offer(page, /^Shrink the window$/)).toBeVisible();
+  await app.composer.fill("Short");
+  await expect(line(page)).toHaveCount(0);
+  await app.composer.fill(draft);
+  await app.composer.press("Enter");
+  await app.ended("failed");
+  await expect(line(page), "sent, and refused").toHaveText(COUNTED);
+  await expect(app.last).not.toContainText("nothing was sent");
+  expect(await standIn.seen()).toHaveLength(2);
 });
 
 test("another version that does not fit stays in its field", async ({ app, page, standIn }) => {

@@ -104,8 +104,10 @@ test("the text after the template is asked for on a click alone", async ({ app, 
   await panel.open();
   const show = panel.place.getByRole("button", { name: "Show the prompt after the template" });
   await expect(show).toBeDisabled();
+  await expect(show, "says why").toHaveAccessibleDescription("Write a question first: the template is filled with it.");
   await app.composer.fill("A question with words of its own?");
   await expect(show).toBeEnabled();
+  await expect(show).toHaveAccessibleDescription(/^What the model reads to the letter/);
   expect(asked).toBe(0);
   await show.click();
   const text = panel.place.getByRole("region", { name: "Prompt after the template" });

@@ -1,6 +1,7 @@
 // The first seconds: the frame before the program, the program, and what is said when it does not come.
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
+import { says } from "../support/standIn";
 
 const WASM = /\.wasm$/;
 
@@ -97,4 +98,83 @@ test("a chosen theme is there before the program, and stays", async ({ app, page
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("at the start the composer has focus, and what is typed anywhere goes to it, the first letter too", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer with some words."));
+  await app.openReady();
+  await expect(app.composer).toBeFocused();
+  await page.keyboard.type("A question?");
+  await page.keyboard.press("Enter");
+  await app.ended("complete");
+  for (const place of [app.text(app.last), app.title]) {
+    await place.click();
+    await page.keyboard.type("more");
+    await expect(app.composer).toHaveValue("more");
+    await app.composer.fill("");
+  }
+  // A command is none, a space presses the button, a field keeps its own.
+  await app.log.focus();
+  await page.keyboard.press("Control+b");
+  await page.keyboard.press("PageUp");
+  await expect(app.log).toBeFocused();
+  const theme = page.getByRole("button", { name: /^Theme/ });
+  await theme.focus();
+  await page.keyboard.press("Space");
+  await expect(theme).toHaveAccessibleName("Theme: light");
+  await expect(theme).toBeFocused();
+  await page.getByRole("button", { name: /^Rename A question/ }).click();
+  await page.keyboard.type("A name");
+  await expect(page.getByRole("textbox", { name: "Chat name" })).toHaveValue("A name");
+  await expect(app.composer).toHaveValue("");
+});
+
+test("on a device without a fine pointer no field has focus at the start: it would bring a keyboard", async ({ browser, house, standIn }) => {
+  void standIn;
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const app = new ChatPage(await context.newPage(), house.sash.url);
+  await app.openReady();
+  await app.page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  await expect(app.composer).not.toBeFocused();
+  await context.close();
+});
+
+test("a click into the transcript and a key draw no frame around it, Tab does", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  await app.exchange("A question?");
+  const frame = () => app.log.evaluate((log) => (log.matches(":focus-visible") ? getComputedStyle(log).outlineStyle : "none"));
+  const box = (await app.log.boundingBox())!;
+  await page.mouse.click(box.x + box.width - 40, box.y + box.height / 2);
+  await expect(app.log).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  expect(await frame()).toBe("none");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(app.log).toBeFocused();
+  expect(await frame()).toBe("solid");
+});
+
+test("the first screen offers how much goes with each question, for this chat and new ones", async ({ app, page, standIn }) => {
+  await app.openReady();
+  const choice = (name: string) => app.log.getByRole("radio", { name: new RegExp(`^${name}`) });
+  await expect(app.log.getByRole("radio")).toHaveCount(4);
+  await expect(choice("Last 3 messages")).toBeChecked();
+  for (const [name, line] of [
+    ["Last 10 messages", "Sends the last 10 messages with each question"],
+    ["Steady", "Sends up to 12 messages with each question"],
+    ["Everything that fits", "Sends everything that fits with each question"],
+  ]) {
+    await choice(name).check();
+    await expect(app.windowLine).toHaveText(line);
+  }
+  await standIn.script(says("An answer."));
+  await app.exchange("A question?");
+  await app.reload();
+  await app.openRules();
+  await expect(app.rule("Everything that fits")).toBeChecked();
+  await page.keyboard.press("Escape");
+  await app.newChat();
+  await expect(choice("Everything that fits")).toBeChecked();
+  await expect(app.windowLine).toHaveText("Sends everything that fits with each question");
 });

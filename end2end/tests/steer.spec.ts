@@ -211,53 +211,64 @@ test("pins are always sent and mutes never, in their place, and both are said", 
   await expect(app.message(9).locator(".margin-mark")).toHaveCount(0);
 });
 
-const open = async (app: ChatPage, page: Page) => {
-  await app.windowLine.click();
-  const menu = page.getByRole("dialog", { name: "What goes with a prompt" });
-  await expect(menu).toBeVisible();
-  return menu;
+const open = async (app: ChatPage) => {
+  await app.openRules();
+  return app.rules;
 };
 
 test("each rule by its name, and Ollama gets what it says", async ({ app, standIn, page }) => {
   await openWithMessages(app, 42);
-  const menu = await open(app, page);
+  const menu = await open(app);
   await expect(menu).toContainText("This chat has 42 messages, 21 exchanges.");
-  await expect(menu.getByRole("radio", { name: "Last 3 messages" })).toBeFocused();
+  await expect(app.rule("Last messages")).toBeFocused();
+  // Each says what it does before it is chosen.
+  for (const words of [
+    "The last 3 messages before the question.",
+    "The last 5 questions with their answers",
+    "Grows to 12 messages, then is cut to 4",
+    "As many whole exchanges as fit into 2,000 tokens.",
+    "then the older half stays behind",
+    "you are asked what to leave out",
+  ]) {
+    await expect(menu).toContainText(words);
+  }
   for (const [name, count] of [
-    ["Last 10 messages", 10],
-    ["Last 20 messages", 20],
-    ["5 exchanges", 10],
-    ["10 exchanges", 20],
-    ["Last n exchanges", 6],
-    ["Steady, up to", 12],
+    ["Last exchanges", 10],
+    ["Steady", 12],
     ["Everything", 42],
-    ["Token budget", 42],
-    ["Last 3 messages", 3],
+    ["Tokens", 42],
+    ["Everything that fits", 42],
+    ["Last messages", 3],
   ] as const) {
-    await menu.getByRole("radio", { name }).check();
-    await expect(app.windowLine).toContainText(`${count} of 42 messages`);
+    await app.rule(name).check();
+    await expect(app.windowLine).toContainText(`Sends ${count} of 42 messages`);
     await expect(menu.getByRole("radio", { checked: true })).toHaveCount(1);
   }
+  // The usual numbers are a press away, those of the rule that holds.
+  await menu.getByRole("button", { name: "Messages: 10", exact: true }).click();
+  await expect(app.windowLine).toContainText("Sends 10 of 42 messages");
+  await expect(menu.getByRole("spinbutton", { name: "Messages", exact: true })).toHaveValue("10");
+  await expect(menu.getByRole("button", { name: "Exchanges: 3" })).toHaveCount(0);
   await menu.getByRole("spinbutton", { name: "Tokens" }).fill("24");
   await page.keyboard.press("Enter");
-  await expect(menu.getByRole("radio", { name: "Token budget" })).toBeChecked();
-  await expect(menu).toContainText("as many whole exchanges as fit into 24 tokens.");
+  await expect(app.rule("Tokens")).toBeChecked();
+  await expect(menu).toContainText("As many whole exchanges as fit into 24 tokens.");
   await expectSent(app, [41, 42]);
   await menu.getByRole("spinbutton", { name: "Messages at most" }).fill("6");
   await page.keyboard.press("Enter");
-  await expect(menu).toContainText("up to 6 messages, then cut to 2 at a question.");
-  await expect(menu.getByRole("radio", { name: "Steady" })).toBeChecked();
+  await expect(menu).toContainText("Grows to 6 messages, then is cut to 2");
+  await expect(app.rule("Steady")).toBeChecked();
   await menu.getByRole("spinbutton", { name: "Messages", exact: true }).fill("0");
   await page.keyboard.press("Tab");
-  await expect(menu.getByRole("radio", { name: "Last n messages" })).toBeChecked();
-  await expect(menu).toContainText("none of the messages before it.");
+  await expect(app.rule("Last messages")).toBeChecked();
+  await expect(menu).toContainText("The question alone.");
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);
   await expect(app.windowLine).toBeFocused();
   await standIn.chats(0);
   await askAndCompare(app, standIn, []);
-  await open(app, page);
-  await menu.getByRole("radio", { name: "5 exchanges" }).check();
+  await open(app);
+  await app.rule("Last exchanges").check();
   await app.title.click();
   await expect(menu).toHaveCount(0);
   await askAndCompare(app, standIn, [18, 19, 20, 21].flatMap((n) => [`Question ${n}`, `Answer ${n}`]).concat("And now?", "Understood."));
@@ -265,16 +276,37 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
 
 test("a rule is used for new chats when that is asked for", async ({ app, page }) => {
   await openWithMessages(app, 4);
-  let menu = await open(app, page);
-  await menu.getByRole("radio", { name: "Everything" }).check();
+  const menu = await open(app);
+  await app.rule("Everything").check();
+  await expect(menu).toContainText("New chats use another rule.");
   await menu.getByRole("button", { name: "Use for new chats" }).click();
-  await expect(menu.getByRole("button", { name: "New chats begin so too" })).toBeFocused();
+  await expect(menu.getByRole("button", { name: "Use for new chats" })).toBeFocused();
+  await expect(menu).toContainText("New chats use this rule.");
   await page.keyboard.press("Escape");
   await app.reload();
   await app.newChat();
-  menu = await open(app, page);
-  await expect(menu.getByRole("radio", { name: "Everything" })).toBeChecked();
+  await open(app);
+  await expect(app.rule("Everything")).toBeChecked();
   await expect(menu).toContainText("This chat has 0 messages, 0 exchanges.");
+});
+
+test("on a phone the rules are a sheet at the foot, and the chat above stays in sight", async ({ app, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openWithMessages(app, 12);
+  await app.openRules();
+  const sheet = (await app.rules.boundingBox())!;
+  expect(sheet.x).toBe(0);
+  expect(sheet.width).toBe(390);
+  expect(sheet.y + sheet.height).toBeCloseTo(844, 0);
+  expect(sheet.y).toBeGreaterThan(844 * 0.4);
+  const inSight = await app.messages.evaluateAll(
+    (all, top) => all.filter((m) => m.getBoundingClientRect().bottom < top && m.getBoundingClientRect().bottom > 60).length,
+    sheet.y,
+  );
+  expect(inSight).toBeGreaterThan(1);
+  await app.rules.getByRole("button", { name: "Close" }).click();
+  await expect(app.rules).toHaveCount(0);
+  await expect(app.windowLine).toBeFocused();
 });
 
 test("Escape in the choice of rules does not stop the answer", async ({ app, standIn, page }) => {
@@ -282,7 +314,7 @@ test("Escape in the choice of rules does not stop the answer", async ({ app, sta
   await app.openReady();
   await app.ask("Go");
   await app.streaming();
-  const menu = await open(app, page);
+  const menu = await open(app);
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);
   await expect(app.stop).toBeVisible();
@@ -329,7 +361,7 @@ test("a prompt that only begins with /clear is a prompt", async ({ app, standIn 
 
 test("the fresh start is a button too", async ({ app, page }) => {
   await openWithMessages(app, 6);
-  const menu = await open(app, page);
+  const menu = await open(app);
   await menu.getByRole("button", { name: "Start afresh here" }).click();
   await expect(menu).toHaveCount(0);
   await expect(app.composer).toBeFocused();
@@ -452,12 +484,12 @@ test("a new chat takes the rule for new chats, also one that was begun before", 
   await openWithMessages(app, 6);
   await app.newChat();
   await app.chat("A long chat").click();
-  await app.windowLine.click();
-  await page.getByRole("radio", { name: "Everything" }).check();
+  await app.openRules();
+  await app.rule("Everything").check();
   await page.getByRole("button", { name: "Use for new chats" }).click();
   await app.newChat();
-  await app.windowLine.click();
-  await expect(page.getByRole("radio", { name: "Everything" })).toBeChecked();
+  await app.openRules();
+  await expect(app.rule("Everything")).toBeChecked();
 });
 
 test("a number that is none is refused, and the field says what holds", async ({ app, page }) => {

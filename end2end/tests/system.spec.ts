@@ -1,24 +1,26 @@
-// The system prompt: first, outside the count, of this chat; with a default and a library.
+// The system prompt: first, not counted, of this chat; with a default and a library.
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { Panel } from "../support/panel";
 import { says } from "../support/standIn";
 
-async function editor(panel: Panel): Promise<{ fold: Locator; field: Locator }> {
+async function editor(panel: Panel): Promise<{ dialog: Locator; field: Locator }> {
   if (!(await panel.place.isVisible())) await panel.open();
-  const fold = await panel.unfold("System prompt");
-  return { fold, field: fold.getByRole("textbox", { name: "System prompt" }) };
+  return panel.editSystem();
 }
 
-test("it goes first, outside the count, as it was written", async ({ app, page, standIn }) => {
+const done = (dialog: Locator) => dialog.getByRole("button", { name: "Done" }).click();
+
+test("it goes first, not counted, as it was written", async ({ app, page, standIn }) => {
   for (const words of ["One.", "Two.", "Three."]) await standIn.script(says(words));
   await app.openReady();
   const panel = new Panel(page);
-  const { field } = await editor(panel);
+  let { dialog, field } = await editor(panel);
   const text = "  Be brief.\n\nAnd kind. ";
   await field.fill(text);
   await field.press("Control+Enter");
-  await expect(panel.turns.first()).toContainText("outside the count");
+  await done(dialog);
+  await expect(panel.turns.first()).toContainText("not counted");
   await app.exchange("First?");
   await app.exchange("Second?");
   await expect(app.windowLine).toContainText("3 of 4 messages");
@@ -32,8 +34,9 @@ test("it goes first, outside the count, as it was written", async ({ app, page, 
   await app.ended("complete");
 
   // The receipt keeps the one that was sent, also when there is another now.
+  ({ dialog, field } = await editor(panel));
   await field.fill("Be long.");
-  await field.blur();
+  await done(dialog);
   await app.inMessage(app.last, "What it read").click();
   await expect(app.last.locator(".receipt")).toContainText("And kind.");
   await app.reload();
@@ -45,38 +48,62 @@ test("it goes first, outside the count, as it was written", async ({ app, page, 
 test("kept on leaving the field, undone in one step, and nothing but blanks is none", async ({ app, page }) => {
   await app.openReady();
   const panel = new Panel(page);
-  const { field } = await editor(panel);
+  let { dialog, field } = await editor(panel);
   await field.fill("Be brief.");
   await expect(panel.turns).toHaveCount(1);
-  await app.composer.focus();
+  await dialog.getByRole("textbox", { name: "Name in the library" }).focus();
   await expect(panel.turns).toHaveCount(2);
+  await done(dialog);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(panel.turns).toHaveCount(1);
+  ({ dialog, field } = await editor(panel));
   await expect(field).toHaveValue("");
   await field.fill(" \n ");
   await field.press("Control+Enter");
   await expect(panel.turns).toHaveCount(1);
-  // Closing the panel keeps it too.
+  // Escape keeps it too.
   await field.fill("Be kind.");
   await field.press("Escape");
-  await panel.open();
+  await expect(dialog).toBeHidden();
   await expect(panel.turns.first()).toContainText("Be kind.");
+});
+
+test("who has set one sees it above the conversation, and gets to it from there", async ({ app, page, standIn }) => {
+  await app.openReady();
+  const line = app.log.getByRole("button", { name: /^System prompt/ });
+  await expect(line).toHaveCount(0);
+  const panel = new Panel(page);
+  const { dialog, field } = await editor(panel);
+  await field.fill("You are a pirate.\nAnd kind.");
+  await done(dialog);
+  await panel.place.getByRole("button", { name: "Close the panel" }).click();
+  await expect(line).toHaveText("System prompt You are a pirate.");
+  await standIn.script(says("Arr."));
+  await app.exchange("Hello?");
+  await app.reload();
+  await line.click();
+  await expect(field).toHaveValue("You are a pirate.\nAnd kind.");
+  await field.fill("");
+  await done(dialog);
+  await expect(line).toHaveCount(0);
 });
 
 test("it belongs to its chat; new ones begin with the default", async ({ app, page, standIn }) => {
   await standIn.script(says("One."));
   await app.openReady();
   const panel = new Panel(page);
-  let { fold, field } = await editor(panel);
+  let { dialog, field } = await editor(panel);
   await field.fill("Of the first chat.");
+  await done(dialog);
   await app.exchange("First?");
   await app.newChat();
   await expect(panel.turns).toHaveCount(1);
-  ({ fold, field } = await editor(panel));
-  await expect(fold).toContainText("New chats begin without one.");
+  ({ dialog, field } = await editor(panel));
+  await expect(dialog).toContainText("New chats begin without one.");
   await field.fill("For everything new.");
-  await fold.getByRole("button", { name: "Use for new chats" }).click();
-  await expect(fold).toContainText("New chats begin with this one.");
+  await dialog.getByRole("button", { name: "Use for new chats" }).click();
+  await expect(dialog).toContainText("New chats begin with this one.");
+  await done(dialog);
   await standIn.script(says("Two."));
   await app.exchange("Second?");
   await app.newChat();
@@ -93,26 +120,27 @@ test("a library of one's own: saved, chosen in another chat, deleted", async ({ 
   await standIn.script(says("One."));
   await app.openReady();
   const panel = new Panel(page);
-  let { fold, field } = await editor(panel);
+  let { dialog, field } = await editor(panel);
   await field.fill("You are a pirate.");
-  await fold.getByRole("textbox", { name: "Name in the library" }).fill("Pirate");
+  await dialog.getByRole("textbox", { name: "Name in the library" }).fill("Pirate");
   await page.keyboard.press("Enter");
-  const pirate = () => fold.getByRole("button", { name: "Pirate", exact: true });
+  const pirate = () => dialog.getByRole("button", { name: "Pirate", exact: true });
   await expect(pirate()).toHaveAttribute("aria-pressed", "true");
+  await done(dialog);
   await app.exchange("First?");
   await app.reload();
   await app.newChat();
-  ({ fold, field } = await editor(panel));
+  ({ dialog, field } = await editor(panel));
   await expect(field).toHaveValue("");
   await expect(pirate()).toHaveAttribute("aria-pressed", "false");
   await pirate().click();
   await expect(field).toHaveValue("You are a pirate.");
   await expect(panel.turns.first()).toContainText("You are a pirate.");
-  await fold.getByRole("button", { name: "Delete from the library" }).click();
+  await dialog.getByRole("button", { name: "Delete from the library" }).click();
   await expect(pirate()).toHaveCount(0);
   // Nothing is lost: it can be saved again.
   await expect(field).toHaveValue("You are a pirate.");
-  await expect(fold.getByRole("textbox", { name: "Name in the library" })).toHaveValue("Pirate");
+  await expect(dialog.getByRole("textbox", { name: "Name in the library" })).toHaveValue("Pirate");
 });
 
 test("two tabs keep each other's settings", async ({ app, page, context, standIn }) => {
@@ -122,14 +150,14 @@ test("two tabs keep each other's settings", async ({ app, page, context, standIn
   await other.goto(app.url);
   const there = new Panel(other);
   await there.open();
-  const fold = await there.unfold("System prompt");
-  await fold.getByRole("textbox", { name: "System prompt" }).fill("Be brief.");
-  await fold.getByRole("textbox", { name: "System prompt" }).press("Control+Enter");
-  await fold.getByRole("button", { name: "Use for new chats" }).click();
+  const { dialog, field: written } = await there.editSystem();
+  await written.fill("Be brief.");
+  await written.press("Control+Enter");
+  await dialog.getByRole("button", { name: "Use for new chats" }).click();
   await standIn.script(says("Yes."));
   await app.exchange("Hello?");
-  await app.windowLine.click();
-  await page.getByRole("radio", { name: "Everything" }).check();
+  await app.openRules();
+  await app.rule("Everything").check();
   await page.getByRole("button", { name: "Use for new chats" }).click();
   await page.keyboard.press("Escape");
   await app.reload();

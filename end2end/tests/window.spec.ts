@@ -1,5 +1,6 @@
 // What goes with a prompt, as the page marks it, as the receipt says it, and as Ollama really gets it.
 import { expect, test } from "../support/fixtures";
+import { openWithMessages } from "../support/log";
 import { done, says, text } from "../support/standIn";
 
 const MARKDOWN = `# A heading
@@ -42,7 +43,7 @@ test("the third prompt takes three messages along, and everybody says the same t
   await app.exchange("The second question?");
 
   // Before: what the page promises.
-  await expect(app.windowLine).toContainText("3 of 4 messages");
+  await expect(app.windowLine).toContainText("Sends 3 of 4 messages");
   const places = () => app.messages.evaluateAll((all) => all.map((m) => m.getAttribute("data-window")));
   await expect.poll(places).toEqual(["out", "next", "next", "in"]);
 
@@ -75,13 +76,46 @@ test("the third prompt takes three messages along, and everybody says the same t
   await expect(app.messages.filter({ hasText: "not sent" })).toHaveCount(3);
 });
 
-test("the first prompt goes alone, and the line below counts from nought", async ({ app, standIn }) => {
+test("the first prompt goes alone, and the line below says what will go with the others", async ({ app, standIn }) => {
   await app.openReady();
-  await expect(app.windowLine).toHaveText(/^0 of 0 messages · about \d tokens$/);
+  await expect(app.windowLine).toHaveText("Sends the last 3 messages with each question");
+  await app.composer.fill("Is");
+  await expect(app.windowLine).toHaveText(/^Sends the last 3 messages with each question · about \d tokens$/);
   await standIn.script(says("Hello."));
   await app.exchange("Is anybody there?");
   const [first] = await standIn.chats(1);
   expect(first.body.messages).toEqual([{ role: "user", content: "Is anybody there?" }]);
   // Loaded now: the room is known.
-  await expect(app.windowLine).toHaveText(/^2 of 2 messages · about \d+ of 4,096 tokens$/);
+  await expect(app.windowLine).toHaveText(/^Sends 2 of 2 messages · about \d+ of 4,096 tokens$/);
+});
+
+test("everything that fits grows until the model is full, is cut at once to half of it, and says so", async ({ app, standIn }) => {
+  await standIn.settings({ num_ctx: 1024 });
+  await openWithMessages(app, 60, { policy: "fits" }, " with some more words, so that it is of a middling length");
+  // Not loaded: reckoned with 4,096 tokens, and Ollama refuses what does not fit.
+  await app.openRules();
+  await expect(app.rules).toContainText("4,096 tokens (reckoned with until the model is loaded)");
+  await app.page.keyboard.press("Escape");
+  await app.ask("The first question?");
+  await app.ended("failed");
+  await app.page.getByRole("button", { name: "Close", exact: true }).click();
+  await app.inMessage(app.last, "Ask again").first().click();
+  await app.ended("complete");
+  const counts: number[] = [];
+  const firsts = new Set<string>();
+  for (let n = 0; n < 8; n++) {
+    const before = (await standIn.seen()).length;
+    await app.exchange(`And number ${n}, with some more words, so that it is of a middling length?`);
+    const { status, body } = (await standIn.chats(before + 1))[before];
+    expect(status).toBe(200);
+    expect(body.messages[0].role).toBe("user");
+    counts.push(body.messages.length);
+    firsts.add(body.messages[0].content);
+  }
+  // Each but the one behind a cut begins with the whole former one.
+  expect(firsts.size, counts.join(" ")).toBeLessThanOrEqual(3);
+  expect(Math.max(...counts)).toBeGreaterThan(10);
+  await expect(app.windowLine).toHaveText(/^Sends \d+ of 78 messages · about \d+ of 1,024 tokens$/);
+  await app.openRules();
+  await expect(app.rules).toContainText("until the model’s 1,024 tokens are full");
 });

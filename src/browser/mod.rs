@@ -10,6 +10,7 @@ pub mod file;
 pub mod formula;
 pub mod ids;
 pub mod journal;
+pub mod keys;
 pub mod library;
 pub mod lock;
 pub mod markdown;

@@ -1,5 +1,6 @@
 //! The document and the window.
 
+use super::keys::is_text_field;
 use crate::chat::Id;
 use js_sys::{Array, Function, Reflect};
 use leptos::ev;
@@ -11,7 +12,7 @@ use std::rc::Rc;
 use std::time::Duration;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, EventTarget};
+use web_sys::Element;
 
 fn document() -> Option<web_sys::Document> {
     web_sys::window()?.document()
@@ -203,15 +204,15 @@ pub fn on_undo(undo: impl Fn() -> bool + 'static) {
     }));
 }
 
-fn is_text_field(target: Option<EventTarget>) -> bool {
-    const TEXT: &str = "textarea, select, input:not([type=radio], [type=checkbox])";
-    let element = target.and_then(|target| target.dyn_into::<Element>().ok());
-    element.is_some_and(|element| element.matches(TEXT).unwrap_or(false))
-}
-
 /// Calls back when the person comes back to the page.
 pub fn on_return(callback: impl Fn() + 'static) {
     std::mem::forget(window_event_listener(ev::focus, move |_| callback()));
+}
+
+/// Whether the page can be seen: its tab is the one that is shown.
+#[must_use]
+pub fn is_in_sight() -> bool {
+    document().is_none_or(|document| !document.hidden())
 }
 
 /// Follows the end of a scrolled element while the reader is there, and leaves it alone otherwise.

@@ -23,6 +23,9 @@ pub enum Policy {
     },
     /// As many whole exchanges as fit into so many tokens.
     Tokens(u32),
+    /// As many whole exchanges as fit into the context the model has, with room for the prompt and an answer.
+    /// Grows until that is full, then is cut to half of it at a whole exchange and grows again.
+    Fits,
     /// All messages of the branch.
     Everything,
 }
@@ -35,8 +38,10 @@ impl Default for Policy {
 
 impl FromJson for Policy {
     fn from_json(value: &Value) -> Option<Self> {
-        if value.as_str() == Some("everything") {
-            return Some(Policy::Everything);
+        match value.as_str() {
+            Some("everything") => return Some(Policy::Everything),
+            Some("fits") => return Some(Policy::Fits),
+            _ => {}
         }
         let messages = value.number("messages").map(Policy::Messages);
         messages
@@ -69,6 +74,7 @@ mod tests {
             (Policy::Exchanges(5), r#"{"exchanges":5}"#),
             (steady, r#"{"steady":{"keep":4,"grow_to":12}}"#),
             (Policy::Tokens(2048), r#"{"tokens":2048}"#),
+            (Policy::Fits, r#""fits""#),
             (Policy::Everything, r#""everything""#),
         ];
         for (policy, text) in all {

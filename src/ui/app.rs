@@ -5,10 +5,10 @@ use super::composer::composer;
 use super::dom::{El, button, el, live};
 use super::header::header;
 use super::ollama::{ollama_panel, token_form};
-use super::panel::panel;
+use super::panel::{panel, system_dialog};
 use super::parts::{announcer, banner, toast_line};
 use super::session::Session;
-use super::sidebar::sidebar;
+use super::sidebar::{keys_dialog, sidebar};
 use super::transcript::transcript;
 use crate::browser::page;
 use leptos::prelude::*;
@@ -32,6 +32,8 @@ pub fn put_into_body() {
         .child(skip_link("#prompt", "Skip to the composer"))
         .child(rooms(session))
         .child(what_if_dialog())
+        .child(system_dialog())
+        .child(keys_dialog())
         .child(toast_line())
         .child(announcer());
     if let Some(body) = document().body() {

@@ -14,18 +14,23 @@ pub enum Fit {
 }
 
 impl Fit {
+    /// Tokens of a context that are kept for an answer: a fifth, as those who summarise at 0.8 keep, and 1,024
+    /// at most.
+    #[must_use]
+    pub fn answer(context: u64) -> u64 {
+        (context / 5).clamp(context.min(256) / 2, 1024)
+    }
+
     /// Of so many tokens in a context of so many.
     #[must_use]
     pub fn of(tokens: u64, context: Option<u64>) -> Self {
         let Some(context) = context else {
             return Fit::Unknown;
         };
-        // A fifth for the answer, as those who summarise at 0.8 keep; less than 1,024 tokens is none.
-        let answer = (context / 5).clamp(context.min(256) / 2, 1024);
         // llama-server takes a prompt only if it leaves room for a token.
         if tokens >= context {
             Fit::Over
-        } else if tokens + answer > context {
+        } else if tokens + Self::answer(context) > context {
             Fit::Near
         } else {
             Fit::Fits

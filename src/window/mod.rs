@@ -7,6 +7,7 @@ mod choose;
 mod estimate;
 mod fit;
 pub mod mention;
+mod reader;
 mod select;
 mod turns;
 
@@ -14,5 +15,6 @@ pub use calibration::{Calibration, Estimate};
 pub use choose::{Candidate, shrunk};
 pub use estimate::Size;
 pub use fit::Fit;
+pub use reader::{ASSUMED_CONTEXT, Reader, Room};
 pub use select::{Entry, Reason, Stop, Window, select};
 pub use turns::{Turn, join, turns};

@@ -1,7 +1,8 @@
 //! From a branch and what the person set to the messages that go with the next prompt.
 
 use super::choose::{Candidate, first, stops};
-use super::{Estimate, Size};
+use super::reader::Room;
+use super::{Reader, Size};
 use crate::chat::{Head, Id, Message, Policy, Role};
 
 /// Why a message is in the window.
@@ -90,7 +91,13 @@ impl Window {
 /// their place and outside the count: pins, and `recalled`, which is for one prompt. A call of tools and
 /// its results share one fate.
 #[must_use]
-pub fn select(branch: &[&Message], head: &Head, recalled: &[Id], estimate: Estimate) -> Window {
+pub fn select(
+    branch: &[&Message],
+    head: &Head,
+    recalled: &[Id],
+    reader: impl Into<Reader>,
+) -> Window {
+    let reader = reader.into();
     let groups = groups(branch);
     let marked = |i: usize, ids: &[Id]| {
         !ids.is_empty()
@@ -100,7 +107,7 @@ pub fn select(branch: &[&Message], head: &Head, recalled: &[Id], estimate: Estim
     };
     let cleared = branch.iter().rposition(|m| head.cleared.contains(&m.id));
     let fresh = cleared.map_or(0, |i| i + 1);
-    let by_tokens = matches!(head.policy, Policy::Tokens(_));
+    let by_tokens = matches!(head.policy, Policy::Tokens(_) | Policy::Fits);
     let mut reasons: Vec<Option<Reason>> = vec![None; branch.len()];
     let mut places = Vec::new();
     let mut candidates = Vec::new();
@@ -117,14 +124,22 @@ pub fn select(branch: &[&Message], head: &Head, recalled: &[Id], estimate: Estim
             candidates.push(Candidate {
                 role: message.role,
                 tokens: if by_tokens {
-                    estimate.part(Size::of_message(message))
+                    reader.estimate.part(Size::of_message(message))
                 } else {
                     0
                 },
             });
         }
     }
-    let start = first(&candidates, head.policy);
+    let always = branch
+        .iter()
+        .zip(&reasons)
+        .filter(|(_, reason)| reason.is_some());
+    let fixed = always.fold(system_size(head), |sum, (message, _)| {
+        sum + Size::of_message(message)
+    });
+    let room = reader.room(fixed);
+    let start = first(&candidates, head.policy, room);
     let stops = stops(&candidates, head.policy);
     let edge = stops.partition_point(|(at, _)| *at < start);
     let stop = |(at, policy): (usize, Policy)| Stop {
@@ -136,7 +151,7 @@ pub fn select(branch: &[&Message], head: &Head, recalled: &[Id], estimate: Estim
     for i in &places[start..] {
         reasons[*i] = Some(Reason::Policy);
     }
-    let next_start = start_after_next(&mut candidates, start, head.policy);
+    let next_start = start_after_next(&mut candidates, start, head.policy, room);
     let next_out = places[start..next_start.clamp(start, places.len())].iter();
     let next_out = next_out.map(|i| branch[*i].id).collect();
     let entries = entries(branch, &reasons);
@@ -179,14 +194,19 @@ fn may_go(branch: &[&Message], groups: &[usize], i: usize) -> bool {
 }
 
 /// Where the window will begin once a question and an answer of middling length have come.
-fn start_after_next(candidates: &mut Vec<Candidate>, start: usize, policy: Policy) -> usize {
+fn start_after_next(
+    candidates: &mut Vec<Candidate>,
+    start: usize,
+    policy: Policy,
+    room: Room,
+) -> usize {
     let chosen = &candidates[start..];
     let middling = chosen.iter().map(|c| c.tokens).sum::<u64>() / (chosen.len() as u64).max(1);
     candidates.extend([Role::User, Role::Assistant].map(|role| Candidate {
         role,
         tokens: middling,
     }));
-    first(candidates, policy)
+    first(candidates, policy, room)
 }
 
 fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<Entry> {
@@ -209,11 +229,14 @@ fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<Entry> {
     entries
 }
 
+fn system_size(head: &Head) -> Size {
+    let system = head.system_at(head.system);
+    system.map_or_else(Size::default, Size::of)
+}
+
 /// Neighbours of one role are joined, so they are one message.
 fn size(entries: &[Entry], head: &Head) -> Size {
-    let mut size = head
-        .system_at(head.system)
-        .map_or_else(Size::default, Size::of);
+    let mut size = system_size(head);
     for (i, entry) in entries.iter().enumerate() {
         size += entry.size;
         let joined = entry.role != Role::Tool && i > 0 && entries[i - 1].role == entry.role;

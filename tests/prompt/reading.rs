@@ -5,7 +5,7 @@ use crate::common::House;
 use sash::api::Prompt;
 use sash::chat::{Chat, Head, Id, Message, Policy, Role};
 use sash::server::demo::{Config, Model, Script, StandIn, Step};
-use sash::window::{Estimate, select};
+use sash::window::{Reader, select};
 
 const EXCHANGES: usize = 100;
 
@@ -39,7 +39,11 @@ async fn read_anew(policy: Policy) -> u64 {
             content: question.clone(),
             ..Message::new(Id(u64::from(seq)), chat.leaf(), seq, Role::User, 0)
         };
-        let window = select(&chat.path(), &chat.head, &[], Estimate::default());
+        let reader = Reader {
+            context: Some(4_096),
+            ..Reader::default()
+        };
+        let window = select(&chat.path(), &chat.head, &[], reader.before(&question));
         let prompt = Prompt {
             model: "sash-demo".into(),
             text: question,
@@ -92,4 +96,11 @@ async fn a_steady_window_is_read_at_200_tokens_a_prompt_where_three_messages_tak
     assert!(steady <= 200, "{steady}");
     assert!((500..900).contains(&three), "{three}");
     assert!(alone < 60, "{alone}");
+}
+
+#[tokio::test]
+async fn what_fits_into_4_096_tokens_is_read_at_300_tokens_a_prompt() {
+    let fits = read_anew(Policy::Fits).await;
+    println!("read anew a prompt: all that fits {fits}");
+    assert!(fits <= 300, "{fits}");
 }

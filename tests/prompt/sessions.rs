@@ -163,7 +163,7 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
             }
             from
         }
-        Policy::Steady { .. } | Policy::Tokens(_) => return None,
+        Policy::Steady { .. } | Policy::Tokens(_) | Policy::Fits => return None,
     };
     let mut chosen: Vec<&Message> = counted[from..].to_vec();
     while chosen.first().is_some_and(|m| m.role == Role::Tool) {
@@ -207,7 +207,7 @@ fn check_window(page: &Page, window: &Window) {
 
 fn policy(dice: &mut Dice) -> Policy {
     let n = [0, 1, 2, 3, 4, 7, 20][dice.roll(7)];
-    match dice.roll(6) {
+    match dice.roll(7) {
         0 | 1 => Policy::Messages(n),
         2 => Policy::Exchanges(n),
         3 => Policy::Steady {
@@ -215,6 +215,7 @@ fn policy(dice: &mut Dice) -> Policy {
             grow_to: n + 2,
         },
         4 => Policy::Tokens(n * 12),
+        5 => Policy::Fits,
         _ => Policy::Everything,
     }
 }

@@ -41,6 +41,9 @@ pub fn demo(run: &Run) -> String {
     let asked = |words: &[&str]| words.iter().any(|word| prompt.contains(word));
     if asked(&["markdown", "code", "table"]) {
         text.push_str(SAMPLE);
+        text.push_str(FORMULA);
+    } else if asked(&["formula", "math", "equation"]) {
+        text.push_str(FORMULA);
     } else if asked(&["long", "stream", "stop"]) {
         text.push_str("\nSo that there is something to watch, and to stop, I count:\n\n");
         for n in 1..=150 {
@@ -48,8 +51,8 @@ pub fn demo(run: &Run) -> String {
         }
     } else if count == 1 {
         text.push_str(
-            "\nAsk me something else and you will see more messages here. Ask for *markdown* to see \
-             what this page can show, or for something *long* to try Stop.\n",
+            "\nAsk me something else and you will see more messages here. Ask for *markdown* or a \
+             *formula* to see what this page can show, or for something *long* to try Stop.\n",
         );
     }
     text
@@ -112,3 +115,11 @@ fn main() {
 }
 ```
 "#;
+
+const FORMULA: &str = r"
+A formula in a line, $e^{i\pi} + 1 = 0$, and one of its own:
+
+$$
+\int_0^1 x^2 \, dx = \frac{1}{3}
+$$
+";

@@ -60,8 +60,11 @@ fn offer_line(session: Session, offer: &Mention) -> El {
             page::focus("prompt");
         });
     let never = button("link")
-        .attr("title", "Never offer to include what a draft refers to")
-        .text("Don't offer this")
+        .attr(
+            "title",
+            "Suggest no older messages any more; the list of rules turns it on again",
+        )
+        .text("Don’t suggest any")
         .click(move || {
             session.change_settings(|settings| settings.no_offers = true);
             page::focus("prompt");
@@ -71,7 +74,7 @@ fn offer_line(session: Session, offer: &Mention) -> El {
     el("div")
         .class("mention")
         .attr("role", "group")
-        .attr("aria-label", "Offer")
+        .attr("aria-label", "Suggestion")
         .on("keydown", move |event: KeyboardEvent| {
             if event.key() == "Escape" {
                 event.prevent_default();

@@ -7,19 +7,22 @@ mod policy_menu;
 mod window_line;
 
 use super::app::session;
-use super::dom::{El, el, live, typed};
+use super::dom::{El, button, el, live, typed};
 use super::panel::limit_words;
 use super::parts::{Icon, icon};
 use super::session::Session;
-use crate::chat::Id;
+use crate::browser::{keys, page};
+use crate::chat::{Id, Outcome};
 use crate::ui::signal::{Memo, RwSignal};
 use elsewhere::elsewhere_line;
 use leptos::prelude::*;
 use litemap::LiteMap;
 use mention::{mention_lines, takes_offer};
 use overflow::overflow_line;
+pub use policy_menu::steady;
 use std::cell::RefCell;
-use web_sys::{Event, KeyboardEvent, MouseEvent};
+use std::time::Duration;
+use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent};
 use window_line::window_line;
 pub use window_line::{grouped, plural};
 
@@ -31,6 +34,8 @@ pub fn composer() -> El {
     let answering = Memo::new(move |_| session.answering.with(|all| all.contains_key(&chat.get())));
     keep_drafts(chat, draft);
     let act = move || act(session, chat.get_untracked(), draft);
+    let next = RwSignal::new(None);
+    send_when_answered(session, answering, next, act);
     let area = el("textarea")
         .attr("id", "prompt")
         .attr("aria-label", "Message")
@@ -42,16 +47,21 @@ pub fn composer() -> El {
         .on("keydown", move |event: KeyboardEvent| {
             if is_enter(&event) {
                 event.prevent_default();
-                if !event.repeat() && !answering.get_untracked() {
-                    act();
+                let empty = draft.with_untracked(|draft| draft.trim().is_empty());
+                match answering.get_untracked() {
+                    _ if event.repeat() => {}
+                    true if empty => {}
+                    true => next.set(Some(chat.get_untracked())),
+                    false => act(),
                 }
             }
         });
     let field = area.html();
+    take_what_is_typed(session, field.clone());
     let hint = el("span")
         .attr("id", "composer-hint")
         .class("hint")
-        .text("Enter sends, Shift+Enter breaks the line");
+        .text("Enter sends, Shift+Enter starts a new line");
     let foot = el("div")
         .class("composer-foot")
         .child(window_line())
@@ -71,6 +81,7 @@ pub fn composer() -> El {
         })
         .child(elsewhere_line(session))
         .child(overflow_line(session, act))
+        .child(next_line(next))
         .on("keydown", move |event: KeyboardEvent| {
             if takes_offer(&event) && session.take_offer() {
                 event.prevent_default();
@@ -112,6 +123,77 @@ fn act(session: Session, chat: Id, draft: RwSignal<String>) {
             draft.set(prompt);
         }
     }
+}
+
+/// Focus at the start, where no keyboard on the screen comes with it, and whatever is typed outside of fields.
+fn take_what_is_typed(session: Session, field: HtmlElement) {
+    let single = move || {
+        !session
+            .settings
+            .with_untracked(|settings| settings.no_help_key)
+    };
+    keys::on_help_key(single, move || session.keys_shown.set(true));
+    keys::type_into(field.clone());
+    keys::mark_pointer();
+    if keys::has_fine_pointer() {
+        request_animation_frame(move || {
+            if keys::is_focus_free() {
+                // Refused where it is hidden.
+                let _ = field.focus();
+            }
+        });
+    }
+}
+
+/// Sends the draft of the chat in `next` when its answer is there. An answer that failed or was stopped changes
+/// what one wants to say: then it stays where it is.
+fn send_when_answered(
+    session: Session,
+    answering: Memo<bool>,
+    next: RwSignal<Option<Id>>,
+    act: impl Fn() + Copy + 'static,
+) {
+    live(move || {
+        let chat = session.open_id();
+        let empty = session.draft.with(|draft| draft.trim().is_empty());
+        let running = answering.get();
+        let Some(waits) = next.get() else {
+            return;
+        };
+        if running && !empty && waits == chat {
+            return;
+        }
+        next.set(None);
+        if !running && !empty && waits == chat && is_answered(session) {
+            // Once the answer has taken its place in the log.
+            set_timeout(act, Duration::ZERO);
+        }
+    });
+}
+
+/// Whether the branch ends with an answer that came to its end.
+fn is_answered(session: Session) -> bool {
+    session.open.with_untracked(|chat| {
+        let last = chat.leaf().and_then(|id| chat.get(id));
+        last.is_some_and(|m| matches!(m.outcome, Outcome::Complete | Outcome::CutOff))
+    })
+}
+
+/// What is said while a draft waits for the end of an answer.
+fn next_line(next: RwSignal<Option<Id>>) -> El {
+    let line = move || {
+        let keep = button("").text("Don’t send it yet").click(move || {
+            next.set(None);
+            page::focus("prompt");
+        });
+        el("div")
+            .class("overflow next-line")
+            .child(el("p").text("This goes next, as soon as the answer is complete."))
+            .child(el("div").class("overflow-offers").child(keep))
+    };
+    el("div")
+        .attr("role", "status")
+        .when(move || next.get().is_some(), line)
 }
 
 /// The one command: these characters and nothing else. A longer text that begins so is a prompt.

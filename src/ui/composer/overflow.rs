@@ -17,13 +17,18 @@ pub fn overflow_line(session: Session, send: impl Fn() + Clone + 'static) -> El 
             .get()
             .filter(|overflow| overflow.chat == chat)
     });
-    // A draft that was made shorter needs no advice any more.
+    // A draft that was made shorter needs no advice any more. While the model is not loaded it is held against
+    // the room it had.
     live(move || {
-        let draft = shown.with(|o| {
-            o.as_ref()
-                .is_some_and(|o| o.guessed && o.asked == Asked::Draft)
+        let room = shown.with(|o| {
+            let draft = o.as_ref().filter(|o| o.guessed && o.asked == Asked::Draft);
+            draft.map(|o| o.context)
         });
-        if draft && session.fit().0 != Fit::Over {
+        let Some(room) = room else {
+            return;
+        };
+        let now = session.context().unwrap_or(room);
+        if Fit::of(session.fit().1, Some(now)) != Fit::Over {
             session.overflow.set(None);
         }
     });
@@ -32,11 +37,18 @@ pub fn overflow_line(session: Session, send: impl Fn() + Clone + 'static) -> El 
         move |overflow| {
             let overflow = overflow.as_ref()?;
             let words = el("p").attr("role", "alert").text(&sentence(overflow));
-            Some(el("div").class("overflow").child(words).child(offers(
-                session,
-                overflow,
-                send.clone(),
-            )))
+            let unloaded = move || session.context().is_none();
+            Some(
+                el("div")
+                    .class("overflow")
+                    .child(words)
+                    .child(
+                        el("div")
+                            .attr("role", "status")
+                            .when(unloaded, was_unloaded),
+                    )
+                    .child(offers(session, overflow, send.clone())),
+            )
         },
     )
 }
@@ -49,9 +61,13 @@ fn sentence(overflow: &Overflow) -> String {
         )
     } else {
         format!(
-            "Ollama counted {tokens} tokens, and the model has room for {room}. Nothing was cut."
+            "Ollama counted {tokens} tokens and refused the request: the model has room for {room}. Nothing was cut."
         )
     }
+}
+
+fn was_unloaded() -> El {
+    el("p").text("The model has left the memory since. How much it has room for is known again when it is loaded.")
 }
 
 fn offers(session: Session, overflow: &Overflow, send: impl Fn() + 'static) -> El {

@@ -1,10 +1,10 @@
-//! The rules of the window to choose from, one press each.
+//! The rules of the window to choose from: each with what it sends and costs, before it is chosen.
 
-use super::plural;
+use super::{grouped, plural};
 use crate::browser::page;
 use crate::chat::{Policy, Role};
 use crate::ui::dom::{El, button, el, live, typed};
-use crate::ui::panel::policy_words;
+use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::Session;
 use crate::ui::signal::{Memo, RwSignal};
 use leptos::ev;
@@ -13,28 +13,56 @@ use std::mem::discriminant;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, KeyboardEvent, Node};
 
-const PRESETS: [(&str, Policy); 6] = [
-    ("Last 3 messages", Policy::Messages(3)),
-    ("5 exchanges", Policy::Exchanges(5)),
-    ("Last 10 messages", Policy::Messages(10)),
-    ("10 exchanges", Policy::Exchanges(10)),
-    ("Last 20 messages", Policy::Messages(20)),
-    ("Everything", Policy::Everything),
+/// A rule with a number in it.
+#[derive(Clone, Copy)]
+struct NumberedRule {
+    name: &'static str,
+    /// What the number counts.
+    label: &'static str,
+    /// The number to begin with.
+    first: u32,
+    suggestions: [u32; 3],
+    make: fn(u32) -> Policy,
+}
+
+const NUMBERED: [NumberedRule; 4] = [
+    NumberedRule {
+        name: "Last messages",
+        label: "Messages",
+        first: 3,
+        suggestions: [3, 10, 20],
+        make: Policy::Messages,
+    },
+    NumberedRule {
+        name: "Last exchanges",
+        label: "Exchanges",
+        first: 5,
+        suggestions: [3, 5, 10],
+        make: Policy::Exchanges,
+    },
+    NumberedRule {
+        name: "Steady",
+        label: "Messages at most",
+        first: 12,
+        suggestions: [8, 12, 20],
+        make: steady,
+    },
+    NumberedRule {
+        name: "Tokens",
+        label: "Tokens",
+        first: 2_000,
+        suggestions: [1_000, 2_000, 4_000],
+        make: Policy::Tokens,
+    },
 ];
 
-/// Name, name of the number, the number to begin with, and what makes a rule of it.
-type Numbered = (&'static str, &'static str, u32, fn(u32) -> Policy);
-
-const NUMBERED: [Numbered; 3] = [
-    ("Last n messages", "Messages", 5, Policy::Messages),
-    ("Last n exchanges", "Exchanges", 3, Policy::Exchanges),
-    ("Steady, up to", "Messages at most", 12, |n| {
-        Policy::Steady {
-            keep: n / 3,
-            grow_to: n,
-        }
-    }),
-];
+/// The steady rule that grows to so many messages.
+pub fn steady(grow_to: u32) -> Policy {
+    Policy::Steady {
+        keep: grow_to / 3,
+        grow_to,
+    }
+}
 
 /// The choice. It stays open until it is left: trying is cheap, and each step can be undone.
 pub fn policy_menu(session: Session, open: RwSignal<bool>) -> El {
@@ -42,28 +70,37 @@ pub fn policy_menu(session: Session, open: RwSignal<bool>) -> El {
     let mut choices = el("div")
         .class("policies")
         .attr("role", "radiogroup")
-        .attr("aria-label", "What goes along")
-        .attr("aria-describedby", "policy-words");
-    for (name, preset) in PRESETS {
-        choices = choices.child(radio(
-            name,
-            move || policy.get() == preset,
-            move || session.set_policy(preset),
-        ));
-    }
-    let half = session.context().map_or(2_000, |context| context / 2);
-    let half = u32::try_from(half).unwrap_or(u32::MAX);
-    let budget: Numbered = ("Token budget", "Tokens", half, Policy::Tokens);
-    for rule in NUMBERED.into_iter().chain([budget]) {
+        .attr("aria-label", "Rules");
+    for rule in NUMBERED {
         choices = choices.child(numbered(session, policy, rule));
+    }
+    for (name, rule) in [
+        ("Everything that fits", Policy::Fits),
+        ("Everything", Policy::Everything),
+    ] {
+        let radio = radio(
+            name,
+            move || policy.get() == rule,
+            move || session.set_policy(rule),
+        );
+        choices = choices.child(choice(session, radio, move || rule));
     }
     let menu = el("div")
         .class("policy-menu")
         .attr("role", "dialog")
-        .attr("aria-label", "What goes with a prompt");
+        .attr("aria-label", "What goes with each question");
     leave_when_elsewhere(&menu, open);
     // The choice that holds, where there is one.
     page::focus_soon("policy-now".to_owned());
+    let close = icon_button("Close", Icon::Close).click(move || {
+        open.set(false);
+        page::focus("window-line");
+    });
+    let head = el("div")
+        .class("policy-head")
+        .child(el("strong").text("What goes with each question"))
+        .child(el("span").live_text(move || length(session)))
+        .child(close);
     menu.on("keydown", |event: KeyboardEvent| {
         // In a form it would send the prompt.
         let button = event
@@ -80,52 +117,82 @@ pub fn policy_menu(session: Session, open: RwSignal<bool>) -> El {
             }
         }
     })
+    .child(head)
     .child(choices)
-    .child(
-        el("p")
-            .attr("id", "policy-words")
-            .live_text(move || words(policy.get())),
-    )
-    .child(
-        el("p")
-            .class("policy-length")
-            .live_text(move || length(session)),
-    )
-    .child(offers(session))
+    .child(suggest(session))
+    .child(for_new_chats(session, policy))
     .child(
         el("div")
             .class("policy-buttons")
-            .child(for_new_chats(session, policy))
             .child(button("").text("Start afresh here").click(move || {
                 open.set(false);
                 session.clear_window();
                 page::focus("prompt");
-            })),
+            }))
+            .child(el("span").text("Nothing above goes along any more. Nothing is deleted.")),
     )
 }
 
-/// Whether the page may offer what a draft refers to.
-fn offers(session: Session) -> El {
-    let field = el("input").attr("type", "checkbox");
+/// Whether the page may suggest what a draft refers to.
+fn suggest(session: Session) -> El {
+    let field = el("input")
+        .attr("type", "checkbox")
+        .attr("aria-describedby", "suggest-words");
     let input: HtmlInputElement = field.element().unchecked_into();
     live(move || input.set_checked(!session.settings.with(|settings| settings.no_offers)));
     let field = field.on("change", move |_: Event| {
         session.change_settings(|settings| settings.no_offers = !settings.no_offers);
     });
-    el("label")
+    let label = el("label")
         .child(field)
-        .child(el("span").text("Offer older messages that a draft refers to"))
+        .child(el("span").text("Suggest older messages"));
+    el("div").class("policy-row").child(label).child(
+        el("p")
+            .attr("id", "suggest-words")
+            .text("When what you write refers to one that would not be sent."),
+    )
 }
 
 /// What a rule sends, and what that costs.
-fn words(policy: Policy) -> String {
-    let cost = match policy {
-        Policy::Steady { .. } => " The model re-reads little in between.",
-        Policy::Everything => " The model re-reads little, until its context is full.",
-        Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => "",
-        _ => " They slide on with each prompt, so the model reads all of them anew.",
-    };
-    format!("Goes with a prompt: {}.{cost}", policy_words(policy))
+fn words(session: Session, policy: Policy) -> String {
+    const SLIDES: &str = "They slide on, so the model reads all of them anew each time.";
+    match policy {
+        Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
+            "The question alone.".to_owned()
+        }
+        Policy::Messages(1) => format!("The last message before the question. {SLIDES}"),
+        Policy::Messages(n) => {
+            let n = grouped(u64::from(n));
+            format!("The last {n} messages before the question. {SLIDES}")
+        }
+        Policy::Exchanges(1) => format!("The last question with its answer. {SLIDES}"),
+        Policy::Exchanges(n) => {
+            let n = grouped(u64::from(n));
+            format!("The last {n} questions with their answers, never half of one. {SLIDES}")
+        }
+        Policy::Steady { keep, grow_to } => format!(
+            "Grows to {}, then is cut to {keep} and grows again. The model reads little anew in between.",
+            plural(grow_to as usize, "message")
+        ),
+        Policy::Tokens(n) => format!(
+            "As many whole exchanges as fit into {}. {SLIDES}",
+            plural(n as usize, "token")
+        ),
+        Policy::Fits => {
+            let (context, known) = session.reckoned_context();
+            let guess = match known {
+                true => "",
+                false => " (reckoned with until the model is loaded)",
+            };
+            format!(
+                "Grows until the model’s {} tokens{guess} are full, with room for an answer; then the older half stays behind. The model reads little anew in between.",
+                grouped(context)
+            )
+        }
+        Policy::Everything => {
+            "All messages. When they no longer fit, you are asked what to leave out.".to_owned()
+        }
+    }
 }
 
 /// How long the branch is that is being read.
@@ -149,20 +216,21 @@ fn for_new_chats(session: Session, policy: Memo<Policy>) -> El {
             .settings
             .with(|settings| settings.policy == policy.get())
     };
-    button("")
+    let use_it = button("")
+        .attr("aria-describedby", "new-chats-words")
         .opt_attr("aria-disabled", move || same().then(|| "true".to_owned()))
-        .live_text(move || {
-            if same() {
-                "New chats begin so too"
-            } else {
-                "Use for new chats"
-            }
-            .to_owned()
-        })
+        .text("Use for new chats")
         .click(move || {
             let policy = policy.get_untracked();
             session.change_settings(|settings| settings.policy = policy);
-        })
+        });
+    let words = el("span")
+        .attr("id", "new-chats-words")
+        .live_text(move || match same() {
+            true => "New chats use this rule.".to_owned(),
+            false => "New chats use another rule.".to_owned(),
+        });
+    el("div").class("policy-buttons").child(use_it).child(words)
 }
 
 /// One of the choices, in a line with what belongs to it.
@@ -178,47 +246,73 @@ fn radio(name: &str, on: impl Fn() -> bool + 'static, chosen: impl Fn() + 'stati
     el("label").child(field).child(el("span").text(name))
 }
 
-/// A choice with a number in it.
-fn numbered(session: Session, policy: Memo<Policy>, rule: Numbered) -> El {
-    let (name, label, default, make) = rule;
+/// A rule in the list: how it is chosen, and what it does.
+fn choice(session: Session, radio: El, rule: impl Fn() -> Policy + 'static) -> El {
+    let words = el("p").live_text(move || words(session, rule()));
+    el("div").class("policy-row").child(radio).child(words)
+}
+
+/// A rule with a number in it.
+fn numbered(session: Session, policy: Memo<Policy>, rule: NumberedRule) -> El {
+    let NumberedRule { make, .. } = rule;
     let now = move || {
         let policy = policy.get();
-        let known = PRESETS.iter().any(|(_, preset)| *preset == policy);
         match policy {
-            _ if known || discriminant(&policy) != discriminant(&make(0)) => None,
+            _ if discriminant(&policy) != discriminant(&make(0)) => None,
             Policy::Messages(n) | Policy::Exchanges(n) | Policy::Tokens(n) => Some(n),
             Policy::Steady { grow_to, .. } => Some(grow_to),
-            Policy::Everything => None,
+            Policy::Fits | Policy::Everything => None,
         }
     };
-    let number = RwSignal::new(default);
+    let number = RwSignal::new(rule.first);
     live(move || {
         if let Some(now) = now() {
             number.set(now);
         }
     });
+    let choose = move |n| {
+        number.set(n);
+        session.set_policy(make(n));
+    };
     let field = el("input")
         .attr("type", "number")
         .attr("min", "0")
         .attr("inputmode", "numeric")
-        .attr("aria-label", label)
+        .attr("aria-label", rule.label)
         .value(move || number.get().to_string())
         .on("change", move |event: Event| {
             match typed(&event).parse() {
-                Ok(n) => {
-                    number.set(n);
-                    session.set_policy(make(n));
-                }
+                Ok(n) => choose(n),
                 // Refused: the field shows the number that holds.
                 Err(_) => number.update(|_| ()),
             }
         });
     let radio = radio(
-        name,
+        rule.name,
         move || now().is_some(),
         move || session.set_policy(make(number.get_untracked())),
     );
-    el("div").child(radio).child(field)
+    let mut suggestions = el("span").class("policy-suggestions");
+    for n in rule.suggestions {
+        let words = grouped(u64::from(n));
+        let name = format!("{}: {words}", rule.label);
+        let suggestion = button("")
+            .attr("aria-label", &name)
+            .text(&words)
+            .click(move || choose(n));
+        suggestions = suggestions.child(suggestion);
+    }
+    let line = el("div")
+        .class("policy-line")
+        .child(radio)
+        .child(field)
+        .child(suggestions);
+    // A steady rule of an older chat may be cut to another share.
+    let shown = move || match policy.get() {
+        policy if now().is_some() => policy,
+        _ => make(number.get()),
+    };
+    choice(session, line, shown)
 }
 
 /// A press elsewhere closes it.

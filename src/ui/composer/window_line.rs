@@ -2,6 +2,7 @@
 
 use super::policy_menu::policy_menu;
 use crate::browser::page;
+use crate::chat::Policy;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
 use crate::ui::panel::fit_words;
@@ -9,14 +10,25 @@ use crate::ui::signal::RwSignal;
 use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
-/// "3 of 42 messages · about 512 of 4,096 tokens"
+/// "Sends 3 of 42 messages · about 512 of 4,096 tokens"
 pub fn window_line() -> El {
     let session = session();
     let text = move || {
         let all = session.path.with(Vec::len);
         let sent = session.window.with(|window| window.entries.len());
         let (fit, tokens) = session.fit();
-        let messages = format!("{} of {}", grouped(sent as u64), plural(all, "message"));
+        if all == 0 {
+            let begins = sends(session.open.with(|chat| chat.head.policy));
+            return match session.draft.with(|draft| draft.trim().is_empty()) {
+                true => begins,
+                false => format!("{begins} · about {}", plural(tokens as usize, "token")),
+            };
+        }
+        let messages = format!(
+            "Sends {} of {}",
+            grouped(sent as u64),
+            plural(all, "message")
+        );
         match session.context() {
             Some(context) => {
                 let (_, warning) = fit_words(fit);
@@ -27,7 +39,7 @@ pub fn window_line() -> El {
                     grouped(context)
                 )
             }
-            None => format!("{messages} · about {} tokens", grouped(tokens)),
+            None => format!("{messages} · about {}", plural(tokens as usize, "token")),
         }
     };
     let open = RwSignal::new(false);
@@ -37,8 +49,8 @@ pub fn window_line() -> El {
         .live_attr("aria-expanded", move || open.get().to_string())
         .live_attr("title", move || {
             match session.context() {
-                Some(_) => "What goes with the next prompt",
-                None => "What goes with the next prompt. The model is not loaded yet, so how much it has room for is not known",
+                Some(_) => "Choose what goes with each question",
+                None => "Choose what goes with each question. The model is not loaded yet, so how much it has room for is not known",
             }
             .to_owned()
         })
@@ -66,6 +78,24 @@ pub fn window_line() -> El {
         })
         .child(line)
         .when(move || open.get(), move || policy_menu(session, open))
+}
+
+/// What a rule will send, where there is nothing to be sent yet.
+fn sends(policy: Policy) -> String {
+    let what = match policy {
+        Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
+            return "Sends each question alone".to_owned();
+        }
+        Policy::Messages(1) => "the last message".to_owned(),
+        Policy::Messages(n) => format!("the last {}", plural(n as usize, "message")),
+        Policy::Exchanges(1) => "the last exchange".to_owned(),
+        Policy::Exchanges(n) => format!("the last {}", plural(n as usize, "exchange")),
+        Policy::Steady { grow_to, .. } => format!("up to {}", plural(grow_to as usize, "message")),
+        Policy::Tokens(n) => format!("up to {}", plural(n as usize, "token")),
+        Policy::Fits => "everything that fits".to_owned(),
+        Policy::Everything => "the whole chat".to_owned(),
+    };
+    format!("Sends {what} with each question")
 }
 
 /// So many of something.

@@ -2,6 +2,7 @@
 
 mod model_picker;
 mod theme;
+mod title;
 
 use super::app::session;
 use super::dom::{El, el};
@@ -9,6 +10,7 @@ use super::panel::panel_button;
 use super::parts::{Icon, icon_button};
 use model_picker::model_picker;
 use theme::theme_button;
+use title::chat_title;
 
 /// The head.
 pub fn header() -> El {
@@ -21,14 +23,10 @@ pub fn header() -> El {
             session.chats_shown.get().to_string()
         })
         .click(move || session.chats_shown.update(|shown| *shown = !*shown));
-    let title = el("h1")
-        .attr("id", "chat-title")
-        .attr("tabindex", "-1")
-        .live_text(move || session.open.with(crate::chat::Chat::title));
     el("header")
         .class("header")
         .child(toggle)
-        .child(title)
+        .child(chat_title(session))
         .child(model_picker())
         .child(panel_button(session))
         .child(theme_button())

@@ -1,6 +1,6 @@
 //! How full the storage is: the numbers, a bar of its parts, and what they are.
 
-use super::sizes::{Class, Sizes};
+use super::sizes::{Class, Sizes, amount};
 use crate::browser::storage::ROOM;
 use crate::ui::composer::grouped;
 use crate::ui::dom::{El, el};
@@ -14,6 +14,12 @@ fn percent(units: usize) -> String {
         0 if units > 0 => "under 1 %".to_owned(),
         n => format!("{n} %"),
     }
+}
+
+/// An amount, and the exact one for who points at it.
+fn exact(place: El, units: usize) -> El {
+    let characters = format!("{} characters", grouped(units as u64));
+    place.attr("title", &characters).text(&amount(units))
 }
 
 /// The gauge.
@@ -53,7 +59,7 @@ pub fn gauge(sizes: Memo<Sizes>) -> El {
                 legend = legend.child(
                     el("div")
                         .child(el("dt").attr("data-part", class.css()).text(class.name()))
-                        .child(el("dd").text(&grouped(sizes.of(class) as u64)))
+                        .child(exact(el("dd"), sizes.of(class)))
                         .child(el("dd").text(&percent(sizes.of(class)))),
                 );
             }
@@ -62,8 +68,8 @@ pub fn gauge(sizes: Memo<Sizes>) -> El {
                     .child(
                         el("p")
                             .class("storage-used")
-                            .child(el("strong").text(&grouped(used as u64)))
-                            .text(&format!(" of {} characters used", grouped(ROOM as u64)))
+                            .child(exact(el("strong"), used))
+                            .text(&format!(" of {} used", amount(ROOM)))
                             .child(
                                 el("span")
                                     .class("library-note")

@@ -1,6 +1,7 @@
 //! Taking in chats from a file: what would become of it first, then, if the person wants it, all of it or nothing.
 
 use super::Library;
+use super::sizes::amount;
 use crate::browser::storage::{ROOM, used};
 use crate::browser::{clock, file, ids, page};
 use crate::log::transfer::{
@@ -53,7 +54,7 @@ pub fn import_section(library: Library) -> El {
     el("section")
         .child(el("h3").text("Import"))
         .child(el("p").class("library-note").text(
-            "An export of Sash, Open WebUI, ChatGPT or Hollama. First it is told what would come in; nothing that is here is replaced.",
+            "An export of Sash, Open WebUI, ChatGPT or Hollama. You see what would be imported first; nothing that is here is replaced.",
         ))
         .choose(
             move || match state.get() {
@@ -240,9 +241,9 @@ fn report(plan: &Plan) -> (El, bool) {
     if adds {
         let fits = needs <= free;
         let words = format!(
-            "It needs {} characters of storage; {} are free.",
-            grouped(needs),
-            grouped(free)
+            "It needs {} of storage; {} are free.",
+            amount(usize::try_from(needs).unwrap_or(usize::MAX)),
+            amount(usize::try_from(free).unwrap_or(usize::MAX))
         );
         report = report.child(match fits {
             true => el("p").class("library-note").text(&words),

@@ -57,6 +57,19 @@ impl Class {
     }
 }
 
+/// An amount of storage as it is said: browsers give a page 5 MB, a character counted as one.
+pub fn amount(units: usize) -> String {
+    const KB: usize = 1024;
+    const MB: usize = 1024 * KB;
+    match units {
+        0 => "0 kB".to_owned(),
+        ..KB => "under 1 kB".to_owned(),
+        ..MB => format!("{} kB", units / KB),
+        _ if units % MB * 10 < MB => format!("{} MB", units / MB),
+        _ => format!("{}.{} MB", units / MB, units % MB * 10 / MB),
+    }
+}
+
 /// How much is used, in UTF-16 units of keys and values: what browsers count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {

@@ -5,12 +5,12 @@ use super::Library;
 use super::confirm::confirm;
 use super::gauge::gauge;
 use super::packing::{IDLE, SETTLED, idle_chats, pack, would_gain};
-use super::sizes::Sizes;
+use super::sizes::{Sizes, amount};
 use crate::browser::journal::BrowserJournal;
 use crate::browser::{file, page, storage};
 use crate::log::SET_ASIDE;
 use crate::log::pack::Gain;
-use crate::ui::composer::{grouped, plural};
+use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el, live};
 use crate::ui::signal::{Memo, RwSignal};
 use leptos::task::spawn_local;
@@ -123,21 +123,21 @@ fn packing(library: Library) -> El {
 
 fn packing_words(state: Packing) -> String {
     match state {
-        Packing::Looking => "Looking what that would gain …".to_owned(),
+        Packing::Looking => "Working out what that would gain …".to_owned(),
         Packing::Running => "Packing …".to_owned(),
         Packing::Would(_, gain) if gain.messages == 0 => "There is nothing to pack.".to_owned(),
         Packing::Would(chats, gain) => format!(
-            "{} of {}: {} characters would become {}",
+            "{} of {}: {} would become {}",
             plural(gain.messages, "message"),
             plural(chats, "chat"),
-            grouped(gain.before as u64),
-            grouped(gain.after as u64)
+            amount(gain.before),
+            amount(gain.after)
         ),
         Packing::Done(gain) => format!(
-            "Packed {}: {} characters became {}",
+            "Packed {}: {} became {}",
             plural(gain.messages, "message"),
-            grouped(gain.before as u64),
-            grouped(gain.after as u64)
+            amount(gain.before),
+            amount(gain.after)
         ),
     }
 }

@@ -53,21 +53,43 @@ fn is_away(session: Session, state: &OllamaState) -> El {
         .text("Sash looked at ")
         .child(el("code").text(&state.address))
         .text(". It keeps looking and goes on by itself.");
-    // That nothing answers is said already.
-    let cause = state
-        .fault
-        .as_ref()
-        .filter(|fault| !matches!(fault, Fault::OllamaUnreachable { .. }));
+    // That nothing answers, or breaks off while it does, is said already.
+    let cause = state.fault.as_ref().filter(|fault| {
+        !matches!(
+            fault,
+            Fault::OllamaUnreachable { .. }
+                | Fault::ConnectionLost {}
+                | Fault::BrokenStream { .. }
+                | Fault::EndedEarly {}
+        )
+    });
+    let looking = session.ollama.looking;
+    let look = button("primary")
+        .live_text(move || match looking.get() {
+            true => "Looking …".to_owned(),
+            false => "Look again".to_owned(),
+        })
+        .click(move || session.look_again());
+    let demo = button("")
+        .text("Try the demo")
+        .click(move || session.use_upstream(Upstream::Demo));
     panel(session)
         .child(el("h2").text("Ollama is not reachable"))
         .child(looked)
         .maybe(cause.map(|fault| el("p").text(&fault.to_string())))
-        .when(move || session.path.with(Vec::is_empty), steps)
-        .child(
-            button("primary")
-                .text("Try the demo")
-                .click(move || session.use_upstream(Upstream::Demo)),
+        .choose(
+            move || session.path.with(Vec::is_empty),
+            |empty| Some(if *empty { steps() } else { start() }),
         )
+        .child(el("div").class("panel-buttons").child(look).child(demo))
+}
+
+/// What helps nearly always, where there is little room.
+fn start() -> El {
+    el("p")
+        .text("Start it with ")
+        .child(el("code").text("ollama serve"))
+        .text(", or open the Ollama app.")
 }
 
 fn steps() -> El {

@@ -40,6 +40,6 @@ pub fn token_form() -> El {
         .attr("data-roomy", "true")
         .on("submit", open)
         .child(el("h2").text("This Sash asks for its token"))
-        .child(el("p").text("It printed an address with the token at its start. Open that address, or paste it here."))
+        .child(el("p").text("When it started it printed an address with the token in it. Open that address, or paste it here."))
         .child(row)
 }

@@ -61,7 +61,10 @@ fn given(session: Session) -> El {
         .click(move || session.leave_context());
     let words = move || {
         let given = session.given_context().unwrap_or_default();
-        format!("You gave this model a context of {}. ", grouped(given))
+        format!(
+            "You gave this model a context of {} tokens. ",
+            grouped(given)
+        )
     };
     el("p").live_text(words).child(back)
 }

@@ -58,15 +58,26 @@ fn template(session: Session) -> El {
             true => "Asking Ollama …".to_owned(),
             false => "Show the prompt after the template".to_owned(),
         })
-        .flag("disabled", move || {
-            session.model().is_none() || session.draft.with(|draft| draft.trim().is_empty())
-        })
+        .attr("aria-describedby", "template-hint")
+        .flag("disabled", move || missing(session).is_some())
         .click(ask);
-    let hint = "What the model reads to the letter, as it is at the click. This loads the model.";
+    let hint = move || {
+        let missing = missing(session);
+        missing
+            .unwrap_or(
+                "What the model reads to the letter, as it is at the click. This loads the model.",
+            )
+            .to_owned()
+    };
     el("div")
         .class("template")
         .child(button)
-        .child(el("p").class("hint-line").text(hint))
+        .child(
+            el("p")
+                .attr("id", "template-hint")
+                .class("hint-line")
+                .live_text(hint),
+        )
         .choose(
             move || answer.get(),
             move |answer| {
@@ -83,6 +94,15 @@ fn template(session: Session) -> El {
                 })
             },
         )
+}
+
+/// What there must be before a prompt can be put into the template.
+fn missing(session: Session) -> Option<&'static str> {
+    if session.model().is_none() {
+        return Some("Choose a model first: the template is the model’s.");
+    }
+    let empty = session.draft.with(|draft| draft.trim().is_empty());
+    empty.then_some("Write a question first: the template is filled with it.")
 }
 
 /// A fold with a text to copy, made only while it is open.

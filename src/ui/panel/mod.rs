@@ -14,7 +14,8 @@ use super::session::Session;
 use crate::browser::page;
 pub use gauge::{fit_words, gauge, limit_words};
 use literal::literals;
-use system::system_editor;
+use system::system_entry;
+pub use system::{system_dialog, system_line};
 pub use turns::folded;
 use turns::turn_list;
 use web_sys::KeyboardEvent;
@@ -27,6 +28,8 @@ const TITLE: &str = "panel-title";
 pub fn panel_button(session: Session) -> El {
     let shown = session.panel_shown;
     icon_button("What the model sees", Icon::Eye)
+        .class("icon-button panel-button")
+        .child(el("span").text("What the model sees"))
         .attr("id", BUTTON)
         .live_attr("aria-expanded", move || shown.get().to_string())
         .opt_attr("aria-controls", move || {
@@ -74,7 +77,7 @@ pub fn panel() -> El {
             el("div")
                 .class("panel-body")
                 .child(summary(session))
-                .child(system_editor(session))
+                .child(system_entry(session))
                 .child(turn_list(session))
                 .child(literals(session)),
         )
@@ -101,6 +104,6 @@ fn summary(session: Session) -> El {
         .child(el("p").live_text(rule))
         .child(gauge(session))
         .when(answering, || {
-            el("p").text("An answer is being written; it counts when it is done.")
+            el("p").text("An answer is being written. It counts when it is complete.")
         })
 }

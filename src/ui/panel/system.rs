@@ -1,16 +1,75 @@
-//! The open chat's system prompt: written here, taken from a small library of one's own, and given to new
-//! chats.
+//! The open chat's system prompt: written in a dialog of its own, taken from a small library, and given to new
+//! chats. Who has one sees it at the top of the transcript and in the panel.
 
+use crate::ui::app::session;
 use crate::ui::composer::plural;
-use crate::ui::dom::{El, button, el, live, typed};
+use crate::ui::dom::{El, button, dialog, el, live, typed};
 use crate::ui::session::{Session, SystemPrompt, Toast, Undo};
 use crate::ui::signal::{Memo, RwSignal};
 use crate::window::Size;
 use leptos::prelude::*;
 use web_sys::{Event, KeyboardEvent};
 
-/// The fold with the field and the library.
-pub fn system_editor(session: Session) -> El {
+/// The dialog.
+pub fn system_dialog() -> El {
+    let session = session();
+    dialog("system", "System prompt", session.system_shown, move || {
+        system_editor(session)
+    })
+}
+
+/// What it says, in one line that opens the dialog; nothing where there is none.
+pub fn system_line(session: Session) -> El {
+    let text = Memo::new(move |_| {
+        let first = |text: &str| text.trim().lines().next().unwrap_or_default().to_owned();
+        session
+            .open
+            .with(|chat| chat.head.system_at(chat.head.system).map(first))
+    });
+    el("div").choose(
+        move || text.get(),
+        move |text| {
+            Some(
+                button("system-line")
+                    .attr("aria-haspopup", "dialog")
+                    .attr("title", "Edit the system prompt")
+                    .child(el("strong").text("System prompt"))
+                    .text(" ")
+                    .child(el("span").attr("dir", "auto").text(text.as_deref()?))
+                    .click(move || session.system_shown.set(true)),
+            )
+        },
+    )
+}
+
+/// Its line in the panel: how large it is, and the way to it.
+pub fn system_entry(session: Session) -> El {
+    let size = Memo::new(move |_| {
+        session
+            .open
+            .with(|chat| chat.head.system_at(chat.head.system).map(Size::of))
+    });
+    let state = move || match size.get() {
+        None => "none".to_owned(),
+        Some(size) => {
+            let tokens = session.estimate.get().part(size);
+            format!("about {}", plural(tokens as usize, "token"))
+        }
+    };
+    let edit = button("")
+        .attr("aria-label", "Edit the system prompt")
+        .attr("aria-haspopup", "dialog")
+        .text("Edit…")
+        .click(move || session.system_shown.set(true));
+    el("div")
+        .class("system-entry")
+        .child(el("strong").text("System prompt"))
+        .child(el("span").class("turn-tokens").live_text(state))
+        .child(edit)
+}
+
+/// The field and the library.
+fn system_editor(session: Session) -> El {
     let kept = Memo::new(move |_| {
         session.open.with(|chat| {
             let text = chat.head.system_at(chat.head.system);
@@ -20,25 +79,17 @@ pub fn system_editor(session: Session) -> El {
     let text = RwSignal::new(String::new());
     live(move || text.set(kept.get().1));
     let keep = move || keep(session, &text.get_untracked());
-    // Escape closes the panel; what was written until then is kept.
+    // Escape closes the dialog; what was written until then is kept.
     on_cleanup(move || {
         if let Some(text) = text.try_get_untracked() {
             self::keep(session, &text);
         }
     });
-    let state = move || match kept
-        .with(|(_, text)| Some(text).filter(|t| !t.is_empty()).map(|t| Size::of(t)))
-    {
-        None => "none".to_owned(),
-        Some(size) => {
-            let tokens = session.estimate.get().part(size);
-            format!("about {}", plural(tokens as usize, "token"))
-        }
-    };
     let field = el("textarea")
         .attr("aria-label", "System prompt")
         .attr("aria-describedby", "system-hint")
-        .attr("rows", "3")
+        .attr("rows", "6")
+        .attr("placeholder", "You are …")
         .value(move || text.get())
         .on("input", move |event: Event| text.set(typed(&event)))
         .on("blur", move |_: Event| keep())
@@ -51,14 +102,9 @@ pub fn system_editor(session: Session) -> El {
     let hint = el("p")
         .attr("id", "system-hint")
         .class("hint-line")
-        .text("Goes before everything else, outside the count. Ctrl+Enter keeps it.");
-    el("details")
-        .class("system")
-        .child(
-            el("summary")
-                .text("System prompt")
-                .child(el("span").class("turn-tokens").live_text(state)),
-        )
+        .text("How the model is to answer in this chat. It goes first with each question and is not counted as a message. Ctrl+Enter saves it.");
+    el("div")
+        .class("system-editor")
         .child(field)
         .child(hint)
         .child(for_new_chats(session, text))

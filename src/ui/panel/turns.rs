@@ -69,7 +69,7 @@ fn cards(session: Session) -> Vec<Card> {
             role: Role::System,
             text: text.to_owned(),
             calls: None,
-            notes: vec!["outside the count".to_owned()],
+            notes: vec!["not counted".to_owned()],
             size: Size::of(text),
         })
     });

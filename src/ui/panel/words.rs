@@ -20,6 +20,7 @@ pub fn policy_words(policy: Policy) -> String {
             "as many whole exchanges as fit into {}",
             plural(n as usize, "token")
         ),
+        Policy::Fits => "everything that fits into its context, with room for an answer".to_owned(),
         Policy::Everything => "the whole conversation".to_owned(),
     }
 }

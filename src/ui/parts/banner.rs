@@ -27,7 +27,7 @@ pub fn banner() -> El {
             move || {
                 el("p")
                     .class("banner")
-                    .child(el("span").text("This is the demo: no language model, it tells what it was given."))
+                    .child(el("span").text("This is the demo. It is no language model: it only tells what it was given."))
                     .when(chosen, leave)
             },
         )

@@ -80,7 +80,11 @@ impl Session {
     /// What a fault makes of an answer: broken off on the way, or refused.
     fn fail(self, id: Id, fault: Fault) -> Outcome {
         if !self.note_overflow(id, &fault) {
-            self.announce_now(fault.to_string());
+            self.announce_now(match &fault {
+                // Its reason is for the log of the server.
+                Fault::BrokenStream { .. } => "The answer broke off. What came is kept.".to_owned(),
+                fault => fault.to_string(),
+            });
         }
         self.ollama.note_fault(self, &fault);
         match fault {

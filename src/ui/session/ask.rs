@@ -143,9 +143,10 @@ impl Session {
             Some(self.prompt(model, question.content.clone(), Some(question.id)))
         })?;
         let estimate = self.estimate.get_untracked();
+        let reader = self.reader_before(&question.content);
         let (chat, seq, request, receipt, size) = self.open.with_untracked(|chat| {
             let before = chat.path_to(question.parent);
-            let window = select(&before, &head, &recalled, estimate);
+            let window = select(&before, &head, &recalled, reader);
             // The question may not be in the log yet.
             let seq = chat.next_seq().max(question.seq + 1);
             (

@@ -3,7 +3,7 @@
 use super::storage::PageLog;
 use super::{Session, Toast, Undo, new_chat};
 use crate::browser::{clock, page};
-use crate::chat::{Head, Id};
+use crate::chat::{Head, Id, Policy};
 use leptos::prelude::*;
 
 impl Session {
@@ -52,6 +52,14 @@ impl Session {
         self.open.set(chat);
         self.chats_shown.set(false);
         page::focus_soon("prompt".to_owned());
+    }
+
+    /// Sets the rule for the open chat, which is empty, and for new ones. Not a step of steering: a chat that
+    /// was begun before follows the rule for new chats.
+    pub fn begin_with(self, policy: Policy) {
+        self.change_settings(|settings| settings.policy = policy);
+        let chat = self.open.with_untracked(|chat| chat.head.id);
+        self.change_head(chat, |head| head.policy = policy);
     }
 
     /// Gives a chat a name; an empty one gives it back its first question.

@@ -40,11 +40,12 @@ impl Session {
         let Some((question, receipt)) = self.asked(answer) else {
             return Vec::new();
         };
-        let estimate = self.estimate.get_untracked();
         self.open.with_untracked(|chat| {
-            let before = chat.path_to(chat.get(question).and_then(|m| m.parent));
+            let asked = chat.get(question);
+            let reader = self.reader_before(asked.map_or("", |m| &*m.content));
+            let before = chat.path_to(asked.and_then(|m| m.parent));
             let head = other_head(&chat.head, receipt.as_ref(), question, other);
-            select(&before, &head, &[], estimate).ids()
+            select(&before, &head, &[], reader).ids()
         })
     }
 

@@ -18,6 +18,7 @@ mod steer;
 mod storage;
 mod tabs;
 mod tokens;
+mod wait;
 
 pub use compare::{Other, WhatIf};
 pub use live::{Live, State};
@@ -28,14 +29,15 @@ pub use reveal::Goal;
 pub use settings::{Settings, SystemPrompt};
 pub use storage::{Storage, Unsaved};
 pub use tokens::{Asked, Overflow};
+pub use wait::Wait;
 
 use crate::browser::storage as store;
 use crate::browser::{clock, ids, page};
-use crate::chat::{Chat, Id, Message};
+use crate::chat::{Chat, Id, Message, Policy};
 use crate::log::{Key, Summary};
 use crate::ui::dom::live;
 use crate::ui::signal::{Memo, RwSignal};
-use crate::window::{Estimate, Size, Window, select};
+use crate::window::{Estimate, Reader, Size, Window, select};
 use leptos::prelude::*;
 use litemap::LiteMap;
 use mention::Mentions;
@@ -100,6 +102,10 @@ pub struct Session {
     window_bytes: Memo<usize>,
     /// Whether the panel "What the model sees" is open.
     pub panel_shown: RwSignal<bool>,
+    /// Whether the dialog with the open chat's system prompt is open.
+    pub system_shown: RwSignal<bool>,
+    /// Whether the list of keys is open.
+    pub keys_shown: RwSignal<bool>,
     /// The messages that were brought back for the next prompt alone.
     pub recalled: RwSignal<Vec<Id>>,
     /// What the draft refers to and the model would not see.
@@ -161,12 +167,25 @@ impl Session {
             settings.with(|settings| settings.estimate_for(model.as_deref()))
         });
         let recalled = RwSignal::new(Vec::new());
+        let draft = RwSignal::new(String::new());
+        let reader = Memo::new(move |_| {
+            let estimate = Reader::from(estimate.get());
+            // No other rule asks how long the draft is.
+            if open.with(|chat| chat.head.policy != Policy::Fits) {
+                return estimate;
+            }
+            let context = ask::model(open, ollama).map(|m| tokens::reckoned(settings, ollama, &m));
+            let reader = Reader {
+                context,
+                ..estimate
+            };
+            draft.with(|draft| reader.before(draft))
+        });
         let window = Memo::new(move |_| {
             open.with(|chat| {
-                recalled.with(|recalled| select(&chat.path(), &chat.head, recalled, estimate.get()))
+                recalled.with(|recalled| select(&chat.path(), &chat.head, recalled, reader.get()))
             })
         });
-        let draft = RwSignal::new(String::new());
         let size =
             Memo::new(move |_| window.with(|window| draft.with(|draft| window.size_with(draft))));
         let window_bytes = Memo::new(move |_| {
@@ -210,6 +229,8 @@ impl Session {
             size,
             window_bytes,
             panel_shown: RwSignal::new(page::is_panel_remembered()),
+            system_shown: RwSignal::new(false),
+            keys_shown: RwSignal::new(false),
             recalled,
             mentions: Mentions::new(),
             overflow: RwSignal::new(None),

@@ -1,8 +1,9 @@
-//! Whether Ollama is there, and what it has. The page looks again by itself: soon after it was not
-//! there, growing to half a minute, and when the person comes back.
+//! Whether Ollama is there, and what it has. The page looks again by itself: every two seconds in the first
+//! minute that it is away, growing to half a minute, and when the person comes back.
 
 use super::Session;
 use crate::api;
+use crate::browser::{clock, page};
 use crate::ui::signal::RwSignal;
 use crate::wire::{Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
 use leptos::prelude::*;
@@ -10,6 +11,8 @@ use std::time::Duration;
 
 const FIRST_WAIT: Duration = Duration::from_secs(2);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// For so long it is looked for every two seconds, in milliseconds.
+const OFTEN_FOR: f64 = 60_000.0;
 
 /// The state of Ollama.
 #[derive(Clone, Copy)]
@@ -28,7 +31,13 @@ pub struct Ollama {
     pub pull: RwSignal<Option<super::PullState>>,
     /// Whether the dialog for pulling is open.
     pub pull_asked: RwSignal<bool>,
+    /// The contexts that models had when they were last loaded.
+    contexts: RwSignal<Vec<(String, u64)>>,
+    /// Whether it is being looked for because someone asked.
+    pub looking: RwSignal<bool>,
     wait: RwSignal<Duration>,
+    /// Since when it is away, on the monotonic clock in milliseconds.
+    away: RwSignal<Option<f64>>,
     /// Counts the looks, so that only the latest goes on.
     look: RwSignal<u32>,
 }
@@ -43,7 +52,10 @@ impl Ollama {
             needs_token: RwSignal::new(false),
             pull: RwSignal::new(None),
             pull_asked: RwSignal::new(false),
+            contexts: RwSignal::new(Vec::new()),
+            looking: RwSignal::new(false),
             wait: RwSignal::new(FIRST_WAIT),
+            away: RwSignal::new(None),
             look: RwSignal::new(0),
         }
     }
@@ -69,10 +81,47 @@ impl Ollama {
         self.state.with(|state| state.as_ref().and_then(loaded))
     }
 
+    /// Whether a model is in memory; unknown while Ollama does not say.
+    pub fn is_loaded(self, model: &str) -> Option<bool> {
+        let loaded = |state: &OllamaState| state.loaded.iter().any(|m| same_model(&m.name, model));
+        self.state.with(|state| state.as_ref().map(loaded))
+    }
+
+    /// Tokens of context a model had when it was last seen in memory.
+    pub fn last_context(self, model: &str) -> Option<u64> {
+        self.contexts.with(|known| {
+            let found = known.iter().find(|(name, _)| same_model(name, model));
+            found.map(|(_, tokens)| *tokens)
+        })
+    }
+
+    /// Tokens of context a model reaches: Ollama never loads it with more.
+    pub fn most_context(self, model: &str) -> Option<u64> {
+        self.models.with(|models| {
+            let found = models.iter().find(|m| m.name == model);
+            found.and_then(|m| m.context_length)
+        })
+    }
+
+    fn note_contexts(self, state: &OllamaState) {
+        let loaded = state.loaded.iter();
+        let loaded = loaded.filter_map(|m| Some((m.name.clone(), m.context_length?)));
+        for (name, tokens) in loaded {
+            if self.last_context(&name) != Some(tokens) {
+                self.contexts.update(|known| {
+                    known.retain(|(other, _)| !same_model(other, &name));
+                    known.push((name, tokens));
+                });
+            }
+        }
+    }
+
     /// What a failed prompt says of Ollama.
     pub(super) fn note_fault(self, session: Session, fault: &Fault) {
         match fault {
-            Fault::OllamaUnreachable { .. } | Fault::ConnectionLost {} => session.look_for_ollama(),
+            Fault::OllamaUnreachable { .. }
+            | Fault::ConnectionLost {}
+            | Fault::BrokenStream { .. } => session.look_for_ollama(),
             Fault::ModelNotFound { .. } => self.listed.set(false),
             Fault::Unauthorized {} => self.needs_token.set(true),
             _ => {}
@@ -113,10 +162,25 @@ impl Session {
         });
     }
 
+    /// Looks because someone asked, and says what came of it.
+    pub fn look_again(self) {
+        self.ollama.looking.set(true);
+        self.look_for_ollama();
+    }
+
     fn next_wait(self) -> Duration {
-        if untrack(|| self.ollama.is_reachable()) {
-            self.ollama.wait.set(FIRST_WAIT);
+        let ollama = self.ollama;
+        if untrack(|| ollama.is_reachable()) {
+            ollama.wait.set(FIRST_WAIT);
+            ollama.away.set(None);
             return LONGEST_WAIT;
+        }
+        let now = clock::monotonic();
+        let since = ollama.away.get_untracked().unwrap_or(now);
+        ollama.away.set(Some(since));
+        // Someone is starting it just now, and looks at the page.
+        if page::is_in_sight() && now - since < OFTEN_FOR {
+            return FIRST_WAIT;
         }
         let wait = self.ollama.wait.get_untracked();
         self.ollama.wait.set((wait * 2).min(LONGEST_WAIT));
@@ -129,9 +193,15 @@ impl Session {
         if self.ollama.look.get_untracked() != look {
             return;
         }
+        let asked = self.ollama.looking.get_untracked();
+        self.ollama.looking.set(false);
         match found {
             Ok(state) => {
                 let reachable = state.reachable;
+                if asked && !reachable {
+                    self.announce("Ollama is still not reachable".to_owned());
+                }
+                untrack(|| self.ollama.note_contexts(&state));
                 self.ollama.server_gone.set(false);
                 self.ollama.needs_token.set(false);
                 if self

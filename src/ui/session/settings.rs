@@ -34,6 +34,9 @@ pub struct Settings {
     /// The page does not offer to bring back what a draft refers to.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_offers: bool,
+    /// The key `?` alone does not open the list of keys.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_help_key: bool,
     /// Counts rewrites; the higher one wins.
     rev: u32,
 }
@@ -85,6 +88,7 @@ impl FromJson for Settings {
             calibrations: value.items("calibrations"),
             contexts: value.items("contexts"),
             no_offers: value.flag("no_offers"),
+            no_help_key: value.flag("no_help_key"),
             rev: value.number("rev").unwrap_or_default(),
         })
     }

@@ -1,10 +1,14 @@
 //! The truth about tokens: what a model has counted, what it has loaded, and what to do when a request
 //! does not fit.
 
-use super::{Other, Session};
+use super::{Ollama, Other, Session, Settings};
 use crate::chat::Id;
 use crate::json::{Fields, FromJson, read_by_hand};
-use crate::window::{Calibration, Candidate, Entry, Fit, Reason, Size, Window, select, shrunk};
+use crate::ui::signal::RwSignal;
+use crate::window::{
+    ASSUMED_CONTEXT, Calibration, Candidate, Entry, Fit, Reader, Reason, Size, Window, select,
+    shrunk,
+};
 use leptos::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -75,18 +79,25 @@ impl Session {
     /// Tokens of context the model of the open chat has at the next prompt: what the person gave it, for
     /// which Ollama loads it anew, else what is loaded.
     pub fn context(self) -> Option<u64> {
-        let model = self.model()?;
-        let given = self.given_context();
-        let given = given.map(|given| self.most_context(&model).map_or(given, |m| m.min(given)));
-        given.or_else(|| self.ollama.loaded_context(&model))
+        known(self.settings, self.ollama, &self.model()?)
     }
 
-    /// Tokens of context a model reaches: Ollama never loads it with more.
-    fn most_context(self, model: &str) -> Option<u64> {
-        self.ollama.models.with(|models| {
-            let found = models.iter().find(|m| m.name == model);
-            found.and_then(|m| m.context_length)
-        })
+    /// Tokens of context that [`Policy::Fits`](crate::chat::Policy) reckons with, and whether they are known.
+    pub fn reckoned_context(self) -> (u64, bool) {
+        let known = self.context();
+        let model = self.model().unwrap_or_default();
+        let reckoned = reckoned(self.settings, self.ollama, &model);
+        (reckoned, known.is_some())
+    }
+
+    /// The model of the open chat before a prompt of the log, or one that is being tried.
+    pub(super) fn reader_before(self, prompt: &str) -> Reader {
+        let context = untrack(|| self.reckoned_context().0);
+        let reader = Reader {
+            context: Some(context),
+            ..Reader::from(self.estimate.get_untracked())
+        };
+        reader.before(prompt)
     }
 
     /// The window of a request that did not fit, as it would be chosen now.
@@ -95,14 +106,18 @@ impl Session {
             Asked::Draft => self.window.get_untracked(),
             Asked::Trial(_) => Window::default(),
             Asked::Version(at) | Asked::Question(at) | Asked::Continue(at) => {
-                let estimate = self.estimate.get_untracked();
                 self.open.with_untracked(|chat| {
-                    let parent = match overflow.asked {
-                        Asked::Continue(answer) => Some(answer),
-                        _ => chat.get(at).and_then(|message| message.parent),
+                    let question = chat.get(at);
+                    let (parent, prompt) = match overflow.asked {
+                        Asked::Continue(answer) => (Some(answer), ""),
+                        _ => (
+                            question.and_then(|message| message.parent),
+                            question.map_or("", |message| &*message.content),
+                        ),
                     };
                     let before = chat.path_to(parent);
-                    select(&before, &chat.head, &overflow.recalled, estimate)
+                    let reader = self.reader_before(prompt);
+                    select(&before, &chat.head, &overflow.recalled, reader)
                 })
             }
         }
@@ -133,7 +148,7 @@ impl Session {
     /// The context that would hold an overflow with room for an answer: the next power of two, as far as
     /// the model reaches. `None` if that is not enough.
     pub fn larger_context(self, overflow: &Overflow) -> Option<u64> {
-        let most = self.most_context(&untrack(|| self.model())?);
+        let most = self.ollama.most_context(&untrack(|| self.model())?);
         let wanted = (overflow.tokens + 1024).next_power_of_two();
         let tokens = most.map_or(wanted, |most| most.min(wanted));
         (tokens > overflow.tokens && tokens > overflow.context).then_some(tokens)
@@ -203,6 +218,22 @@ impl Session {
         let sizes = entries.iter().map(|e| (e.id, estimate.part(e.size)));
         sizes.max_by_key(|(_, tokens)| *tokens)
     }
+}
+
+/// Tokens of context a model has at the next prompt: what the person gave it, else what is loaded.
+fn known(settings: RwSignal<Settings>, ollama: Ollama, model: &str) -> Option<u64> {
+    let given = settings.with(|settings| settings.context_of(model));
+    let given = given.map(|given| ollama.most_context(model).map_or(given, |m| m.min(given)));
+    given.or_else(|| ollama.loaded_context(model))
+}
+
+/// The same; while it is not known what the model had when it was last loaded, else Ollama's smallest.
+pub(super) fn reckoned(settings: RwSignal<Settings>, ollama: Ollama, model: &str) -> u64 {
+    let known = known(settings, ollama, model).or_else(|| ollama.last_context(model));
+    known.unwrap_or_else(|| {
+        let most = ollama.most_context(model);
+        most.map_or(ASSUMED_CONTEXT, |most| most.min(ASSUMED_CONTEXT))
+    })
 }
 
 impl FromJson for ModelContext {

@@ -1,5 +1,6 @@
 //! The chats, at the left.
 
+mod keys;
 mod row;
 
 use super::app::session;
@@ -8,7 +9,9 @@ use super::parts::{Icon, icon, icon_button, mark};
 use crate::browser::page;
 use crate::ui::session::Session;
 use crate::ui::signal::Memo;
+pub use keys::keys_dialog;
 use row::chat_row;
+pub use row::rename;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
@@ -80,6 +83,12 @@ fn foot(session: Session) -> El {
         .child(link("Trash", "trash"))
         .child(link("Storage", "storage"))
         .child(link("Export", "transfer"))
+        .child(
+            button("link")
+                .attr("aria-haspopup", "dialog")
+                .text("Keyboard")
+                .click(move || session.keys_shown.set(true)),
+        )
 }
 
 /// Up, Down, Home and End move between the rows.

@@ -67,7 +67,7 @@ fn face(
 }
 
 /// The name as a field: Enter keeps, Esc drops, leaving keeps.
-fn rename(session: Session, id: Id, title: &str, renaming: RwSignal<bool>) -> El {
+pub fn rename(session: Session, id: Id, title: &str, renaming: RwSignal<bool>) -> El {
     let field = el("input")
         .class("rename")
         .attr("aria-label", "Chat name")

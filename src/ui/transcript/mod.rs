@@ -14,6 +14,7 @@ mod welcome;
 
 use super::app::session;
 use super::dom::{El, button, el, live};
+use super::panel::system_line;
 use super::parts::{Icon, icon};
 use crate::browser::page::Follower;
 use crate::ui::signal::{Memo, RwSignal};
@@ -115,6 +116,7 @@ pub fn transcript() -> El {
                 })
             },
         )
+        .child(system_line(session))
         .child(messages.each_then(keys, view, move || arranged.arranged()))
         .child(below);
     let back = move || {

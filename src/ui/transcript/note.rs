@@ -3,7 +3,7 @@
 use crate::browser::clock;
 use crate::chat::{Id, Outcome};
 use crate::ui::dom::{El, button, el};
-use crate::ui::session::{Live, Session, State};
+use crate::ui::session::{Live, Session, State, Wait};
 use crate::ui::signal::{Memo, RwSignal};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -60,26 +60,37 @@ fn interrupted(session: Session, id: Id) -> El {
     )
 }
 
-/// Ollama says nothing before the first token, so the time is the page's own.
+/// Ollama says nothing before the first token, so the time is the page's own, and so is what it is spent on.
 fn waiting(session: Session, id: Id, since: f64) -> El {
     let model = session
         .message(id)
         .and_then(|m| m.model)
         .unwrap_or_default();
     let seconds = RwSignal::new(0u32);
-    let tick = set_interval_with_handle(
-        move || _ = seconds.try_set(((clock::monotonic() - since) / 1000.0) as u32),
-        Duration::from_secs(1),
-    );
+    let tick = move || {
+        let now = ((clock::monotonic() - since) / 1000.0) as u32;
+        // Whether the model is loaded may change at any time, and decides what is said.
+        if seconds.try_set(now).is_none() && now % 2 == 1 {
+            session.look_for_ollama();
+        }
+    };
+    let tick = set_interval_with_handle(tick, Duration::from_secs(1));
     on_cleanup(move || {
         if let Ok(tick) = tick {
             tick.clear();
         }
     });
-    let words = move || match seconds.get() {
-        0 => format!("Waiting for {model} …"),
-        s if s < 8 => format!("Waiting for {model} … {s} s"),
-        s => format!("Waiting for {model} … {s} s (a model may take a while to load)"),
+    let words = move || {
+        let what = match session.wait_of(id, &model) {
+            Wait::Unknown => format!("Waiting for {model} …"),
+            Wait::Loading => format!("Loading {model} …"),
+            Wait::Behind(title) => format!("Waiting: “{title}” is being answered first …"),
+            Wait::Reading => format!("{model} is reading the prompt …"),
+        };
+        match seconds.get() {
+            0 => what,
+            s => format!("{what} {s} s"),
+        }
     };
     el("p")
         .class("note waiting")

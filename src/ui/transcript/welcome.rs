@@ -1,22 +1,73 @@
 //! The empty chat.
 
+use crate::chat::Policy;
 use crate::ui::app::session;
-use crate::ui::dom::{El, el};
+use crate::ui::composer::steady;
+use crate::ui::dom::{El, el, live};
 use crate::ui::parts::mark;
+use crate::ui::session::Session;
+use crate::ui::signal::Memo;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlInputElement};
 
-/// What a newcomer sees first: what this is, and that one can begin.
+/// What a newcomer sees first: that one can begin, and how much of the chat goes with each question.
 pub fn welcome() -> El {
     let session = session();
     let ready = move || session.ollama.is_reachable() && session.model().is_some();
-    el("div").when(ready, || {
-        let words = el("p")
-            .text("Every prompt takes the ")
-            .child(el("strong").text("three messages before it"))
-            .text(" along, and nothing else. The bracket in the margin always shows which. The whole chat stays in this browser.");
+    el("div").when(ready, move || {
         el("div")
             .class("welcome")
             .child(mark())
             .child(el("h2").text("What would you like to ask?"))
-            .child(words)
+            .child(el("p").attr("id", "welcome-words").text(
+                "A model remembers nothing by itself: Sash sends it a part of the chat with each question. How much?",
+            ))
+            .child(choices(session))
+            .child(el("p").class("welcome-foot").text(
+                "New chats use what you choose here. The whole chat stays in this browser, whatever is sent.",
+            ))
+    })
+}
+
+/// The rules that most people need, each with what it keeps and costs.
+fn choices(session: Session) -> El {
+    let rules = [
+        (
+            "Last 3 messages",
+            Policy::Messages(3),
+            "Quickest. The model forgets what is older.",
+        ),
+        (
+            "Last 10 messages",
+            Policy::Messages(10),
+            "Remembers five exchanges. Two to three times as much to read for each answer.",
+        ),
+        (
+            "Steady",
+            steady(12),
+            "Remembers 4 to 12 messages. Answers begin soonest: little is read twice.",
+        ),
+        (
+            "Everything that fits",
+            Policy::Fits,
+            "Remembers the whole chat until the model is full, then its newer half. Answers slow down as it grows.",
+        ),
+    ];
+    let chosen = Memo::new(move |_| session.open.with(|chat| chat.head.policy));
+    let group = el("div")
+        .class("welcome-rules")
+        .attr("role", "radiogroup")
+        .attr("aria-labelledby", "welcome-words");
+    rules.into_iter().fold(group, |group, (name, rule, words)| {
+        let field = el("input").attr("type", "radio").attr("name", "first-rule");
+        let input: HtmlInputElement = field.element().unchecked_into();
+        live(move || input.set_checked(chosen.get() == rule));
+        let field = field.on("change", move |_: Event| session.begin_with(rule));
+        group.child(
+            el("label")
+                .child(field)
+                .child(el("strong").text(name))
+                .child(el("span").text(words)),
+        )
     })
 }

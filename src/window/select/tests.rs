@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::chat::{Outcome, Policy};
+use crate::window::{Estimate, Fit};
 
 fn message(id: u64, role: Role) -> Message {
     let parent = (id > 1).then(|| Id(id - 1));
@@ -289,4 +290,55 @@ fn the_edge_stands_at_one_of_its_stops_or_behind_them() {
     }
     head.policy = Policy::Messages(0);
     assert_eq!(window(&messages, &head).edge, 4);
+}
+
+/// Messages of about 100 tokens each.
+fn long_branch(n: u64) -> Vec<Message> {
+    let mut all = branch(n);
+    for message in &mut all {
+        message.content = "word ".repeat(100);
+    }
+    all
+}
+
+fn fitting(messages: &[Message], head: &Head, context: u64, prompt: &str) -> (Window, u64) {
+    let refs: Vec<&Message> = messages.iter().collect();
+    let reader = Reader {
+        context: Some(context),
+        ..Reader::default()
+    };
+    let window = select(&refs, head, &[], reader.before(prompt));
+    let tokens = reader.estimate.whole(window.size_with(prompt));
+    (window, tokens)
+}
+
+#[test]
+fn everything_that_fits_is_everything_until_the_context_is_full_and_fits_ever_after() {
+    let head = head(Policy::Fits);
+    let mut fullest = 0;
+    for n in (0..120).step_by(2) {
+        for (context, prompt) in [(4_096, "Why?"), (8_192, &*"word ".repeat(2_000))] {
+            let (window, tokens) = fitting(&long_branch(n), &head, context, prompt);
+            assert_eq!(Fit::of(tokens, Some(context)), Fit::Fits, "{n} {context}");
+            assert!(window.entries.first().is_none_or(|e| e.role == Role::User));
+            if n < 28 {
+                assert_eq!(window.left_out, 0, "{n} {context}");
+            }
+            fullest = fullest.max(tokens);
+        }
+    }
+    assert!(fullest > 4_096, "{fullest}");
+}
+
+#[test]
+fn everything_that_fits_counts_pins_and_the_system_prompt() {
+    let mut head = head(Policy::Fits);
+    let messages = long_branch(60);
+    let (before, _) = fitting(&messages, &head, 4_096, "Why?");
+    head.set_system(&"word ".repeat(900));
+    head.pin(Id(1), true);
+    let (after, tokens) = fitting(&messages, &head, 4_096, "Why?");
+    assert!(after.contains(Id(1)));
+    assert!(after.entries.len() < before.entries.len());
+    assert_eq!(Fit::of(tokens, Some(4_096)), Fit::Fits);
 }

@@ -33,7 +33,7 @@ impl fmt::Display for Fault {
                 context_tokens,
             } => write!(
                 f,
-                "This needs {prompt_tokens} tokens and the model has room for {context_tokens}. Nothing was cut and nothing was sent. Shorten the prompt, or send fewer messages."
+                "Ollama counted {prompt_tokens} tokens and refused the request: the model has room for {context_tokens}. Nothing was cut. Shorten the prompt, or send fewer messages."
             ),
             F::Unsupported { reason } => write!(f, "The model cannot do this: {reason}"),
             F::CannotRender {} => write!(

@@ -164,6 +164,7 @@ fn rule(policy: Policy) -> String {
         Policy::Exchanges(n) => format!("the last {n} exchanges before the prompt"),
         Policy::Steady { keep, grow_to } => format!("steady, {keep} to {grow_to} messages"),
         Policy::Tokens(n) => format!("as many exchanges as fit into {n} tokens"),
+        Policy::Fits => "as many exchanges as the context had room for".to_owned(),
         Policy::Everything => "the whole chat".to_owned(),
     }
 }

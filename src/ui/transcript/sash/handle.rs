@@ -171,6 +171,7 @@ fn words(session: Session, messages: usize) -> String {
         Policy::Everything => format!("Everything, {counted}"),
         Policy::Steady { .. } => format!("Steady, {counted}"),
         Policy::Tokens(n) => format!("{counted}, at most {} tokens", grouped(u64::from(n))),
+        Policy::Fits => format!("Everything that fits, {counted}"),
         Policy::Messages(_) => counted,
     }
 }
