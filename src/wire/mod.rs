@@ -21,4 +21,4 @@ pub use models::{
     RequestLimits, Upstream, UpstreamRequest,
 };
 pub use render::Rendered;
-pub use request::{ChatRequest, ContextMessage};
+pub use request::{ChatRequest, ContextMessage, Mistake};

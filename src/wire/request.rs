@@ -1,42 +1,33 @@
-//! The request of a prompt, read tolerantly as a public endpoint must be: what is missing or of the
-//! wrong type is taken as absent, what is not ours is ignored, and only a missing prompt or model is
-//! refused, with our own sentence and not a parser's.
+//! The request of a prompt, read tolerantly as a public endpoint must be: what is missing is absent, and what
+//! cannot change the answer is ignored. What would change it and cannot be used is refused with its name.
+
+mod read;
 
 use super::{Fault, Upstream};
 use crate::chat::Role;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// The body of `POST /api/v1/response`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ChatRequest {
     /// Name of the model. Required.
-    #[serde(deserialize_with = "text_or_empty")]
     pub model: String,
     /// What is asked; goes last, as `user`. Required, and more than white space.
-    #[serde(deserialize_with = "text_or_empty")]
     pub prompt: String,
     /// The messages before the prompt, oldest first.
-    #[serde(deserialize_with = "context")]
     pub context: Vec<ContextMessage>,
     /// The system prompt; goes first.
-    #[serde(
-        deserialize_with = "optional_text",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
     /// Ollama's options (`temperature`, `num_ctx`, …), passed on.
-    #[serde(
-        deserialize_with = "optional_object",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<Map<String, Value>>,
     /// Thinking: true, false or a level. Absent: the model's default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think: Option<Value>,
     /// Images of the prompt, plain base64.
-    #[serde(deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<String>,
     /// `"json"` or a JSON schema.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,8 +36,26 @@ pub struct ChatRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep_alive: Option<Value>,
     /// Which server answers.
-    #[serde(deserialize_with = "upstream")]
     pub upstream: Upstream,
+    /// What could not be read, for [`Self::check`].
+    #[serde(skip)]
+    pub wrong: Option<Mistake>,
+}
+
+/// A field of a request that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    field: String,
+    reason: String,
+}
+
+impl Mistake {
+    fn new(field: &str, reason: &str) -> Self {
+        Self {
+            field: field.to_owned(),
+            reason: reason.to_owned(),
+        }
+    }
 }
 
 /// One message before the prompt: what the model may see of it.
@@ -71,7 +80,8 @@ impl ChatRequest {
     /// Refuses what cannot be asked.
     ///
     /// # Errors
-    /// [`Fault::MissingField`] without a model or with a prompt of nothing but white space.
+    /// [`Fault::MissingField`] without a model or with a prompt of nothing but white space, and
+    /// [`Fault::InvalidField`] for the first field that cannot be used.
     pub fn check(&self) -> Result<(), Fault> {
         let missing = |field: &str| {
             Err(Fault::MissingField {
@@ -84,7 +94,13 @@ impl ChatRequest {
         if self.model.trim().is_empty() {
             return missing("model");
         }
-        Ok(())
+        match &self.wrong {
+            Some(Mistake { field, reason }) => Err(Fault::InvalidField {
+                field: field.clone(),
+                reason: reason.clone(),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// How many messages the model gets: system prompt, context and prompt.
@@ -117,59 +133,6 @@ impl ChatRequest {
             .chain([prompt])
             .collect()
     }
-}
-
-impl ContextMessage {
-    fn read(value: &Value) -> Option<Self> {
-        let object = value.as_object()?;
-        let text = |key: &str| object.get(key).and_then(Value::as_str);
-        Some(Self {
-            role: text("role").map_or(Role::User, Role::parse),
-            content: text("content").unwrap_or_default().to_owned(),
-            images: object.get("images").map(strings).unwrap_or_default(),
-            tool_calls: object.get("tool_calls").filter(|c| c.is_array()).cloned(),
-            tool_name: text("tool_name").map(str::to_owned),
-        })
-    }
-}
-
-fn strings(value: &Value) -> Vec<String> {
-    let items = value.as_array().into_iter().flatten();
-    items.filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
-fn text_or_empty<'de, D: Deserializer<'de>>(input: D) -> Result<String, D::Error> {
-    Ok(optional_text(input)?.unwrap_or_default())
-}
-
-fn optional_text<'de, D: Deserializer<'de>>(input: D) -> Result<Option<String>, D::Error> {
-    Ok(match Value::deserialize(input)? {
-        Value::String(text) => Some(text),
-        _ => None,
-    })
-}
-
-fn optional_object<'de, D: Deserializer<'de>>(
-    input: D,
-) -> Result<Option<Map<String, Value>>, D::Error> {
-    Ok(match Value::deserialize(input)? {
-        Value::Object(map) => Some(map),
-        _ => None,
-    })
-}
-
-fn texts<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<String>, D::Error> {
-    Ok(strings(&Value::deserialize(input)?))
-}
-
-fn context<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<ContextMessage>, D::Error> {
-    let value = Value::deserialize(input)?;
-    let items = value.as_array().into_iter().flatten();
-    Ok(items.filter_map(ContextMessage::read).collect())
-}
-
-fn upstream<'de, D: Deserializer<'de>>(input: D) -> Result<Upstream, D::Error> {
-    Ok(serde_json::from_value(Value::deserialize(input)?).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -321,14 +284,5 @@ mod tests {
             );
         }
         assert_eq!(read(json!({"prompt":"p","model":"m"})).check(), Ok(()));
-    }
-
-    #[test]
-    fn optional_fields_of_the_wrong_type_are_absent() {
-        let request = read(
-            json!({"model":"m","prompt":"p","system":1,"options":"x","images":"y",
-            "upstream":"elsewhere","unknown":true}),
-        );
-        assert_eq!(request, read(json!({"model":"m","prompt":"p"})));
     }
 }

@@ -127,7 +127,7 @@ async fn row_18_what_a_model_cannot_do_and_models_that_are_not_there() {
         ),
         (
             json!({"model":"tiny","prompt":"p","think":"ultra"}),
-            (400, "unsupported"),
+            (400, "invalid_field"),
         ),
         (
             json!({"model":"tiny","prompt":"p","images":["aGk="]}),

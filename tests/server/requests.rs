@@ -99,7 +99,7 @@ async fn the_system_prompt_goes_first() {
 #[tokio::test]
 async fn fields_of_ours_do_not_reach_the_model_and_settings_do() {
     let house = House::new().await;
-    let body = json!({"model":"tiny","prompt":"p","id":"x","truncate":true,"shift":false,"stream":false,
+    let body = json!({"model":"tiny","prompt":"p","id":"x","truncate":false,"shift":true,"stream":true,
         "options":{"num_ctx":2048,"seed":7},"think":false,"keep_alive":"5m",
         "context":[{"role":"assistant","content":"a","id":"1","created":5,"thinking":"secret","usage":{"x":1}}]});
     let _: Vec<Frame> = lines(house.ask(body).await).await;

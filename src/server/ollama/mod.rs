@@ -7,6 +7,7 @@
 mod address;
 pub mod body;
 pub mod line;
+mod mistake;
 mod name;
 mod refusal;
 pub mod reply;

@@ -4,6 +4,7 @@
 //! sees them. Texts are matched by prefix or part, never whole: they hold model names and change
 //! between versions.
 
+use super::mistake;
 use crate::wire::Fault;
 use serde_json::Value;
 
@@ -67,6 +68,9 @@ fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
         return Fault::InvalidModelName {
             model: asked.model.to_owned(),
         };
+    }
+    if let Some(fault) = mistake::named(message) {
+        return fault;
     }
     let reason: String = message.chars().take(LONGEST_REASON).collect();
     let cannot = [
@@ -206,7 +210,7 @@ mod tests {
             (
                 400,
                 "invalid think value: \"ultra\" (must be …)",
-                "unsupported",
+                "invalid_field",
             ),
             (
                 503,

@@ -37,6 +37,8 @@ impl Fault {
         match self {
             F::MissingField { .. } => "missing_field",
             F::InvalidRequest { .. } => "invalid_request",
+            F::InvalidField { .. } => "invalid_field",
+            F::TooComplex {} => "too_complex",
             F::InvalidModelName { .. } => "invalid_model_name",
             F::RegistryRefused { .. } => "registry_refused",
             F::TooManyMessages { .. } => "too_many_messages",
@@ -60,6 +62,7 @@ impl Fault {
             F::ForeignOrigin {} => "foreign_origin",
             F::Unauthorized {} => "unauthorized",
             F::TooManyAttempts {} => "too_many_attempts",
+            F::TooManyConnections {} => "too_many_connections",
             F::NotFound {} => "not_found",
             F::MethodNotAllowed {} => "method_not_allowed",
             F::RequestTimeout {} => "request_timeout",
@@ -83,6 +86,10 @@ impl Fault {
             | F::ModelFailed { reason }
             | F::PullFailed { reason }
             | F::BrokenStream { reason } => text("reason", reason),
+            F::InvalidField { field, reason } => vec![
+                ("field", Value::from(field.as_str())),
+                ("reason", Value::from(reason.as_str())),
+            ],
             F::InvalidModelName { model } | F::ModelNotFound { model } => text("model", model),
             F::RegistryRefused { host } => text("host", host),
             F::OllamaUnreachable { address } | F::OllamaRefused { address } => {
@@ -131,6 +138,11 @@ impl Fault {
             "invalid_request" => F::InvalidRequest {
                 reason: text("reason")?,
             },
+            "invalid_field" => F::InvalidField {
+                field: text("field")?,
+                reason: text("reason")?,
+            },
+            "too_complex" => F::TooComplex {},
             "invalid_model_name" => F::InvalidModelName {
                 model: text("model")?,
             },
@@ -186,6 +198,7 @@ impl Fault {
             "foreign_origin" => F::ForeignOrigin {},
             "unauthorized" => F::Unauthorized {},
             "too_many_attempts" => F::TooManyAttempts {},
+            "too_many_connections" => F::TooManyConnections {},
             "not_found" => F::NotFound {},
             "method_not_allowed" => F::MethodNotAllowed {},
             "request_timeout" => F::RequestTimeout {},
@@ -228,6 +241,11 @@ mod tests {
         let text = || "x".to_owned();
         for fault in [
             Fault::InvalidRequest { reason: text() },
+            Fault::InvalidField {
+                field: text(),
+                reason: text(),
+            },
+            Fault::TooComplex {},
             Fault::InvalidModelName { model: text() },
             Fault::RegistryRefused { host: text() },
             Fault::TooManyMessages {
@@ -261,6 +279,7 @@ mod tests {
             Fault::ForeignOrigin {},
             Fault::Unauthorized {},
             Fault::TooManyAttempts {},
+            Fault::TooManyConnections {},
             Fault::NotFound {},
             Fault::MethodNotAllowed {},
             Fault::RequestTimeout {},

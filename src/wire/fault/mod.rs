@@ -23,6 +23,16 @@ pub enum Fault {
         /// What is wrong with it.
         reason: String,
     },
+    /// 400 `invalid_field`: a field of the request has a value that cannot be used, or is one that Sash
+    /// does not take although it would change the answer.
+    InvalidField {
+        /// Its name, as a path: `format`, `options.num_ctx`, `context[2].images[0]`.
+        field: String,
+        /// What is wrong with it, as a clause.
+        reason: String,
+    },
+    /// 400 `too_complex`: the body is nested deeper, or has more values, than the server reads.
+    TooComplex {},
     /// 400 `invalid_model_name`: not of Ollama's grammar `[host/][namespace/]model[:tag]`.
     InvalidModelName {
         /// The name as given.
@@ -119,6 +129,8 @@ pub enum Fault {
     Unauthorized {},
     /// 429 `too_many_attempts`: ten wrong tokens in a minute.
     TooManyAttempts {},
+    /// 503 `too_many_connections`: more at once than the server takes, in all or from one address.
+    TooManyConnections {},
     /// 404 `not_found`.
     NotFound {},
     /// 405 `method_not_allowed`.
@@ -159,6 +171,8 @@ impl Fault {
         match self {
             F::MissingField { .. }
             | F::InvalidRequest { .. }
+            | F::InvalidField { .. }
+            | F::TooComplex {}
             | F::InvalidModelName { .. }
             | F::RegistryRefused { .. }
             | F::TooManyMessages { .. }
@@ -186,7 +200,7 @@ impl Fault {
             | F::BrokenStream { .. }
             | F::EndedEarly {}
             | F::ConnectionLost {} => 502,
-            F::OllamaBusy {} | F::ServerStopping {} => 503,
+            F::OllamaBusy {} | F::ServerStopping {} | F::TooManyConnections {} => 503,
             F::OllamaSilent { .. } => 504,
         }
     }

@@ -12,6 +12,11 @@ impl fmt::Display for Fault {
             F::InvalidRequest { reason } => {
                 write!(f, "The request is not one JSON object: {reason}")
             }
+            F::InvalidField { field, reason } => write!(f, "'{field}' cannot be used: {reason}."),
+            F::TooComplex {} => write!(
+                f,
+                "The request has more JSON values, or is nested deeper, than Sash reads."
+            ),
             F::InvalidModelName { model } => {
                 write!(
                     f,
@@ -94,6 +99,10 @@ impl fmt::Display for Fault {
                 "The token is missing or wrong. Open the address that Sash printed at its start."
             ),
             F::TooManyAttempts {} => write!(f, "Too many wrong tokens. Wait a minute."),
+            F::TooManyConnections {} => write!(
+                f,
+                "Sash has too many connections, in all or from your address. Try again in a moment."
+            ),
             F::NotFound {} => write!(f, "There is nothing here."),
             F::MethodNotAllowed {} => write!(f, "This method is not allowed here."),
             F::RequestTimeout {} => write!(f, "The request did not arrive in time."),
