@@ -2,8 +2,8 @@
 //! connections, a limit on writing), and a stop that ends within seconds.
 
 use crate::server::app::Stop;
-use crate::server::connections::Connections;
-use crate::server::guard::Ends;
+use crate::server::connections::{Connections, hold};
+use crate::server::guard::{Crowded, Ends, Proxies, household};
 use crate::server::limits::Limits;
 use crate::server::patient::Patient;
 use axum::Router;
@@ -26,13 +26,21 @@ const BREATHE: Duration = Duration::from_millis(100);
 /// Room for a header of 64 KiB and for what is checked and refused with a body of ours.
 const BUFFER: usize = 128 * 1024;
 
+/// How long a connection beyond the limits may take to say what it wants.
+const CROWDED_HEADER: Duration = Duration::from_secs(2);
+
 /// Serves until the stop, then lets running answers end, each with its last frame.
-pub async fn serve(listener: TcpListener, router: Router, limits: &Limits, mut stop: Stop) {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: &Limits,
+    proxies: &Proxies,
+    mut stop: Stop,
+) {
     let strangers = listener
         .local_addr()
         .is_ok_and(|address| !address.ip().is_loopback());
-    let each = strangers.then_some(limits.connections_each);
-    let connections = Connections::new(limits.connections, each);
+    let connections = Connections::new(limits.connections, limits.connections_each);
     let mut tasks = JoinSet::new();
     loop {
         let accepted = tokio::select! {
@@ -42,25 +50,27 @@ pub async fn serve(listener: TcpListener, router: Router, limits: &Limits, mut s
         };
         match accepted {
             Ok((stream, peer)) => {
-                let Some((place, needed)) = connections.enter(peer.ip()) else {
-                    tracing::warn!("too many busy connections; one was refused");
-                    continue;
-                };
+                // On loopback and behind a proxy, an address is not one client.
+                let counted = strangers && !proxies.trusts(peer.ip());
+                let (place, needed) = connections.enter(counted.then(|| household(peer.ip())));
+                let crowded = place.is_extra();
                 let router = router.clone();
-                let service = service_fn(move |request: Request<Incoming>| {
-                    let (router, answering) = (router.clone(), place.busy());
+                let service = service_fn(move |mut request: Request<Incoming>| {
+                    let (router, busy) = (router.clone(), place.busy());
+                    if crowded {
+                        request.extensions_mut().insert(Crowded);
+                    }
                     async move {
                         let answer = router.oneshot(request.map(Body::new)).await?;
-                        Ok::<_, Infallible>(answer.map(|body| answering.over(body)))
+                        Ok::<_, Infallible>(answer.map(|body| hold(body, busy)))
                     }
                 });
-                tasks.spawn(connection(
-                    stream,
-                    service,
-                    limits.clone(),
-                    needed,
-                    stop.clone(),
-                ));
+                let mut limits = limits.clone();
+                if crowded {
+                    limits.header_time = limits.header_time.min(CROWDED_HEADER);
+                }
+                let served = connection(stream, service, limits, crowded, needed, stop.clone());
+                tasks.spawn(served);
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection was not accepted");
@@ -80,6 +90,7 @@ async fn connection<S>(
     stream: TcpStream,
     service: S,
     limits: Limits,
+    crowded: bool,
     needed: oneshot::Receiver<()>,
     mut stop: Stop,
 ) where
@@ -101,6 +112,7 @@ async fn connection<S>(
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_time)
+        .keep_alive(!crowded)
         .max_buf_size(BUFFER)
         .serve_connection(
             TokioIo::new(Patient::new(stream, limits.write_time, stop.clone())),

@@ -1,7 +1,7 @@
 //! From a prompt to a stream of frames.
 
 use crate::server::app::App;
-use crate::server::calls::app;
+use crate::server::calls::{app, leave};
 use crate::server::ollama::line::ChatLine;
 use crate::server::ollama::reply::{items, text};
 use crate::server::ollama::thought::Thought;
@@ -40,10 +40,10 @@ pub(super) async fn admitted(
     app: &App,
     request: &ChatRequest,
 ) -> Result<(Ollama, OwnedSemaphorePermit), Fault> {
+    let permit = leave()?;
     request.check()?;
     app.limits.check(request)?;
     let name = ModelName::parse(&request.model)?;
-    let permit = app.generation()?;
     let ollama = app.upstream(request.upstream).await?;
     if name.foreign_host(&app.allow_registry).is_some() {
         require_listed(&ollama, &request.model).await?;

@@ -1,6 +1,7 @@
 //! What all requests share: the upstreams, the limits, and the signal to stop. Nothing of any
 //! conversation: any instance can answer any request.
 
+use crate::server::arrivals::Arrivals;
 use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
 use crate::server::highlight::Highlighter;
@@ -11,10 +12,14 @@ use crate::server::relay::Patience;
 use crate::wire::{Fault, Upstream};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore, watch};
 
 /// More details than this are forgotten and asked for again.
 const REMEMBERED: usize = 1000;
+
+/// How long leave that was taken from another request is waited for.
+const HAND_OVER: Duration = Duration::from_millis(500);
 
 /// Becomes true once, when the server stops.
 #[derive(Clone, Debug)]
@@ -41,6 +46,8 @@ pub struct App {
     pub limits: Limits,
     /// The signal to stop.
     pub stop: Stop,
+    /// Bodies on their way.
+    pub arrivals: Arc<Arrivals>,
     /// Colours of code.
     pub highlighter: Highlighter,
     /// Hosts beside Ollama's registry that models may be pulled from.
@@ -61,6 +68,7 @@ impl App {
     pub fn new(settings: &Settings, stop: Stop) -> Result<Self, reqwest::Error> {
         Ok(Self {
             limits: settings.limits.clone(),
+            arrivals: Arrivals::new(settings.limits.bodies),
             highlighter: Highlighter::new(settings.limits.highlighting.clone()),
             stop,
             allow_registry: settings.allow_registry.clone(),
@@ -100,12 +108,20 @@ impl App {
         }
     }
 
-    /// Leave to generate.
+    /// Leave to generate, which is asked for before the body of a prompt is read: so only as many large
+    /// bodies are in memory as there may be answers. A body that does not come loses its leave to the next
+    /// request.
     ///
     /// # Errors
     /// [`Fault::TooManyAnswers`] at the limit.
-    pub fn generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        leave(&self.generations, self.limits.generations)
+    pub async fn generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        let refused = match leave(&self.generations, self.limits.generations) {
+            Err(refused) if self.arrivals.free_leave() => refused,
+            other => return other,
+        };
+        let freed = Arc::clone(&self.generations).acquire_owned();
+        let freed = tokio::time::timeout(HAND_OVER, freed).await;
+        freed.ok().and_then(Result::ok).ok_or(refused)
     }
 
     /// Leave to pull.

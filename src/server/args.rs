@@ -46,6 +46,15 @@ pub struct Args {
         value_delimiter = ','
     )]
     pub allow_registry: Vec<String>,
+    /// Believe this proxy, an IP address or a network such as 10.0.0.0/8, when it says in Forwarded or
+    /// X-Forwarded-For who asks; may be repeated
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        env = "SASH_TRUST_PROXY",
+        value_delimiter = ','
+    )]
+    pub trust_proxy: Vec<String>,
     /// Require this token, or one made at each start: "auto"
     #[arg(long, value_name = "TOKEN", env = "SASH_TOKEN", hide_env_values = true)]
     pub token: Option<String>,

@@ -2,7 +2,7 @@
 
 pub use crate::server::args::Args;
 
-use crate::server::guard::Token;
+use crate::server::guard::{Proxies, Token};
 use crate::server::limits::Limits;
 use crate::server::ollama::Address;
 use std::fmt;
@@ -25,6 +25,8 @@ pub struct Settings {
     pub allow_host: Vec<String>,
     /// Registries beside Ollama's own.
     pub allow_registry: Vec<String>,
+    /// Whose word is taken about where requests come from.
+    pub trust_proxy: Proxies,
     /// What every request must carry.
     pub token: Option<Token>,
     /// How much of everything.
@@ -41,6 +43,7 @@ impl Default for Settings {
             demo: false,
             allow_host: Vec::new(),
             allow_registry: vec!["hf.co".to_owned(), "huggingface.co".to_owned()],
+            trust_proxy: Proxies::default(),
             token: None,
             limits: Limits::default(),
         }
@@ -77,7 +80,7 @@ impl Settings {
             )));
         }
         let mut limits = defaults.limits;
-        limits.generations = usize::from(args.generations);
+        limits.set_generations(usize::from(args.generations));
         limits.messages = args.max_messages;
         limits.prompt_bytes = args.max_body;
         limits.body_bytes = limits.body_bytes.min(args.max_body);
@@ -90,10 +93,18 @@ impl Settings {
             demo: args.demo,
             allow_host: named(&args.allow_host),
             allow_registry,
+            trust_proxy: trusted_proxies(&args.trust_proxy)?,
             token,
             limits,
         })
     }
+}
+
+fn trusted_proxies(list: &[String]) -> Result<Proxies, ConfigError> {
+    let networks = named(list).into_iter().map(|text| text.parse());
+    let networks = networks.collect::<Result<_, String>>();
+    let networks = networks.map_err(|reason| ConfigError(format!("--trust-proxy: {reason}.")))?;
+    Ok(Proxies::new(networks))
 }
 
 fn named(list: &[String]) -> Vec<String> {
@@ -200,6 +211,50 @@ mod tests {
         }
         assert!(settings(&["--listen", "[::1]:7274"], None).is_ok());
         assert!(settings(&["--token", "short"], None).is_err());
+    }
+
+    #[test]
+    fn trusted_proxies_are_addresses_and_networks() {
+        let trusts = |args: &[&str], address: &str| {
+            let proxies = settings(args, None).unwrap().trust_proxy;
+            proxies.trusts(address.parse().unwrap())
+        };
+        assert!(!trusts(&[], "127.0.0.1"), "nobody by default");
+        let args = [
+            "--trust-proxy",
+            "10.0.0.0/8, ::1,",
+            "--trust-proxy",
+            "192.0.2.1",
+        ];
+        for address in ["10.1.2.3", "::1", "192.0.2.1"] {
+            assert!(trusts(&args, address), "{address}");
+        }
+        assert!(!trusts(&args, "192.0.2.2"));
+        let error = settings(&["--trust-proxy", "proxy.example"], None).unwrap_err();
+        assert!(
+            error
+                .0
+                .contains("--trust-proxy: “proxy.example” is neither"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn limits_of_connections_follow_the_number_of_answers() {
+        let limits = |answers: &str| settings(&["--generations", answers], None).unwrap().limits;
+        for (answers, each, all) in [
+            ("1", 16, 256),
+            ("4", 16, 256),
+            ("40", 160, 640),
+            ("65535", 262_140, 1_048_560),
+        ] {
+            let limits = limits(answers);
+            assert_eq!(
+                (limits.connections_each, limits.connections),
+                (each, all),
+                "{answers}"
+            );
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Who is connected, so that a crowd of idle connections cannot keep others out: at the limit the one
-//! that has been idle longest makes room.
+//! that has been idle longest makes room. Where none is idle, a few more are taken in to be told so.
 
 use axum::body::{Body, Bytes};
 use http_body::{Frame, SizeHint};
@@ -11,18 +11,23 @@ use std::task::{Context, Poll};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+/// Connections beyond the limits that are answered all the same: `/health`, and to others that it is full.
+const EXTRA: usize = 32;
+
 /// All connections of a server.
 #[derive(Debug)]
 pub struct Connections {
     most: usize,
-    /// For each address; none where all share one.
-    most_each: Option<usize>,
+    most_each: usize,
     table: Mutex<(u64, HashMap<u64, Entry>)>,
 }
 
 #[derive(Debug)]
 struct Entry {
-    peer: IpAddr,
+    /// Whose limit it counts for; none where an address says nothing about who asks.
+    peer: Option<IpAddr>,
+    /// Beyond the limits.
+    extra: bool,
     /// Requests whose answer has not been sent whole.
     busy: usize,
     since: Instant,
@@ -35,16 +40,17 @@ struct Entry {
 pub struct Place {
     id: u64,
     connections: Arc<Connections>,
+    extra: bool,
 }
 
 /// A request that is being answered; dropping it makes its connection idle.
 #[derive(Debug)]
-struct Busy(Arc<Place>);
+pub struct Busy(Arc<Place>);
 
 impl Connections {
     /// A table of so many connections in all, and from one address.
     #[must_use]
-    pub fn new(most: usize, most_each: Option<usize>) -> Arc<Self> {
+    pub fn new(most: usize, most_each: usize) -> Arc<Self> {
         Arc::new(Self {
             most,
             most_each,
@@ -53,19 +59,15 @@ impl Connections {
     }
 
     /// Takes a place, if need be that of the connection that has been idle longest. The receiver ends
-    /// when the place is needed for another. None when all are busy.
+    /// when the place is needed for another. Without a `peer` only the limit for all counts.
     #[must_use]
-    pub fn enter(self: &Arc<Self>, peer: IpAddr) -> Option<(Arc<Place>, oneshot::Receiver<()>)> {
+    pub fn enter(self: &Arc<Self>, peer: Option<IpAddr>) -> (Arc<Place>, oneshot::Receiver<()>) {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, table) = &mut *guard;
-        if let Some(most) = self.most_each {
-            let each = table.values().filter(|entry| entry.peer == peer).count();
-            if each >= most && !evict(table, |entry| entry.peer == peer) {
-                return None;
-            }
-        }
-        if table.len() >= self.most && !evict(table, |_| true) {
-            return None;
+        let own = |entry: &Entry| peer.is_some() && entry.peer == peer;
+        let extra = !has_room(table, self.most_each, own) || !has_room(table, self.most, |_| true);
+        if extra && table.values().filter(|entry| entry.extra).count() >= EXTRA {
+            evict(table, |entry| entry.extra);
         }
         *last += 1;
         let id = *last;
@@ -74,13 +76,19 @@ impl Connections {
             id,
             Entry {
                 peer,
+                extra,
                 busy: 0,
                 since: Instant::now(),
                 _room: room,
             },
         );
         let connections = Arc::clone(self);
-        Some((Arc::new(Place { id, connections }), needed))
+        let place = Place {
+            id,
+            connections,
+            extra,
+        };
+        (Arc::new(place), needed)
     }
 
     fn change(&self, id: u64, change: impl FnOnce(&mut Entry)) {
@@ -92,21 +100,34 @@ impl Connections {
     }
 }
 
-/// Removes the connection that has been idle longest; false when none is idle.
+/// Whether there is room for another one like these, if need be after an idle one was closed.
+fn has_room(table: &mut HashMap<u64, Entry>, most: usize, like: impl Fn(&Entry) -> bool) -> bool {
+    let regular = |entry: &Entry| !entry.extra && like(entry);
+    let count = table.values().filter(|entry| regular(entry)).count();
+    count < most || evict(table, |entry| regular(entry) && entry.busy == 0)
+}
+
+/// Removes the connection of which the longest was heard nothing; false when there is none like these.
 fn evict(table: &mut HashMap<u64, Entry>, among: impl Fn(&Entry) -> bool) -> bool {
-    let idle = table
-        .iter()
-        .filter(|(_, entry)| entry.busy == 0 && among(entry));
-    let longest = idle.min_by_key(|(_, entry)| entry.since).map(|(id, _)| *id);
+    let found = table.iter().filter(|(_, entry)| among(entry));
+    let longest = found
+        .min_by_key(|(_, entry)| entry.since)
+        .map(|(id, _)| *id);
     longest.is_some_and(|id| table.remove(&id).is_some())
 }
 
 impl Place {
-    /// Marks the connection busy until the answer that this gives has been sent or dropped.
+    /// Whether it is beyond the limits: then there is room for one answer.
     #[must_use]
-    pub fn busy(self: &Arc<Self>) -> Answering {
+    pub fn is_extra(&self) -> bool {
+        self.extra
+    }
+
+    /// Marks the connection busy until the answer that [holds](hold) this has been sent or dropped.
+    #[must_use]
+    pub fn busy(self: &Arc<Self>) -> Busy {
         self.connections.change(self.id, |entry| entry.busy += 1);
-        Answering(Busy(Arc::clone(self)))
+        Busy(Arc::clone(self))
     }
 }
 
@@ -125,26 +146,68 @@ impl Drop for Busy {
     }
 }
 
-/// See [`Place::busy`].
+/// Requests in progress by client, for those whose connections are their proxy's.
 #[derive(Debug)]
-pub struct Answering(Busy);
+pub struct Clients {
+    most_each: usize,
+    table: Mutex<HashMap<IpAddr, usize>>,
+}
 
-impl Answering {
-    /// The body, keeping its connection busy.
-    pub fn over(self, body: Body) -> Body {
-        Body::new(Counted {
-            body,
-            _busy: self.0,
+/// A request of a client; dropping it makes room for another.
+#[derive(Debug)]
+pub struct Asking {
+    client: IpAddr,
+    clients: Arc<Clients>,
+}
+
+impl Clients {
+    /// A table of so many requests for each.
+    #[must_use]
+    pub fn new(most_each: usize) -> Arc<Self> {
+        Arc::new(Self {
+            most_each,
+            table: Mutex::default(),
         })
+    }
+
+    /// Counts a request; none at the limit.
+    #[must_use]
+    pub fn enter(self: &Arc<Self>, client: IpAddr) -> Option<Asking> {
+        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = table.entry(client).or_default();
+        if *count >= self.most_each {
+            return None;
+        }
+        *count += 1;
+        let clients = Arc::clone(self);
+        Some(Asking { client, clients })
     }
 }
 
-struct Counted {
-    body: Body,
-    _busy: Busy,
+impl Drop for Asking {
+    fn drop(&mut self) {
+        let table = &self.clients.table;
+        let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = table.get_mut(&self.client) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                table.remove(&self.client);
+            }
+        }
+    }
 }
 
-impl http_body::Body for Counted {
+/// The body, which holds something until it has been sent or dropped.
+pub fn hold<T: Send + Unpin + 'static>(body: Body, held: T) -> Body {
+    Body::new(Held { body, _held: held })
+}
+
+struct Held<T> {
+    body: Body,
+    _held: T,
+}
+
+impl<T: Unpin> http_body::Body for Held<T> {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -173,14 +236,14 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_one_idle_longest_makes_room() {
-        let all = Connections::new(2, None);
-        let (first, mut first_needed) = all.enter(A).unwrap();
+        let all = Connections::new(2, 2);
+        let (first, mut first_needed) = all.enter(None);
         tokio::time::advance(std::time::Duration::from_secs(1)).await;
-        let (_second, mut second_needed) = all.enter(A).unwrap();
+        let (_second, mut second_needed) = all.enter(None);
         tokio::time::advance(std::time::Duration::from_secs(1)).await;
         drop(first.busy());
-        let third = all.enter(A);
-        assert!(third.is_some());
+        let (third, _) = all.enter(None);
+        assert!(!third.is_extra());
         assert_eq!(
             second_needed.try_recv(),
             Err(oneshot::error::TryRecvError::Closed)
@@ -192,21 +255,62 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn busy_connections_stay() {
-        let all = Connections::new(1, None);
-        let (place, _needed) = all.enter(A).unwrap();
-        let body = place.busy().over(Body::from("x"));
-        assert!(all.enter(A).is_none());
+    async fn busy_connections_stay_and_others_are_taken_in_to_be_told() {
+        let all = Connections::new(1, 1);
+        let (place, mut needed) = all.enter(None);
+        let body = hold(Body::from("x"), place.busy());
+        assert!(all.enter(None).0.is_extra());
+        assert_eq!(needed.try_recv(), Err(oneshot::error::TryRecvError::Empty));
         drop(body);
-        assert!(all.enter(A).is_some());
+        assert!(!all.enter(None).0.is_extra());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn of_those_beyond_the_limit_the_oldest_goes_busy_or_not() {
+        let all = Connections::new(0, 0);
+        let mut extras = Vec::new();
+        for _ in 0..EXTRA + 1 {
+            let (place, needed) = all.enter(None);
+            let busy = place.busy();
+            extras.push((busy, needed));
+            tokio::time::advance(std::time::Duration::from_secs(1)).await;
+        }
+        let closed = |needed: &mut oneshot::Receiver<()>| {
+            needed.try_recv() == Err(oneshot::error::TryRecvError::Closed)
+        };
+        let gone = extras
+            .iter_mut()
+            .filter_map(|(_, needed)| closed(needed).then_some(()));
+        assert_eq!(gone.count(), 1);
+        assert!(closed(&mut extras[0].1));
     }
 
     #[tokio::test]
     async fn one_address_cannot_take_all_places() {
-        let all = Connections::new(10, Some(1));
-        let (place, _needed) = all.enter(A).unwrap();
-        let _answering = place.busy();
-        assert!(all.enter(A).is_none());
-        assert!(all.enter(B).is_some());
+        let all = Connections::new(10, 1);
+        let (place, _needed) = all.enter(Some(A));
+        let _busy = place.busy();
+        assert!(all.enter(Some(A)).0.is_extra());
+        assert!(!all.enter(Some(B)).0.is_extra());
+        // Where addresses say nothing, many may come from one.
+        assert!(!all.enter(None).0.is_extra());
+        assert!(!all.enter(None).0.is_extra());
+    }
+
+    #[test]
+    fn a_client_behind_a_proxy_has_its_own_limit() {
+        let clients = Clients::new(2);
+        let (first, second) = (clients.enter(A), clients.enter(A));
+        assert!(first.is_some() && second.is_some());
+        assert!(clients.enter(A).is_none());
+        assert!(clients.enter(B).is_some());
+        drop(first);
+        let third = clients.enter(A);
+        assert!(third.is_some() && clients.enter(A).is_none());
+        drop((second, third));
+        assert!(
+            clients.table.lock().unwrap().is_empty(),
+            "nobody is remembered"
+        );
     }
 }

@@ -22,13 +22,22 @@ pub struct Limits {
     pub highlighting: Highlighting,
     /// How long a request's body may take, in all.
     pub body_time: Duration,
+    /// How long a body may take before it must have come at [`Self::body_rate`].
+    pub body_grace: Duration,
+    /// Bytes a second at which a body must come, on the average.
+    pub body_rate: usize,
+    /// Bodies on their way at once.
+    pub bodies: usize,
+    /// Levels of JSON within one another in a body.
+    pub json_depth: usize,
     /// Bytes of text in one answer.
     pub answer_bytes: usize,
     /// How long Ollama may be quiet.
     pub patience: Patience,
     /// Connections at once.
     pub connections: usize,
-    /// Connections at once from one address, where strangers can connect.
+    /// Connections at once from one address, where strangers can connect; and requests at once of one
+    /// client behind a trusted proxy.
     pub connections_each: usize,
     /// How long a request's header may take.
     pub header_time: Duration,
@@ -81,6 +90,10 @@ impl Default for Limits {
             messages: 1000,
             highlighting: Highlighting::default(),
             body_time: Duration::from_secs(30),
+            body_grace: Duration::from_secs(5),
+            body_rate: 8 * 1024,
+            bodies: 64,
+            json_depth: 64,
             answer_bytes: 16 * MIB,
             patience: Patience {
                 head: Duration::from_secs(10),
@@ -98,6 +111,22 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Sets how many answers are written at once. Each needs a connection, and so does what its page asks
+    /// meanwhile; behind a proxy all of them may come from one address.
+    pub fn set_generations(&mut self, generations: usize) {
+        self.generations = generations;
+        self.connections_each = self.connections_each.max(4 * generations);
+        self.connections = self.connections.max(16 * generations);
+        self.bodies = self.bodies.max(2 * generations);
+    }
+
+    /// JSON values in a body: room for the fields of each message, and for schemas. A value takes a hundred
+    /// times the room in memory that it takes in the body, where it can be two bytes.
+    #[must_use]
+    pub fn json_values(&self) -> usize {
+        20_000 + 20 * self.messages
+    }
+
     /// What the page is told, so that it can warn before it sends.
     #[must_use]
     pub fn of_requests(&self) -> RequestLimits {

@@ -9,6 +9,7 @@ mod announce;
 pub mod answer;
 pub mod app;
 pub mod args;
+pub mod arrivals;
 pub mod assets;
 pub mod calls;
 pub mod catalogue;
@@ -26,5 +27,6 @@ pub mod relay;
 pub mod render;
 pub mod router;
 mod run;
+pub mod shape;
 
 pub use run::{Running, StartError, main};

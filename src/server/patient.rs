@@ -1,11 +1,13 @@
 //! A connection whose other end must read: a write that waits too long is an error, so that a browser
-//! that stopped reading does not hold a generation, and hardly holds up a stop of the server.
+//! that stopped reading does not hold a generation, and hardly holds up a stop of the server. And one that is
+//! closed only when the other end has heard the last answer: a request refused before its body was read would
+//! otherwise be answered by a reset, because its bytes still come.
 
 use crate::server::app::Stop;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -13,6 +15,8 @@ use tokio::time::sleep;
 
 /// How long a write may still wait once the server stops.
 const LAST: Duration = Duration::from_millis(20);
+/// How long what the other end still sends is thrown away after the last answer.
+const LINGER: Duration = Duration::from_secs(2);
 
 /// A TCP stream with a limit on each wait for writing.
 pub struct Patient {
@@ -21,6 +25,8 @@ pub struct Patient {
     stop: Stop,
     /// Over when a write has waited too long.
     waiting: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
+    /// Over when the other end had time enough to hear the last answer; set when our half is closed.
+    lingering: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
 impl Patient {
@@ -32,6 +38,7 @@ impl Patient {
             limit,
             stop,
             waiting: None,
+            lingering: None,
         }
     }
 
@@ -100,7 +107,27 @@ impl AsyncWrite for Patient {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        if self.lingering.is_none() {
+            if let Err(error) = ready!(Pin::new(&mut self.stream).poll_shutdown(context)) {
+                return Poll::Ready(Err(error));
+            }
+            self.lingering = Some(Box::pin(too_long(LINGER, self.stop.clone())));
+        }
+        let mut rubbish = [0; 8 * 1024];
+        loop {
+            let over = self
+                .lingering
+                .as_mut()
+                .map(|time| time.as_mut().poll(context));
+            if over.is_none_or(|over| over.is_ready()) {
+                return Poll::Ready(Ok(()));
+            }
+            let mut buffer = ReadBuf::new(&mut rubbish);
+            let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer));
+            if read.is_err() || buffer.filled().is_empty() {
+                return Poll::Ready(Ok(()));
+            }
+        }
     }
 }
 

@@ -88,10 +88,14 @@ impl Running {
         let address = listener.local_addr().map_err(StartError::System)?;
         let (stop, stopped) = Stop::new();
         let app = App::new(settings, stopped.clone()).map_err(StartError::Client)?;
-        let guard = Guard::new(address, &settings.allow_host, settings.token.clone());
-        let router = router(Arc::new(app), files, Arc::new(guard));
         let limits = settings.limits.clone();
-        let served = tokio::spawn(async move { serve(listener, router, &limits, stopped).await });
+        let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
+            .behind(settings.trust_proxy.clone(), limits.connections_each);
+        let router = router(Arc::new(app), files, Arc::new(guard));
+        let proxies = settings.trust_proxy.clone();
+        let served = tokio::spawn(async move {
+            serve(listener, router, &limits, &proxies, stopped).await;
+        });
         Ok(Self {
             address,
             stop,

@@ -7,8 +7,10 @@ mod common;
 
 mod assets;
 mod binary;
+mod bodies;
 mod cancel;
 mod catalogue;
+mod crowds;
 mod faults;
 mod guard;
 mod highlight;

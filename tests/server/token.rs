@@ -38,7 +38,7 @@ async fn the_api_needs_it_and_the_page_does_not() {
 }
 
 #[tokio::test]
-async fn ten_wrong_ones_close_the_door_for_a_while() {
+async fn after_ten_wrong_ones_the_next_has_to_wait_and_the_right_one_passes() {
     let house = House::with(|s| s.token = Some(Token::from_flag(TOKEN).unwrap())).await;
     for _ in 0..10 {
         assert_eq!(
@@ -46,9 +46,11 @@ async fn ten_wrong_ones_close_the_door_for_a_while() {
             (401, "unauthorized".into())
         );
     }
-    let answer = ask(&house, Some(TOKEN)).await;
+    let answer = ask(&house, Some("wrong")).await;
     assert_eq!(answer.headers()["retry-after"], "60");
     assert_eq!(refused(answer).await, (429, "too_many_attempts".into()));
+    assert_eq!(ask(&house, Some(TOKEN)).await.status(), 200);
+    assert_eq!(ask(&house, Some("wrong")).await.status(), 429);
 }
 
 #[tokio::test]

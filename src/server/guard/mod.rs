@@ -3,16 +3,19 @@
 //!
 //! The order is fixed, the first failure answers, and no answer repeats anything of the request.
 
+mod client;
 mod headers;
 mod host;
 mod origin;
 mod token;
 
+pub use client::{Network, Proxies, household};
 pub use headers::{Class, dress};
 pub use host::HostList;
 pub use token::Token;
 
 use crate::server::calls::refusal;
+use crate::server::connections::{Clients, hold};
 use crate::wire::Fault;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -20,7 +23,7 @@ use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};
 use axum::http::{Method, StatusCode, request::Parts};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -40,6 +43,10 @@ pub struct Ends {
     pub local: SocketAddr,
 }
 
+/// In a request of a connection beyond the limits: it is answered, but has no room for more than that.
+#[derive(Clone, Copy, Debug)]
+pub struct Crowded;
+
 /// The rules of one server.
 #[derive(Debug)]
 pub struct Guard {
@@ -47,6 +54,9 @@ pub struct Guard {
     /// Only this machine can connect.
     loopback: bool,
     token: Option<token::Gate>,
+    proxies: Proxies,
+    /// Requests in progress of those behind the proxies.
+    clients: Arc<Clients>,
 }
 
 impl Guard {
@@ -57,6 +67,18 @@ impl Guard {
             hosts: HostList::new(listen, allow_host),
             loopback: listen.ip().is_loopback(),
             token: token.map(token::Gate::new),
+            proxies: Proxies::default(),
+            clients: Clients::new(usize::MAX),
+        }
+    }
+
+    /// The same with proxies in front, behind each of which a client may have so many requests at once.
+    #[must_use]
+    pub fn behind(self, proxies: Proxies, requests_each: usize) -> Self {
+        Self {
+            proxies,
+            clients: Clients::new(requests_each),
+            ..self
         }
     }
 
@@ -79,13 +101,22 @@ impl Guard {
             let anonymous = self.loopback || self.token.is_some();
             origin::check(&request.headers, host, secure_names, anonymous)?;
             if let Some(gate) = &self.token {
-                gate.check(&request.headers, ends.map(|ends| ends.peer.ip()))?;
+                let peer = ends.map(|ends| ends.peer.ip());
+                let client = peer.map(|peer| self.proxies.client(peer, &request.headers));
+                gate.check(&request.headers, client)?;
             }
             if !is_json(&request.headers) {
                 return Err(Fault::NotJson {});
             }
         }
         lengths(request)
+    }
+
+    /// Whose connections the accept loop does not see, because a trusted proxy stands in front.
+    fn hidden_client(&self, request: &Parts, ends: Option<Ends>) -> Option<IpAddr> {
+        let peer = ends?.peer.ip();
+        let trusted = self.proxies.trusts(peer);
+        trusted.then(|| self.proxies.client(peer, &request.headers))
     }
 
     /// Where a navigation to another name of this machine belongs: the log is bound to one origin.
@@ -130,7 +161,18 @@ async fn stand(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
         )
             .into_response();
     }
-    next.run(Request::from_parts(parts, body)).await
+    // A load balancer that gets no answer here takes the whole server for dead.
+    if parts.uri.path() == "/health" {
+        return next.run(Request::from_parts(parts, body)).await;
+    }
+    let client = guard.hidden_client(&parts, ends);
+    let place = client.map(|client| guard.clients.enter(household(client)));
+    if parts.extensions.get::<Crowded>().is_some() || matches!(place, Some(None)) {
+        tracing::warn!("too many connections; a request was refused");
+        return refusal(&Fault::TooManyConnections {});
+    }
+    let answer = next.run(Request::from_parts(parts, body)).await;
+    answer.map(|body| hold(body, place))
 }
 
 fn is_api(path: &str) -> bool {

@@ -1,0 +1,469 @@
+//! Whose request it is. Behind a proxy all connections come from the proxy; what it says of its clients is
+//! believed only where the person named it (`--trust-proxy`), because anybody can send these headers.
+
+use axum::http::HeaderMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::str::FromStr;
+
+/// An address, or a network in CIDR form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network {
+    address: IpAddr,
+    /// How many of its first bits count.
+    prefix: u8,
+}
+
+impl FromStr for Network {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (address, prefix) = match text.split_once('/') {
+            Some((address, prefix)) => (address, Some(prefix)),
+            None => (text, None),
+        };
+        let wrong =
+            || format!("“{text}” is neither an IP address nor a network such as 10.0.0.0/8");
+        let address: IpAddr = address.parse().map_err(|_| wrong())?;
+        let widest = if address.is_ipv4() { 32 } else { 128 };
+        let prefix: u8 = match prefix {
+            None => widest,
+            Some(digits) if digits.bytes().all(|b| b.is_ascii_digit()) => digits
+                .parse()
+                .ok()
+                .filter(|prefix| *prefix <= widest)
+                .ok_or_else(wrong)?,
+            Some(_) => return Err(wrong()),
+        };
+        // Peers are compared in their plain form, so a network of mapped IPv4 addresses becomes one of IPv4.
+        let mapped = match address {
+            IpAddr::V6(v6) => v6.to_ipv4_mapped(),
+            IpAddr::V4(_) => None,
+        };
+        Ok(match (mapped, prefix.checked_sub(96)) {
+            (Some(v4), Some(prefix)) => Self {
+                address: v4.into(),
+                prefix,
+            },
+            _ => Self { address, prefix },
+        })
+    }
+}
+
+impl Network {
+    fn contains(self, other: IpAddr) -> bool {
+        let differing = match (self.address, other) {
+            (IpAddr::V4(a), IpAddr::V4(b)) => u128::from(a.to_bits() ^ b.to_bits()) << 96,
+            (IpAddr::V6(a), IpAddr::V6(b)) => a.to_bits() ^ b.to_bits(),
+            _ => return false,
+        };
+        differing.leading_zeros() >= u32::from(self.prefix)
+    }
+}
+
+/// The proxies whose word is taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proxies(Vec<Network>);
+
+impl Proxies {
+    /// These alone.
+    #[must_use]
+    pub fn new(networks: Vec<Network>) -> Self {
+        Self(networks)
+    }
+
+    /// Whether this address is one of them.
+    #[must_use]
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.0.iter().any(|network| network.contains(address))
+    }
+
+    /// Who asks: the other end of the connection, or, where that is a trusted proxy, the last hop before
+    /// the trusted ones.
+    ///
+    /// Each proxy adds whom it heard to the right, so the hops are read from there, and only as far as
+    /// trusted proxies wrote them: what stands further left may be invented. A hop that is no address ends
+    /// the search too; the proxy that wrote it is then the nearest that is known. A proxy writes one of the
+    /// two headers and may pass the other on as it came, so two that disagree are both not believed.
+    #[must_use]
+    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let peer = peer.to_canonical();
+        if !self.trusts(peer) {
+            return peer;
+        }
+        let read = |name: &str, hops: fn(&str) -> Vec<Option<IpAddr>>| {
+            headers.contains_key(name).then(|| {
+                let values = headers.get_all(name).iter();
+                let hops =
+                    values.flat_map(|value| hops(&String::from_utf8_lossy(value.as_bytes())));
+                self.nearest_stranger(peer, hops.collect())
+            })
+        };
+        let forwarded = read("forwarded", |value| {
+            elements(value, ',')
+                .into_iter()
+                .map(forwarded_for)
+                .collect()
+        });
+        let x_forwarded_for = read("x-forwarded-for", |value| {
+            let items = value.split(',').map(str::trim);
+            items.filter(|item| !item.is_empty()).map(node).collect()
+        });
+        match (forwarded, x_forwarded_for) {
+            (Some(one), Some(other)) if one != other => peer,
+            (Some(client), _) | (None, Some(client)) => client,
+            (None, None) => peer,
+        }
+    }
+
+    fn nearest_stranger(&self, peer: IpAddr, hops: Vec<Option<IpAddr>>) -> IpAddr {
+        let mut nearest = peer;
+        for hop in hops.into_iter().rev() {
+            let Some(hop) = hop else { break };
+            nearest = hop;
+            if !self.trusts(hop) {
+                break;
+            }
+        }
+        nearest
+    }
+}
+
+/// What counts as one client. Whoever has an IPv6 address has all of its /64.
+#[must_use]
+pub fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
+        v4 => v4,
+    }
+}
+
+/// An address with or without a port; one of IPv6 with or without brackets.
+fn node(text: &str) -> Option<IpAddr> {
+    let bare = text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'))
+        .filter(|text| text.contains(':'));
+    let address = bare.unwrap_or(text).parse::<IpAddr>().ok();
+    let with_port = || text.parse::<std::net::SocketAddr>().ok().map(|a| a.ip());
+    address.or_else(with_port).map(|ip| ip.to_canonical())
+}
+
+/// The `for` of one element of `Forwarded` (RFC 7239). An element that is malformed in any of its pairs has
+/// none: half a quoted text may have swallowed what a proxy added.
+fn forwarded_for(element: &str) -> Option<IpAddr> {
+    let mut found = None;
+    for pair in elements(element, ';') {
+        let (name, value) = pair.split_once('=')?;
+        let value = unquoted(value)?;
+        if name.eq_ignore_ascii_case("for") && found.replace(value).is_some() {
+            return None;
+        }
+    }
+    node(&found?)
+}
+
+/// The parts of a list, without empty ones. A separator within quotes is none.
+fn elements(text: &str, separator: char) -> Vec<&str> {
+    let (mut quoted, mut escaped) = (false, false);
+    let parts = text.split(|c: char| {
+        let splits = c == separator && !quoted;
+        quoted ^= c == '"' && !escaped;
+        escaped = c == '\\' && quoted && !escaped;
+        splits
+    });
+    let parts = parts.map(str::trim);
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// A value as it is meant: a plain word, or what stands between its quotes.
+fn unquoted(value: &str) -> Option<String> {
+    let Some(rest) = value.strip_prefix('"') else {
+        let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '\\' | ',' | ';' | '=');
+        return (!value.is_empty() && value.chars().all(plain)).then(|| value.to_owned());
+    };
+    let mut out = String::new();
+    let mut rest = rest.chars();
+    loop {
+        match rest.next()? {
+            '"' => return rest.as_str().is_empty().then_some(out),
+            '\\' => out.push(rest.next()?),
+            c => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::{HeaderName, HeaderValue};
+
+    fn proxies(networks: &[&str]) -> Proxies {
+        let networks = networks.iter().map(|text| text.parse().unwrap());
+        Proxies::new(networks.collect())
+    }
+
+    #[test]
+    fn a_network_holds_what_its_first_bits_say() {
+        for (network, inside, outside) in [
+            (
+                "10.0.0.0/8",
+                &["10.0.0.0", "10.255.255.255"][..],
+                &["11.0.0.0", "9.255.255.255", "::1"][..],
+            ),
+            ("10.1.2.3/8", &["10.9.9.9"], &["11.1.2.3"]),
+            (
+                "192.168.1.7",
+                &["192.168.1.7", "::ffff:192.168.1.7"],
+                &["192.168.1.6"],
+            ),
+            (
+                "192.168.1.6/31",
+                &["192.168.1.6", "192.168.1.7"],
+                &["192.168.1.8"],
+            ),
+            ("0.0.0.0/0", &["0.0.0.0", "255.255.255.255"], &["::1"]),
+            ("::1", &["::1"], &["::2", "0.0.0.1"]),
+            ("2001:db8::/32", &["2001:db8:ffff::1"], &["2001:db9::1"]),
+            ("::/0", &["::", "ffff::"], &["1.2.3.4"]),
+            ("::ffff:10.0.0.0/104", &["10.3.4.5"], &["11.3.4.5"]),
+        ] {
+            let proxies = proxies(&[network]);
+            for address in inside {
+                assert!(
+                    proxies.trusts(address.parse().unwrap()),
+                    "{network} {address}"
+                );
+            }
+            for address in outside {
+                assert!(
+                    !proxies.trusts(address.parse().unwrap()),
+                    "{network} {address}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_network_is_refused() {
+        for text in [
+            "",
+            "/",
+            "10.0.0.0/",
+            "/8",
+            "10.0.0.0/33",
+            "::/129",
+            "10.0.0.0/-1",
+            "10.0.0.0/+8",
+            "10.0.0.0/8/8",
+            "10.0.0/8",
+            "010.0.0.1",
+            "10.0.0.1:80",
+            "[::1]",
+            "proxy.example",
+            "10.0.0.0/255.0.0.0",
+            "10.0.0.0 /8",
+            "10.0.0.0/99999999999999999999",
+            "*",
+            "all",
+        ] {
+            let error = text.parse::<Network>().unwrap_err();
+            assert!(
+                error.contains(text) && error.contains("10.0.0.0/8"),
+                "{text}"
+            );
+        }
+    }
+
+    /// Who asks, where the proxies at 10.0.0.0/8 and ::1 are trusted.
+    fn client(peer: &str, headers: &[(&str, &str)]) -> String {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            let name: HeaderName = name.parse().unwrap();
+            map.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
+        }
+        let proxies = proxies(&["10.0.0.0/8", "::1"]);
+        proxies.client(peer.parse().unwrap(), &map).to_string()
+    }
+
+    const X: &str = "x-forwarded-for";
+    const F: &str = "forwarded";
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed() {
+        for peer in ["192.0.2.9", "2001:db8::9", "::ffff:192.0.2.9", "::2"] {
+            let plain = peer.parse::<IpAddr>().unwrap().to_canonical().to_string();
+            assert_eq!(client(peer, &[(X, "1.1.1.1"), (F, "for=1.1.1.1")]), plain);
+        }
+        for peer in ["10.0.0.1", "::ffff:10.0.0.1", "::1"] {
+            assert_eq!(client(peer, &[(X, "1.1.1.1")]), "1.1.1.1");
+            assert_eq!(client(peer, &[(F, "for=1.1.1.1")]), "1.1.1.1");
+        }
+        assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn the_hop_before_the_trusted_ones_counts_whatever_stands_further_left() {
+        for (values, expected) in [
+            (&["1.1.1.1"][..], "1.1.1.1"),
+            (&["6.6.6.6, 1.1.1.1"], "1.1.1.1"),
+            (&["6.6.6.6,1.1.1.1,10.2.2.2"], "1.1.1.1"),
+            (&["6.6.6.6", "1.1.1.1", "10.2.2.2"], "1.1.1.1"),
+            (&["10.9.9.9, 10.2.2.2"], "10.9.9.9"),
+            (&["1.1.1.1, , 10.2.2.2 ,"], "1.1.1.1"),
+            (&["1.1.1.1:4711"], "1.1.1.1"),
+            (&["2001:db8::1"], "2001:db8::1"),
+            (&["[2001:db8::1]"], "2001:db8::1"),
+            (&["[2001:db8::1]:4711"], "2001:db8::1"),
+            (&["::ffff:1.1.1.1"], "1.1.1.1"),
+            (&["\t1.1.1.1 "], "1.1.1.1"),
+        ] {
+            let headers: Vec<_> = values.iter().map(|value| (X, *value)).collect();
+            assert_eq!(client("10.0.0.1", &headers), expected, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn a_hop_that_is_no_address_ends_the_search() {
+        for wrong in [
+            "unknown",
+            "_hidden",
+            "1.1.1",
+            "1.1.1.1.1",
+            "256.1.1.1",
+            "01.1.1.1",
+            "1.1.1.1:99999",
+            "1.1.1.1:",
+            "[1.1.1.1]",
+            "[::1",
+            "::1]",
+            "::g",
+            "fe80::1%eth0",
+            "localhost",
+            "1.1.1.1 2.2.2.2",
+            "\"1.1.1.1\"",
+            "1.1.1.1;",
+            "é",
+            "'",
+            "0x01010101",
+            "16843009",
+        ] {
+            let behind = format!("6.6.6.6, {wrong}");
+            assert_eq!(client("10.0.0.1", &[(X, &behind)]), "10.0.0.1", "{wrong}");
+            let between = format!("6.6.6.6, {wrong}, 10.2.2.2");
+            assert_eq!(client("10.0.0.1", &[(X, &between)]), "10.2.2.2", "{wrong}");
+            let before = format!("{wrong}, 1.1.1.1");
+            assert_eq!(client("10.0.0.1", &[(X, &before)]), "1.1.1.1", "{wrong}");
+        }
+        for nothing in ["", " ", ",", ", ,"] {
+            assert_eq!(
+                client("10.0.0.1", &[(X, nothing)]),
+                "10.0.0.1",
+                "{nothing:?}"
+            );
+            assert_eq!(
+                client("10.0.0.1", &[(F, nothing)]),
+                "10.0.0.1",
+                "{nothing:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn forwarded_is_read_as_its_standard_says() {
+        for (value, expected) in [
+            ("for=1.1.1.1", "1.1.1.1"),
+            ("For=\"1.1.1.1\"", "1.1.1.1"),
+            ("FOR=\"1.1.1.1:80\"", "1.1.1.1"),
+            ("for=1.1.1.1:80", "1.1.1.1"),
+            ("for=\"[2001:db8:cafe::17]:4711\"", "2001:db8:cafe::17"),
+            ("for=\"[2001:db8:cafe::17]\"", "2001:db8:cafe::17"),
+            ("for=\"1.1.1\\.1\"", "1.1.1.1"),
+            ("for=1.1.1.1;proto=http;by=203.0.113.43", "1.1.1.1"),
+            ("proto=https; for=1.1.1.1 ;host=\"a,b;c\"", "1.1.1.1"),
+            (
+                "for=6.6.6.6, for=1.1.1.1, for=10.3.3.3;proto=http",
+                "1.1.1.1",
+            ),
+            ("for=1.1.1.1,, ,for=10.3.3.3", "1.1.1.1"),
+            ("for=10.4.4.4", "10.4.4.4"),
+        ] {
+            assert_eq!(client("10.0.0.1", &[(F, value)]), expected, "{value}");
+        }
+        let lines = [(F, "for=6.6.6.6"), (F, "for=1.1.1.1"), (F, "for=10.3.3.3")];
+        assert_eq!(client("10.0.0.1", &lines), "1.1.1.1");
+    }
+
+    #[test]
+    fn a_malformed_forwarded_tells_nothing() {
+        for value in [
+            "for=unknown",
+            "for=_hidden",
+            "for=",
+            "for",
+            "for=\"\"",
+            "proto=http",
+            "by=1.1.1.1",
+            "for =1.1.1.1",
+            "for= 1.1.1.1",
+            "1.1.1.1",
+            "for=1.1.1.1;for=2.2.2.2",
+            "for=1.1.1.1 for=2.2.2.2",
+            "for=\"1.1.1.1",
+            "for=1.1.1.1\"",
+            "for=\"1.1.1.1\"x",
+            "for=[::1]x",
+            "for=1.1.1.1;proto",
+            "for=1.1.1.1;host=\"a",
+            "for=1.1.1.1;host=a\"b\"",
+            "for=a=b",
+            "for=\"1.1.1.1\\",
+            "for=é",
+        ] {
+            assert_eq!(client("10.0.0.1", &[(F, value)]), "10.0.0.1", "{value}");
+        }
+    }
+
+    /// A client writes the left of the line, its proxy adds to the right of it.
+    #[test]
+    fn half_a_quote_hides_nothing_that_a_proxy_added() {
+        for start in [
+            "for=\"",
+            "for=\"6.6.6.6",
+            "for=6.6.6.6;x=\"",
+            "for=\"6.6.6.6\";x=\"",
+            "for=6.6.6.6;x=\"\\",
+            "\"",
+            "for=6.6.6.6,\"",
+            "for=6.6.6.6;x=\"\\\"",
+        ] {
+            for added in [
+                "for=1.1.1.1",
+                "for=\"1.1.1.1\"",
+                "for=\"1.1.1.1:5\";proto=\"http\"",
+            ] {
+                let found = client("10.0.0.1", &[(F, &format!("{start}, {added}"))]);
+                assert_ne!(found, "6.6.6.6", "{start}, {added}");
+            }
+        }
+    }
+
+    #[test]
+    fn headers_that_disagree_are_both_not_believed() {
+        let both = |x: &str, f: &str| client("10.0.0.1", &[(X, x), (F, f)]);
+        assert_eq!(both("1.1.1.1", "for=1.1.1.1"), "1.1.1.1");
+        assert_eq!(both("1.1.1.1", "for=6.6.6.6"), "10.0.0.1");
+        assert_eq!(both("6.6.6.6", "for=unknown"), "10.0.0.1");
+        assert_eq!(both("6.6.6.6, 1.1.1.1", "for=\"1.1.1.1:9\""), "1.1.1.1");
+    }
+
+    #[test]
+    fn all_addresses_of_a_household_are_one() {
+        let same =
+            |a: &str, b: &str| household(a.parse().unwrap()) == household(b.parse().unwrap());
+        assert!(same("2001:db8:0:1::1", "2001:db8:0:1:ffff::2"));
+        assert!(!same("2001:db8:0:1::1", "2001:db8:0:2::1"));
+        assert!(same("::ffff:1.2.3.4", "1.2.3.4"));
+        assert!(!same("1.2.3.4", "1.2.3.5"));
+    }
+}

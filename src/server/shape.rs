@@ -1,0 +1,139 @@
+//! The shape of a JSON body, watched while it comes: a value can be two bytes in a body and two hundred in
+//! memory, so what is nested too deep or has too many values is refused before anything is made of it.
+//! Whether it is JSON at all is for the parser to say.
+
+use crate::wire::Fault;
+
+/// What has been seen of a body.
+#[derive(Debug)]
+pub struct Shape {
+    depth: usize,
+    deepest: usize,
+    /// Values so far, by the signs that stand before or between them.
+    values: usize,
+    most: usize,
+    begun: bool,
+    in_text: bool,
+    escaped: bool,
+}
+
+impl Shape {
+    /// Of a body with so many levels and values at most.
+    #[must_use]
+    pub fn new(deepest: usize, most: usize) -> Self {
+        Self {
+            depth: 0,
+            deepest,
+            values: 0,
+            most,
+            begun: false,
+            in_text: false,
+            escaped: false,
+        }
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// # Errors
+    /// [`Fault::InvalidRequest`] for what is no object, [`Fault::TooComplex`] beyond the limits.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        for byte in bytes {
+            if self.in_text {
+                self.in_text = self.escaped || *byte != b'"';
+                self.escaped = *byte == b'\\' && !self.escaped;
+                continue;
+            }
+            if !self.begun && !byte.is_ascii_whitespace() {
+                self.begun = true;
+                if *byte != b'{' {
+                    return Err(Fault::InvalidRequest {
+                        reason: "the body is something else".to_owned(),
+                    });
+                }
+            }
+            match byte {
+                b'"' => self.in_text = true,
+                b'{' | b'[' => {
+                    self.depth += 1;
+                    self.values += 1;
+                }
+                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+                b',' => self.values += 1,
+                _ => {}
+            }
+            if self.depth > self.deepest || self.values > self.most {
+                return Err(Fault::TooComplex {});
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The code that refuses a body of at most 3 levels and 5 values, whole and byte by byte.
+    fn refused(body: &str) -> Option<String> {
+        let code = |length: usize| {
+            let mut shape = Shape::new(3, 5);
+            let mut pieces = body.as_bytes().chunks(length);
+            let result = pieces.try_for_each(|piece| shape.push(piece));
+            result.err().map(|fault| fault.code().to_owned())
+        };
+        let whole = code(body.len().max(1));
+        assert_eq!(code(1), whole, "{body}");
+        whole
+    }
+
+    #[test]
+    fn levels_and_values_are_counted_outside_of_texts_only() {
+        for passes in [
+            "{}",
+            " \r\n\t{}",
+            r#"{"a":[[1]]}"#,
+            r#"{"a":1,"b":2,"c":3,"d":4,"e":5}"#,
+            r#"{"a":[1,2,3,4]}"#,
+            r#"{"a":"[[[[[[{{{{{,,,,,,,,"}"#,
+            r#"{"a":"\"[[[[[[[,,,,,,,","b":"\\"}"#,
+            r#"{"a":"\\\"[[[[[["}"#,
+            // No JSON, which is not for this to say.
+            "{",
+            "{]]]]]",
+            "{\"",
+            "",
+            "  ",
+        ] {
+            assert_eq!(refused(passes), None, "{passes}");
+        }
+        for too_much in [
+            r#"{"a":[[[1]]]}"#,
+            r#"{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}"#,
+            r#"{"a":[1,2,3,4,5]}"#,
+            r#"{"a":[{},{},{}]}"#,
+            r#"{"a":"\\","b":[[[["#,
+        ] {
+            assert_eq!(
+                refused(too_much).as_deref(),
+                Some("too_complex"),
+                "{too_much}"
+            );
+        }
+        for other in [
+            "[]",
+            "3",
+            "\"x\"",
+            "null",
+            " [{}]",
+            "model=x",
+            "\u{feff}{}",
+            "}",
+        ] {
+            assert_eq!(
+                refused(other).as_deref(),
+                Some("invalid_request"),
+                "{other}"
+            );
+        }
+    }
+}
