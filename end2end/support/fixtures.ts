@@ -1,15 +1,7 @@
 // What every test is given: a Sash and a stand-in of the worker's own, a fresh page, and a watch over it.
-import { test as base, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ChatPage } from "./chatPage";
-import { Program, startSash, startStandIn } from "./programs";
-import { StandIn } from "./standIn";
-
-interface Programs {
-  /** A further Sash, stopped after the test. */
-  sash(ollama: string, ...more: string[]): Promise<Program>;
-  /** A further stand-in, stopped after the test. */
-  standIn(port?: number, models?: string): Promise<Program>;
-}
+import { test as base } from "./house";
 
 /** What went wrong in the page, unless a test says that it is meant to. */
 interface Watch {
@@ -18,52 +10,15 @@ interface Watch {
 }
 
 interface ForTest {
-  standIn: StandIn;
   app: ChatPage;
-  programs: Programs;
   watch: Watch;
 }
 
-interface ForWorker {
-  house: { sash: Program; ollama: Program };
-}
-
-export const test = base.extend<ForTest, ForWorker>({
-  house: [
-    async ({}, use) => {
-      const ollama = await startStandIn();
-      const sash = await startSash(ollama.url);
-      await use({ sash, ollama });
-      await sash.stop();
-      await ollama.stop();
-    },
-    { scope: "worker" },
-  ],
-
-  standIn: async ({ house }, use) => {
-    const standIn = new StandIn(house.ollama.url);
-    await standIn.quiet();
-    await standIn.reset();
-    await use(standIn);
-  },
-
+export const test = base.extend<ForTest>({
   app: async ({ page, house, standIn, watch }, use) => {
     void standIn;
     void watch;
     await use(new ChatPage(page, house.sash.url));
-  },
-
-  programs: async ({}, use) => {
-    const started: Program[] = [];
-    const keep = async (program: Promise<Program>) => {
-      started.push(await program);
-      return program;
-    };
-    await use({
-      sash: (ollama, ...more) => keep(startSash(ollama, ...more)),
-      standIn: (port, models) => keep(startStandIn(port, models)),
-    });
-    await Promise.all(started.map((program) => program.stop()));
   },
 
   watch: [

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every check there is, one after the other, counted.
 //!
-//! A stage that fails does not stop the others. The last line is the sum: `N passed, N failed`, and
+//! `--all` adds what needs further browsers. A stage that fails does not stop the others. The last line is the sum: `N passed, N failed`, and
 //! `, N skipped` where there are any.
 
 mod browser;
@@ -21,11 +21,13 @@ use tally::Tally;
 /// One stage: which part it belongs to, its heading, and what it does.
 struct Stage {
     part: &'static str,
+    /// Whether it runs only when it is named, or with `--all`.
+    extra: bool,
     heading: &'static str,
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 10] = [
+const STAGES: [Stage; 11] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
@@ -35,14 +37,23 @@ const STAGES: [Stage; 10] = [
     stage("client", "Client, release build", client::build),
     stage("client", "Size of the first load", client::gates),
     stage("e2e", "End-to-end tests", playwright::run),
+    extra("smoke", "Firefox and WebKit", playwright::smoke),
     stage("readme", "Commands of the README", readme::check),
 ];
 
 const fn stage(part: &'static str, heading: &'static str, check: fn() -> Result<Tally>) -> Stage {
     Stage {
         part,
+        extra: false,
         heading,
         check,
+    }
+}
+
+const fn extra(part: &'static str, heading: &'static str, check: fn() -> Result<Tally>) -> Stage {
+    Stage {
+        extra: true,
+        ..stage(part, heading, check)
     }
 }
 
@@ -56,11 +67,19 @@ fn note(lines: Vec<String>) {
     }
 }
 
-/// Runs the stages of the parts named, or all.
-pub fn test(parts: &[String]) -> ExitCode {
+/// Runs the stages of the parts named; without any all but the extra ones, and with `--all` those too.
+pub fn test(arguments: &[String]) -> ExitCode {
+    let (options, parts): (Vec<&String>, Vec<&String>) = arguments
+        .iter()
+        .partition(|argument| argument.starts_with("--"));
+    let all = !options.is_empty();
+    if let Some(unknown) = options.iter().find(|option| **option != "--all") {
+        eprintln!("xtask: there is no option {unknown}; there is --all");
+        return ExitCode::FAILURE;
+    }
     if let Some(unknown) = parts
         .iter()
-        .find(|part| STAGES.iter().all(|stage| stage.part != *part))
+        .find(|part| STAGES.iter().all(|stage| stage.part != **part))
     {
         let mut known: Vec<_> = STAGES.iter().map(|stage| stage.part).collect();
         known.dedup();
@@ -73,7 +92,7 @@ pub fn test(parts: &[String]) -> ExitCode {
     let mut sum = Tally::default();
     let mut lines = Vec::new();
     for stage in &STAGES {
-        if !parts.is_empty() && !parts.iter().any(|part| part == stage.part) {
+        if !chosen(stage, &parts, all) {
             continue;
         }
         println!("\n== {} ==", stage.heading);
@@ -96,5 +115,32 @@ pub fn test(parts: &[String]) -> ExitCode {
     match sum.failed {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
+    }
+}
+
+/// Whether a stage runs when these parts are named, if any are.
+fn chosen(stage: &Stage, parts: &[&String], all: bool) -> bool {
+    match parts.is_empty() {
+        true => all || !stage.extra,
+        false => all || parts.iter().any(|part| *part == stage.part),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn further_browsers_are_for_those_who_ask() {
+        let parts = |named: &[&String], all| -> Vec<_> {
+            let stages = STAGES.iter().filter(|stage| chosen(stage, named, all));
+            stages.map(|stage| stage.part).collect()
+        };
+        let [smoke, lint] = ["smoke".to_owned(), "lint".to_owned()];
+        assert_eq!(parts(&[], true).len(), STAGES.len());
+        assert_eq!(parts(&[], false).len(), STAGES.len() - 1);
+        assert!(!parts(&[], false).contains(&"smoke"));
+        assert_eq!(parts(&[&smoke], false), ["smoke"]);
+        assert_eq!(parts(&[&lint], false), ["lint"; 4]);
     }
 }

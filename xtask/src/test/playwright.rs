@@ -1,27 +1,60 @@
 //! The real server, a real browser, the stand-in Ollama: `end2end/`.
 
 use std::fs;
+use std::process::Command;
 
 use super::tally::Tally;
 use crate::{Result, exec, place, server, tools};
 
 /// Runs Playwright and counts from its JSON report.
 pub fn run() -> Result<Tally> {
+    let browser = tools::browser()?;
+    let mut playwright = exec::command("playwright");
+    playwright.env("SASH_CHROMIUM", browser.chromium);
+    with("playwright.config.ts", playwright, &[])
+}
+
+/// The smoke test in Firefox and WebKit. A browser that cannot be had is skipped.
+pub fn smoke() -> Result<Tally> {
+    let mut playwright = exec::command("playwright");
+    let mut tally = Tally::default();
+    let mut projects = Vec::new();
+    for browser in tools::SMOKE_BROWSERS {
+        match browser.program() {
+            Ok(program) => {
+                playwright.env(browser.variable, program);
+                projects.push(format!("--project={}", browser.project));
+            }
+            Err(why) => {
+                let line = format!("skipped: {}: {why}", browser.project);
+                println!("{line}");
+                super::note(vec![line]);
+                tally += Tally::SKIPPED;
+            }
+        }
+    }
+    if !projects.is_empty() {
+        tally += with("smoke.config.ts", playwright, &projects)?;
+    }
+    Ok(tally)
+}
+
+/// Runs one of the configurations of `end2end/`.
+fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally> {
     let folder = place::end2end();
-    if !folder.join("playwright.config.ts").is_file() {
-        return Err("end2end/playwright.config.ts is missing".into());
+    if !folder.join(config).is_file() {
+        return Err(format!("end2end/{config} is missing"));
     }
     tools::client_tools()?;
-    let browser = tools::browser()?;
     let program = server::development()?;
     let stand_in = server::stand_in()?;
     let report = place::scratch().join("playwright.json");
     fs::remove_file(&report).ok(); // An old one must not be counted; usually there is none.
     let ended = exec::run(
-        exec::command("playwright")
-            .args(["test", "--reporter=list,json"])
+        playwright
+            .args(["test", "--reporter=list,json", "--config", config])
+            .args(more)
             .current_dir(&folder)
-            .env("SASH_CHROMIUM", browser.chromium)
             .env("SASH_BIN", program)
             .env("SASH_STAND_IN", stand_in)
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report),

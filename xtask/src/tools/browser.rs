@@ -1,9 +1,9 @@
 //! Chromium and its driver, for the tests in a browser.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
-use crate::{Result, exec, place};
+use super::packages;
+use crate::{Result, place};
 
 /// Where they are.
 pub struct Browser {
@@ -24,7 +24,8 @@ pub fn browser() -> Result<Browser> {
     if let Some(found) = find() {
         return Ok(found);
     }
-    install()?;
+    packages::install("Chromium and its driver", &["chromium", "chromium-driver"])
+        .map_err(|why| format!("{why}\n{MISSING}"))?;
     find().ok_or_else(|| MISSING.to_owned())
 }
 
@@ -45,45 +46,8 @@ fn find() -> Option<Browser> {
     })
 }
 
-fn named(variable: &str) -> Option<PathBuf> {
+/// The program that a variable of the environment names.
+pub(super) fn named(variable: &str) -> Option<PathBuf> {
     let file = PathBuf::from(std::env::var_os(variable)?);
     file.is_file().then_some(file)
-}
-
-/// Only as root or in CI: elsewhere the person decides what is installed on their machine.
-fn install() -> Result {
-    let root = exec::output(exec::command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    let ci = std::env::var_os("CI").is_some();
-    if place::on_path(&["apt-get"]).is_none() || !(root || ci) {
-        return Err(MISSING.to_owned());
-    }
-    println!("Installing Chromium and its driver from the system's packages…");
-    let since = Instant::now();
-    for arguments in [
-        &["update", "--quiet=2"][..],
-        &[
-            "install",
-            "--yes",
-            "--quiet=2",
-            "--no-install-recommends",
-            "chromium",
-            "chromium-driver",
-        ],
-    ] {
-        let mut apt = match root {
-            true => exec::command("apt-get"),
-            false => exec::command("sudo"),
-        };
-        if !root {
-            apt.args([
-                "--non-interactive",
-                "--preserve-env=DEBIAN_FRONTEND",
-                "apt-get",
-            ]);
-        }
-        exec::run(apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
-            .map_err(|why| format!("{why}\n{MISSING}"))?;
-    }
-    println!("Chromium is there ({}).", exec::seconds(since));
-    Ok(())
 }

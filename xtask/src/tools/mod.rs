@@ -2,9 +2,12 @@
 
 mod browser;
 mod npm;
+mod packages;
 mod rust;
+mod smoke;
 
 pub use browser::browser;
+pub use smoke::SMOKE_BROWSERS;
 
 use crate::Result;
 

@@ -1,4 +1,4 @@
-//! Tools that come from npm, into `end2end/node_modules`: wasm-opt, Playwright, axe.
+//! Tools that come from npm, into `end2end/node_modules`: wasm-opt, Playwright, axe, Puppeteer.
 
 use std::fs;
 
