@@ -5,6 +5,7 @@ import tests from "./playwright.config";
 export default defineConfig({
   ...tests,
   testDir: "bench",
+  projects: undefined,
   // One at a time, each once: they take times.
   workers: 1,
   retries: 0,

@@ -2,7 +2,21 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-const chromium = process.env.SASH_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
+const executablePath = process.env.SASH_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
+
+const launchOptions = {
+  executablePath,
+  args: [
+    "--no-sandbox",
+    // Nothing but what a test asks for.
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+    "--no-proxy-server",
+  ],
+};
 
 export default defineConfig({
   testDir: "tests",
@@ -26,18 +40,15 @@ export default defineConfig({
     // Motion is no part of what is tested, and axe must not scan in the middle of it.
     contextOptions: { reducedMotion: "reduce" },
     trace: "retain-on-failure",
-    launchOptions: {
-      executablePath: chromium,
-      args: [
-        "--no-sandbox",
-        // Nothing but what a test asks for.
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-        "--disable-quic",
-        "--no-proxy-server",
-      ],
-    },
+    launchOptions,
   },
+  projects: [
+    { name: "chromium" },
+    {
+      // Classic scrollbars take room; Playwright hides them. What depends on where things stand runs with them too.
+      name: "scrollbars",
+      testMatch: /\/(layout|reading|steer)\.spec\.ts$/,
+      use: { launchOptions: { ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] } },
+    },
+  ],
 });

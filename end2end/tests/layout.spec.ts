@@ -1,0 +1,59 @@
+// Where things stand, with the scrollbars of the project: hidden ones, or classic ones, which take room.
+import type { Locator } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { openWithMessages } from "../support/log";
+import { done, says, text } from "../support/standIn";
+
+const middle = async (place: Locator) => {
+  const box = (await place.boundingBox())!;
+  return box.x + box.width / 2;
+};
+
+test("the project shows the scrollbars that it says", async ({ page }, info) => {
+  await page.setContent(`<div style="width: 200px; height: 100px; overflow-y: scroll"></div>`);
+  const room = await page.locator("div").evaluate((div: HTMLElement) => div.offsetWidth - div.clientWidth);
+  expect(room > 0).toBe(info.project.name === "scrollbars");
+});
+
+for (const width of [390, 800, 1280]) {
+  for (const messages of [2, 30]) {
+    test(`transcript and composer stand in line: ${width} px, ${messages} messages`, async ({ app, page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await openWithMessages(app, messages);
+      const [transcript, composer] = [page.locator(".messages"), page.locator("form.composer")];
+      expect(Math.abs((await middle(transcript)) - (await middle(composer)))).toBeLessThanOrEqual(0.5);
+    });
+  }
+}
+
+test("the text stays where it is when the first answer outgrows the screen", async ({ app, page, standIn }) => {
+  const lines = Array.from({ length: 60 }, (_, n) => `Line ${n} of it.\n\n`).join("");
+  await standIn.script([text(lines, 60, 60), done()]);
+  await app.openReady();
+  await page.evaluate(() => {
+    const places: number[] = [];
+    Object.assign(globalThis, { places });
+    const look = () => {
+      const first = document.querySelector(".message .message-text");
+      if (first) places.push(first.getBoundingClientRect().left);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await app.exchange("A long answer, please");
+  expect(await app.log.evaluate((log) => log.scrollHeight > log.clientHeight)).toBe(true);
+  const places = await page.evaluate(() => (globalThis as unknown as { places: number[] }).places);
+  expect([...new Set(places)], "left edges of the first message").toHaveLength(1);
+});
+
+test("nothing makes the page scroll sideways, with a wide answer on a narrow page", async ({ app, page, standIn }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await standIn.script(says(`| ${"column | ".repeat(12)}\n|${" --- |".repeat(12)}\n| ${"a cell | ".repeat(12)}\n\n\`\`\`\n${"long ".repeat(60)}\n\`\`\`\n\n${"word ".repeat(300)}`));
+  await app.openReady();
+  await app.exchange("Something wide");
+  const widths = await page.evaluate(() => {
+    const [root, log] = [document.documentElement, document.querySelector("[role=log]")!];
+    return [root.scrollWidth - root.clientWidth, log.scrollWidth - log.clientWidth];
+  });
+  expect(widths).toEqual([0, 0]);
+});
