@@ -31,6 +31,7 @@
     open: async (tab) => (await loadLibrary()).open(tab),
     unpack: async (chat) => (await loadLibrary()).unpack(chat),
     tidy: async () => (await loadLibrary()).tidy(),
+    erase: async () => (await import("/journal.js")).deleteEverything(),
     wrote() {}, // the library, once it is there, is told by this of each key the page writes
   };
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
@@ -147,11 +148,13 @@
   // The journal of the log: a killed browser loses what it had not put on disk. One that opens late is written,
   // and read at the next start.
   function openJournal() {
+    let deleting; // what is written meanwhile would be deleted too
     const opening = import("/journal.js").then(async (journal) => {
+      if (journal.isDeleting()) await (deleting = journal.deleteEverything()); // It was broken off.
       globalThis.sash.journal = await journal.openJournal();
     });
     opening.catch((error) => console.warn("There is no journal: a crash of the browser may cost the last minute.", error));
-    return Promise.race([opening, passed(WAIT_FOR_JOURNAL)]).catch(() => {});
+    return Promise.race([opening, passed(WAIT_FOR_JOURNAL)]).then(() => deleting).catch(() => {});
   }
 
   // The page starts without Markdown; its answers are not seen before they are what they will be. Uncovered by a

@@ -1,26 +1,92 @@
 // Writes all chats of this browser into a file, without the program: for when that does not start. The lines are
-// those of src/log/transfer; each carries its record's own checksum, so nothing is read or counted anew here.
+// those of src/log/transfer; each carries its record's own checksum. Where localStorage and the journal differ, the
+// rules of src/log/journal.rs decide; tests/data/journal.json holds both to them.
 
-const KEPT = /^sash:(c|m|t|s|x|bad):/; // heads, messages, tails, packed ones, tombstones, set aside
-const RECORD = /^1\|([0-9a-f]{8})\|/;
+const KEPT = /^sash:(c|m|t|s|x|bad):/; // heads, messages, tails, packed ones, tombstones, set aside; no drafts
+const RECORD = /^(\d+)\|([0-9a-f]{8})\|/;
 
 const found = document.getElementById("found");
 const save = document.getElementById("save");
 
-/** What is kept, by key: what localStorage has, and what only the journal has yet. */
+/** What is kept, by key: of what localStorage and the journal have under each the better one. */
 async function records() {
-  const records = new Map();
-  for (let n = 0; n < localStorage.length; n++) {
-    const key = localStorage.key(n);
-    if (KEPT.test(key)) records.set(key, localStorage.getItem(key));
-  }
-  for (const [key, record] of await journaled()) {
-    if (!KEPT.test(key)) continue;
-    if (record === null) records.delete(key); // taken back
-    else if (!records.has(key)) records.set(key, record);
-  }
-  return records;
+  const records = new Map(Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]));
+  const entries = await journaled();
+  const newest = form(records.get("sash:meta") ?? entries.find(([key]) => key === "sash:meta")?.[1]);
+  for (const [key, noted, at] of entries) replay(records, key, noted, at, newest);
+  for (const key of records.keys()) if (!KEPT.test(key)) records.delete(key);
+  return { records, newest };
 }
+
+/** The version of the records: `sash:meta` says it. Without that every version is taken as it stands. */
+function form(meta) {
+  try {
+    return JSON.parse(meta).schema ?? Infinity;
+  } catch {
+    return Infinity;
+  }
+}
+
+/** Brings the record under a key up to what the journal noted. */
+function replay(records, key, noted, at, newest) {
+  const there = records.get(key);
+  if (there === noted || (there === undefined && noted === null)) return;
+  if (noted === null) {
+    // Taken back, unless it was written again since.
+    const written = payload(there, newest)?.at;
+    if (!Number.isInteger(written) || written <= at) records.delete(key);
+  } else if (there === undefined) {
+    records.set(key, noted);
+  } else if (supersedes(key, noted, there, newest)) {
+    if (!isWhole(there, newest)) records.set(`sash:bad:${key}`, there);
+    records.set(key, noted);
+  }
+}
+
+/** Whether a noted record is to stand in the place of another one. */
+function supersedes(key, noted, there, newest) {
+  if (!isWhole(noted, newest)) return false;
+  if (key.startsWith("sash:c:")) return revision(noted, newest) > revision(there, newest);
+  // Tombstones and segments as they were noted last; anything else is never rewritten: one that differs is damaged.
+  return /^sash:[xs]:/.test(key) || !isWhole(there, newest);
+}
+
+/** How often a head was rewritten; less than never where it cannot be read. */
+function revision(record, newest) {
+  const head = payload(record, newest);
+  if (head === undefined) return -1;
+  return Number.isInteger(head?.rev) && head.rev >= 0 ? head.rev : 0;
+}
+
+/** What a record of this form says; undefined where it cannot be read. */
+function payload(record, newest) {
+  try {
+    const [whole, version] = RECORD.exec(record);
+    return Number(version) <= newest && isWhole(record, newest) ? JSON.parse(record.slice(whole.length)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a record is as it was written, or of a later form, which says nothing about its parts. */
+function isWhole(record, newest) {
+  const version = Number(/^(\d+)\|/.exec(record)?.[1] ?? 0);
+  if (version > newest) return true;
+  const parts = RECORD.exec(record);
+  return version > 0 && parts !== null && checksum(record.slice(parts[0].length)) === parts[2];
+}
+
+/** CRC-32, as in zlib. */
+function checksum(text) {
+  let crc = ~0;
+  for (const byte of new TextEncoder().encode(text)) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 255];
+  return (~crc >>> 0).toString(16).padStart(8, "0");
+}
+
+const TABLE = Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) byte = (byte >>> 1) ^ (byte & 1 ? 0xedb88320 : 0);
+  return byte;
+});
 
 /** After a crash of the browser the journal is ahead of localStorage. Without one there is nothing to add. */
 async function journaled() {
@@ -36,7 +102,7 @@ async function journaled() {
 }
 
 /** The lines of the file: heads first, as the program writes them. */
-function lines(records) {
+function lines({ records, newest }) {
   const keys = [...records.keys()].sort();
   const isHead = (key) => key.startsWith("sash:c:");
   const ordered = [...keys.filter(isHead), ...keys.filter((key) => !isHead(key))];
@@ -47,13 +113,15 @@ function lines(records) {
     chats: chats(keys).size,
     messages: keys.filter((key) => key.startsWith("sash:m:")).length,
   };
-  return [JSON.stringify(header), ...ordered.map((key) => line(key, records.get(key)))].map((line) => line + "\n");
+  return [JSON.stringify(header), ...ordered.map((key) => line(key, records.get(key), newest))].map((line) => line + "\n");
 }
 
-function line(key, record) {
-  const crc = RECORD.exec(record);
-  if (key.startsWith("sash:bad:") || !crc || !/^[!-~]+$/.test(key)) return JSON.stringify({ key, raw: record });
-  return `{"key":"${key}","crc":"${crc[1]}","data":${record.slice(crc[0].length)}}`;
+/** A record that is damaged, or of another form than this one's, goes out as it is; so does half a character. */
+function line(key, record, newest) {
+  const parts = RECORD.exec(record);
+  const isOurs = parts && (newest === Infinity || Number(parts[1]) === newest) && isWhole(record, newest);
+  if (key.startsWith("sash:bad:") || !isOurs || !/^[!-~]+$/.test(key)) return JSON.stringify({ key, raw: record });
+  return `{"key":"${key}","crc":"${parts[2]}","data":${record.slice(parts[0].length)}}`;
 }
 
 function chats(keys) {
@@ -66,8 +134,7 @@ const counted = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n ===
 async function start() {
   const theme = /^"?(light|dark)"?$/.exec(localStorage.getItem("sash:theme") ?? "");
   if (theme) document.documentElement.dataset.theme = theme[1];
-  const kept = await records();
-  const keys = [...kept.keys()];
+  const keys = [...(await records()).records.keys()];
   const aside = keys.filter((key) => key.startsWith("sash:bad:")).length;
   const all = chats(keys).size;
   if (keys.length === 0) {

@@ -1,15 +1,24 @@
 // The redo journal of the log, in IndexedDB: localStorage reaches the disk up to a minute late, this at once.
 // What is noted, and what becomes of it at the next start, is for src/log/journal.rs to say.
 
+const NAME = "sash";
 const STORE = "redo";
+const DELETING = "sash:deleting"; // stands in localStorage while everything is being deleted
+const ARRIVED = 100; // ms in which what one tab wrote has come to another one
+const LET_GO = 5_000; // ms in which other tabs close their journal; one that is frozen does when it wakes
 
 /** Opens the journal. */
 export async function openJournal() {
   const db = await opened();
   let pending = new Map(); // key -> [record or null, time], or undefined for one to be dropped
   const journal = { failed: false, note, forget, clear, read: () => all(db) };
-  // Another version of the page wants to change the form: it waits for this one to let go.
-  db.onversionchange = () => db.close();
+  let closed = false;
+  // Another version of the page wants to change the form, or everything is being deleted: both wait for this one to
+  // let go. What is deleted must not be noted again.
+  db.onversionchange = ({ newVersion }) => {
+    closed = newVersion === null;
+    db.close();
+  };
   return journal;
 
   function note(key, record) {
@@ -22,6 +31,7 @@ export async function openJournal() {
 
   // All that one task of the page writes goes in one transaction, begun as soon as that task is over.
   function write(key, value) {
+    if (closed) return;
     if (pending.size === 0) queueMicrotask(flush);
     pending.set(key, value);
   }
@@ -29,6 +39,7 @@ export async function openJournal() {
   function flush() {
     const batch = pending;
     pending = new Map();
+    if (closed) return;
     try {
       const transaction = db.transaction(STORE, "readwrite", { durability: "relaxed" });
       transaction.onabort = () => failed(transaction.error);
@@ -62,7 +73,7 @@ export async function openJournal() {
 
 function opened() {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open("sash", 1);
+    const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -77,5 +88,50 @@ function all(db) {
     const [keys, values] = [store.getAllKeys(), store.getAll()];
     values.onsuccess = () => resolve(keys.result.map((key, n) => [String(key), ...values.result[n]]));
     values.onerror = () => reject(values.error);
+  });
+}
+
+/** Whether everything was being deleted when that was broken off, or is being deleted by another tab. */
+export function isDeleting() {
+  try {
+    return localStorage.getItem(DELETING) !== null;
+  } catch {
+    return false; // Storage is blocked: nothing is kept.
+  }
+}
+
+/**
+ * Deletes all that Sash keeps in this browser; settles when nothing of it is left. The other tabs write nothing more
+ * once they hear of the mark, and begin anew when it goes. The journal goes first: it would bring back what is
+ * deleted after it, and it is gone only when every tab has let go of it.
+ */
+export async function deleteEverything() {
+  localStorage.removeItem("sash:z"); // the storage may be full, and the mark needs room
+  localStorage.setItem(DELETING, "1");
+  await journalDeleted();
+  removeAll(localStorage);
+  // What another tab wrote before it heard of the mark may get here by a longer way than that it heard.
+  await new Promise((resolve) => setTimeout(resolve, ARRIVED));
+  removeAll(localStorage);
+  removeAll(sessionStorage);
+  localStorage.removeItem(DELETING);
+}
+
+function removeAll(storage) {
+  for (const key of Object.keys(storage)) {
+    if (key.startsWith("sash:") && key !== DELETING) storage.removeItem(key);
+  }
+}
+
+function journalDeleted() {
+  return new Promise((resolve) => {
+    setTimeout(resolve, LET_GO);
+    try {
+      const request = indexedDB.deleteDatabase(NAME);
+      request.onsuccess = request.onerror = () => resolve();
+    } catch (error) {
+      console.warn("There is no journal to delete.", error);
+      resolve();
+    }
   });
 }

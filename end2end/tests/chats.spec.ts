@@ -1,6 +1,7 @@
 // Many chats: two answers at once, names, deleting and bringing back.
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
+import { id, openWithMessages, record } from "../support/log";
 import { done, endless, says, text } from "../support/standIn";
 
 test("two chats answer at once, each keeps its own text", async ({ app, standIn }) => {
@@ -194,4 +195,58 @@ test("two tabs show the same chats, and a deleted one does not come back", async
   await expect(app.chat("From the first tab")).toHaveCount(0);
   await app.reload();
   await expect(app.chat("From the first tab")).toHaveCount(0);
+});
+
+test("a packed chat that is ready too late does not come back over what was opened since", async ({ app, page }) => {
+  await openWithMessages(app, 4);
+  const log: Record<string, string> = {};
+  for (const [n, name] of ["Slow", "Quick", "Slow too"].entries()) {
+    const chat = id(0xf0 + n);
+    log[`sash:c:${chat}`] = record({ id: chat, title: name, created: 1e12, policy: { messages: 3 }, rev: 1 });
+    for (let seq = 1; seq <= 6; seq++) {
+      const own = id(0xf000 + n * 100 + seq);
+      const message = { id: own, ...(seq > 1 && { parent: id(0xf000 + n * 100 + seq - 1) }), seq, role: seq % 2 ? "user" : "assistant", content: `${name} ${seq}: ${"many words ".repeat(50)}`, created: 1e12 + seq };
+      log[`sash:m:${chat}:${seq.toString(36).padStart(6, "0")}-${own}`] = record(message);
+    }
+  }
+  await page.evaluate((log) => Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value)), log);
+  await app.reload();
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await library.button("Pack").click();
+  await expect(library.dialog).toContainText("Packed 18 messages");
+  await library.close();
+
+  // What is unpacked of the slow ones is held back until it is let go.
+  await page.evaluate((slow) => {
+    const page = globalThis as unknown as { sash: { unpack(chat: string): Promise<string> }; letGo: () => Promise<void> };
+    const real = page.sash.unpack;
+    let free = () => {};
+    page.sash.unpack = async (chat) => {
+      const lines = await real(chat);
+      if (slow.includes(chat)) await new Promise<void>((resolve) => (free = resolve));
+      return lines;
+    };
+    page.letGo = async () => {
+      free();
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    };
+  }, [id(0xf0), id(0xf2)]);
+  const letGo = () => page.evaluate(() => (globalThis as unknown as { letGo(): Promise<void> }).letGo());
+  await app.chat("Slow").click();
+  await app.chat("Quick").click();
+  await expect(app.title).toHaveText("Quick");
+  await letGo();
+  await expect(app.title).toHaveText("Quick");
+  await expect(app.text(app.last)).toContainText("Quick 6");
+  // It was not in vain: now it is there at once.
+  await app.chat("Slow").click();
+  await expect(app.title).toHaveText("Slow");
+
+  await app.chat("Slow too").click();
+  await app.newChat();
+  await letGo();
+  await expect(app.title).toHaveText("New chat");
+  await app.composer.fill("Here I stay");
+  await expect(app.composer).toHaveValue("Here I stay");
 });

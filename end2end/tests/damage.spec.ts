@@ -1,7 +1,10 @@
 // One record of each kind is damaged, as a failing disk or another program would do it: the page works, what can be
 // set aside is kept as it was, and everything else is there.
+import { readFile } from "node:fs/promises";
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { forgetJournal, id, record } from "../support/log";
+import { Library } from "../support/library";
+import { forgetJournal, id, openWithMessages, record } from "../support/log";
 import { says } from "../support/standIn";
 
 const NAMES = ["Whole", "Head", "Message", "Tail, first piece", "Tail, middle piece", "Deleted", "Deleted message", "Packed"];
@@ -25,6 +28,36 @@ function message(name: string, seq: number, content: string, more: object = {}):
 
 /** Changes a letter behind the checksum. */
 const damage = (record: string) => `${record.slice(0, -2)}#${record.slice(-1)}`;
+
+test("a damaged record with half a character in it is kept as it was, and leaves the browser as it was", async ({ app, page }) => {
+  await openWithMessages(app, 4);
+  await forgetJournal(page);
+  const [key, damaged] = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((key) => localStorage.getItem(key)!.includes("Answer 1"))!;
+    const damaged = localStorage.getItem(key)!.replace("Answer", "Ans\ud83dwer \ude00 \ufffd");
+    localStorage.setItem(key, damaged);
+    return [key, JSON.stringify(damaged)];
+  });
+  expect(damaged).toContain("\\ud83d");
+  // The page without a program saves it so before it was ever read.
+  const save = async (button: Locator) => {
+    const downloading = page.waitForEvent("download");
+    await button.click();
+    return (await readFile((await (await downloading).path())!, "utf8")).split("\n").filter((line) => line.includes(damaged));
+  };
+  await page.goto(new URL("/export.html", app.url).href);
+  expect(await save(page.getByRole("button", { name: "Save all chats" }))).toEqual([`{"key":"${key}","raw":${damaged}}`]);
+  await app.open();
+  await expect(app.messages).toHaveCount(3);
+  const aside = `sash:bad:${key}`;
+  expect(await page.evaluate((key) => JSON.stringify(localStorage.getItem(key)), aside)).toBe(damaged);
+  expect((await app.stored())[key]).toBeUndefined();
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Storage" }).click();
+  expect(await save(library.button("Download"))).toEqual([`{"key":"${aside}","raw":${damaged}}`]);
+  await library.tab("Export & import").click();
+  expect(await save(library.button("Export"))).toEqual([`{"key":"${aside}","raw":${damaged}}`]);
+});
 
 test("one record of each kind is damaged, and everything else is there", async ({ app, page, standIn }) => {
   await app.openReady();

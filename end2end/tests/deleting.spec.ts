@@ -34,6 +34,28 @@ test("deleting the last message before a fresh start does not lift it", async ({
   expect((await standIn.chats(2))[1].body.messages).toEqual([{ role: "user", content: "After" }]);
 });
 
+test("a fresh start is one line, also after the message before it was deleted and brought back", async ({ app, standIn, page }) => {
+  for (const words of ["One.", "Two."]) await standIn.script(says(words));
+  await app.openReady();
+  await app.exchange("First");
+  await app.exchange("Second");
+  await app.ask("/clear");
+  const lines = app.log.getByText("The window starts afresh here");
+  await expect(lines).toHaveCount(1);
+  const below = async () => (await app.log.locator(".message-text, .afresh").allTextContents()).map((words) => words.replace(/Remove$/, ""));
+  const all = ["First", "One.", "Second", "Two.", "The window starts afresh here"];
+  expect(await below()).toEqual(all);
+  await app.message(4).hover();
+  await app.inMessage(app.message(4), "Delete").click();
+  await expect.poll(below).toEqual(["First", "One.", "Second", "The window starts afresh here"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(below).toEqual(all);
+  await app.reload();
+  await expect.poll(below).toEqual(all);
+  await app.log.getByRole("button", { name: "Remove the fresh start" }).click();
+  await expect(lines).toHaveCount(0);
+});
+
 test("Ctrl+Z brings a deleted message back to its place", async ({ app, standIn, page }) => {
   for (const words of ["One.", "Two."]) await standIn.script(says(words));
   await app.openReady();

@@ -88,6 +88,56 @@ test("what only the journal has is saved too", async ({ app, page }) => {
   expect((await saved(page)).some((line) => line.startsWith(`{"key":"${lost}"`))).toBe(true);
 });
 
+interface Case {
+  name: string;
+  store: Record<string, string>;
+  journal: [string, string | null, number][];
+  expected: Record<string, string>;
+}
+
+/** Has localStorage and the journal hold what a case says, with the mark of whose log it is. */
+const hold = (page: Page, { store, journal }: Case) =>
+  page.evaluate(
+    async ([store, journal]) => {
+      localStorage.clear();
+      localStorage.setItem("sash:meta", '{"app":"sash","schema":1,"minReader":1,"install":"0000000000000001"}');
+      for (const [key, record] of Object.entries(store)) localStorage.setItem(key, record);
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open("sash", 1);
+        request.onupgradeneeded = () => request.result.createObjectStore("redo");
+        request.onsuccess = () => resolve(request.result);
+      });
+      const transaction = db.transaction("redo", "readwrite");
+      const entries = transaction.objectStore("redo");
+      entries.clear();
+      for (const [key, record, at] of journal) entries.put([record, at], key);
+      await new Promise((resolve) => (transaction.oncomplete = resolve));
+      db.close();
+    },
+    [store, journal] as const,
+  );
+
+// src/log/tests/journal.rs holds the program to the same cases.
+test("localStorage and the journal come together as the program has them", async ({ app, page }) => {
+  test.setTimeout(120_000);
+  const address = new URL("/export.html", app.url).href;
+  await page.goto(address);
+  const cases: Case[] = JSON.parse(await readFile(join(__dirname, "../../tests/data/journal.json"), "utf8"));
+  expect(cases.length).toBeGreaterThan(20);
+  for (const one of cases) {
+    await hold(page, one);
+    await page.goto(address);
+    const status = page.getByRole("status");
+    await expect(status).toHaveText(/keeps no chats|record/);
+    const lines = (await status.textContent())!.includes("keeps no chats") ? [] : (await saved(page)).slice(1);
+    const records = lines.map((line) => {
+      const { key, crc, raw } = JSON.parse(line);
+      return [key, raw ?? `1|${crc}|${line.slice(line.indexOf('"data":') + 7, -1)}`];
+    });
+    expect(Object.fromEntries(records), one.name).toEqual(one.expected);
+  }
+});
+
 test("the page keeps to the policy of the house", async ({ app, page }) => {
   const answer = await page.goto(new URL("/export.html", app.url).href);
   expect(answer!.headers()["content-security-policy"]).toContain("default-src 'none'");
@@ -100,6 +150,7 @@ test("a panic of the program ends in words, with what was being written and the 
   watch.allow(/panicked at/, /^uncaught: unreachable/);
   await openWithMessages(app, 4);
   await app.composer.fill("Half a thought");
+  await expect.poll(async () => JSON.stringify(await app.kept())).toContain("Half a thought");
   const before = await app.kept();
   // The page makes its elements itself; one that cannot be made is a panic.
   await page.evaluate(() => {

@@ -117,6 +117,39 @@ test("the browser is killed in the middle of an answer: all but the last second 
   await expect(app.text(app.last)).toHaveText("And on.");
 });
 
+test("the browser is killed while a prompt is written: all but the last second of it is there, in a chat and in a new one", async ({ profile, house, standIn }) => {
+  await standIn.script([text("Yes.", 2), done()]);
+  let app = await openLateWriter(await profile.start(), house.sash.url);
+  await app.exchange("First?");
+  await app.composer.fill("half a question");
+  await app.newChat();
+  await app.composer.fill("half of another");
+  await app.page.waitForTimeout(LOST + LATE);
+  // Too late.
+  await app.composer.press("!");
+  await profile.kill();
+
+  app = new ChatPage(await profile.start(), house.sash.url);
+  await app.open();
+  await expect(app.title).toHaveText("New chat");
+  await expect(app.composer).toHaveValue(/^half of another!?$/);
+  await app.chat("First?").click();
+  await expect(app.composer).toHaveValue("half a question");
+  // What was sent does not come back with the next crash.
+  await standIn.script([text("Again.", 2), done()]);
+  await app.ready();
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  await app.page.waitForTimeout(LATE);
+  await profile.kill();
+
+  app = new ChatPage(await profile.start(), house.sash.url);
+  await app.open();
+  await app.chat("First?").click();
+  await expect(app.text(app.last)).toHaveText("Again.");
+  await expect(app.composer).toHaveValue("");
+});
+
 test("the tab crashes in the middle of an answer: all but the last second is there", async ({ app, page, context, standIn }) => {
   await standIn.script([endless(60)]);
   await app.openReady();

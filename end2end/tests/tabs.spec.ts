@@ -1,6 +1,7 @@
 // Two tabs: one answers in a chat at a time, and neither loses what the other wrote.
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
+import { freePort } from "../support/programs";
 import { done, says, text, wait } from "../support/standIn";
 
 const SLOW = [text("Slowly ", 1), wait(1500), text("it comes ", 1), wait(2500), text("to its end.", 1), done()];
@@ -53,6 +54,25 @@ test("taking over stops the answer there and keeps what has come", async ({ app,
   await standIn.script(says("Here I am."));
   await other.exchange("Second");
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "So far so good.", "Second", "Here I am."]);
+});
+
+test("another server that is chosen in one tab is followed in the other at once", async ({ app, context, programs }) => {
+  const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`);
+  const [here, there] = [new ChatPage(app.page, sash.url), new ChatPage(await context.newPage(), sash.url)];
+  await here.open();
+  await there.open();
+  await expect(there.panel.getByRole("button", { name: "Try the demo" })).toBeVisible();
+  await here.panel.getByRole("button", { name: "Try the demo" }).click();
+  const demo = there.page.getByText("This is the demo");
+  await expect(demo).toBeVisible();
+  await expect(there.panel).toHaveCount(0);
+  await expect(there.model).toBeEnabled();
+  const models = await there.model.locator("option").allTextContents();
+  expect(models).toEqual(await here.model.locator("option").allTextContents());
+  // Where all is well a page looks by itself after half a minute only.
+  await here.page.getByRole("button", { name: "Back to Ollama" }).click();
+  await expect(demo).toHaveCount(0);
+  await expect(there.panel).toBeVisible();
 });
 
 test("without locks both tabs may answer, and both answers are kept", async ({ app, standIn, context }) => {

@@ -1,5 +1,6 @@
 //! The redo journal, which `journal.js` keeps in IndexedDB and `boot.js` opens and reads before the page starts.
 
+use super::storage::is_closed;
 use crate::log::{Entry, Journal};
 use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -78,14 +79,6 @@ impl BrowserJournal {
         }
     }
 
-    /// Drops all entries, and is back when that is done.
-    pub async fn cleared(self) {
-        if let Some(redo) = redo() {
-            // It says itself, in the console, when it cannot.
-            let _ = JsFuture::from(redo.clear()).await;
-        }
-    }
-
     /// Whether there is a journal, and nothing failed so far.
     #[must_use]
     pub fn works(self) -> bool {
@@ -95,13 +88,13 @@ impl BrowserJournal {
 
 impl Journal for BrowserJournal {
     fn note(&mut self, key: &str, record: Option<&str>) {
-        if let Some(redo) = redo() {
+        if let Some(redo) = redo().filter(|_| !is_closed()) {
             redo.note(key, record);
         }
     }
 
     fn forget(&mut self, key: &str) {
-        if let Some(redo) = redo() {
+        if let Some(redo) = redo().filter(|_| !is_closed()) {
             redo.forget(key);
         }
     }

@@ -89,19 +89,19 @@ pub fn tell_page(key: &str) {
 }
 
 fn tell_all() {
-    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
-    let there = |key: &str| {
-        let storage = storage.as_ref()?;
-        storage.get_item(key).ok().flatten()
-    };
     for key in WRITTEN.take() {
-        let init = StorageEventInit::new();
-        init.set_key(Some(&key));
-        // Only whether there is a value is asked of it; the value is in the storage.
-        init.set_new_value(there(&key).map(|_| ""));
-        let event = StorageEvent::new_with_event_init_dict("storage", &init);
-        dispatch(event.ok().as_deref());
+        tell_at_once(&key, super::storage::is_there(&key));
     }
+}
+
+/// Tells all programs of this tab, now, that a key was written or removed.
+pub fn tell_at_once(key: &str, there: bool) {
+    let init = StorageEventInit::new();
+    init.set_key(Some(key));
+    // Only whether there is a value is asked of it; the value is in the storage.
+    init.set_new_value(there.then_some(""));
+    let event = StorageEvent::new_with_event_init_dict("storage", &init);
+    dispatch(event.ok().as_deref());
 }
 
 fn dispatch(event: Option<&web_sys::Event>) {

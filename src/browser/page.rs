@@ -28,7 +28,8 @@ pub fn set_title(title: &str) {
 const OPEN_CHAT: &str = "sash:open";
 
 fn session_storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.session_storage().ok()?
+    let storage = web_sys::window()?.session_storage().ok()?;
+    storage.filter(|_| !super::storage::is_closed())
 }
 
 /// Remembers which chat is open in this tab, for a reload.

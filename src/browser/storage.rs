@@ -4,7 +4,47 @@ use crate::log::{Store, StoreError};
 use gloo_storage::{LocalStorage, Storage};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
-use wasm_bindgen::{JsCast, JsValue};
+use std::cell::Cell;
+use wasm_bindgen::prelude::*;
+
+/// Stands while everything is being deleted: `journal.js` sets it first and removes it last.
+pub const DELETING: &str = "sash:deleting";
+
+thread_local! {
+    /// Everything is being deleted: nothing is written any more until the page is loaded anew.
+    static CLOSED: Cell<bool> = const { Cell::new(false) };
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = sash, js_name = erase, catch)]
+    async fn erase() -> Result<(), JsValue>;
+}
+
+/// Whether everything is being deleted, by this tab or another one: nothing is to be written any more.
+#[must_use]
+pub fn is_closed() -> bool {
+    CLOSED.get()
+}
+
+/// Deletes all that Sash keeps in this browser, its journal and what the tabs remember included. The other programs
+/// of this tab are told first, the other tabs by the browser.
+pub async fn delete_everything() {
+    super::library::tell_at_once(DELETING, true);
+    // It can fail only where nothing is kept.
+    let _ = erase().await;
+}
+
+/// Forgets what this tab alone remembers.
+pub fn forget_tab() {
+    if let Some(storage) = web_sys::window().and_then(|w| w.session_storage().ok().flatten()) {
+        for key in keys(&storage).iter().filter_map(|key| key.as_string()) {
+            if key.starts_with("sash:") {
+                let _ = storage.remove_item(&key);
+            }
+        }
+    }
+}
 
 /// localStorage. Records are written as they are: `gloo-storage`'s typed `set` would encode a string
 /// again and make it grow.
@@ -68,16 +108,15 @@ pub fn sizes() -> Vec<(String, usize)> {
     keys(&storage).iter().filter_map(size).collect()
 }
 
-/// The records under keys that begin so.
+/// The records under keys that begin so, each as a string of JSON: what is no text is there as it is, too.
 #[must_use]
 pub fn all(beginning: &str) -> Vec<(String, String)> {
     let Some(storage) = raw() else {
         return Vec::new();
     };
     let ours = |key: JsValue| {
-        let key = key.as_string().filter(|key| key.starts_with(beginning))?;
-        let value = storage.get_item(&key).ok()??;
-        Some((key, value))
+        let name = key.as_string().filter(|name| name.starts_with(beginning))?;
+        Some((name, quoted(&storage, &key)?))
     };
     keys(&storage).iter().filter_map(ours).collect()
 }
@@ -92,6 +131,13 @@ pub fn remove_all(beginning: &str) {
             let _ = storage.remove_item(&key);
         }
     }
+}
+
+/// A value as a string of JSON: there a half of a pair of UTF-16, which is no text, is written as its escape.
+fn quoted(storage: &web_sys::Storage, key: &JsValue) -> Option<String> {
+    let value = js_sys::Reflect::get(storage, key).ok()?;
+    let text = value.is_string().then(|| js_sys::JSON::stringify(&value));
+    text?.ok()?.as_string()
 }
 
 fn units(text: JsValue) -> usize {
@@ -113,6 +159,13 @@ fn is_full(error: &JsValue) -> bool {
     name.is_some_and(|name| name == "QuotaExceededError" || name == "NS_ERROR_DOM_QUOTA_REACHED")
 }
 
+fn refusal(error: &JsValue) -> StoreError {
+    match is_full(error) {
+        true => StoreError::Full,
+        false => StoreError::Refused,
+    }
+}
+
 impl Store for BrowserStore {
     fn keys(&self) -> Vec<String> {
         js_sys::Object::keys::<js_sys::Object>(self.raw.unchecked_ref())
@@ -126,19 +179,33 @@ impl Store for BrowserStore {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
-        let refusal = |error: JsValue| {
-            if is_full(&error) {
-                StoreError::Full
-            } else {
-                StoreError::Refused
-            }
-        };
-        self.raw.set_item(key, value).map_err(refusal)?;
+        if is_closed() {
+            return Ok(());
+        }
+        self.raw.set_item(key, value).map_err(|e| refusal(&e))?;
         (self.tell)(key);
         Ok(())
     }
 
+    fn copy(&mut self, from: &str, to: &str) -> Result<(), StoreError> {
+        let value = js_sys::Reflect::get(&self.raw, &from.into()).unwrap_or_default();
+        if is_closed() || !value.is_string() {
+            return Ok(());
+        }
+        // Never as a text of ours: half a character would become another one.
+        js_sys::Reflect::set(&self.raw, &to.into(), &value).map_err(|e| refusal(&e))?;
+        (self.tell)(to);
+        Ok(())
+    }
+
+    fn quoted(&self, key: &str) -> Option<String> {
+        quoted(&self.raw, &key.into())
+    }
+
     fn remove(&mut self, key: &str) {
+        if is_closed() {
+            return;
+        }
         let _ = self.raw.remove_item(key);
         (self.tell)(key);
     }
@@ -150,10 +217,15 @@ pub fn is_there(key: &str) -> bool {
     raw().is_some_and(|storage| matches!(storage.get_item(key), Ok(Some(_))))
 }
 
-/// Calls back with each key another tab wrote (`true`) or removed (`false`); with none when all was cleared.
+/// Calls back with each key another tab wrote (`true`) or removed (`false`); with none when all was cleared. From
+/// [`DELETING`] on this program writes nothing any more.
 pub fn on_other_tab(callback: impl Fn(Option<&str>, bool) + 'static) {
     let handle = window_event_listener(ev::storage, move |event: web_sys::StorageEvent| {
-        callback(event.key().as_deref(), event.new_value().is_some());
+        let (key, there) = (event.key(), event.new_value().is_some());
+        if key.as_deref() == Some(DELETING) && there {
+            CLOSED.set(true);
+        }
+        callback(key.as_deref(), there);
     });
     // For as long as the page lives.
     std::mem::forget(handle);

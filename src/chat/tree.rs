@@ -2,6 +2,7 @@
 
 use super::{Head, Id, Message, Position, Role};
 use litemap::LiteMap;
+use std::borrow::Cow;
 
 /// A chat in memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,6 +148,31 @@ impl Chat {
         let seq = |id: &Id| self.places.get(id).copied().unwrap_or_default();
         let found = ids.binary_search_by_key(&seq(&id), seq);
         found.is_ok_and(|at| ids[at] == id)
+    }
+
+    /// The message of a branch after which a window that was begun afresh after `id` begins: itself, or the nearest
+    /// before it that was not deleted. `None` where nothing is left before it.
+    #[must_use]
+    pub fn fresh_start(&self, id: Id) -> Option<Id> {
+        let start = self.get(id)?;
+        let mut before = std::iter::successors(Some(start), |m| self.followed(m));
+        before.find(|m| !self.is_removed(m.id)).map(|m| m.id)
+    }
+
+    /// A head as the window is chosen by: fresh starts after deleted messages stand where they take effect. What is
+    /// kept stays as it was, so that bringing a message back brings its line back to it.
+    #[must_use]
+    pub fn steered<'a>(&self, head: &'a Head) -> Cow<'a, Head> {
+        if head.cleared.iter().all(|id| !self.is_removed(*id)) {
+            return Cow::Borrowed(head);
+        }
+        let mut steered = head.clone();
+        steered.cleared = head
+            .cleared
+            .iter()
+            .filter_map(|id| self.fresh_start(*id))
+            .collect();
+        Cow::Owned(steered)
     }
 
     /// The versions of a message: all with its parent and role, in the order of writing.

@@ -21,6 +21,8 @@ pub struct Log<S> {
     pub(super) waiting: LiteMap<String, String>,
     /// The messages of packed chats that were opened, as they were unpacked.
     pub(super) unpacked: LiteMap<Id, Vec<Message>>,
+    /// The chats that have a draft.
+    pub(super) drafts: LiteMap<Id, ()>,
     form: &'static Form,
     /// The keys of records that could not be read.
     unreadable: LiteMap<String, ()>,
@@ -54,6 +56,7 @@ impl<S: Store> Log<S> {
             chats: LiteMap::new(),
             waiting: LiteMap::new(),
             unpacked: LiteMap::new(),
+            drafts: LiteMap::new(),
             form,
             unreadable: LiteMap::new(),
             store,
@@ -75,6 +78,14 @@ impl<S: Store> Log<S> {
     pub fn note(&mut self, key: &str, there: bool) -> Option<Id> {
         let key = Key::parse(key)?;
         let chat = key.chat()?;
+        if matches!(key, Key::Draft(_)) {
+            // It makes no chat: a new one becomes that with its first message.
+            match there {
+                true => _ = self.drafts.insert(chat, ()),
+                false => _ = self.drafts.remove(&chat),
+            }
+            return Some(chat);
+        }
         if !self.chats.contains_key(&chat) {
             self.chats.insert(chat, Keys::default());
         }
@@ -102,6 +113,7 @@ impl<S: Store> Log<S> {
     pub fn forget_all(&mut self) {
         self.chats = LiteMap::new();
         self.unpacked = LiteMap::new();
+        self.drafts = LiteMap::new();
     }
 
     /// Whether a chat was deleted, or purged since.
@@ -215,11 +227,11 @@ impl<S: Store> Log<S> {
     /// Moves a record aside that cannot be read; where there is no room for that, it stays.
     pub(super) fn put_aside(&mut self, key: Key) {
         let name = key.to_string();
-        let Some(record) = self.store.get(&name) else {
+        if self.store.get(&name).is_none() {
             return;
-        };
+        }
         self.unreadable.insert(name.clone(), ());
-        if self.store.set(&key.set_aside(), &record).is_ok() {
+        if self.store.copy(&name, &key.set_aside()).is_ok() {
             self.store.remove(&name);
             self.note(&name, false);
         }

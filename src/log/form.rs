@@ -33,6 +33,16 @@ impl Form {
         record::compose(self.version, payload)
     }
 
+    /// A payload as a record with the checksum that it is said to have.
+    pub fn write_with(&self, crc: &str, payload: &str) -> String {
+        record::join(self.version, crc, payload)
+    }
+
+    /// How much a record has beside its payload, in characters.
+    pub fn overhead(&self) -> usize {
+        self.write("").len()
+    }
+
     /// Reads the payload of a record of this form or an older one.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ pub struct Entry {
 /// A store with a journal beside it.
 #[derive(Debug)]
 pub struct Journaled<S, J> {
-    store: S,
+    pub(super) store: S,
     journal: J,
 }
 
@@ -84,13 +84,27 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
         self.store.remove(key);
         match Key::parse(key) {
             // Taken back: what is on disk may still have it.
-            Some(Key::Tombstone(_) | Key::Removed(..) | Key::Import(_)) => {
+            Some(Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Draft(_)) => {
                 self.journal.note(key, None);
             }
             // Anything else is removed because it stands elsewhere, or under a tombstone.
             parsed if is_journaled(parsed) => self.journal.forget(key),
             _ => {}
         }
+    }
+
+    fn copy(&mut self, from: &str, to: &str) -> Result<(), StoreError> {
+        let done = self.store.copy(from, to);
+        if is_journaled(Key::parse(to))
+            && let Some(value) = self.store.get(to)
+        {
+            self.journal.note(to, Some(&value));
+        }
+        done
+    }
+
+    fn quoted(&self, key: &str) -> Option<String> {
+        self.store.quoted(key)
     }
 
     fn take_back(&mut self, key: &str) {
@@ -155,7 +169,7 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
                 if supersedes(key, record, &there) {
                     if !is_whole(&there) {
                         // Kept, as any record that cannot be read.
-                        let _ = store.set(&key.set_aside(), &there);
+                        let _ = store.copy(&entry.key, &key.set_aside());
                     }
                     write(store, entry, record, &mut replayed);
                 }
@@ -168,7 +182,11 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
 
 /// Whether a log that was on disk for long has no chat any more.
 fn was_cleared<S: Store>(store: &S, entries: &[Entry]) -> bool {
-    let of_chat = |key: &str| Key::parse(key).is_some_and(|key| key.chat().is_some());
+    // A draft alone is no log: a new chat's may be written long after the log was begun, and be lost with the browser.
+    let of_chat = |key: &str| {
+        let key = Key::parse(key).filter(|key| !matches!(key, Key::Draft(_)));
+        key.is_some_and(|key| key.chat().is_some())
+    };
     let lost = entries
         .iter()
         .filter(|e| e.record.is_some() && of_chat(&e.key));
@@ -187,9 +205,9 @@ fn write<S: Store>(store: &mut S, entry: &Entry, record: &str, replayed: &mut Re
     }
 }
 
-/// When a tombstone was set, in milliseconds since 1970.
-fn noted_at(tombstone: &str) -> Option<u64> {
-    super::read_record::<Value>(tombstone).ok()?.number("at")
+/// When a tombstone was set or a draft written, in milliseconds since 1970.
+fn noted_at(record: &str) -> Option<u64> {
+    super::read_record::<Value>(record).ok()?.number("at")
 }
 
 /// Whether a noted record is to stand in the place of another one.
@@ -205,6 +223,8 @@ fn supersedes(key: Key, noted: &str, there: &str) -> bool {
         Key::Meta => false,
         // The one written later.
         Key::Head(_) | Key::Settings => rev(noted) > rev(there),
+        // By time: a draft that is begun again after it was sent would count from the beginning.
+        Key::Draft(_) => noted_at(noted) > noted_at(there),
         Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Segment(..) => true,
         // Never rewritten: one that differs is damaged.
         _ => !is_whole(there),

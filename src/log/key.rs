@@ -30,6 +30,8 @@ pub enum Key {
     Segment(Id, u32),
     /// `sash:in:<import>`: what a running import has added.
     Import(Id),
+    /// `sash:d:<chat>`: what is written in the composer and not sent yet.
+    Draft(Id),
     /// `sash:z`: room that is kept for the end of a running answer.
     Reserve,
 }
@@ -46,6 +48,7 @@ impl fmt::Display for Key {
             Key::Removed(chat, id) => write!(f, "sash:x:{chat}:{id}"),
             Key::Segment(chat, n) => write!(f, "sash:s:{chat}:{n}"),
             Key::Import(id) => write!(f, "sash:in:{id}"),
+            Key::Draft(chat) => write!(f, "sash:d:{chat}"),
             Key::Reserve => f.write_str("sash:z"),
         }
     }
@@ -75,6 +78,7 @@ impl Key {
         match (kind, second, third) {
             ("c", None, None) => Some(Key::Head(first)),
             ("in", None, None) => Some(Key::Import(first)),
+            ("d", None, None) => Some(Key::Draft(first)),
             ("x", None, None) => Some(Key::Tombstone(first)),
             ("x", Some(id), None) => Some(Key::Removed(first, id.parse().ok()?)),
             ("s", Some(n), None) => Some(Key::Segment(first, decimal(n)?)),
@@ -95,6 +99,7 @@ impl Key {
             | Key::Tombstone(chat)
             | Key::Removed(chat, _)
             | Key::Segment(chat, _)
+            | Key::Draft(chat)
             | Key::Message(chat, ..)
             | Key::Tail(chat, ..) => Some(chat),
             Key::Meta | Key::Settings | Key::Import(_) | Key::Reserve => None,
@@ -150,6 +155,7 @@ mod tests {
             Key::Removed(Id(3), Id(4)),
             Key::Segment(Id(1), 12),
             Key::Import(Id(9)),
+            Key::Draft(Id(5)),
             Key::Reserve,
             Key::Tail(Id(1), Id(2), 30),
             Key::Message(Id(1), 2_000_000_000, Id(7)),
@@ -201,7 +207,7 @@ mod tests {
         /// Whatever is read as a key is written the same.
         #[test]
         fn a_key_has_one_spelling(
-            text in "sash:(meta|set|z|c|m|t|x|s|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
+            text in "sash:(meta|set|z|c|m|t|x|s|d|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
         ) {
             if let Some(key) = Key::parse(&text) {
                 proptest::prop_assert_eq!(key.to_string(), text);
@@ -217,6 +223,7 @@ mod tests {
                 Key::Removed(Id(chat), Id(id)),
                 Key::Tombstone(Id(chat)),
                 Key::Import(Id(id)),
+                Key::Draft(Id(chat)),
             ] {
                 proptest::prop_assert_eq!(Key::parse(&key.to_string()), Some(key));
             }

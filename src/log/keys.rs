@@ -29,7 +29,7 @@ impl Keys {
             (Key::Removed(_, id), false) => _ = self.removed.remove(&id),
             (Key::Segment(_, n), true) => _ = self.segments.insert(n, ()),
             (Key::Segment(_, n), false) => _ = self.segments.remove(&n),
-            (Key::Meta | Key::Settings | Key::Import(_) | Key::Reserve, _) => {}
+            (Key::Meta | Key::Settings | Key::Import(_) | Key::Draft(_) | Key::Reserve, _) => {}
         }
     }
 

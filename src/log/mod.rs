@@ -4,6 +4,7 @@
 
 mod book;
 mod contents;
+mod draft;
 mod form;
 mod journal;
 mod key;
@@ -22,6 +23,7 @@ pub mod transfer;
 mod trash;
 
 pub use book::Log;
+pub use draft::{Draft, DraftPace};
 pub use journal::{Entry, Journal, Journaled, Replayed, replay};
 pub use key::{Key, SET_ASIDE};
 pub use list::Summary;

@@ -1,4 +1,5 @@
-//! One record: `1|<CRC-32 of the payload, 8 hex digits>|<payload, JSON>`.
+//! One record: `<version>|<CRC-32 of the payload, 8 hex digits>|<payload, JSON>`. The version stands in
+//! [`FORM`] and nowhere else; `public/export.js` takes it from `sash:meta`.
 
 use super::form::FORM;
 use crate::json::{self, FromJson};
@@ -32,7 +33,19 @@ pub(super) fn payload<T: Serialize>(value: &T) -> String {
 
 /// A payload as a record of that version.
 pub(super) fn compose(version: u32, payload: &str) -> String {
-    format!("{version}|{}|{payload}", checksum(payload))
+    join(version, &checksum(payload), payload)
+}
+
+/// The parts of a record as one.
+pub(super) fn join(version: u32, crc: &str, payload: &str) -> String {
+    format!("{version}|{crc}|{payload}")
+}
+
+/// The version, the checksum and the payload that stand in a record. Whether they fit is not looked at.
+pub(super) fn split(record: &str) -> Option<(u32, &str, &str)> {
+    let (version, rest) = record.split_once('|')?;
+    let (crc, payload) = rest.split_once('|')?;
+    Some((version.parse().ok()?, crc, payload))
 }
 
 /// A record's version and its payload, once its checksum is found right. What is after the version of a record

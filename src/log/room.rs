@@ -38,6 +38,10 @@ impl<S: Store> Log<S> {
 
     /// Takes in that another tab wrote a key, or removed it. Tells which chat it belongs to.
     pub fn hear(&mut self, key: &str, there: bool) -> Option<Id> {
+        if matches!(Key::parse(key), Some(Key::Draft(_))) {
+            // The last writer wins.
+            self.waiting.remove(key);
+        }
         // What waits here for room must not go over what was written there since.
         let rev = |record: Option<&String>| -> u32 {
             let value = record.and_then(|record| read_record::<Value>(record).ok());

@@ -24,6 +24,22 @@ pub trait Store {
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError>;
     /// Takes a key away; an absent one is no error.
     fn remove(&mut self, key: &str);
+    /// Copies what stands under a key to another one as it is, also where it is no text: a browser's store may hold
+    /// half a character of UTF-16, which [`Self::get`] can only give as U+FFFD. Nothing happens to an absent one.
+    ///
+    /// # Errors
+    /// [`StoreError`]; then the old value is still there.
+    fn copy(&mut self, from: &str, to: &str) -> Result<(), StoreError> {
+        match self.get(from) {
+            Some(value) => self.set(to, &value),
+            None => Ok(()),
+        }
+    }
+    /// What stands under a key as a string of JSON. Half a character of UTF-16 is written as its escape (`\ud83d`).
+    fn quoted(&self, key: &str) -> Option<String> {
+        // A text cannot fail to serialise.
+        Some(serde_json::to_string(&self.get(key)?).unwrap_or_default())
+    }
     /// Takes a key away that must not come back: what was written there is to be as if it never had been.
     fn take_back(&mut self, key: &str) {
         self.remove(key);
@@ -70,6 +86,14 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn remove(&mut self, key: &str) {
         (**self).remove(key);
+    }
+
+    fn copy(&mut self, from: &str, to: &str) -> Result<(), StoreError> {
+        (**self).copy(from, to)
+    }
+
+    fn quoted(&self, key: &str) -> Option<String> {
+        (**self).quoted(key)
     }
 
     fn take_back(&mut self, key: &str) {

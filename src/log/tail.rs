@@ -32,6 +32,36 @@ impl Piece {
     }
 }
 
+/// The answer that a tail makes, as far as it came. `begun` is its first piece and
+/// `pieces` are those after it, by number and in order, with `None` for one that cannot be read: what is lost is said
+/// in its place. `last` is the message written last, which the answer follows where its first piece is lost.
+pub(super) fn interrupted(
+    id: Id,
+    begun: Option<Message>,
+    pieces: impl IntoIterator<Item = (u32, Option<Piece>)>,
+    last: Option<(u32, Id)>,
+) -> Message {
+    let mut message = begun.unwrap_or_else(|| {
+        // Its place is lost, not its words.
+        let (seq, parent) = last.unzip();
+        let seq = seq.map_or(1, |seq| seq.saturating_add(1));
+        Message::new(id, parent, seq, Role::Assistant, 0)
+    });
+    let mut next = 1;
+    for (n, piece) in pieces {
+        let Some(piece) = piece else {
+            continue;
+        };
+        if n > next {
+            message.content += LOST;
+        }
+        piece.append_to(&mut message);
+        next = n.saturating_add(1);
+    }
+    message.outcome = Outcome::Interrupted;
+    message
+}
+
 impl<S: Store> Log<S> {
     /// Begins the tail of an answer: everything known of it before its first word.
     ///
@@ -77,30 +107,16 @@ impl<S: Store> Log<S> {
     pub(super) fn read_tail(&mut self, chat: Id, id: Id) -> Option<Message> {
         let keys = self.chats.get(&chat)?;
         let pieces = keys.pieces(id);
-        let last = keys.messages.last().map(|(place, ())| *place);
+        let raw = keys.messages.last().map(|(place, ())| *place);
         if pieces.is_empty() {
             return None;
         }
+        let packed = self.unpacked.get(&chat).into_iter().flatten();
+        let last = packed.map(|m| (m.seq, m.id)).chain(raw).max();
         let begun = self.read::<Message>(Key::Tail(chat, id, 0));
-        let mut message = begun.unwrap_or_else(|| {
-            // Its place is lost, not its words: it follows what was written last.
-            let (seq, parent) = last.unzip();
-            let seq = seq.map_or(1, |seq| seq.saturating_add(1));
-            Message::new(id, parent, seq, Role::Assistant, 0)
-        });
-        let mut next = 1;
-        for n in pieces.into_iter().filter(|n| *n > 0) {
-            let Some(piece) = self.read::<Piece>(Key::Tail(chat, id, n)) else {
-                continue;
-            };
-            if n > next {
-                message.content += LOST;
-            }
-            piece.append_to(&mut message);
-            next = n + 1;
-        }
-        message.outcome = Outcome::Interrupted;
-        Some(message)
+        let after = pieces.into_iter().filter(|n| *n > 0);
+        let after = after.map(|n| (n, self.read::<Piece>(Key::Tail(chat, id, n))));
+        Some(interrupted(id, begun, after, last))
     }
 
     /// Makes messages of the tails that nobody can be writing any more: those begun more than a day before `now`,

@@ -68,6 +68,7 @@ impl<S: Store> Log<S> {
 
     /// Takes away everything of a chat but its tombstone.
     fn erase_records(&mut self, chat: Id) {
+        self.drop_draft(chat);
         let Some(keys) = self.chats.get(&chat) else {
             return;
         };

@@ -165,3 +165,29 @@ fn without_the_newest_answer_the_one_before_it_is_read() {
     }
     assert_eq!((chat.leaf(), chat.is_empty()), (None, false));
 }
+
+#[test]
+fn a_fresh_start_after_a_deleted_message_stands_before_it_until_the_message_is_back() {
+    let mut chat = branched();
+    chat.head.cleared = vec![Id(4)];
+    let starts = |chat: &Chat| chat.steered(&chat.head).cleared.clone();
+    assert_eq!(starts(&chat), [Id(4)]);
+    chat.remove(Id(4), true);
+    assert_eq!(starts(&chat), [Id(3)]);
+    chat.remove(Id(3), true);
+    assert_eq!(starts(&chat), [Id(2)]);
+    // In another order than they went.
+    chat.remove(Id(4), false);
+    assert_eq!(starts(&chat), [Id(4)]);
+    chat.remove(Id(3), false);
+    assert_eq!(
+        (starts(&chat), chat.head.cleared.clone()),
+        (vec![Id(4)], vec![Id(4)])
+    );
+    // Behind nothing it is none.
+    for id in 1..=5 {
+        chat.remove(Id(id), true);
+    }
+    assert_eq!(starts(&chat), []);
+    assert_eq!(chat.fresh_start(Id(99)), None);
+}

@@ -197,7 +197,7 @@ impl<S: Store> Log<S> {
         gain.messages = raw.len();
         let mut segments = vec![(first.unwrap_or_default(), Vec::new())];
         for (key, line) in raw {
-            gain.before += units(&key.to_string()) + units(&line.text) + "1|00000000|".len();
+            gain.before += units(&key.to_string()) + units(&line.text) + FORM.overhead();
             let full = segments
                 .last()
                 .is_none_or(|(text, _)| !text.is_empty() && text.len() + line.text.len() >= TEXT);

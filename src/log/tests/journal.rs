@@ -211,3 +211,53 @@ fn the_reserve_is_not_noted_and_what_is_not_ours_is_dropped() {
     .done;
     assert_eq!(done, ["theirs"]);
 }
+
+/// What stands in the store and in the journal, and what is to come of both. `end2end/tests/export-page.spec.ts` holds
+/// the page without a program to the same cases.
+const CASES: &str = include_str!("../../../tests/data/journal.json");
+
+#[test]
+fn store_and_journal_come_together_as_the_page_without_a_program_has_them() {
+    let cases = crate::json::parse(CASES.as_bytes()).unwrap();
+    let cases = cases.as_array().unwrap();
+    assert!(cases.len() > 20);
+    let records = |of: &serde_json::Value| -> Vec<(String, String)> {
+        let of = of.as_object().unwrap().iter();
+        let mut all: Vec<_> = of
+            .map(|(key, record)| (key.clone(), record.as_str().unwrap().to_owned()))
+            .collect();
+        all.sort();
+        all
+    };
+    for case in cases {
+        let mut store = MemoryStore::default();
+        for (key, record) in records(&case["store"]) {
+            store.set(&key, &record).unwrap();
+        }
+        let entries: Vec<Entry> = case["journal"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| Entry {
+                key: entry[0].as_str().unwrap().to_owned(),
+                record: entry[1].as_str().map(str::to_owned),
+                at: entry[2].as_u64().unwrap(),
+            })
+            .collect();
+        for round in 0..2 {
+            // Whoever saves a file asks for what was cleared, too.
+            replay(&mut store, &entries, 100, true);
+            let keys = store.keys().into_iter();
+            let mut left: Vec<_> = keys
+                .map(|key| (key.clone(), store.get(&key).unwrap()))
+                .collect();
+            left.sort();
+            assert_eq!(
+                left,
+                records(&case["expected"]),
+                "{}, {round}",
+                case["name"]
+            );
+        }
+    }
+}

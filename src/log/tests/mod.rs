@@ -1,5 +1,6 @@
 //! The log's promises, over a store in memory and one that fails on demand.
 
+mod draft;
 mod form;
 mod journal;
 mod killed;
@@ -9,7 +10,7 @@ mod trash;
 
 use super::*;
 use crate::chat::{Head, Id, Message, Outcome, Role};
-use stores::FailingStore;
+use stores::{FailingStore, Utf16Store};
 
 const CHAT: Id = Id(10);
 
@@ -197,6 +198,107 @@ fn a_damaged_record_is_set_aside_and_the_rest_loads() {
         let lost = usize::from(victim.starts_with("sash:m:"));
         assert_eq!(chat.len(), 2 - lost, "{victim}");
         assert_eq!(log.summaries().len(), 1, "{victim}");
+    }
+}
+
+/// A log whose answer has half a character in it, and the units of that record.
+fn with_half_a_character() -> (Utf16Store, Vec<u16>) {
+    let mut store = Utf16Store::default();
+    for key in written().keys() {
+        store.set(&key, &written().get(&key).unwrap()).unwrap();
+    }
+    let record = store.0.get_mut(&Key::Message(CHAT, 2, Id(2)).to_string());
+    let record = record.unwrap();
+    let at = record.len() - 10;
+    record[at] = 0xd83d;
+    let record = record.clone();
+    (store, record)
+}
+
+#[test]
+fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
+    let key = Key::Message(CHAT, 2, Id(2));
+    let (store, damaged) = with_half_a_character();
+    let mut log = open(store);
+    assert_eq!(log.load(CHAT).unwrap().len(), 1);
+    assert_eq!(log.store().0.get(&key.set_aside()), Some(&damaged));
+    assert_eq!(log.store().0.get(&key.to_string()), None);
+    // Through the journal's store, too, and where the journal heals it.
+    let (store, damaged) = with_half_a_character();
+    let mut log = open(Journaled::new(store, journal::MemoryJournal::default()));
+    assert_eq!(log.load(CHAT).unwrap().len(), 1);
+    let aside = log.store().quoted(&key.set_aside());
+    assert_eq!(
+        aside.as_deref(),
+        Some(&*serde_json::to_string(&String::from_utf16_lossy(&damaged)).unwrap())
+    );
+    let (mut store, damaged) = with_half_a_character();
+    let good = written().get(&key.to_string());
+    let entry = Entry {
+        key: key.to_string(),
+        record: good.clone(),
+        at: 1,
+    };
+    replay(&mut store, &[entry], 2, false);
+    assert_eq!(store.0.get(&key.set_aside()), Some(&damaged));
+    assert_eq!(store.get(&key.to_string()), good);
+}
+
+#[test]
+fn an_answer_without_its_first_piece_follows_what_is_packed() {
+    let mut log = open(written());
+    log.begin_tail(CHAT, &message(3, Role::Assistant, ""))
+        .unwrap();
+    log.append_tail(CHAT, Id(3), 1, "half", "").unwrap();
+    let first = Key::Tail(CHAT, Id(3), 0).to_string();
+    let mut store = log.store().clone();
+    let packed: Vec<Message> = log
+        .load(CHAT)
+        .unwrap()
+        .messages()
+        .filter(|m| m.id != Id(3))
+        .cloned()
+        .collect();
+    for message in &packed {
+        store.remove(&Key::Message(CHAT, message.seq, message.id).to_string());
+    }
+    store.remove(&first);
+    let mut log = open(store);
+    log.keep_unpacked(CHAT, packed);
+    let chat = log.load(CHAT).unwrap();
+    assert_eq!(chat.path().len(), 3);
+    assert_eq!(chat.get(Id(3)).unwrap().parent, Some(Id(2)));
+}
+
+/// The version of records stands in `form.rs`. What is exported, packed and read elsewhere takes it from there.
+#[test]
+#[cfg(not(target_arch = "wasm32"))]
+fn the_version_of_records_stands_in_one_place() {
+    fn sources(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true if path.ends_with("tests") => {}
+                true => sources(&path, found),
+                false => found.push(path),
+            }
+        }
+    }
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = vec![root.join("public/export.js")];
+    sources(&root.join("src/log"), &mut files);
+    assert!(files.len() > 40);
+    for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        let code = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            for spelt in ["\"1|", "^1\\|", "Some(\"1\")", "`1|", "'1|"] {
+                assert!(!line.contains(spelt), "{}: {line}", file.display());
+            }
+        }
     }
 }
 

@@ -48,3 +48,34 @@ impl MemoryStore {
         self.keys().iter().map(of).sum()
     }
 }
+
+/// Values of UTF-16, as a browser keeps them: halves of pairs cannot come out as text.
+#[derive(Default)]
+pub struct Utf16Store(pub std::collections::BTreeMap<String, Vec<u16>>);
+
+impl Store for Utf16Store {
+    fn keys(&self) -> Vec<String> {
+        self.0.keys().cloned().collect()
+    }
+
+    fn get(&self, key: &str) -> Option<String> {
+        Some(String::from_utf16_lossy(self.0.get(key)?))
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.0
+            .insert(key.to_owned(), value.encode_utf16().collect());
+        Ok(())
+    }
+
+    fn copy(&mut self, from: &str, to: &str) -> Result<(), StoreError> {
+        if let Some(value) = self.0.get(from).cloned() {
+            self.0.insert(to.to_owned(), value);
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+}

@@ -2,6 +2,8 @@
 
 use super::SCHEMA;
 use crate::json::{self, Fields};
+use crate::log::form::FORM;
+use crate::log::record;
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,22 +31,20 @@ pub fn header(now: u64, chats: usize, messages: usize) -> String {
     )
 }
 
-/// The line of a record `version|crc|payload`; one of another form goes out as it is.
-pub fn line(key: &str, record: &str) -> String {
-    let mut parts = record.splitn(3, '|');
-    match (parts.next(), parts.next(), parts.next()) {
-        (Some("1"), Some(crc), Some(data)) if is_crc(crc) => {
-            format!("{{\"key\":\"{key}\",\"crc\":\"{crc}\",\"data\":{data}}}\n")
-        }
-        _ => raw(key, record),
-    }
+/// The line of a record `version|crc|payload`; `None` for one of another form, which goes out [as it is](raw).
+pub fn line(key: &str, record: &str) -> Option<String> {
+    let (_, crc, data) = record::split(record)
+        .filter(|(version, crc, _)| *version == FORM.version && is_crc(crc))?;
+    Some(format!(
+        "{{\"key\":\"{key}\",\"crc\":\"{crc}\",\"data\":{data}}}\n"
+    ))
 }
 
-/// The line of something that cannot be read here.
+/// The line of a record that cannot be read here; `found` is what stands under the key, as a string of JSON.
 pub fn raw(key: &str, found: &str) -> String {
-    // Both are texts: nothing in them can fail to serialise.
-    let text = |text: &str| serde_json::to_string(text).unwrap_or_default();
-    format!("{{\"key\":{},\"raw\":{}}}\n", text(key), text(found))
+    // A text: nothing in it can fail to serialise.
+    let key = serde_json::to_string(key).unwrap_or_default();
+    format!("{{\"key\":{key},\"raw\":{found}}}\n")
 }
 
 fn is_crc(text: &str) -> bool {
@@ -103,16 +103,17 @@ mod tests {
                 messages: 2
             }
         );
-        let written = line("sash:c:1", "1|0123abcd|{\"a\":\"|\"}");
+        let written = line("sash:c:1", &FORM.write_with("0123abcd", "{\"a\":\"|\"}"));
         assert_eq!(
-            parse(&written),
+            parse(&written.unwrap()),
             Line::Record {
                 key: "sash:c:1",
                 crc: "0123abcd",
                 data: "{\"a\":\"|\"}"
             }
         );
-        let raw = line("sash:bad:sash:c:1", "2|\"\n");
+        assert_eq!(line("sash:c:1", "999|0123abcd|{}"), None);
+        let raw = raw("sash:bad:sash:c:1", "\"2|\\\"\\n\"");
         assert_eq!(
             parse(&raw),
             Line::Raw {

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! `crc` is the record's own, over `data` as it stands in the line; `public/export.js` writes the same lines
-//! without any of this, straight from the records.
+//! without any of this, straight from the records. Drafts stay behind in both: a file is of what was said.
 //!
 //! **In.** [`decode`] makes text of a file, [`Planner`] looks at it in steps against the log and writes nothing,
 //! the [`Plan`] says what would happen, [`Import`] does it in steps. Until its last write a manifest
@@ -31,6 +31,8 @@ pub use import::{
     Fate, Import, ImportError, Kind, MAX_FILE, Notes, Plan, Planned, Planner, Progress, Report,
     Skip, Step, Stopped, Why, decode,
 };
+
+pub use lines::raw as raw_line;
 
 use super::{Log, Store};
 use crate::chat::{Chat, Id};

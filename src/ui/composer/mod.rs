@@ -16,11 +16,9 @@ use crate::chat::{Id, Outcome};
 use crate::ui::signal::{Memo, RwSignal};
 use elsewhere::elsewhere_line;
 use leptos::prelude::*;
-use litemap::LiteMap;
 use mention::{mention_lines, takes_offer};
 use overflow::overflow_line;
 pub use policy_menu::steady;
-use std::cell::RefCell;
 use std::time::Duration;
 use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent};
 use window_line::window_line;
@@ -32,7 +30,6 @@ pub fn composer() -> El {
     let draft = session.draft;
     let chat = Memo::new(move |_| session.open_id());
     let answering = Memo::new(move |_| session.answering.with(|all| all.contains_key(&chat.get())));
-    keep_drafts(chat, draft);
     let act = move || act(session, chat.get_untracked(), draft);
     let next = RwSignal::new(None);
     send_when_answered(session, answering, next, act);
@@ -224,18 +221,4 @@ fn send_button(session: Session, answering: Memo<bool>, draft: RwSignal<String>)
             move || answering.get(),
             |stop| Some(icon(if *stop { Icon::Stop } else { Icon::Send })),
         )
-}
-
-/// A draft stays with its chat, while the page lives.
-fn keep_drafts(chat: Memo<Id>, draft: RwSignal<String>) {
-    let drafts = RefCell::new((chat.get_untracked(), LiteMap::<Id, String>::new()));
-    live(move || {
-        let now = chat.get();
-        let mut drafts = drafts.borrow_mut();
-        let former = std::mem::replace(&mut drafts.0, now);
-        if former != now {
-            drafts.1.insert(former, draft.get_untracked());
-            draft.set(drafts.1.get(&now).cloned().unwrap_or_default());
-        }
-    });
 }

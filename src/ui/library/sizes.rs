@@ -115,7 +115,7 @@ fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> Class {
     match key {
         Key::Tombstone(_) | Key::Removed(..) => Class::Trash,
         _ if deleted => Class::Trash,
-        Key::Head(_) | Key::Message(..) | Key::Tail(..) => Class::Chats,
+        Key::Head(_) | Key::Message(..) | Key::Tail(..) | Key::Draft(_) => Class::Chats,
         Key::Segment(..) => Class::Packed,
         Key::Reserve => Class::Reserve,
         Key::Meta | Key::Settings | Key::Import(_) => Class::Other,

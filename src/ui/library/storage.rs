@@ -10,6 +10,7 @@ use crate::browser::journal::BrowserJournal;
 use crate::browser::{file, page, storage};
 use crate::log::SET_ASIDE;
 use crate::log::pack::Gain;
+use crate::log::transfer::raw_line;
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el, live};
 use crate::ui::signal::{Memo, RwSignal};
@@ -181,11 +182,12 @@ fn set_aside(library: Library, sizes: Memo<Sizes>) -> El {
     )
 }
 
-/// Each record that was set aside: its key, and what stands under it, a line each.
+/// Each record that was set aside, as a line of JSON: its key, and what stands under it, to the last half of a
+/// character.
 fn aside_text() -> String {
     let mut text = String::new();
     for (key, value) in storage::all(SET_ASIDE) {
-        text += &format!("{key}\n{value}\n\n");
+        text += &raw_line(&key, &value);
     }
     text
 }
@@ -215,9 +217,7 @@ fn everything() -> El {
             "Delete everything",
             || {
                 spawn_local(async {
-                    // The journal first: it would bring back what is deleted after it.
-                    BrowserJournal.cleared().await;
-                    storage::remove_all("sash:");
+                    storage::delete_everything().await;
                     page::reload();
                 });
             },

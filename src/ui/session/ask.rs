@@ -74,6 +74,8 @@ impl Session {
 
     /// Writes a question, and with the first one the chat itself.
     fn keep_question(self, question: &Message) {
+        // Whoever asks here stays here.
+        self.overtake();
         self.open.update(|chat| chat.insert(question.clone()));
         let head = self.open.with_untracked(|chat| chat.head.clone());
         let is_new = self.with_log(|log| log.head(head.id).is_none()) == Some(true);
@@ -146,7 +148,7 @@ impl Session {
         let reader = self.reader_before(&question.content);
         let (chat, seq, request, receipt, size) = self.open.with_untracked(|chat| {
             let before = chat.path_to(question.parent);
-            let window = select(&before, &head, &recalled, reader);
+            let window = select(&before, &chat.steered(&head), &recalled, reader);
             // The question may not be in the log yet.
             let seq = chat.next_seq().max(question.seq + 1);
             (

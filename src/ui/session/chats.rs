@@ -9,6 +9,7 @@ use leptos::prelude::*;
 impl Session {
     /// Opens a chat. A running answer in the former one goes on.
     pub fn open_chat(self, id: Id) {
+        self.overtake();
         if self.unpack_first(id, Box::new(move || self.open_chat(id))) {
             return;
         }
@@ -38,6 +39,7 @@ impl Session {
 
     /// Opens an empty chat: the one that was begun before, if it is still empty.
     pub fn begin_chat(self) {
+        self.overtake();
         self.leave();
         let fresh = self.fresh.try_update_value(Option::take).flatten();
         let mut chat = self.settings.with_untracked(new_chat);
@@ -52,6 +54,7 @@ impl Session {
         self.open.set(chat);
         self.chats_shown.set(false);
         page::focus_soon("prompt".to_owned());
+        self.find_begun(0);
     }
 
     /// Sets the rule for the open chat, which is empty, and for new ones. Not a step of steering: a chat that
@@ -143,17 +146,6 @@ impl Session {
         };
         if !self.write(|log| log.remove_message(chat, &message, clock::now())) {
             return;
-        }
-        // A fresh start after it stays where it is: after what is before it.
-        let cleared = self
-            .open
-            .with_untracked(|open| open.head.cleared.contains(&id));
-        if cleared {
-            let before = self.path.with_untracked(|path| {
-                let at = path.iter().position(|known| *known == id)?;
-                path.get(at.checked_sub(1)?).copied()
-            });
-            self.change_head(chat, |head| head.cleared.extend(before));
         }
         self.open.update(|open| open.remove(id, true));
         self.refresh_chat(chat);

@@ -45,7 +45,7 @@ impl Session {
             let reader = self.reader_before(asked.map_or("", |m| &*m.content));
             let before = chat.path_to(asked.and_then(|m| m.parent));
             let head = other_head(&chat.head, receipt.as_ref(), question, other);
-            select(&before, &head, &[], reader).ids()
+            select(&before, &chat.steered(&head), &[], reader).ids()
         })
     }
 

@@ -41,20 +41,33 @@ impl Session {
         self.toast.set(Some(Toast { text, undo: None }));
     }
 
-    /// Where a chat is packed, has it unpacked and calls back then. Whether it is.
+    /// Notes that another chat is about to be shown: one that is still being unpacked comes too late.
+    pub(super) fn overtake(self) {
+        self.showing.update_value(|n| *n = n.wrapping_add(1));
+    }
+
+    /// Where a chat is packed, has it unpacked and calls back then, unless it was [overtaken](Self::overtake). Whether
+    /// it is.
     pub(super) fn unpack_first(self, chat: Id, then: Box<dyn FnOnce()>) -> bool {
         if self.with_log(|log| log.is_packed(chat)) != Some(true) {
             return false;
         }
+        let showing = self.showing.get_value();
         leptos::task::spawn_local(async move {
-            let Some(lines) = library::unpack(chat).await else {
-                self.tell_toast(ABSENT.to_owned());
+            let lines = library::unpack(chat).await;
+            let is_current = self.showing.get_value() == showing;
+            let Some(lines) = lines else {
+                if is_current {
+                    self.tell_toast(ABSENT.to_owned());
+                }
                 return;
             };
             let read = |line: &str| Message::from_json(&parse(line.as_bytes()).ok()?);
             let messages = lines.lines().filter_map(read).collect();
             self.with_log(|log| log.keep_unpacked(chat, messages));
-            then();
+            if is_current {
+                then();
+            }
         });
         true
     }

@@ -6,6 +6,7 @@ mod answer;
 mod ask;
 mod chats;
 mod compare;
+mod draft;
 mod library;
 mod live;
 mod mention;
@@ -38,6 +39,7 @@ use crate::log::{Key, Summary};
 use crate::ui::dom::live;
 use crate::ui::signal::{Memo, RwSignal};
 use crate::window::{Estimate, Reader, Size, Window, select};
+use draft::Drafts;
 use leptos::prelude::*;
 use litemap::LiteMap;
 use mention::Mentions;
@@ -78,6 +80,10 @@ pub struct Session {
     pub storage: RwSignal<Storage>,
     /// The chats that another tab is answering in.
     elsewhere: RwSignal<LiteMap<Id, Elsewhere>>,
+    /// Counts what is asked to be shown: a chat that is unpacked too late is not.
+    showing: StoredValue<u32>,
+    /// Whose draft is in the composer, and what of it is in the log.
+    drafts: StoredValue<Drafts, LocalStorage>,
     /// What other tabs wrote since it was last shown.
     heard: StoredValue<Vec<Key>>,
     /// Old chats were packed, or looked for, since the page started.
@@ -149,16 +155,28 @@ impl Session {
         let chats = log.summaries();
         // The chat that was open in this tab; in a new tab the one touched last.
         let listed = |id: &Id| chats.iter().any(|summary| summary.id == *id);
-        let first = match page::remembered_chat() {
+        let remembered = page::remembered_chat();
+        let first = match remembered {
             Some(id) => Some(id).filter(listed),
             None => chats.first().map(|summary| summary.id),
         };
+        // A new chat with nothing but a draft is begun again under its name.
+        let begun = log.begun_chats();
+        let begun = remembered.filter(|id| begun.iter().any(|(known, _)| known == id));
+        let touched = chats.first().map_or(0, |summary| summary.touched);
         let packed = first.filter(|id| log.is_packed(*id));
         let first = first.and_then(|id| {
             log.seal_tails(id, clock::now());
             log.load(id)
         });
-        let open = RwSignal::new(first.unwrap_or_else(|| new_chat(&settings)));
+        let first = first.unwrap_or_else(|| {
+            let mut chat = new_chat(&settings);
+            chat.head.id = begun.unwrap_or(chat.head.id);
+            chat
+        });
+        let draft = log.draft(first.head.id);
+        let drafts = Drafts::new(first.head.id, draft.clone());
+        let open = RwSignal::new(first);
         let path = Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect()));
         let settings = RwSignal::new(settings);
         let ollama = Ollama::new();
@@ -167,7 +185,7 @@ impl Session {
             settings.with(|settings| settings.estimate_for(model.as_deref()))
         });
         let recalled = RwSignal::new(Vec::new());
-        let draft = RwSignal::new(String::new());
+        let draft = RwSignal::new(draft);
         let reader = Memo::new(move |_| {
             let estimate = Reader::from(estimate.get());
             // No other rule asks how long the draft is.
@@ -183,7 +201,10 @@ impl Session {
         });
         let window = Memo::new(move |_| {
             open.with(|chat| {
-                recalled.with(|recalled| select(&chat.path(), &chat.head, recalled, reader.get()))
+                recalled.with(|recalled| {
+                    let head = chat.steered(&chat.head);
+                    select(&chat.path(), &head, recalled, reader.get())
+                })
             })
         });
         let size =
@@ -217,6 +238,8 @@ impl Session {
             in_memory: stored.unsaved.is_some_and(|why| why != Unsaved::Full),
             storage: RwSignal::new(stored),
             elsewhere,
+            showing: StoredValue::new(0),
+            drafts: StoredValue::new_local(drafts),
             heard: StoredValue::new(Vec::new()),
             tidied: StoredValue::new(false),
             stale: StoredValue::new(false),
@@ -255,7 +278,10 @@ impl Session {
         if let Some(chat) = packed {
             session.open_chat(chat);
         }
-        page::on_leaving(move || session.write_all_tails());
+        page::on_leaving(move || {
+            session.write_draft();
+            session.write_all_tails();
+        });
         page::on_return(move || {
             // With a wrong token each look would count as an attempt.
             if !session.ollama.needs_token.get_untracked() {
@@ -267,8 +293,17 @@ impl Session {
         let opened = Memo::new(move |_| session.open_id());
         live(move || {
             opened.get();
+            untrack(|| session.change_draft());
             untrack(|| session.look_elsewhere());
         });
+        live(move || {
+            session.draft.track();
+            untrack(|| session.note_draft());
+        });
+        if remembered.is_none() {
+            // The tab or the browser was closed while it was being written.
+            session.find_begun(touched);
+        }
         session.look_for_ollama();
         session.look_at_storage();
         session

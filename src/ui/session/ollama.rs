@@ -251,6 +251,11 @@ impl Session {
     /// Uses another server from now on.
     pub fn use_upstream(self, upstream: Upstream) {
         self.change_settings(|settings| settings.upstream = upstream);
+        self.follow_upstream();
+    }
+
+    /// Forgets what the former server had, and looks what the one of the settings has.
+    pub(super) fn follow_upstream(self) {
         self.ollama.state.set(None);
         self.ollama.models.set(Vec::new());
         self.ollama.listed.set(false);

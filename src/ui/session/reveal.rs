@@ -25,6 +25,7 @@ impl Session {
             return;
         };
         if self.open.with_untracked(|open| open.head.id) != chat {
+            self.overtake();
             let again = what.to_owned();
             if self.unpack_first(chat, Box::new(move || self.show_message(&again))) {
                 return;

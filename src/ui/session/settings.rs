@@ -77,6 +77,21 @@ impl Session {
     }
 }
 
+impl Session {
+    /// Takes in the settings that another tab wrote, whole: what is written here next must have them.
+    pub(super) fn take_settings(self) {
+        let Some(settings) = self.with_log(|log| log.settings::<Settings>()) else {
+            return;
+        };
+        let former = self.settings.with_untracked(|settings| settings.upstream);
+        let upstream = settings.upstream;
+        self.settings.set(settings);
+        if upstream != former {
+            self.follow_upstream();
+        }
+    }
+}
+
 impl FromJson for Settings {
     fn from_json(value: &Value) -> Option<Self> {
         Some(Self {

@@ -78,7 +78,10 @@ impl Session {
         let Some(last) = self.path.with_untracked(|path| path.last().copied()) else {
             return;
         };
-        if self.open.with_untracked(|c| c.head.cleared.contains(&last)) {
+        if self
+            .open
+            .with_untracked(|c| c.steered(&c.head).cleared.contains(&last))
+        {
             return;
         }
         self.steer(|head| head.cleared.push(last));
@@ -90,7 +93,13 @@ impl Session {
 
     /// Takes a clearing back.
     pub fn unclear(self, id: Id) {
-        self.steer(|head| head.cleared.retain(|known| *known != id));
+        // All that take effect there: a message between two of them may be deleted.
+        let starts = self.open.with_untracked(|chat| {
+            let mut starts = chat.head.cleared.clone();
+            starts.retain(|known| chat.fresh_start(*known) == Some(id));
+            starts
+        });
+        self.steer(|head| head.cleared.retain(|known| !starts.contains(known)));
     }
 
     /// Brings a message back for the next prompt alone, or leaves it out again.

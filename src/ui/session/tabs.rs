@@ -1,7 +1,7 @@
 //! Other tabs: what they wrote is shown here, and who answers in a chat is one of them at a time.
 
 use super::{Session, Toast};
-use crate::browser::{clock, lock};
+use crate::browser::{clock, lock, page, storage};
 use crate::chat::Id;
 use crate::log::Key;
 use leptos::prelude::*;
@@ -12,6 +12,8 @@ use std::time::Duration;
 const COLLECT: Duration = Duration::from_millis(30);
 /// Up to so many records are read one by one, instead of all there are.
 const FEW: usize = 16;
+/// How long another tab may take to delete everything.
+const GONE: Duration = Duration::from_secs(10);
 /// Without Web Locks: an answer elsewhere of which nothing was heard for so long is not running.
 const SILENT: Duration = Duration::from_secs(15);
 
@@ -39,21 +41,37 @@ fn lock_of(chat: Id) -> String {
 impl Session {
     /// Takes in that another tab wrote a key, or removed it.
     pub(super) fn note_other_tab(self, key: Option<&str>, there: bool) {
+        if key == Some(storage::DELETING) {
+            // Nothing of what was deleted may stay on the screen either.
+            let begin_anew = || {
+                storage::forget_tab();
+                page::reload();
+            };
+            match there {
+                // Should the tab that deletes be closed before it is done, the next start finishes it.
+                true => set_timeout(begin_anew, GONE),
+                false => begin_anew(),
+            }
+        }
+        if storage::is_closed() {
+            return;
+        }
         let Some(key) = key else {
             self.note_cleared();
             return;
         };
         let parsed = Key::parse(key);
         if there && matches!(parsed, Some(Key::Settings)) {
-            // Changed there and written whole: what is written here next must have it.
-            if let Some(settings) = self.with_log(|log| log.settings()) {
-                self.settings.set(settings);
-            }
+            self.take_settings();
         }
         let Some(chat) = self.with_log(|log| log.hear(key, there)).flatten() else {
             return;
         };
         match parsed {
+            Some(Key::Draft(_)) => {
+                self.hear_draft(chat);
+                return;
+            }
             Some(Key::Tail(..)) if there => self.note_elsewhere(chat),
             // Without locks this is how the end of an answer is heard of.
             Some(Key::Message(..)) if there => self.end_elsewhere(chat),

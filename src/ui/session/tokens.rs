@@ -117,7 +117,12 @@ impl Session {
                     };
                     let before = chat.path_to(parent);
                     let reader = self.reader_before(prompt);
-                    select(&before, &chat.head, &overflow.recalled, reader)
+                    select(
+                        &before,
+                        &chat.steered(&chat.head),
+                        &overflow.recalled,
+                        reader,
+                    )
                 })
             }
         }

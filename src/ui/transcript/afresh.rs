@@ -16,12 +16,14 @@ pub enum Row {
 
 /// The branch with its lines.
 pub fn rows(session: Session) -> Vec<Row> {
-    let cleared = session.open.with(|chat| chat.head.cleared.clone());
+    let starts = session
+        .open
+        .with(|chat| chat.steered(&chat.head).cleared.clone());
     let mut rows = Vec::new();
     session.path.with(|path| {
         for id in path {
             rows.push(Row::Message(*id));
-            if cleared.contains(id) {
+            if starts.contains(id) {
                 rows.push(Row::Afresh(*id));
             }
         }

@@ -97,7 +97,9 @@ impl Export {
 }
 
 fn line<T: Serialize>(key: Key, value: &T) -> String {
-    lines::line(&key.to_string(), &write_record(value))
+    let (key, record) = (key.to_string(), write_record(value));
+    // It was just written in the form that has lines.
+    lines::line(&key, &record).unwrap_or_default()
 }
 
 /// The messages of a chat, those that were deleted too, and the tombstones.
@@ -152,7 +154,7 @@ fn aside_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, which: Which)
     for key in log.store.keys() {
         if key.starts_with(SET_ASIDE)
             && key.contains(&of)
-            && let Some(found) = log.store.get(&key)
+            && let Some(found) = log.store.quoted(&key)
         {
             out.push_back(lines::raw(&key, &found));
         }
@@ -161,7 +163,10 @@ fn aside_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, which: Which)
 
 fn raw_line<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, key: Key) {
     let key = key.to_string();
-    if let Some(record) = log.store.get(&key) {
-        out.push_back(lines::line(&key, &record));
-    }
+    let line = log
+        .store
+        .get(&key)
+        .and_then(|record| lines::line(&key, &record));
+    let line = line.or_else(|| Some(lines::raw(&key, &log.store.quoted(&key)?)));
+    out.extend(line);
 }

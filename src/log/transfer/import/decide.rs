@@ -224,12 +224,10 @@ fn alike(a: &Value, b: &Value) -> bool {
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
         }
+        // By name: the order of the fields says nothing.
         (Value::Object(a), Value::Object(b)) => {
-            let pairs = a.iter().zip(b);
-            a.len() == b.len()
-                && pairs
-                    .into_iter()
-                    .all(|(a, b)| a.0 == b.0 && alike(a.1, b.1))
+            let same = |(name, a)| b.get(name).is_some_and(|b| alike(a, b));
+            a.len() == b.len() && a.iter().all(same)
         }
         (a, b) => a == b,
     }
@@ -239,13 +237,31 @@ fn alike(a: &Value, b: &Value) -> bool {
 fn fingerprint(chat: &Incoming) -> u64 {
     let mut all = hash(0, b"sash");
     for message in &chat.messages {
-        let message = Message {
+        let mut message = Message {
             created: 0,
             ..message.clone()
         };
+        let options = message.receipt.as_mut().and_then(|r| r.options.as_mut());
+        message
+            .tool_calls
+            .iter_mut()
+            .chain(options)
+            .for_each(sort_fields);
         all = hash_of(all, &message);
     }
     hash_of(all, &chat.deleted.is_some())
+}
+
+/// Brings the fields of all objects within a value into one order.
+fn sort_fields(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.sort_keys();
+            fields.values_mut().for_each(sort_fields);
+        }
+        Value::Array(items) => items.iter_mut().for_each(sort_fields),
+        _ => {}
+    }
 }
 
 fn hash_of<T: Serialize>(seed: u64, value: &T) -> u64 {

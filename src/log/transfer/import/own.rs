@@ -5,8 +5,9 @@ use super::split::span;
 use super::{AHEAD, Incoming, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, Notes};
 use crate::chat::{Head, Id, Message, Outcome};
 use crate::json::{self, Fields, FromJson};
+use crate::log::form::FORM;
 use crate::log::pack::unsqueeze;
-use crate::log::tail::Piece;
+use crate::log::tail::{Piece, interrupted};
 use crate::log::{Key, RecordError, read_record};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +34,8 @@ pub fn read(text: &str, of: &[Range<usize>], chat: Id, now: u64) -> Incoming {
 struct Book {
     head: Option<Head>,
     messages: BTreeMap<Id, Message>,
-    tails: BTreeMap<Id, BTreeMap<u32, Value>>,
+    /// The pieces of answers by number, with `None` for one that is damaged.
+    tails: BTreeMap<Id, BTreeMap<u32, Option<Value>>>,
     removed: BTreeMap<Id, Value>,
     deleted: Option<u64>,
     notes: Notes,
@@ -53,7 +55,12 @@ impl Book {
                     self.notes.damaged += 1;
                 }
             }
-            _ => self.notes.damaged += 1,
+            read => {
+                if let Some((Key::Tail(_, id, n), _)) = read {
+                    self.tails.entry(id).or_default().entry(n).or_default();
+                }
+                self.notes.damaged += 1;
+            }
         }
     }
 
@@ -69,7 +76,8 @@ impl Book {
                 self.message(Message { seq, id, ..message });
             }
             Key::Tail(_, id, n) => {
-                self.tails.entry(id).or_default().insert(n, value.clone());
+                let pieces = self.tails.entry(id).or_default();
+                pieces.insert(n, Some(value.clone()));
             }
             Key::Tombstone(_) => {
                 let at = value.as_u64().or_else(|| value.number("at"))?;
@@ -85,7 +93,7 @@ impl Book {
                     self.message(message);
                 }
             }
-            Key::Meta | Key::Settings | Key::Import(_) | Key::Reserve => {}
+            Key::Meta | Key::Settings | Key::Import(_) | Key::Draft(_) | Key::Reserve => {}
         }
         Some(())
     }
@@ -113,17 +121,19 @@ impl Book {
             if self.messages.contains_key(&id) {
                 continue;
             }
-            let Some(mut message) = pieces.get(&0).and_then(Message::from_json) else {
-                self.notes.damaged += 1;
-                continue;
-            };
-            for piece in pieces.iter().filter(|(n, _)| **n > 0) {
-                if let Some(piece) = Piece::from_json(piece.1) {
-                    piece.append_to(&mut message);
-                }
+            let last = self.messages.values().map(|m| (m.seq, m.id)).max();
+            let begun = pieces
+                .get(&0)
+                .and_then(|first| Message::from_json(first.as_ref()?));
+            let begun = begun.map(|begun| Message { id, ..begun });
+            let is_lost = begun.is_none();
+            let after = pieces.iter().filter(|(n, _)| **n > 0);
+            let after = after.map(|(n, piece)| (*n, piece.as_ref().and_then(Piece::from_json)));
+            let message = interrupted(id, begun, after, last);
+            let is_empty = message.content.is_empty() && message.thinking.is_empty();
+            if !(is_lost && is_empty) {
+                self.message(message);
             }
-            message.outcome = Outcome::Interrupted;
-            self.message(Message { id, ..message });
         }
     }
 
@@ -151,7 +161,7 @@ fn record(crc: &str, data: &str) -> Result<Value, RecordError> {
     if !small {
         return Err(RecordError::Damaged);
     }
-    read_record(&format!("1|{crc}|{data}"))
+    read_record(&FORM.write_with(crc, data))
 }
 
 /// The tombstone of a message, in its known fields alone.

@@ -395,7 +395,7 @@ fn a_file_of_a_newer_sash() {
 fn settings_and_what_else_is_no_chat_is_not_taken_over() {
     let record = |key: &str, data: &str| {
         let record = crate::log::write_record(&crate::json::parse(data.as_bytes()).unwrap());
-        super::super::lines::line(key, &record)
+        super::super::lines::line(key, &record).unwrap()
     };
     let mut file = exported(&mut log_of(&[simple(9)]), Which::All);
     file += &record("sash:set", r#"{"model":"evil"}"#);

@@ -2,6 +2,7 @@
 
 mod foreign;
 mod hostile;
+mod interrupted;
 mod kill;
 mod merge;
 mod plain_page;

@@ -1,0 +1,232 @@
+// What is written and not sent: it stays with its chat, through reloads, other tabs and the trash. A killed browser:
+// kill.spec.ts.
+import type { Page } from "@playwright/test";
+import { ChatPage } from "../support/chatPage";
+import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
+import { says } from "../support/standIn";
+
+/** The texts of the drafts in the log. */
+const drafts = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith("sash:d:"))
+      .map((key) => JSON.parse(localStorage.getItem(key)!.split("|").slice(2).join("|")).text as string)
+      .sort(),
+  );
+
+/** Waits until these are the drafts in the log. */
+const kept = (page: Page, ...texts: string[]) => expect.poll(() => drafts(page)).toEqual(texts.sort());
+
+/** Counts from the start of the page how often a draft is written. */
+const countWrites = (page: Page) =>
+  page.addInitScript(() => {
+    const of = globalThis as unknown as { writes: number };
+    of.writes = 0;
+    const real = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (key, value) {
+      of.writes += Number(key.startsWith("sash:d:"));
+      real.call(this, key, value);
+    };
+  });
+const writes = (page: Page) => page.evaluate(() => (globalThis as unknown as { writes: number }).writes);
+
+test("a draft is there after a reload, at once and later", async ({ app, page, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("First?");
+  await app.composer.fill("half a question");
+  // The page goes before a second has passed.
+  await app.reload();
+  await expect(app.title).toHaveText("First?");
+  await expect(app.composer).toHaveValue("half a question");
+  await app.composer.fill("half a question\nof two lines");
+  await kept(page, "half a question\nof two lines");
+  await app.reload();
+  await expect(app.composer).toHaveValue("half a question\nof two lines");
+});
+
+test("the draft of a new chat opens again with it", async ({ app, page, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.composer.fill("in an empty log");
+  await app.reload();
+  await expect(app.composer).toHaveValue("in an empty log");
+  await app.ready();
+  await app.exchange("First?");
+  await kept(page);
+  await app.newChat();
+  await app.composer.fill("beside another chat");
+  await kept(page, "beside another chat");
+  await app.reload();
+  await expect(app.title).toHaveText("New chat");
+  await expect(app.composer).toHaveValue("beside another chat");
+  // It is no chat yet.
+  await expect(app.chatList.getByRole("listitem")).toHaveCount(1);
+  await standIn.script(says("Too."));
+  await app.ready();
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  await kept(page);
+  await app.reload();
+  await expect(app.title).toHaveText("beside another chat");
+  await expect(app.composer).toHaveValue("");
+});
+
+test("each chat has its own draft, also after a reload", async ({ app, page, standIn }) => {
+  await standIn.script(says("One."), { times: 2 });
+  await app.openReady();
+  await app.exchange("First?");
+  await app.newChat();
+  await app.exchange("Second?");
+  await app.composer.fill("to the second");
+  await app.chat("First?").click();
+  await expect(app.composer).toHaveValue("");
+  await app.composer.fill("to the first");
+  await app.newChat();
+  await expect(app.composer).toHaveValue("");
+  await app.composer.fill("to a new one");
+  await kept(page, "to the second", "to the first", "to a new one");
+  await app.reload();
+  await expect(app.composer).toHaveValue("to a new one");
+  await app.chat("First?").click();
+  await expect(app.composer).toHaveValue("to the first");
+  await app.chat("Second?").click();
+  await expect(app.composer).toHaveValue("to the second");
+  await app.newChat();
+  await expect(app.composer).toHaveValue("to a new one");
+});
+
+test("what was sent or emptied is no draft any more", async ({ app, page, standIn }) => {
+  await standIn.script(says("One."));
+  await app.openReady();
+  await app.composer.fill("First?");
+  await kept(page, "First?");
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  await kept(page);
+  await app.composer.fill("second thoughts");
+  await kept(page, "second thoughts");
+  await app.composer.fill("");
+  await kept(page);
+  await app.composer.fill("/clear");
+  await kept(page, "/clear");
+  await app.composer.press("Enter");
+  await kept(page);
+  await app.reload();
+  await expect(app.composer).toHaveValue("");
+});
+
+test("a draft is written once a second while it is typed, and not again when it has not changed", async ({ app, page }) => {
+  await countWrites(page);
+  await app.openReady();
+  const begun = Date.now();
+  await app.composer.pressSequentially("some words that are typed at an ordinary pace", { delay: 60 });
+  const seconds = (Date.now() - begun) / 1000;
+  await kept(page, "some words that are typed at an ordinary pace");
+  const written = await writes(page);
+  expect(written).toBeGreaterThan(1);
+  expect(written).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+  expect(await writes(page)).toBe(written);
+});
+
+test("a draft of a megabyte is not written anew each second", async ({ app, page }) => {
+  await countWrites(page);
+  await app.openReady();
+  const long = "many words ".repeat(95_000);
+  await app.composer.fill(long);
+  await kept(page, long);
+  expect(await writes(page)).toBe(1);
+  const begun = Date.now();
+  for (let n = 0; Date.now() - begun < 3500; n++) await app.composer.press("x");
+  expect(await writes(page)).toBe(1);
+  // Nothing is lost with the page.
+  const typed = await app.composer.inputValue();
+  await app.reload();
+  await expect(app.composer).toHaveValue(typed);
+});
+
+test("a draft is seen in the other tab, but never replaces what is typed there", async ({ app, context, page, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("First?");
+  const other = new ChatPage(await context.newPage(), app.url);
+  await other.openReady();
+  await app.composer.fill("from the first tab");
+  await expect(other.composer).toHaveValue("from the first tab");
+  await other.composer.fill("from the first tab and the second");
+  // Typed on here while the other one writes.
+  await app.composer.fill("typed here");
+  await expect(async () => {
+    await app.composer.press("!");
+    expect(await drafts(page)).toEqual([await app.composer.inputValue()]);
+  }).toPass();
+  await expect(app.composer).toHaveValue(/^typed here!+$/);
+  await expect(other.composer).toHaveValue(/^(from the first tab and the second|typed here!+)$/);
+  // Sent in one, it is gone in the other.
+  await expect(other.composer).toHaveValue(await app.composer.inputValue(), { timeout: 15_000 });
+  await standIn.script(says("Sent."));
+  await other.composer.press("Enter");
+  await other.ended("complete");
+  await expect(async () => {
+    await other.composer.fill("");
+    expect(await drafts(page)).toEqual([]);
+  }).toPass();
+});
+
+test("the new chat of a closed tab is found again, that of an open tab is left alone", async ({ app, context, page, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("First?");
+  await app.newChat();
+  await app.composer.fill("begun in the first tab");
+  await kept(page, "begun in the first tab");
+  const other = new ChatPage(await context.newPage(), app.url);
+  await other.openReady();
+  await expect(other.title).toHaveText("First?");
+  await other.newChat();
+  await expect(other.composer).toHaveValue("");
+  await other.composer.fill("begun in the second");
+  await kept(page, "begun in the first tab", "begun in the second");
+  await page.close();
+  await other.page.close();
+  const last = new ChatPage(await context.newPage(), app.url);
+  await last.openReady();
+  await expect(last.title).toHaveText("New chat");
+  await expect(last.composer).toHaveValue("begun in the second");
+  await last.composer.fill("");
+  await kept(last.page, "begun in the first tab");
+  await last.chat("First?").click();
+  await expect(last.title).toHaveText("First?");
+  await last.newChat();
+  await last.chat("First?").click();
+  await last.reload();
+  await last.newChat();
+  await expect(last.composer).toHaveValue("begun in the first tab");
+});
+
+test("a draft goes to the trash with its chat, and for good with it", async ({ app, page, standIn }) => {
+  await standIn.script(says("Yes."), { times: 2 });
+  await app.openReady();
+  await app.exchange("First?");
+  await app.newChat();
+  await app.exchange("Second?");
+  await app.composer.fill("half a thought");
+  await app.chat("Second?").hover();
+  const remove = page.getByRole("button", { name: "Delete Second?" });
+  await remove.click();
+  await expect(app.title).toHaveText("First?");
+  await expect(app.composer).toHaveValue("");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(app.title).toHaveText("Second?");
+  await expect(app.composer).toHaveValue("half a thought");
+  await remove.click();
+  await kept(page, "half a thought");
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Trash" }).click();
+  await library.button("Empty trash…").click();
+  await library.button("Remove for good").click();
+  await expect(library.dialog).toContainText("The trash is empty");
+  await kept(page);
+});
