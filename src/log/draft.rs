@@ -114,6 +114,11 @@ impl DraftPace {
         self.due.is_some_and(|due| now >= due)
     }
 
+    /// Takes in that nothing is left to be written: the draft is again what was written last.
+    pub fn rest(&mut self) {
+        self.due = None;
+    }
+
     /// Takes in that so many bytes of it were written.
     pub fn wrote(&mut self, bytes: usize, now: f64) {
         self.due = None;

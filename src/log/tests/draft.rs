@@ -267,4 +267,8 @@ fn a_write_before_its_time_leaves_no_timer_that_writes_again() {
     assert_eq!(pace.change(600.0), Some(1900.0));
     assert!(!pace.is_due(1000.0), "the timer of the first change");
     assert!(pace.is_due(2500.0));
+    // Sent before it was due: the next draft has a timer of its own.
+    pace.rest();
+    assert!(!pace.is_due(3000.0));
+    assert_eq!(pace.change(5000.0), Some(1000.0));
 }

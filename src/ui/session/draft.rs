@@ -71,6 +71,7 @@ impl Session {
     /// Takes in that the draft has changed.
     pub(super) fn note_draft(self) {
         if !self.is_draft_unwritten() {
+            self.drafts.update_value(|drafts| drafts.pace.rest());
             return;
         }
         let now = clock::monotonic();
@@ -148,8 +149,7 @@ impl Session {
                     continue;
                 }
                 // The person has gone on meanwhile.
-                let is_late = self.showing.get_value() != showing
-                    || self.draft.with_untracked(|text| !text.is_empty());
+                let is_late = self.showing.get_value() != showing || self.is_draft_unwritten();
                 if !is_late {
                     let mut chat = self.settings.with_untracked(new_chat);
                     chat.head.id = id;
