@@ -141,6 +141,7 @@ test("started as a demo there is no way to an Ollama that is not there", async (
   await expect(page.getByRole("button", { name: "Back to Ollama" })).toHaveCount(0);
   await app.exchange("Show me *markdown*");
   await expect(app.text(app.last).getByRole("group", { name: "Code, rust" })).toBeVisible();
-  await app.exchange("And a formula?");
+  await app.ask("And a formula?");
+  await expect(app.last).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
   await expect(app.text(app.last).locator("math")).toHaveCount(2);
 });

@@ -41,7 +41,6 @@ pub fn demo(run: &Run) -> String {
     let asked = |words: &[&str]| words.iter().any(|word| prompt.contains(word));
     if asked(&["markdown", "code", "table"]) {
         text.push_str(SAMPLE);
-        text.push_str(FORMULA);
     } else if asked(&["formula", "math", "equation"]) {
         text.push_str(FORMULA);
     } else if asked(&["long", "stream", "stop"]) {

@@ -79,7 +79,7 @@ impl Session {
     /// Tokens of context the model of the open chat has at the next prompt: what the person gave it, for
     /// which Ollama loads it anew, else what is loaded.
     pub fn context(self) -> Option<u64> {
-        known(self.settings, self.ollama, &self.model()?)
+        known_context(self.settings, self.ollama, &self.model()?)
     }
 
     /// Tokens of context that [`Policy::Fits`](crate::chat::Policy) reckons with, and whether they are known.
@@ -226,7 +226,11 @@ impl Session {
 }
 
 /// Tokens of context a model has at the next prompt: what the person gave it, else what is loaded.
-fn known(settings: RwSignal<Settings>, ollama: Ollama, model: &str) -> Option<u64> {
+pub(super) fn known_context(
+    settings: RwSignal<Settings>,
+    ollama: Ollama,
+    model: &str,
+) -> Option<u64> {
     let given = settings.with(|settings| settings.context_of(model));
     let given = given.map(|given| ollama.most_context(model).map_or(given, |m| m.min(given)));
     given.or_else(|| ollama.loaded_context(model))
@@ -234,7 +238,7 @@ fn known(settings: RwSignal<Settings>, ollama: Ollama, model: &str) -> Option<u6
 
 /// The same; while it is not known what the model had when it was last loaded, else Ollama's smallest.
 pub(super) fn reckoned(settings: RwSignal<Settings>, ollama: Ollama, model: &str) -> u64 {
-    let known = known(settings, ollama, model).or_else(|| ollama.last_context(model));
+    let known = known_context(settings, ollama, model).or_else(|| ollama.last_context(model));
     known.unwrap_or_else(|| {
         let most = ollama.most_context(model);
         most.map_or(ASSUMED_CONTEXT, |most| most.min(ASSUMED_CONTEXT))

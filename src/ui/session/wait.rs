@@ -1,5 +1,6 @@
 //! What an answer waits for that has not begun, as far as the page can know.
 
+use super::tokens::known_context;
 use super::{Session, State};
 use crate::chat::Id;
 use leptos::prelude::*;
@@ -33,10 +34,13 @@ impl Session {
             });
             return Wait::Behind(title.unwrap_or_else(|| "Another chat".to_owned()));
         }
+        // Given another context than it has, it is loaded anew.
+        let wanted = known_context(self.settings, self.ollama, model);
+        let other = wanted != self.ollama.loaded_context(model);
         match self.ollama.is_loaded(model) {
             None => Wait::Unknown,
-            Some(false) => Wait::Loading,
-            Some(true) => Wait::Reading,
+            Some(loaded) if !loaded || other => Wait::Loading,
+            Some(_) => Wait::Reading,
         }
     }
 

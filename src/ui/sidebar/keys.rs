@@ -34,7 +34,7 @@ const PLACES: [Place; 4] = [
         "At the upper edge of the window",
         &[
             ("Up, Down", "Send a message more, a message less"),
-            ("Page Up, Page Down", "Ten at once"),
+            ("PgUp, PgDn", "Ten at once"),
             ("Home, End", "Everything, nothing"),
         ],
     ),

@@ -80,12 +80,13 @@ fn waiting(session: Session, id: Id, since: f64) -> El {
             tick.clear();
         }
     });
+    let name = model.strip_suffix(":latest").unwrap_or(&model).to_owned();
     let words = move || {
         let what = match session.wait_of(id, &model) {
-            Wait::Unknown => format!("Waiting for {model} …"),
-            Wait::Loading => format!("Loading {model} …"),
+            Wait::Unknown => format!("Waiting for {name} …"),
+            Wait::Loading => format!("Loading {name} …"),
             Wait::Behind(title) => format!("Waiting: “{title}” is being answered first …"),
-            Wait::Reading => format!("{model} is reading the prompt …"),
+            Wait::Reading => format!("{name} is reading the prompt …"),
         };
         match seconds.get() {
             0 => what,

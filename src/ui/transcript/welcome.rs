@@ -50,7 +50,7 @@ fn choices(session: Session) -> El {
         (
             "Everything that fits",
             Policy::Fits,
-            "Remembers the whole chat until the model is full, then its newer half. Answers slow down as it grows.",
+            "Remembers the whole chat until the model can take no more, then its newer half. Answers slow down as it grows.",
         ),
     ];
     let chosen = Memo::new(move |_| session.open.with(|chat| chat.head.policy));
