@@ -35,6 +35,8 @@ const LOOKED_AT = [
   /^<p class="library-note" id="library-first"[^>]*>1 chat, kept/,
   /^<span class="library-note">Chat, last written/,
   /^<span>1 chat gone for good/,
+  /^<p id="system-hint"/,
+  /^<dd>/,
 ];
 
 /** Which levels a model's own headings have is the model's affair; ours are h1 to h3. */

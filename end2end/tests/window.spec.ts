@@ -112,8 +112,8 @@ test("everything that fits grows until the model is full, is cut at once to half
     counts.push(body.messages.length);
     firsts.add(body.messages[0].content);
   }
-  // Each but the one behind a cut begins with the whole former one.
-  expect(firsts.size, counts.join(" ")).toBeLessThanOrEqual(4);
+  // Each but the one behind a cut begins with the whole former one. What the first counts teach moves the cuts.
+  expect(firsts.size, counts.join(" ")).toBeLessThanOrEqual(5);
   expect(Math.max(...counts)).toBeGreaterThan(8);
   await expect(app.windowLine).toHaveText(/^Sends \d+ of 48 messages · about [\d,]+ of 2,048 tokens$/);
   await app.openRules();
