@@ -56,6 +56,7 @@ impl Prompt {
         Receipt {
             sent: window.ids().into_iter().chain(self.question).collect(),
             policy: head.policy,
+            question_before: window.question_before(),
             system: head.system,
             options: Some(Value::Object(self.options.clone())).filter(|_| !self.options.is_empty()),
             prompt_tokens: TokenCount {
@@ -78,7 +79,7 @@ impl Prompt {
 mod tests {
     use super::*;
     use crate::chat::{Message, Policy, Role};
-    use crate::window::select;
+    use crate::window::{Opening, select};
     use serde_json::json;
 
     fn chat(messages: u32) -> Chat {
@@ -99,13 +100,17 @@ mod tests {
     }
 
     fn sent(chat: &Chat, text: &str) -> (ChatRequest, Receipt) {
+        sent_to(chat, text, Opening::Any)
+    }
+
+    fn sent_to(chat: &Chat, text: &str, opening: Opening) -> (ChatRequest, Receipt) {
         let prompt = Prompt {
             model: "m".into(),
             text: text.into(),
             question: Some(Id(100)),
             ..Prompt::default()
         };
-        let window = select(&chat.path(), &chat.head, &[], Estimate::default());
+        let window = select(&chat.path(), &chat.head, &[], opening);
         (
             prompt.request(chat, &chat.head, &window),
             prompt.receipt(&chat.head, &window, Estimate::default()),
@@ -153,6 +158,20 @@ mod tests {
         assert_eq!(request.prompt, "message 3\n\nagain");
         assert_eq!(request.context.len(), 2);
         assert_eq!(receipt.sent, [Id(1), Id(2), Id(3), Id(100)]);
+    }
+
+    #[test]
+    fn the_question_before_is_in_the_bytes_and_named_in_the_receipt() {
+        let chat = chat(8);
+        let (request, receipt) = sent_to(&chat, "p", Opening::Question);
+        let said: Vec<&str> = request.context.iter().map(|m| m.content.as_str()).collect();
+        assert_eq!(said, ["message 5", "message 6", "message 7", "message 8"]);
+        assert_eq!(receipt.question_before, Some(Id(5)));
+        assert_eq!(receipt.sent, [5, 6, 7, 8, 100].map(Id));
+        let (_, plain) = sent(&chat, "p");
+        assert_eq!(plain.question_before, None);
+        let kept = serde_json::to_string(&receipt).unwrap();
+        assert_eq!(serde_json::from_str::<Receipt>(&kept).unwrap(), receipt);
     }
 
     #[test]

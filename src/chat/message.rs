@@ -129,13 +129,31 @@ impl Message {
         }
     }
 
-    /// Whether it may go to a model at all: a failed or empty answer is never sent. A call of tools has
-    /// no text of its own.
+    /// Whether it may go to a model at all: one without text never does, and so neither does an answer that
+    /// was refused. An answer that broke off goes as far as it came, whatever ended it. A call of tools has no
+    /// text of its own.
     #[must_use]
     pub fn is_sendable(&self) -> bool {
-        let empty = self.content.trim().is_empty() && self.tool_calls.is_none();
-        let failed = matches!(self.outcome, Outcome::Failed(_));
-        !(empty || failed && self.role == Role::Assistant)
+        let is_blank = self.content.trim().is_empty();
+        let failed = self.role == Role::Assistant && matches!(self.outcome, Outcome::Failed(_));
+        !is_blank || self.tool_calls.is_some() && !failed
+    }
+
+    /// Its text as it goes to a model. Behind their thinking many models write blank lines, which were never
+    /// part of an answer that they learnt from.
+    #[must_use]
+    pub fn sent_text(&self) -> &str {
+        let mut text = self.content.as_str();
+        if self.role != Role::Assistant || self.thinking.is_empty() {
+            return text;
+        }
+        while let Some((line, rest)) = text.split_once('\n') {
+            if !line.trim().is_empty() {
+                break;
+            }
+            text = rest;
+        }
+        text
     }
 }
 

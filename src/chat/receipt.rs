@@ -12,6 +12,9 @@ pub struct Receipt {
     pub sent: Vec<Id>,
     /// The rule that chose them.
     pub policy: Policy,
+    /// The one among them that went along because the model's template wants a question first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question_before: Option<Id>,
     /// The system prompt that went first: its place in the chat's [`Head::systems`](super::Head::systems).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<u32>,
@@ -55,6 +58,7 @@ impl FromJson for Receipt {
         Some(Self {
             sent: value.items("sent"),
             policy: value.item("policy").unwrap_or_default(),
+            question_before: value.item("question_before"),
             system: value.number("system"),
             options: value.get("options").filter(|o| o.is_object()).cloned(),
             prompt_tokens: value.item("prompt_tokens").unwrap_or_default(),

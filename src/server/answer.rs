@@ -4,6 +4,7 @@ use crate::server::app::App;
 use crate::server::calls::{app, leave};
 use crate::server::ollama::line::ChatLine;
 use crate::server::ollama::reply::{items, text};
+use crate::server::ollama::template::Shape;
 use crate::server::ollama::thought::Thought;
 use crate::server::ollama::{Asked, ModelName, Ollama, body};
 use crate::server::relay::{Opening, Reader, Relay};
@@ -19,16 +20,19 @@ pub async fn answer(request: ChatRequest) -> Result<ByteStream<FaultBody>, Fault
     let app = app()?;
     let (ollama, permit) = admitted(&app, &request).await?;
     let body = body::chat(&request).map_err(|error| body::unwritable(&error))?;
+    let shape = Shape::of(&request);
     let reader = Frames {
         model: request.model,
         address: ollama.address().base().to_owned(),
+        shape,
         thought: Thought::default(),
         written: 0,
         limit: app.limits.answer_bytes,
     };
     let model = reader.model.clone();
     let opening: Opening = Box::pin(async move { ollama.stream("/api/chat", &body, &model).await });
-    let relay = Relay::open(opening, reader, app.patience(), app.stop.clone(), permit).await?;
+    let relay = Relay::open(opening, reader, app.patience(), app.stop.clone(), permit).await;
+    let relay = relay.map_err(|fault| shape.explain(fault))?;
     Ok(ByteStream::from(relay.into_stream()))
 }
 
@@ -67,6 +71,8 @@ async fn require_listed(ollama: &Ollama, model: &str) -> Result<(), Fault> {
 struct Frames {
     model: String,
     address: String,
+    /// What of the request a chat template may refuse.
+    shape: Shape,
     /// Takes thinking out of the text, where the model writes it there.
     thought: Thought,
     /// Bytes of text and thinking so far.
@@ -124,6 +130,7 @@ impl Reader for Frames {
     fn broke_off(&mut self, error: Fault, out: &mut String) {
         let rest = self.thought.finish();
         self.write_parted(rest, out);
+        let error = self.shape.explain(error);
         out.push_str(&Frame::Error { error }.to_line());
     }
 }
@@ -137,6 +144,7 @@ mod tests {
         let mut reader = Frames {
             model: "m".into(),
             address: String::new(),
+            shape: Shape::default(),
             thought: Thought::default(),
             written: 0,
             limit,

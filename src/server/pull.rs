@@ -106,16 +106,52 @@ impl Reader for Progress {
     }
 }
 
-/// A pull that Ollama gives up is no failure of a model.
+/// How Go's network errors are known, one of which stands at the end of what Ollama says without a network.
+const UNREACHABLE: [&str; 8] = [
+    "dial tcp",
+    "no such host",
+    "connection refused",
+    "connection reset",
+    "network is unreachable",
+    "i/o timeout",
+    "TLS handshake",
+    "context deadline exceeded",
+];
+
+/// How much of a registry's error is shown in the sentence, in characters.
+const LONGEST_ANSWER: usize = 100;
+
+/// A pull that Ollama gives up is no failure of a model. One plain sentence says why; Ollama's own words, which
+/// hold addresses and Go's names of things, stand apart from it.
 fn pull_fault(fault: Fault) -> Fault {
-    match fault {
-        Fault::ModelFailed { reason } if reason.contains("file does not exist") => {
-            Fault::PullFailed {
-                reason: "the registry has no model of this name".to_owned(),
-            }
-        }
-        Fault::ModelFailed { reason } => Fault::PullFailed { reason },
-        other => other,
+    let Fault::ModelFailed { reason: words } = fault else {
+        return fault;
+    };
+    let says = |part: &&str| words.contains(*part);
+    let answered = words.strip_prefix("pull model manifest: ").filter(|rest| {
+        rest.get(..3)
+            .is_some_and(|status| status.parse::<u16>().is_ok())
+    });
+    let reason = if says(&"file does not exist") {
+        "the registry has no model of this name".to_owned()
+    } else if UNREACHABLE.iter().any(says) {
+        "Ollama cannot reach the registry. Is its machine online?".to_owned()
+    } else if let Some(answered) = answered {
+        let line = answered.lines().next().unwrap_or_default();
+        let short: String = line.chars().take(LONGEST_ANSWER).collect();
+        format!("the registry answered with an error ({short})")
+    } else if says(&"no space left on device") {
+        "the disk that Ollama keeps its models on is full".to_owned()
+    } else {
+        let cause = None;
+        return Fault::PullFailed {
+            reason: words,
+            cause,
+        };
+    };
+    Fault::PullFailed {
+        reason,
+        cause: Some(words),
     }
 }
 
@@ -192,7 +228,60 @@ mod tests {
         ]);
         assert!(matches!(
             frames.last(),
-            Some(PullFrame::Error { error: Fault::PullFailed { reason } }) if reason.contains("registry")
+            Some(PullFrame::Error { error: Fault::PullFailed { reason, .. } }) if reason.contains("registry")
         ));
+    }
+
+    #[test]
+    fn without_a_network_one_plain_sentence_comes_first_and_the_cause_apart() {
+        let get = "Get \"https://registry.ollama.ai/v2/library/x/manifests/latest\": ";
+        for (words, begins) in [
+            (
+                format!(
+                    "pull model manifest: {get}dial tcp: lookup registry.ollama.ai on 127.0.0.53:53: server misbehaving"
+                ),
+                "Ollama cannot reach the registry",
+            ),
+            (
+                format!(
+                    "pull model manifest: {get}dial tcp 127.0.0.1:1: connect: connection refused"
+                ),
+                "Ollama cannot reach the registry",
+            ),
+            (
+                format!("max retries exceeded: {get}net/http: TLS handshake timeout"),
+                "Ollama cannot reach the registry",
+            ),
+            (
+                "pull model manifest: 500: Internal Server Error".to_owned(),
+                "the registry answered with an error (500: Internal Server Error)",
+            ),
+            (
+                "write /models/blobs/sha256-a-partial: no space left on device".to_owned(),
+                "the disk",
+            ),
+        ] {
+            let line = json!({ "error": words }).to_string();
+            let Some(PullFrame::Error { error }) = read(&[&line]).pop() else {
+                panic!("no error: {words}");
+            };
+            let sentence = error.to_string();
+            let Fault::PullFailed { reason, cause } = error else {
+                panic!("{error:?}");
+            };
+            assert!(reason.starts_with(begins), "{reason}");
+            assert!(
+                !sentence.contains("tcp") && !sentence.contains("https"),
+                "{sentence}"
+            );
+            assert_eq!(cause.as_deref(), Some(words.as_str()));
+        }
+        let other = read(&[r#"{"error":"something new"}"#]).pop();
+        let reason = "something new".to_owned();
+        let error = Fault::PullFailed {
+            reason,
+            cause: None,
+        };
+        assert_eq!(other, Some(PullFrame::Error { error }));
     }
 }

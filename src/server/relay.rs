@@ -6,7 +6,7 @@
 
 use crate::server::app::Stop;
 use crate::server::ollama::line::{Line, line};
-use crate::server::ollama::{Asked, broken};
+use crate::server::ollama::{Asked, lost};
 use crate::wire::{Fault, LineDecoder};
 use bytes::Bytes;
 use futures::Stream;
@@ -175,7 +175,7 @@ impl<R: Reader> Relay<R> {
             match &mut self.phase {
                 Phase::Opening(opening) => Event::Opened(opening.await),
                 Phase::Reading(response) => {
-                    Event::Chunk(response.chunk().await.map_err(|error| broken(&error)))
+                    Event::Chunk(response.chunk().await.map_err(|error| lost(&error)))
                 }
                 Phase::Ending(_) | Phase::Over => Event::Chunk(Ok(None)),
             }

@@ -4,6 +4,7 @@ use crate::server::answer::admitted;
 use crate::server::calls::app;
 use crate::server::ollama::body;
 use crate::server::ollama::reply::rendered;
+use crate::server::ollama::template::Shape;
 use crate::wire::{ChatRequest, Fault, FaultBody, Rendered};
 
 /// Asks Ollama to render a prompt. It loads the model for that, so it counts as an answer and may take as
@@ -20,7 +21,9 @@ pub async fn render(request: ChatRequest) -> Result<Rendered, FaultBody> {
     let reply = tokio::select! {
         biased;
         () = stop.wait() => return Err(Fault::ServerStopping {}.into()),
-        reply = ollama.chat_once(&body, &request.model, limit) => reply?,
+        reply = ollama.chat_once(&body, &request.model, limit) => {
+            reply.map_err(|fault| Shape::of(&request).explain(fault))?
+        }
     };
     rendered(&reply).ok_or_else(|| {
         tracing::info!("Ollama did not know how to render only");

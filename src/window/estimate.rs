@@ -33,7 +33,7 @@ impl Size {
     #[must_use]
     pub fn of_message(message: &Message) -> Self {
         let calls = message.tool_calls.as_ref().map(ToString::to_string);
-        let mut size = Self::of(&message.content);
+        let mut size = Self::of(message.sent_text());
         size += Self {
             messages: 0,
             ..Self::of(calls.as_deref().unwrap_or_default())

@@ -1,6 +1,6 @@
 //! What has to be known of the model that reads a window: how it counts, and how much it has room for.
 
-use super::{Estimate, Fit, Size};
+use super::{Estimate, Fit, Opening, Size};
 
 /// Tokens of context that are reckoned with while nobody knows what a model gets: what Ollama gives it on a
 /// machine with less than 24 GiB of video memory.
@@ -16,6 +16,8 @@ pub struct Reader {
     pub estimate: Estimate,
     /// Tokens of context it has; unknown while it is not loaded.
     pub context: Option<u64>,
+    /// What its chat template takes first.
+    pub opening: Opening,
     /// Tokens of the prompt that goes behind the window; looked at by [`Policy::Fits`](crate::chat::Policy) alone.
     pub prompt: u64,
 }
@@ -24,6 +26,15 @@ impl From<Estimate> for Reader {
     fn from(estimate: Estimate) -> Self {
         Self {
             estimate,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<Opening> for Reader {
+    fn from(opening: Opening) -> Self {
+        Self {
+            opening,
             ..Self::default()
         }
     }

@@ -1,8 +1,9 @@
 //! From a branch and what the person set to the messages that go with the next prompt.
 
 use super::choose::{Candidate, first, stops};
+use super::opening::begin_with_question;
 use super::reader::Room;
-use super::{Reader, Size};
+use super::{Opening, Reader, Size};
 use crate::chat::{Head, Id, Message, Policy, Role};
 
 /// Why a message is in the window.
@@ -14,6 +15,8 @@ pub enum Reason {
     Pin,
     /// It was brought back for this prompt alone.
     Recall,
+    /// It is the question of the first answer, and the model's template wants a question first.
+    QuestionFirst,
 }
 
 /// One message of the window.
@@ -74,6 +77,14 @@ impl Window {
         self.entries.iter().map(|entry| entry.id).collect()
     }
 
+    /// The question that goes along because the model's template wants one first; outside the count.
+    #[must_use]
+    pub fn question_before(&self) -> Option<Id> {
+        let mut entries = self.entries.iter();
+        let found = entries.find(|entry| entry.reason == Reason::QuestionFirst);
+        found.map(|entry| entry.id)
+    }
+
     /// The size of the request with this prompt.
     #[must_use]
     pub fn size_with(&self, prompt: &str) -> Size {
@@ -87,9 +98,10 @@ impl Window {
 
 /// Chooses from `branch`, the messages before the prompt, oldest first, what goes with it.
 ///
-/// Never sent: what is mute, a failed or empty answer, a tool's result without its call. Always sent, in
+/// Never sent: what is mute, an answer without text, a tool's result without its call. Always sent, in
 /// their place and outside the count: pins, and `recalled`, which is for one prompt. A call of tools and
-/// its results share one fate.
+/// its results share one fate. Where the reader's template takes nothing but a question first, the one before
+/// the first answer goes along, outside the count too.
 #[must_use]
 pub fn select(
     branch: &[&Message],
@@ -148,12 +160,27 @@ pub fn select(
         messages: places.len() - at,
     };
     let stops = stops.into_iter().map(stop).collect();
-    for i in &places[start..] {
-        reasons[*i] = Some(Reason::Policy);
-    }
     let next_start = start_after_next(&mut candidates, start, head.policy, room);
-    let next_out = places[start..next_start.clamp(start, places.len())].iter();
-    let next_out = next_out.map(|i| branch[*i].id).collect();
+    // What was brought back is so for this prompt alone.
+    let mut next: Vec<_> = reasons
+        .iter()
+        .map(|reason| reason.filter(|reason| *reason == Reason::Pin))
+        .collect();
+    for (reasons, start) in [(&mut reasons, start), (&mut next, next_start)] {
+        for i in places.iter().skip(start) {
+            reasons[*i] = Some(Reason::Policy);
+        }
+        if reader.opening == Opening::Question {
+            let may_go = |i| may_go(branch, &groups, i) && !marked(i, &head.mutes);
+            begin_with_question(branch, reasons, fresh, may_go);
+        }
+    }
+    let slides_out = |i: &usize| {
+        let chosen = matches!(reasons[*i], Some(Reason::Policy | Reason::QuestionFirst));
+        chosen && next[*i].is_none()
+    };
+    let next_out = (0..branch.len()).filter(slides_out);
+    let next_out = next_out.map(|i| branch[i].id).collect();
     let entries = entries(branch, &reasons);
     Window {
         left_out: branch.len() - entries.len(),

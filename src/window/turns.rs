@@ -68,7 +68,7 @@ pub fn turns(chat: &Chat, window: &Window, prompt: &str, question: Option<Id>) -
             ids: vec![message.id],
             tool_calls: message.tool_calls.clone().filter(|_| has_result),
             tool_name: message.tool_name.clone(),
-            ..Turn::new(message.role, &message.content)
+            ..Turn::new(message.role, message.sent_text())
         })
     });
     let prompt = Turn {
@@ -130,6 +130,21 @@ mod tests {
                 (User, "e\n\n f\n".to_owned(), 1),
             ]
         );
+    }
+
+    #[test]
+    fn blank_lines_behind_thinking_do_not_go_back() {
+        use Role::{Assistant, User};
+        let mut chat = chat(&[(User, "\n a"), (Assistant, "\n \t\r\n    let x = 1;\n\n")]);
+        let untouched = said(&chat, "p");
+        assert_eq!(untouched[1].1, "\n \t\r\n    let x = 1;\n\n");
+        let mut answer = chat.get(Id(2)).cloned().unwrap();
+        answer.thinking = "Well.".to_owned();
+        let trimmed = crate::window::Size::of("    let x = 1;\n\n");
+        assert_eq!(crate::window::Size::of_message(&answer), trimmed);
+        chat.insert(answer);
+        assert_eq!(said(&chat, "p")[0].1, "\n a");
+        assert_eq!(said(&chat, "p")[1].1, "    let x = 1;\n\n");
     }
 
     #[test]

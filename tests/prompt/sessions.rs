@@ -5,8 +5,8 @@ use crate::common::House;
 use sash::api::Prompt;
 use sash::chat::{Chat, Head, Id, Message, Outcome, Policy, Role};
 use sash::log::{Log, MemoryStore};
-use sash::server::demo::{Script, Step};
-use sash::window::{Estimate, Reason, Window, select, turns};
+use sash::server::demo::{Config, Model, Script, StandIn, Step};
+use sash::window::{Estimate, Opening, Reason, Window, select, turns};
 use serde_json::{Value, json};
 
 /// How many sessions; each has up to 14 steps.
@@ -34,6 +34,8 @@ struct Page {
     log: Log<MemoryStore>,
     chat: Chat,
     recalled: Vec<Id>,
+    /// What the template of its model takes first.
+    opening: Opening,
     named: u64,
 }
 
@@ -47,6 +49,10 @@ impl Page {
             log,
             chat: Chat::new(Head::new(Id(session + 2), 0)),
             recalled: Vec::new(),
+            opening: match session % 3 {
+                0 => Opening::Question,
+                _ => Opening::Any,
+            },
             named: 1_000_000 * (session + 1),
         }
     }
@@ -65,8 +71,19 @@ impl Page {
             &self.chat.path(),
             &self.chat.head,
             &self.recalled,
-            Estimate::default(),
+            self.opening,
         )
+    }
+
+    /// A model that takes every conversation, or one whose own template refuses what begins with an answer. The
+    /// stricter one does not take a question behind the result of a tool either, which no window can mend.
+    fn model(&self) -> &'static str {
+        let has_tools = || self.chat.messages().any(|m| m.role == Role::Tool);
+        match self.opening {
+            Opening::Any => "tiny",
+            Opening::Question if has_tools() => "tinyquestion",
+            Opening::Question => "tinyalternate",
+        }
     }
 
     fn keep(&mut self, message: Message) {
@@ -137,9 +154,9 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
         let has = |ids: &[Id]| group.iter().any(|m| ids.contains(&m.id));
         let empty = first.content.trim().is_empty();
         let calls = first.tool_calls.is_some();
+        let failed = matches!(first.outcome, Outcome::Failed(_));
         let dead = first.role == Role::Tool
-            || empty && !(calls && group.len() > 1)
-            || first.role == Role::Assistant && matches!(first.outcome, Outcome::Failed(_))
+            || empty && !(calls && group.len() > 1 && !failed)
             || has(&head.mutes);
         if dead {
         } else if has(&head.pins) || has(&page.recalled) {
@@ -170,7 +187,29 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
         chosen.remove(0);
     }
     let goes = |m: &&&Message| always.contains(&m.id) || chosen.iter().any(|c| c.id == m.id);
-    Some(page.chat.path().iter().filter(goes).map(|m| m.id).collect())
+    let path = page.chat.path();
+    let mut sent: Vec<Id> = path.iter().filter(goes).map(|m| m.id).collect();
+    if page.opening == Opening::Any {
+        return Some(sent);
+    }
+    // The question of the first answer goes along; an answer whose question may not is left behind.
+    let role = |id: &Id| page.chat.get(*id).unwrap().role;
+    let place = |id: &Id| path.iter().position(|m| m.id == *id).unwrap();
+    let fresh = path.iter().rposition(|m| head.cleared.contains(&m.id));
+    while let Some(first) = sent.first().filter(|id| role(id) != Role::User) {
+        let before = &path[..place(first)];
+        let question = before.iter().rposition(|m| m.role == Role::User);
+        let allowed = |at: &usize| {
+            let is_cleared = fresh.is_some_and(|fresh| *at <= fresh && place(first) > fresh);
+            let question = path[*at];
+            !is_cleared && !question.content.trim().is_empty() && !head.mutes.contains(&question.id)
+        };
+        match question.filter(allowed) {
+            Some(at) => sent.insert(0, path[at].id),
+            None => _ = sent.remove(0),
+        }
+    }
+    Some(sent)
 }
 
 fn check_window(page: &Page, window: &Window) {
@@ -203,6 +242,16 @@ fn check_window(page: &Page, window: &Window) {
         _ => {}
     }
     assert_eq!(window.left_out, page.chat.path().len() - ids.len());
+    let before = window.question_before();
+    match page.opening {
+        Opening::Any => assert_eq!(before, None),
+        Opening::Question => {
+            assert!(sent.first().is_none_or(|m| m.role == Role::User));
+            assert!(before.is_none_or(|id| ids[0] == id), "it goes first");
+        }
+    }
+    let leaves = |id: &Id| ids.contains(id);
+    assert!(window.next_out.iter().all(leaves), "what leaves is there");
 }
 
 fn policy(dice: &mut Dice) -> Policy {
@@ -233,14 +282,14 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     );
     let question = page.message(parent, Role::User, &text);
     let prompt = Prompt {
-        model: "tiny".into(),
+        model: page.model().into(),
         text: text.clone(),
         question: Some(question.id),
         ..Prompt::default()
     };
     let head = page.chat.head.clone();
     let before = page.chat.path_to(parent);
-    let window = select(&before, &head, &page.recalled, Estimate::default());
+    let window = select(&before, &head, &page.recalled, page.opening);
     if instead_of.is_none() {
         assert_eq!(window, page.window(), "what is marked is what is sent");
         check_window(page, &window);
@@ -254,18 +303,20 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
 
     let failed = dice.roll(8) == 0;
     let answered = format!("a{}", page.named + 1);
-    house.ollama.script(Script::chat(if failed {
-        vec![Step::error("no")]
+    let says = Step::Text {
+        text: answered.clone(),
+        tokens: Some(1),
+        rate: Some(0.0),
+    };
+    // One failure in three comes in the middle of the answer.
+    let came = !failed || dice.roll(3) == 0;
+    let mut steps: Vec<Step> = came.then_some(says).into_iter().collect();
+    steps.push(if failed {
+        Step::error("no")
     } else {
-        vec![
-            Step::Text {
-                text: answered.clone(),
-                tokens: Some(1),
-                rate: Some(0.0),
-            },
-            Step::done(),
-        ]
-    }));
+        Step::done()
+    });
+    house.ollama.script(Script::chat(steps));
     let reply = house.ask(serde_json::to_value(&request).unwrap()).await;
     let body = reply.bytes().await.unwrap();
     let got = house.ollama.requests_to("/api/chat").pop().unwrap().body;
@@ -298,18 +349,19 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         .filter(|word| !word.is_empty())
         .collect();
     assert_eq!(said, of_receipt, "the receipt is the bytes");
+    assert_eq!(receipt.question_before, window.question_before());
 
     let cut = dice.roll(6);
     let (content, outcome) = match (failed, cut) {
+        (true, _) if came => (answered, Outcome::Failed("no".into())),
         (true, _) => (String::new(), Outcome::Failed("no".into())),
         (_, 0) => (answered, Outcome::Stopped),
         (_, 1) => (String::new(), Outcome::Interrupted),
         _ => (answered, Outcome::Complete),
     };
-    assert_eq!(
-        failed,
-        !String::from_utf8_lossy(&body).contains(r#""type":"done""#)
-    );
+    let body = String::from_utf8_lossy(&body);
+    assert_eq!(failed, !body.contains(r#""type":"done""#), "{body}");
+    assert!(!body.contains("question_first"), "no template refused it");
     let mut answer = page.message(Some(question.id), Role::Assistant, &content);
     answer.outcome = outcome;
     answer.receipt = Some(receipt);
@@ -409,16 +461,23 @@ async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
     check_window(page, &page.window());
 }
 
+/// A server whose Ollama has models with strict templates too.
+async fn house() -> House {
+    let mut config = Config::tests();
+    config.models.extend(Model::refusing());
+    House::before(StandIn::start(config).unwrap(), |_| {}).await
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn marks_preview_bytes_and_receipt_are_one_in_ten_thousand_sessions() {
     let halves = [0, 1].map(|half| {
         tokio::spawn(async move {
-            let mut house = House::new().await;
+            let mut house = house().await;
             let mut sent = 0;
             for session in (half..SESSIONS).step_by(2) {
                 // A stand-in remembers all requests, and hands all of them out.
                 if session % 20 < 2 {
-                    house = House::new().await;
+                    house = self::house().await;
                 }
                 let mut dice = Dice(session);
                 let mut page = Page::new(session);

@@ -131,7 +131,7 @@ async fn a_pull_that_fails_says_why_in_its_last_frame() {
     ] {
         let frames = pull_frames(house.post("pull", json!({"model":name})).await).await;
         let Some(PullFrame::Error {
-            error: Fault::PullFailed { reason },
+            error: Fault::PullFailed { reason, .. },
         }) = frames.last()
         else {
             panic!("{name} {:?}", frames.last());

@@ -1,10 +1,10 @@
 //! What breaks off in the middle of an answer. The text that came stays, the last frame says what
 //! happened, and there is exactly one last frame.
 
-use crate::common::{House, ending, lines, text};
+use crate::common::{House, code, ending, lines, refused, text};
 use sash::server::demo::{Script, Step};
 use sash::wire::{DoneReason, Fault, Frame};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 fn content(text: &str) -> Step {
@@ -98,15 +98,35 @@ async fn row_5_slow_tokens_are_no_time_out() {
 }
 
 #[tokio::test]
-async fn row_7_a_reset_connection() {
-    assert_eq!(
-        ending(&broken(vec![Step::Wait { ms: 50 }, Step::Reset]).await),
-        "broken_stream"
-    );
-    assert_eq!(
-        ending(&broken(vec![Step::Wait { ms: 50 }, Step::Close]).await),
-        "broken_stream"
-    );
+async fn row_7_a_lost_connection_is_one_plain_sentence() {
+    for end in [Step::Reset, Step::Close] {
+        let frames = broken(vec![Step::Wait { ms: 50 }, end]).await;
+        assert_eq!(ending(&frames), "ollama_lost");
+        let Some(Frame::Error { error }) = frames.last() else {
+            panic!("{frames:?}");
+        };
+        let sentence = error.to_string();
+        assert!(sentence.contains("ollama serve"), "{sentence}");
+        assert!(!sentence.contains("os error"), "{sentence}");
+    }
+}
+
+#[tokio::test]
+async fn an_ollama_that_breaks_the_connection_at_a_look_is_not_reachable() {
+    let house = House::new().await;
+    for end in [Step::Reset, Step::Close] {
+        for path in ["/api/version", "/api/tags"] {
+            house.ollama.script(Script::of(path, vec![end.clone()]));
+        }
+        let state: Value = house.post("state", json!({})).await.json().await.unwrap();
+        assert_eq!(state["reachable"], false);
+        assert_eq!(code(&state["fault"]), "ollama_unreachable");
+        let sentence = state["fault"]["message"].as_str().unwrap();
+        assert!(sentence.contains("ollama serve"), "{sentence}");
+        assert!(!sentence.contains("os error"), "{sentence}");
+        let answer = house.post("models", json!({})).await;
+        assert_eq!(refused(answer).await, (502, "ollama_unreachable".into()));
+    }
 }
 
 #[tokio::test]
@@ -179,21 +199,28 @@ async fn row_12_several_lines_in_a_piece_and_no_final_newline() {
 }
 
 #[tokio::test]
-async fn row_11_invalid_utf8_names_the_cause() {
-    let line = b"{\"message\":{\"content\":\"a\xffb\"},\"done\":false}\n";
-    let hex = line.iter().map(|byte| format!("{byte:02x}")).collect();
-    let frames = broken(vec![
-        Step::Bytes {
-            text: String::new(),
-            hex,
-        },
-        end(),
-    ])
-    .await;
-    assert_eq!(ending(&frames), "broken_stream");
-    assert!(
-        matches!(frames.last(), Some(Frame::Error { error }) if error.to_string().contains("UTF-8"))
-    );
+async fn row_11_what_cannot_be_read_is_replaced_and_the_answer_goes_on() {
+    for bad in [&b"\xff"[..], b"\xe6\x97", br"\ud800", br"\udc00x"] {
+        let line = [
+            &b"{\"message\":{\"content\":\" a"[..],
+            bad,
+            b"b\"},\"done\":false}\n",
+        ]
+        .concat();
+        let hex = line.iter().map(|byte| format!("{byte:02x}")).collect();
+        let text_of = String::new();
+        let house = House::playing(vec![
+            content("one"),
+            Step::Bytes { text: text_of, hex },
+            content(" more"),
+            end(),
+        ])
+        .await;
+        let frames = house.frames().await;
+        let said = text(&frames).replace('x', "");
+        assert_eq!(said, "one a\u{fffd}b more", "{bad:?}");
+        assert!(matches!(frames.last(), Some(Frame::Done { .. })));
+    }
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! What goes wrong before the first frame: each has its own status, and a body of ours.
 
-use crate::common::{House, code, refused};
-use sash::server::demo::{Config, Script, StandIn, Step};
+use crate::common::{House, code, ending, lines, refused};
+use sash::server::demo::{Config, Model, Script, StandIn, Step, Template};
 use sash::server::ollama::Address;
+use sash::wire::Frame;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -107,6 +108,95 @@ async fn row_15_what_is_no_ollama() {
             "{body}"
         );
     }
+}
+
+#[tokio::test]
+async fn the_error_page_of_a_proxy_is_one_sentence_without_markup() {
+    let page = "<html>\n<head><title>504 Gateway Time-out</title></head><body bgcolor=\"white\"><center><h1>504</h1></center></body></html>";
+    let house = House::playing(vec![status(504, "text/html", page)]).await;
+    let body: Value = house.ask(ask()).await.json().await.unwrap();
+    let sentence = body["error"]["message"].as_str().unwrap();
+    assert!(sentence.contains("504 Gateway Time-out"), "{sentence}");
+    assert!(
+        sentence.starts_with("A proxy in front of Ollama"),
+        "{sentence}"
+    );
+    assert!(!body.to_string().contains('<'), "{body}");
+}
+
+#[tokio::test]
+async fn what_the_caller_got_wrong_is_refused_with_400_and_its_cause() {
+    let house = House::new().await;
+    for (more, cause) in [
+        (json!({"options":{"num_ctx":"many"}}), "num_ctx"),
+        (json!({"format":"xml"}), "format"),
+        (json!({"images":["not base64!"]}), "base64"),
+        (json!({"keep_alive":"abc"}), "duration"),
+    ] {
+        let mut body = ask();
+        for (key, value) in more.as_object().unwrap() {
+            body[key] = value.clone();
+        }
+        let answer = house.ask(body.clone()).await;
+        assert_eq!(answer.status(), 400, "{body}");
+        let body: Value = answer.json().await.unwrap();
+        let sentence = body["error"]["message"].as_str().unwrap();
+        assert!(sentence.contains(cause), "{sentence}");
+        assert!(!sentence.contains("model failed"), "{sentence}");
+    }
+}
+
+#[tokio::test]
+async fn a_template_that_refuses_is_named_for_what_it_minds() {
+    let house = House::new().await;
+    house.ollama.set_models(Model::refusing());
+    let roles = |roles: &[&str]| -> Value {
+        let message = |role: &&str| json!({"role": role, "content": "x"});
+        roles.iter().map(message).collect()
+    };
+    let three = roles(&["assistant", "user", "assistant"]);
+    for (model, context, system, expected) in [
+        ("tinyquestion", &three, None, "question_first"),
+        ("tinyalternate", &three, None, "question_first"),
+        ("tinyalternate", &three, Some("s"), "question_first"),
+        ("tinynosystem", &three, None, "question_first"),
+        ("tinynosystem", &roles(&[]), Some("s"), "no_system_prompt"),
+        ("tinynosystem", &three, Some("s"), "no_system_prompt"),
+        ("tinyalternate", &roles(&["user"]), None, "template_refused"),
+    ] {
+        let body = json!({"model":model,"prompt":"p","context":context,"system":system});
+        for call in ["response", "render"] {
+            let answer = house.post(call, body.clone()).await;
+            assert_eq!(answer.status(), 400, "{call} {body}");
+            let answer: Value = answer.json().await.unwrap();
+            assert_eq!(code(&answer["error"]), expected, "{call} {body}");
+            let text = answer.to_string();
+            assert!(
+                !text.contains("raise_exception"),
+                "no page of Jinja: {text}"
+            );
+        }
+    }
+    // With the question before, and without the system prompt, they answer.
+    let four = roles(&["user", "assistant", "user", "assistant"]);
+    for model in ["tinyquestion", "tinyalternate", "tinynosystem"] {
+        let answer = house.ask(json!({"model":model,"prompt":"p","context":four}));
+        assert_eq!(answer.await.status(), 200, "{model}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_of_a_template_after_a_slow_load_is_the_last_frame() {
+    let house = House::with(|s| s.limits.patience.head = Duration::from_millis(50)).await;
+    let template = Template::Alternating;
+    house.ollama.script(Script::chat(vec![
+        Step::Wait { ms: 200 },
+        Step::Refuse { template },
+    ]));
+    let context = json!([{"role":"assistant","content":"a"}]);
+    let answer = house.ask(json!({"model":"tiny","prompt":"p","context":context}));
+    let frames: Vec<Frame> = lines(answer.await).await;
+    assert_eq!(ending(&frames), "question_first");
 }
 
 #[tokio::test]

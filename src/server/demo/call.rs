@@ -13,6 +13,8 @@ pub struct Message {
     pub content: String,
     /// How many images come with it.
     pub images: usize,
+    /// Whether it calls tools.
+    pub calls: bool,
 }
 
 impl Message {
@@ -23,6 +25,7 @@ impl Message {
             role: role.to_owned(),
             content,
             images: 0,
+            calls: false,
         }
     }
 }
@@ -77,6 +80,10 @@ impl Call {
                 role: inner.text("role")?.to_lowercase(),
                 content: inner.text("content")?,
                 images: images(&inner)?,
+                calls: inner
+                    .get("tool_calls")
+                    .and_then(Value::as_array)
+                    .is_some_and(|calls| !calls.is_empty()),
             };
             inner.text("thinking")?;
             inner.text("tool_name")?;

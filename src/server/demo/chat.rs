@@ -138,6 +138,9 @@ pub async fn speak(
     };
     let config = around.shared.settings();
     if call.render_only && config.render_only {
+        if let Some(refusal) = model.refusal(&prompt.messages) {
+            return Ok(refusal.into());
+        }
         let images = prompt.messages.iter().map(|message| message.images).sum();
         return Ok(form.rendered(&prompt.text, images));
     }

@@ -91,8 +91,10 @@ fn models(shared: &Shared, wish: &Models) {
     }
     for name in &wish.add {
         let key = Name::parse(name).map(|name| name.key());
-        let mut known = Model::tests().into_iter().chain([Model::demo()]);
-        let known = known.find(|model| Some(model.key()) == key);
+        let known = Model::tests().into_iter().chain(Model::refusing());
+        let known = known
+            .chain([Model::demo()])
+            .find(|model| Some(model.key()) == key);
         shared.put(known.unwrap_or_else(|| Model::tiny(name, Path::Rendered, Voice::Words)));
     }
     for name in &wish.remove {

@@ -1,4 +1,4 @@
-//! What the runner refuses: formats, images, prompts that are too long.
+//! What the runner refuses: conversations, formats, images, prompts that are too long.
 
 use super::decode::Refusal;
 use super::models::Path;
@@ -20,6 +20,9 @@ pub fn check(run: &mut Run) -> Result<(), Refusal> {
         ));
     }
     let rendered = run.model.path == Path::Rendered;
+    if let Some(refusal) = run.model.refusal(&run.prompt.messages) {
+        return Err(refusal);
+    }
     if run.call.has_images() && !run.model.can("vision") {
         return Err(if rendered {
             let text = "Multimodal data provided, but model does not support multimodal requests.";

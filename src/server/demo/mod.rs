@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `config`, `models`, `names`, `show`, `decode` | what is served, and reading requests as Ollama does |
 //! | `http`, `json`, `guard`, `router`, `watch`, `wire` | answers in Ollama's forms, its checks, bytes on the socket |
-//! | `chat`, `generate`, `call`, `options`, `render`, `tokens`, `limits`, `voice`, `answer`, `run`, `line`, `stream` | from a prompt to a stream of lines |
+//! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `line`, `stream` | from a prompt to a stream of lines |
 //! | `slots`, `lease` | loaded models, one answer at a time each |
 //! | `list`, `manage`, `pull`, `embed` | the other endpoints |
 //! | `script`, `scripts`, `play`, `records`, `control` | faults on demand, and what tests can see |
@@ -45,6 +45,7 @@ mod shared;
 mod show;
 mod slots;
 mod stream;
+mod template;
 mod tokens;
 mod voice;
 mod watch;
@@ -54,6 +55,7 @@ pub use config::{Config, Layer, Pullable};
 pub use models::{Model, Path, Voice};
 pub use records::{Counters, Seen};
 pub use script::{Script, Step};
+pub use template::Template;
 pub use tokens::{Tokenizer, Vocabulary};
 
 #[cfg(test)]

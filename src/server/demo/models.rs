@@ -1,7 +1,9 @@
 //! The models there are: those of the recordings, and the demo's.
 
+use super::call::Message;
+use super::decode::Refusal;
 use super::names::Name;
-use super::render::Template;
+use super::template::Template;
 use super::tokens::Tokenizer;
 use serde::{Deserialize, Serialize};
 use std::time::SystemTime;
@@ -147,6 +149,22 @@ impl Model {
         ]
     }
 
+    /// Models whose own chat templates refuse some conversations: `tinyquestion` what begins with an answer,
+    /// `tinyalternate` whatever is not question and answer in turns, `tinynosystem` that and any system prompt.
+    #[must_use]
+    pub fn refusing() -> Vec<Self> {
+        let models = [
+            ("tinyquestion", Template::QuestionFirst),
+            ("tinyalternate", Template::Alternating),
+            ("tinynosystem", Template::NoSystem),
+        ];
+        let model = |(name, template)| Self {
+            template,
+            ..Self::tiny(name, Path::Native, Voice::Words)
+        };
+        models.into_iter().map(model).collect()
+    }
+
     /// What two names of it have in common.
     #[must_use]
     pub fn key(&self) -> String {
@@ -163,6 +181,15 @@ impl Model {
     #[must_use]
     pub fn full(&self) -> String {
         Name::parse(&self.name).map_or_else(|| self.name.clone(), |name| name.full())
+    }
+
+    /// Why its own template does not take these messages, if it does not. On the rendered path Ollama's Go
+    /// template takes everything.
+    pub(super) fn refusal(&self, messages: &[Message]) -> Option<Refusal> {
+        match self.path {
+            Path::Rendered => None,
+            Path::Native => self.template.refusal(messages),
+        }
     }
 
     /// Whether `/api/show` says it can.

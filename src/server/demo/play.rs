@@ -167,6 +167,11 @@ async fn bare(step: Step, to: &mpsc::Sender<Piece>, faults: &Arc<Faults>) -> Res
             send(Piece::Error(status, text)).await?;
             return Err(Over);
         }
+        Step::Refuse { template } => {
+            let refusal = template.refused();
+            send(Piece::Error(refusal.status, refusal.text)).await?;
+            return Err(Over);
+        }
         Step::Status {
             status,
             content_type,

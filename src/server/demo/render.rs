@@ -2,18 +2,7 @@
 
 use super::call::Message;
 use super::models::{Model, Path};
-use serde::{Deserialize, Serialize};
-
-/// How a prompt is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Template {
-    /// `ChatML`.
-    #[default]
-    ChatMl,
-    /// `ChatML`, and the answer begins by thinking.
-    Thinking,
-}
+use super::template::Template;
 
 /// A rendered prompt.
 #[derive(Clone, Debug)]

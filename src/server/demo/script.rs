@@ -1,5 +1,6 @@
 //! Scripts: what a test wants to be answered instead of, or around, the model's own words.
 
+use super::template::Template;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -133,6 +134,11 @@ pub enum Step {
         /// The status, 500 where none is given.
         #[serde(default)]
         status: Option<u16>,
+    },
+    /// The refusal of a chat template, in the runner's own words: the roles are not what it takes.
+    Refuse {
+        /// Which template.
+        template: Template,
     },
     /// A complete answer of any kind instead. Only before the first line.
     Status {

@@ -3,7 +3,7 @@
 use super::json::stamp;
 use super::list::Details;
 use super::models::{Model, Path};
-use super::render::Template;
+use super::template::Template;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -111,7 +111,7 @@ impl<'a> Show<'a> {
             template: match (go, model.template) {
                 (true, _) => GO,
                 (false, Template::Thinking) => JINJA,
-                (false, Template::ChatMl) => "{{ .Prompt }}",
+                (false, _) => "{{ .Prompt }}",
             },
             system: model.system.as_deref(),
             details: Details::of(model, false),

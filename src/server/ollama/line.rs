@@ -2,7 +2,7 @@
 //! is an error.
 
 use super::reply::{number, text};
-use super::{Asked, from_error};
+use super::{Asked, from_error, lossy};
 use crate::wire::{DoneReason, Fault, Usage};
 use serde_json::Value;
 
@@ -105,12 +105,9 @@ impl Line for PullLine {
 }
 
 fn object(line: &[u8]) -> Result<Value, String> {
-    match serde_json::from_slice::<Value>(line) {
+    match lossy::parse(line) {
         Ok(value) if value.is_object() => Ok(value),
         Ok(_) => Err("Ollama sent a line that is no JSON object".to_owned()),
-        Err(_) if std::str::from_utf8(line).is_err() => {
-            Err("Ollama sent a line that is not valid UTF-8".to_owned())
-        }
         Err(error) => Err(format!(
             "Ollama sent a line that is not JSON (column {})",
             error.column()
@@ -191,9 +188,17 @@ mod tests {
                 );
             }
         }
-        let bytes = b"{\"message\":{\"content\":\"a\xFFb\"}}";
-        let fault = line::<ChatLine>(bytes, &ASKED).unwrap_err();
-        assert!(fault.to_string().contains("UTF-8"), "{fault}");
+    }
+
+    #[test]
+    fn a_bad_byte_and_half_a_surrogate_pair_are_replaced() {
+        for bytes in [
+            &b"{\"message\":{\"content\":\"a\xFFb\"}}"[..],
+            br#"{"message":{"content":"a\ud800b"}}"#,
+        ] {
+            let read: ChatLine = line(bytes, &ASKED).unwrap();
+            assert_eq!(read.content, "a\u{fffd}b");
+        }
     }
 
     #[test]

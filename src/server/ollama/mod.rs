@@ -7,10 +7,13 @@
 mod address;
 pub mod body;
 pub mod line;
+mod lossy;
 mod mistake;
 mod name;
+mod page;
 mod refusal;
 pub mod reply;
+pub mod template;
 pub mod thought;
 
 pub use address::{Address, AddressError};
@@ -76,7 +79,15 @@ impl Ollama {
         model: &str,
     ) -> Result<reqwest::Response, Fault> {
         let request = self.http.post(self.address.url(path)).json(body);
-        let reply = request.send().await.map_err(|error| self.lost(&error))?;
+        let sent = request.send().await;
+        let reply = sent.map_err(|error| {
+            let is_away = error.is_connect() || error.is_timeout();
+            if is_away {
+                self.away(&error)
+            } else {
+                lost(&error)
+            }
+        })?;
         let kind = content_type(reply.headers());
         if reply.status() == reqwest::StatusCode::OK && kind.contains("json") {
             return match encoding(reply.headers()) {
@@ -135,13 +146,14 @@ impl Ollama {
         limit: Duration,
     ) -> Result<Value, Fault> {
         let read = async {
-            let mut reply = request.send().await.map_err(|error| self.lost(&error))?;
+            let sent = request.send().await;
+            let mut reply = sent.map_err(|error| self.away(&error))?;
             let (status, kind) = (reply.status().as_u16(), content_type(reply.headers()));
             if status != 200 {
                 return Err(self.refused(reply, model).await);
             }
             let body = self.read(&mut reply, WHOLE).await?;
-            match serde_json::from_slice::<Value>(&body) {
+            match lossy::parse(&body) {
                 Ok(value) if value.is_object() => Ok(value),
                 _ => Err(unexpected(status, &kind, &body)),
             }
@@ -171,7 +183,7 @@ impl Ollama {
     async fn read(&self, reply: &mut reqwest::Response, limit: usize) -> Result<Vec<u8>, Fault> {
         let mut body = Vec::new();
         while body.len() < limit {
-            match reply.chunk().await.map_err(|error| self.lost(&error))? {
+            match reply.chunk().await.map_err(|error| self.away(&error))? {
                 Some(chunk) => body.extend_from_slice(&chunk),
                 None => break,
             }
@@ -180,27 +192,28 @@ impl Ollama {
         Ok(body)
     }
 
-    /// What a failed exchange means. The cause goes to the log; it holds no prompt, and no address
-    /// beyond the one we dialled.
-    fn lost(&self, error: &reqwest::Error) -> Fault {
-        let cause = root_cause(error);
-        tracing::debug!(%cause, connect = error.is_connect(), "the exchange with Ollama failed");
-        if error.is_connect() || error.is_timeout() {
-            Fault::OllamaUnreachable {
-                address: self.address.base().to_owned(),
-            }
-        } else {
-            broken(error)
+    /// An Ollama that does not answer a question of a moment is not there, whether it refuses the connection
+    /// or breaks it.
+    fn away(&self, error: &reqwest::Error) -> Fault {
+        log_failed(error);
+        Fault::OllamaUnreachable {
+            address: self.address.base().to_owned(),
         }
     }
 }
 
 /// The fault of a connection that broke in the middle.
 #[must_use]
-pub fn broken(error: &reqwest::Error) -> Fault {
-    Fault::BrokenStream {
-        reason: format!("the connection to Ollama was lost ({})", root_cause(error)),
-    }
+pub fn lost(error: &reqwest::Error) -> Fault {
+    log_failed(error);
+    Fault::OllamaLost {}
+}
+
+/// The cause goes to the log and not to the page, where an error of the operating system says nothing. It holds
+/// no prompt, and no address beyond the one we dialled.
+fn log_failed(error: &reqwest::Error) {
+    let cause = root_cause(error);
+    tracing::info!(%cause, connect = error.is_connect(), "the exchange with Ollama failed");
 }
 
 /// The innermost cause. reqwest's own text holds the URL; those of the layers below do not.

@@ -4,7 +4,10 @@
 //! sees them. Texts are matched by prefix or part, never whole: they hold model names and change
 //! between versions.
 
+use super::lossy;
 use super::mistake;
+use super::page::{is_page, title_of, without_page};
+use super::template;
 use crate::wire::Fault;
 use serde_json::Value;
 
@@ -20,7 +23,7 @@ pub fn from_reply(status: u16, content_type: &str, body: &[u8], asked: &Asked<'_
             address: asked.address.to_owned(),
         };
     }
-    let value = serde_json::from_slice::<Value>(body).ok();
+    let value = lossy::parse(body).ok();
     match value.as_ref().and_then(|value| value.get("error")) {
         Some(error) => from_error(status, error, asked),
         None => unexpected(status, content_type, body),
@@ -49,9 +52,18 @@ pub fn from_error(status: u16, error: &Value, asked: &Asked<'_>) -> Fault {
             context_tokens,
         };
     }
-    let message = message(&inner);
+    // Ollama passes some errors of its runner on as 500, or in a stream: what the runner calls the caller's
+    // mistake is one.
+    let status = match number("code") {
+        Some(400) => 400,
+        _ => status,
+    };
+    let message = without_page(&message(&inner));
     classify(status, &message, asked)
 }
+
+/// Sentences about a request that is wrong in itself, which Ollama says with 500: no model was asked.
+const REQUEST_IS_WRONG: [&str; 2] = ["option \"", "invalid format:"];
 
 fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
     let says = |part: &str| message.contains(part);
@@ -72,6 +84,9 @@ fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
     if let Some(fault) = mistake::named(message) {
         return fault;
     }
+    if let Some(reason) = template::refusal(message) {
+        return Fault::TemplateRefused { reason };
+    }
     let reason: String = message.chars().take(LONGEST_REASON).collect();
     let cannot = [
         "does not support",
@@ -88,21 +103,36 @@ fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
             reason: "Ollama's cloud wants you signed in; run: ollama signin".to_owned(),
         };
     }
+    let is_wrong = matches!(status, 400 | 413 | 422)
+        || REQUEST_IS_WRONG
+            .iter()
+            .any(|begin| message.starts_with(begin));
+    if is_wrong {
+        return Fault::RequestRefused { reason };
+    }
     Fault::ModelFailed { reason }
 }
 
-/// A reply that is not Ollama's, with its first 200 characters, which are shown as text.
+/// A reply that is not Ollama's, with its first 200 characters, which are shown as text; of a page of HTML
+/// with its title, because its markup tells a person nothing.
 #[must_use]
 pub fn unexpected(status: u16, content_type: &str, body: &[u8]) -> Fault {
     let text = String::from_utf8_lossy(body);
-    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let kind = match content_type.split(';').next().map(str::trim) {
+        Some(kind) if !kind.is_empty() => kind.chars().take(100).collect(),
+        _ => "no content type".to_owned(),
+    };
+    let excerpt = match is_page(&kind, &text) {
+        true => title_of(&text).unwrap_or_default(),
+        false => {
+            let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+            plain.take(200).collect::<String>().trim().to_owned()
+        }
+    };
     Fault::UnexpectedReply {
         status,
-        content_type: match content_type.split(';').next().map(str::trim) {
-            Some(kind) if !kind.is_empty() => kind.chars().take(100).collect(),
-            _ => "no content type".to_owned(),
-        },
-        excerpt: plain.take(200).collect::<String>().trim().to_owned(),
+        content_type: kind,
+        excerpt,
     }
 }
 
@@ -270,9 +300,67 @@ mod tests {
     }
 
     #[test]
+    fn what_the_caller_got_wrong_is_no_failure_of_the_model() {
+        for (status, text) in [
+            (400, "illegal base64 data at input byte 4"),
+            (400, "time: invalid duration \"abc\""),
+            (
+                400,
+                "json: cannot unmarshal string into Go struct field ChatRequest.options of type map[string]interface {}",
+            ),
+            (500, "option \"num_ctx\" must be of type integer"),
+            (
+                500,
+                "invalid format: \"\\\"xml\\\"\"; expected \"json\" or a valid JSON Schema object",
+            ),
+            (422, "too many tools"),
+        ] {
+            let reason = text.to_owned();
+            assert_eq!(says(status, text), Fault::RequestRefused { reason });
+        }
+        let nested =
+            r#"{"error":{"code":400,"message":"bad grammar","type":"invalid_request_error"}}"#;
+        for status in [500, 200] {
+            let fault = says(status, nested);
+            assert_eq!(fault.status(), 400, "{status}: {fault}");
+        }
+        let fault = says(500, "llama-server process has terminated");
+        assert_eq!(fault.status(), 502, "{fault}");
+    }
+
+    #[test]
+    fn a_page_of_html_becomes_its_title() {
+        let nginx = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><center><h1>502 Bad Gateway</h1></center></body></html>";
+        let titled = "unexpected reply (text/html, 502): 502 Bad Gateway";
+        for (status, kind, page, expected) in [
+            (502, "text/html", nginx, titled),
+            (
+                502,
+                "text/html",
+                "<html><body><h1>no title</h1>",
+                "unexpected reply (text/html, 502)",
+            ),
+            // Not called HTML by who sends it.
+            (
+                500,
+                "application/json",
+                "\n<!DOCTYPE html><TITLE lang=en>Down &amp; out</TITLE><p>",
+                "unexpected reply (application/json, 500): Down & out",
+            ),
+        ] {
+            let fault = from_reply(status, kind, page.as_bytes(), &ASKED).to_string();
+            assert!(fault.ends_with(expected), "{fault}");
+        }
+        // A page in an error of Ollama's own, as a registry's or a cloud's comes.
+        let fault = says(500, &format!("pull model manifest: 502: {nginx}"));
+        let reason = "pull model manifest: 502: 502 Bad Gateway".to_owned();
+        assert_eq!(fault, Fault::ModelFailed { reason });
+    }
+
+    #[test]
     fn what_is_no_ollama_is_named_with_an_excerpt() {
-        let page = format!("<html>\n<b>{}</b>", "x".repeat(500));
-        let fault = from_reply(502, "text/html; charset=utf-8", page.as_bytes(), &ASKED);
+        let page = format!("Welcome\n to {}", "x".repeat(500));
+        let fault = from_reply(502, "text/plain; charset=utf-8", page.as_bytes(), &ASKED);
         let Fault::UnexpectedReply {
             status,
             content_type,
@@ -281,8 +369,8 @@ mod tests {
         else {
             panic!("{fault:?}");
         };
-        assert_eq!((status, content_type.as_str()), (502, "text/html"));
-        assert!(excerpt.starts_with("<html> <b>xxx"));
+        assert_eq!((status, content_type.as_str()), (502, "text/plain"));
+        assert!(excerpt.starts_with("Welcome  to xxx"));
         assert!(excerpt.chars().count() <= 200);
         assert!(matches!(
             read(404, "404 page not found"),

@@ -15,7 +15,10 @@ pub fn window_line() -> El {
     let session = session();
     let text = move || {
         let all = session.path.with(Vec::len);
-        let sent = session.window.with(|window| window.entries.len());
+        let (sent, before) = session.window.with(|window| {
+            let before = usize::from(window.question_before().is_some());
+            (window.entries.len() - before, before)
+        });
         let (fit, tokens) = session.fit();
         if all == 0 {
             let begins = sends(session.open.with(|chat| chat.head.policy));
@@ -24,11 +27,14 @@ pub fn window_line() -> El {
                 false => format!("{begins} · about {}", plural(tokens as usize, "token")),
             };
         }
-        let messages = format!(
+        let mut messages = format!(
             "Sends {} of {}",
             grouped(sent as u64),
             plural(all, "message")
         );
+        if before > 0 {
+            messages += " and the question before";
+        }
         match session.context() {
             Some(context) => {
                 let (_, warning) = fit_words(fit);

@@ -4,6 +4,7 @@ use crate::ui::app::session;
 use crate::ui::dom::{El, button, el, live, typed};
 use crate::ui::session::{PullState, Session};
 use crate::ui::signal::RwSignal;
+use crate::wire::Fault;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDialogElement};
 
@@ -58,9 +59,19 @@ fn ask(session: Session) -> El {
             .with(|pull| pull.as_ref().and_then(|p| p.fault.clone()))
     };
     el("div").child(form).choose(fault, |fault| {
-        fault
-            .as_ref()
-            .map(|fault| el("p").class("note note-failed").text(&fault.to_string()))
+        let fault = fault.as_ref()?;
+        let words = el("p").class("note note-failed").text(&fault.to_string());
+        let cause = match fault {
+            Fault::PullFailed { cause, .. } => cause.as_deref(),
+            _ => None,
+        };
+        let cause = cause.map(|cause| {
+            el("details")
+                .class("cause")
+                .child(el("summary").text("What Ollama said"))
+                .child(el("p").text(cause))
+        });
+        Some(el("div").child(words).maybe(cause))
     })
 }
 

@@ -4,7 +4,7 @@ use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el, svg};
 use crate::ui::session::Session;
 use crate::ui::signal::Memo;
-use crate::window::Fit;
+use crate::window::{Fit, Opening};
 
 /// A request whose text is larger than this is called large, in bytes.
 const LARGE: usize = 100_000;
@@ -48,6 +48,10 @@ pub fn gauge(session: Session) -> El {
             move || session.given_context().is_some(),
             move || given(session),
         )
+        .when(
+            move || session.opening.get() == Opening::Question,
+            move || question_first(session),
+        )
         .choose(
             move || limit_words(session),
             |words| Some(el("p").class("limits").text(words.as_deref()?)),
@@ -67,6 +71,16 @@ fn given(session: Session) -> El {
         )
     };
     el("p").live_text(words).child(back)
+}
+
+/// What was found out of the model's chat template goes for all its chats until it is taken back.
+fn question_first(session: Session) -> El {
+    let back = button("link")
+        .text("Leave it out again")
+        .click(move || session.leave_question_out());
+    el("p")
+        .text("This model wants a question first. Where the rule begins with an answer, the question before goes along. ")
+        .child(back)
 }
 
 /// Drawn as attributes of a picture: the page's policy allows no styles in elements.

@@ -92,6 +92,7 @@ fn cards(session: Session) -> Vec<Card> {
                         Reason::Policy => "in the window",
                         Reason::Pin => "pinned",
                         Reason::Recall => "brought back for this prompt",
+                        Reason::QuestionFirst => "the question before",
                     });
                     if entry.orphan {
                         card.note("question not sent");

@@ -87,13 +87,7 @@ impl Session {
             });
         }
         self.ollama.note_fault(self, &fault);
-        match fault {
-            Fault::ConnectionLost {}
-            | Fault::EndedEarly {}
-            | Fault::BrokenStream { .. }
-            | Fault::ServerStopping {} => Outcome::Interrupted,
-            fault => Outcome::Failed(fault.to_string()),
-        }
+        fault.outcome()
     }
 
     /// A request that did not fit was counted all the same, and the person is told what can be done.

@@ -38,7 +38,7 @@ use crate::chat::{Chat, Id, Message, Policy};
 use crate::log::{Key, Summary};
 use crate::ui::dom::live;
 use crate::ui::signal::{Memo, RwSignal};
-use crate::window::{Estimate, Reader, Size, Window, select};
+use crate::window::{Estimate, Opening, Reader, Size, Window, select};
 use draft::Drafts;
 use leptos::prelude::*;
 use litemap::LiteMap;
@@ -100,6 +100,8 @@ pub struct Session {
     pub window: Memo<Window>,
     /// From sizes to tokens, as the model of the open chat counts them.
     pub estimate: Memo<Estimate>,
+    /// What the chat template of that model takes first.
+    pub opening: Memo<Opening>,
     /// What is being written in the composer.
     pub draft: RwSignal<String>,
     /// How large the next request is.
@@ -184,10 +186,17 @@ impl Session {
             let model = ask::model(open, ollama);
             settings.with(|settings| settings.estimate_for(model.as_deref()))
         });
+        let opening = Memo::new(move |_| {
+            let model = ask::model(open, ollama);
+            settings.with(|settings| settings.opening_for(model.as_deref()))
+        });
         let recalled = RwSignal::new(Vec::new());
         let draft = RwSignal::new(draft);
         let reader = Memo::new(move |_| {
-            let estimate = Reader::from(estimate.get());
+            let estimate = Reader {
+                opening: opening.get(),
+                ..Reader::from(estimate.get())
+            };
             // No other rule asks how long the draft is.
             if open.with(|chat| chat.head.policy != Policy::Fits) {
                 return estimate;
@@ -248,6 +257,7 @@ impl Session {
             path,
             window,
             estimate,
+            opening,
             draft,
             size,
             window_bytes,

@@ -120,6 +120,7 @@ impl Ollama {
     pub(super) fn note_fault(self, session: Session, fault: &Fault) {
         match fault {
             Fault::OllamaUnreachable { .. }
+            | Fault::OllamaLost {}
             | Fault::ConnectionLost {}
             | Fault::BrokenStream { .. } => session.look_for_ollama(),
             Fault::ModelNotFound { .. } => self.listed.set(false),

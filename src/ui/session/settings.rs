@@ -2,10 +2,11 @@
 
 use super::Session;
 use super::tokens::ModelContext;
-use crate::chat::Policy;
+use crate::chat::{Id, Policy};
 use crate::json::{Fields, FromJson, read_by_hand};
-use crate::window::{Calibration, Estimate};
+use crate::window::{Calibration, Estimate, Opening};
 use crate::wire::Upstream;
+use leptos::prelude::untrack;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -31,6 +32,9 @@ pub struct Settings {
     /// The contexts the person gave to models.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contexts: Vec<ModelContext>,
+    /// The models whose chat template wants a question first; the question before goes along for them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub question_first: Vec<String>,
     /// The page does not offer to bring back what a draft refers to.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_offers: bool,
@@ -56,6 +60,15 @@ impl Settings {
         let mut known = self.calibrations.iter();
         let found = known.find(|c| Some(c.model.as_str()) == model);
         found.map_or_else(Estimate::default, Calibration::estimate)
+    }
+
+    /// What the chat template of a model takes first, as far as it was found out.
+    pub fn opening_for(&self, model: Option<&str>) -> Opening {
+        let mut known = self.question_first.iter();
+        match known.any(|known| Some(known.as_str()) == model) {
+            true => Opening::Question,
+            false => Opening::Any,
+        }
     }
 
     /// The context the person gave to a model, in tokens.
@@ -90,6 +103,25 @@ impl Session {
             self.follow_upstream();
         }
     }
+
+    /// Includes the question before from now on, for the model that refused this answer, and asks again.
+    pub fn include_question(self, answer: Id) {
+        let model = self.message(answer).and_then(|message| message.model);
+        if let Some(model) = model {
+            self.change_settings(|settings| {
+                settings.question_first.retain(|known| *known != model);
+                settings.question_first.push(model);
+            });
+        }
+        self.answer_again(answer);
+    }
+
+    /// Keeps to the rule again for the model of the open chat.
+    pub fn leave_question_out(self) {
+        if let Some(model) = untrack(|| self.model()) {
+            self.change_settings(|settings| settings.question_first.retain(|m| *m != model));
+        }
+    }
 }
 
 impl FromJson for Settings {
@@ -102,6 +134,7 @@ impl FromJson for Settings {
             systems: value.items("systems"),
             calibrations: value.items("calibrations"),
             contexts: value.items("contexts"),
+            question_first: value.items("question_first"),
             no_offers: value.flag("no_offers"),
             no_help_key: value.flag("no_help_key"),
             rev: value.number("rev").unwrap_or_default(),

@@ -66,10 +66,9 @@ impl Session {
         });
         let mut calibration = known.unwrap_or_else(|| Calibration::new(model));
         // Written only when it says something: settings are small, but not nothing.
-        if !calibration.is_news(guessed, counted) {
+        if !calibration.is_news(guessed, counted) || !calibration.learn(size, counted) {
             return;
         }
-        calibration.learn(size, counted);
         self.change_settings(|settings| {
             settings.calibrations.retain(|c| c.model != model);
             settings.calibrations.push(calibration);
@@ -95,6 +94,7 @@ impl Session {
         let context = untrack(|| self.reckoned_context().0);
         let reader = Reader {
             context: Some(context),
+            opening: self.opening.get_untracked(),
             ..Reader::from(self.estimate.get_untracked())
         };
         reader.before(prompt)

@@ -5,6 +5,8 @@ use crate::chat::{Id, Outcome};
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::{Live, Session, State, Wait};
 use crate::ui::signal::{Memo, RwSignal};
+use crate::window::Opening;
+use crate::wire::Fault;
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -20,18 +22,47 @@ pub fn note(session: Session, id: Id, parts: &Live) -> El {
             State::Ended(Outcome::Stopped) => Some(broken(session, id, "Stopped")),
             State::Ended(Outcome::Interrupted) => Some(interrupted(session, id)),
             State::Ended(Outcome::Failed(sentence)) => {
-                Some(again(session, id, sentence).class("note note-failed"))
+                let note = match sentence == Fault::QUESTION_FIRST {
+                    true => question_first(session, id, sentence),
+                    false => broken(session, id, sentence),
+                };
+                Some(note.class("note note-failed"))
             }
         },
     )
 }
 
 fn again(session: Session, id: Id, text: &str) -> El {
-    let ask = button("link")
+    el("p")
+        .child(el("span").text(text))
+        .child(ask_again(session, id))
+}
+
+fn ask_again(session: Session, id: Id) -> El {
+    button("link")
         .flag("disabled", move || !session.may_ask())
         .text("Ask again")
-        .click(move || session.answer_again(id));
-    el("p").child(el("span").text(text)).child(ask)
+        .click(move || session.answer_again(id))
+}
+
+/// A request that began with an answer, which the model's chat template refused: the way out comes first, until it
+/// was taken for this model.
+fn question_first(session: Session, id: Id, text: &str) -> El {
+    let model = session.message(id).and_then(|message| message.model);
+    let is_refused = move || {
+        let settings = session.settings;
+        settings.with(|settings| settings.opening_for(model.as_deref()) == Opening::Any)
+    };
+    let include = move || {
+        button("link")
+            .flag("disabled", move || !session.may_ask())
+            .text("Include the question before")
+            .click(move || session.include_question(id))
+    };
+    el("p")
+        .child(el("span").text(text))
+        .when(is_refused, include)
+        .child(ask_again(session, id))
 }
 
 /// An answer that came in part: it can go on where it ended, if it has begun.

@@ -28,13 +28,22 @@ pub fn receipt_note(id: Id, parts: &Live, shown: RwSignal<bool>, follow: &Follow
 }
 
 fn note(session: Session, id: Id, receipt: &Receipt) -> El {
-    let before = match receipt.sent.len().saturating_sub(1) {
+    let question = usize::from(receipt.question_before.is_some());
+    let before = match receipt.sent.len().saturating_sub(1 + question) {
         0 => "It read the prompt alone".to_owned(),
+        n if question > 0 => format!(
+            "It read {}, the question before and the prompt",
+            plural(n, "message")
+        ),
         n => format!("It read {} and the prompt", plural(n, "message")),
     };
     let mut list = el("ol").attr("aria-label", "Messages it read");
     for sent in &receipt.sent {
-        list = list.child(el("li").child(message(session, *sent)));
+        let mut line = el("li").child(message(session, *sent));
+        if receipt.question_before == Some(*sent) {
+            line = line.text(" (the question before: this model wants one first)");
+        }
+        list = list.child(line);
     }
     let mut facts = el("ul");
     for fact in facts_of(receipt) {

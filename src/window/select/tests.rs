@@ -40,6 +40,12 @@ fn window(messages: &[Message], head: &Head) -> Window {
     select(&refs, head, &[], Estimate::default())
 }
 
+/// For a model whose template wants a question first.
+fn question_first(messages: &[Message], head: &Head) -> Window {
+    let refs: Vec<&Message> = messages.iter().collect();
+    select(&refs, head, &[], Opening::Question)
+}
+
 fn sent(messages: &[Message], head: &Head) -> Vec<u64> {
     window(messages, head).ids().iter().map(|id| id.0).collect()
 }
@@ -125,19 +131,26 @@ fn what_slides_out_is_what_the_prompt_after_the_next_lacks() {
 }
 
 #[test]
-fn a_failed_or_empty_answer_is_neither_sent_nor_counted() {
+fn an_answer_without_text_is_neither_sent_nor_counted() {
     let mut messages = branch(6);
     messages[3].outcome = Outcome::Failed("x".into());
+    messages[3].content = " \n".into();
     messages[5].content = String::new();
     assert_eq!(sent(&messages, &head(Policy::Messages(3))), [2, 3, 5]);
 }
 
 #[test]
-fn a_stopped_answer_goes_as_far_as_it_came() {
-    let mut messages = branch(4);
-    messages[3].outcome = Outcome::Stopped;
-    messages[1].outcome = Outcome::Interrupted;
-    assert_eq!(sent(&messages, &head(Policy::Messages(3))), [2, 3, 4]);
+fn an_answer_that_broke_off_goes_as_far_as_it_came() {
+    for outcome in [
+        Outcome::Stopped,
+        Outcome::Interrupted,
+        Outcome::Failed("the runner died".into()),
+    ] {
+        let mut messages = branch(4);
+        messages[3].outcome = outcome.clone();
+        messages[1].outcome = outcome;
+        assert_eq!(sent(&messages, &head(Policy::Messages(3))), [2, 3, 4]);
+    }
 }
 
 #[test]
@@ -341,4 +354,74 @@ fn everything_that_fits_counts_pins_and_the_system_prompt() {
     assert!(after.contains(Id(1)));
     assert!(after.entries.len() < before.entries.len());
     assert_eq!(Fit::of(tokens, Some(4_096)), Fit::Fits);
+}
+
+#[test]
+fn a_template_that_wants_a_question_first_gets_the_question_before() {
+    let three = head(Policy::default());
+    let window = question_first(&branch(8), &three);
+    assert_eq!(window.ids(), [5, 6, 7, 8].map(Id));
+    assert_eq!(window.question_before(), Some(Id(5)));
+    assert_eq!(window.entries[0].reason, Reason::QuestionFirst);
+    assert!(window.entries.iter().all(|entry| !entry.orphan));
+    assert_eq!(window.left_out, 4);
+    // The rule and its edge are what they are without.
+    let without = super::tests::window(&branch(8), &three);
+    assert_eq!((window.edge, &window.stops), (without.edge, &without.stops));
+    assert_eq!(without.question_before(), None);
+    // Where the rule begins with a question anyway, it is kept to the message.
+    for policy in [
+        Policy::Messages(4),
+        Policy::Exchanges(2),
+        Policy::Everything,
+    ] {
+        let head = head(policy);
+        let window = question_first(&branch(8), &head);
+        assert_eq!(
+            window,
+            super::tests::window(&branch(8), &head),
+            "{policy:?}"
+        );
+    }
+    assert_eq!(question_first(&[], &three), Window::default());
+}
+
+#[test]
+fn what_slides_out_counts_the_question_before() {
+    // Next time 7 goes along as the question of 8.
+    let window = question_first(&branch(8), &head(Policy::default()));
+    assert_eq!(window.next_out, [Id(5), Id(6)]);
+    let window = question_first(&branch(8), &head(Policy::Messages(1)));
+    assert_eq!(window.ids(), [Id(7), Id(8)]);
+    assert_eq!(window.next_out, [Id(7), Id(8)]);
+}
+
+#[test]
+fn an_answer_whose_question_may_not_go_stays_behind() {
+    let sent = |messages: &[Message], head: &Head| -> Vec<u64> {
+        let ids = question_first(messages, head).ids();
+        ids.iter().map(|id| id.0).collect()
+    };
+    let mut mute = head(Policy::default());
+    mute.mute(Id(5), true);
+    assert_eq!(sent(&branch(8), &mute), [7, 8]);
+    // A chat that begins with a greeting.
+    let greeted = of(&[Role::Assistant, Role::User, Role::Assistant]);
+    assert_eq!(sent(&greeted, &head(Policy::Everything)), [2, 3]);
+    // Nothing before a clearing comes back unasked.
+    let mut cleared = head(Policy::default());
+    cleared.cleared.push(Id(5));
+    assert_eq!(sent(&branch(8), &cleared), [7, 8]);
+    // But a pin goes across it, and its question with it.
+    cleared.pin(Id(2), true);
+    assert_eq!(sent(&branch(8), &cleared), [1, 2, 6, 7, 8]);
+}
+
+#[test]
+fn a_call_whose_question_may_not_go_stays_behind_with_its_results() {
+    use Role::{Assistant, Tool, User};
+    let mut messages = of(&[Assistant, Tool, Tool, User, Assistant]);
+    messages[0].tool_calls = Some(serde_json::json!([{"function": {"name": "f"}}]));
+    let window = question_first(&messages, &head(Policy::Everything));
+    assert_eq!(window.ids(), [Id(4), Id(5)]);
 }

@@ -44,9 +44,14 @@ impl Fault {
             F::TooManyMessages { .. } => "too_many_messages",
             F::ContextOverflow { .. } => "context_overflow",
             F::Unsupported { .. } => "unsupported",
+            F::RequestRefused { .. } => "request_refused",
+            F::QuestionFirst { .. } => "question_first",
+            F::NoSystemPrompt { .. } => "no_system_prompt",
+            F::TemplateRefused { .. } => "template_refused",
             F::CannotRender {} => "cannot_render",
             F::ModelNotFound { .. } => "model_not_found",
             F::OllamaUnreachable { .. } => "ollama_unreachable",
+            F::OllamaLost {} => "ollama_lost",
             F::OllamaRefused { .. } => "ollama_refused",
             F::OllamaBusy {} => "ollama_busy",
             F::OllamaSilent { .. } => "ollama_silent",
@@ -83,13 +88,21 @@ impl Fault {
         match self {
             F::InvalidRequest { reason }
             | F::Unsupported { reason }
+            | F::RequestRefused { reason }
+            | F::QuestionFirst { reason }
+            | F::NoSystemPrompt { reason }
+            | F::TemplateRefused { reason }
             | F::ModelFailed { reason }
-            | F::PullFailed { reason }
             | F::BrokenStream { reason } => text("reason", reason),
             F::InvalidField { field, reason } => vec![
                 ("field", Value::from(field.as_str())),
                 ("reason", Value::from(reason.as_str())),
             ],
+            F::PullFailed { reason, cause } => {
+                let mut figures = text("reason", reason);
+                figures.extend(cause.as_deref().map(|cause| ("cause", Value::from(cause))));
+                figures
+            }
             F::InvalidModelName { model } | F::ModelNotFound { model } => text("model", model),
             F::RegistryRefused { host } => text("host", host),
             F::OllamaUnreachable { address } | F::OllamaRefused { address } => {
@@ -160,6 +173,18 @@ impl Fault {
             "unsupported" => F::Unsupported {
                 reason: text("reason")?,
             },
+            "request_refused" => F::RequestRefused {
+                reason: text("reason")?,
+            },
+            "question_first" => F::QuestionFirst {
+                reason: text("reason")?,
+            },
+            "no_system_prompt" => F::NoSystemPrompt {
+                reason: text("reason")?,
+            },
+            "template_refused" => F::TemplateRefused {
+                reason: text("reason")?,
+            },
             "cannot_render" => F::CannotRender {},
             "model_not_found" => F::ModelNotFound {
                 model: text("model")?,
@@ -167,6 +192,7 @@ impl Fault {
             "ollama_unreachable" => F::OllamaUnreachable {
                 address: text("address")?,
             },
+            "ollama_lost" => F::OllamaLost {},
             "ollama_refused" => F::OllamaRefused {
                 address: text("address")?,
             },
@@ -179,6 +205,7 @@ impl Fault {
             },
             "pull_failed" => F::PullFailed {
                 reason: text("reason")?,
+                cause: text("cause"),
             },
             "unexpected_reply" => F::UnexpectedReply {
                 status: fields.number("status")?,
@@ -257,14 +284,26 @@ mod tests {
                 context_tokens: 256,
             },
             Fault::Unsupported { reason: text() },
+            Fault::RequestRefused { reason: text() },
+            Fault::QuestionFirst { reason: text() },
+            Fault::NoSystemPrompt { reason: text() },
+            Fault::TemplateRefused { reason: text() },
             Fault::CannotRender {},
             Fault::ModelNotFound { model: text() },
             Fault::OllamaUnreachable { address: text() },
+            Fault::OllamaLost {},
             Fault::OllamaRefused { address: text() },
             Fault::OllamaBusy {},
             Fault::OllamaSilent { seconds: 120 },
             Fault::ModelFailed { reason: text() },
-            Fault::PullFailed { reason: text() },
+            Fault::PullFailed {
+                reason: text(),
+                cause: None,
+            },
+            Fault::PullFailed {
+                reason: text(),
+                cause: Some(text()),
+            },
             Fault::UnexpectedReply {
                 status: 502,
                 content_type: "text/html".into(),
@@ -300,6 +339,27 @@ mod tests {
                 "{json}"
             );
         }
+    }
+
+    #[test]
+    fn whatever_ends_an_answer_leaves_text_that_can_be_continued() {
+        use crate::chat::{Id, Message, Outcome, Role};
+        let runner_died = Fault::ModelFailed {
+            reason: "unexpected EOF".into(),
+        };
+        let ended = |fault: &Fault, content: &str| {
+            let mut answer = Message::new(Id(1), None, 1, Role::Assistant, 0);
+            answer.content = content.into();
+            answer.outcome = fault.outcome();
+            answer
+        };
+        for fault in [runner_died.clone(), Fault::OllamaLost {}] {
+            assert!(ended(&fault, "half an ans").is_sendable(), "{fault}");
+            assert!(!ended(&fault, "").is_sendable(), "{fault}");
+        }
+        assert_eq!(Fault::OllamaLost {}.outcome(), Outcome::Interrupted);
+        let sentence = runner_died.to_string();
+        assert_eq!(runner_died.outcome(), Outcome::Failed(sentence));
     }
 
     #[test]

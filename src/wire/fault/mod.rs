@@ -7,6 +7,8 @@ mod sentence;
 
 pub use body::FaultBody;
 
+use crate::chat::Outcome;
+
 /// Everything that can go wrong between the page and the model.
 ///
 /// As JSON `{"code": "…", "message": "…"}` and the variant's fields; [`FaultBody`] puts it under
@@ -62,6 +64,26 @@ pub enum Fault {
         /// Ollama's sentence.
         reason: String,
     },
+    /// 400 `request_refused`: Ollama takes a field of the request to be wrong; no model was asked.
+    RequestRefused {
+        /// Its sentence, unwrapped.
+        reason: String,
+    },
+    /// 400 `question_first`: the model's chat template takes no conversation that begins with an answer.
+    QuestionFirst {
+        /// What the template says.
+        reason: String,
+    },
+    /// 400 `no_system_prompt`: the model's chat template takes no system prompt.
+    NoSystemPrompt {
+        /// What the template says.
+        reason: String,
+    },
+    /// 400 `template_refused`: the model's chat template takes no such conversation.
+    TemplateRefused {
+        /// What the template says.
+        reason: String,
+    },
     /// 501 `cannot_render`: this Ollama does not show the prompt after the template.
     CannotRender {},
     /// 404 `model_not_found`.
@@ -74,6 +96,8 @@ pub enum Fault {
         /// Where the server looked.
         address: String,
     },
+    /// 502 `ollama_lost`: the connection to Ollama broke before the end.
+    OllamaLost {},
     /// 502 `ollama_refused`: an empty 403, Ollama's Host or Origin check.
     OllamaRefused {
         /// Where the server looked.
@@ -93,8 +117,10 @@ pub enum Fault {
     },
     /// 502 `pull_failed`: Ollama gave a pull up.
     PullFailed {
-        /// Its sentence.
+        /// Why, in a few plain words.
         reason: String,
+        /// Ollama's own words, where they say more.
+        cause: Option<String>,
     },
     /// 502 `unexpected_reply`: not an answer of Ollama's.
     UnexpectedReply {
@@ -102,10 +128,10 @@ pub enum Fault {
         status: u16,
         /// Content type.
         content_type: String,
-        /// The first 200 characters.
+        /// The first 200 characters; of a page of HTML its title alone.
         excerpt: String,
     },
-    /// 502 `broken_stream`: a line that is too long, not JSON, or not UTF-8; or the connection broke.
+    /// 502 `broken_stream`: a line that is too long or not JSON.
     BrokenStream {
         /// What was wrong.
         reason: String,
@@ -178,6 +204,10 @@ impl Fault {
             | F::TooManyMessages { .. }
             | F::ContextOverflow { .. }
             | F::Unsupported { .. }
+            | F::RequestRefused { .. }
+            | F::QuestionFirst { .. }
+            | F::NoSystemPrompt { .. }
+            | F::TemplateRefused { .. }
             | F::BadHost {} => 400,
             F::Unauthorized {} => 401,
             F::ForeignOrigin {} => 403,
@@ -193,6 +223,7 @@ impl Fault {
             F::Internal {} | F::Other { .. } => 500,
             F::CannotRender {} => 501,
             F::OllamaUnreachable { .. }
+            | F::OllamaLost {}
             | F::OllamaRefused { .. }
             | F::ModelFailed { .. }
             | F::PullFailed { .. }
@@ -202,6 +233,22 @@ impl Fault {
             | F::ConnectionLost {} => 502,
             F::OllamaBusy {} | F::ServerStopping {} | F::TooManyConnections {} => 503,
             F::OllamaSilent { .. } => 504,
+        }
+    }
+
+    /// How an answer stands that this fault ended. A lost connection interrupts it and says nothing of the
+    /// request; whatever else happened is kept with the answer in its own sentence. Text that came is kept
+    /// and can be continued in both cases ([`Message::is_sendable`](crate::chat::Message::is_sendable)).
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        use Fault as F;
+        match self {
+            F::ConnectionLost {}
+            | F::OllamaLost {}
+            | F::EndedEarly {}
+            | F::BrokenStream { .. }
+            | F::ServerStopping {} => Outcome::Interrupted,
+            fault => Outcome::Failed(fault.to_string()),
         }
     }
 }

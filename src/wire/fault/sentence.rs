@@ -3,6 +3,12 @@
 use super::Fault;
 use std::fmt;
 
+impl Fault {
+    /// The sentence of [`Fault::QuestionFirst`], by which the page knows a kept answer that it refused.
+    pub const QUESTION_FIRST: &'static str =
+        "This model wants a question first, and this request began with an answer.";
+}
+
 impl fmt::Display for Fault {
     /// The sentence for the person.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,6 +47,18 @@ impl fmt::Display for Fault {
                 "Ollama counted {prompt_tokens} tokens and refused the request: the model has room for {context_tokens}. Nothing was cut. Shorten the prompt, or send fewer messages."
             ),
             F::Unsupported { reason } => write!(f, "The model cannot do this: {reason}"),
+            F::RequestRefused { reason } => {
+                write!(f, "Ollama does not take this request: {reason}")
+            }
+            F::QuestionFirst { .. } => f.write_str(Self::QUESTION_FIRST),
+            F::NoSystemPrompt { .. } => write!(
+                f,
+                "This model takes no system prompt. Empty the system prompt, or choose another model."
+            ),
+            F::TemplateRefused { reason } => write!(
+                f,
+                "The model's chat template does not take this conversation: {reason}"
+            ),
             F::CannotRender {} => write!(
                 f,
                 "This Ollama cannot show the prompt after the model's template. Update Ollama to see it."
@@ -52,8 +70,15 @@ impl fmt::Display for Fault {
                 )
             }
             F::OllamaUnreachable { address } => {
-                write!(f, "Ollama is not reachable at {address}. Is it running?")
+                write!(
+                    f,
+                    "Ollama is not reachable at {address}. If it is not running, start it with: ollama serve"
+                )
             }
+            F::OllamaLost {} => write!(
+                f,
+                "The connection to Ollama was lost. What came is kept. If Ollama has stopped, start it with: ollama serve"
+            ),
             F::OllamaRefused { address } => write!(
                 f,
                 "Ollama at {address} refuses Sash (403). If the name in that address is not localhost, let Ollama listen on it with OLLAMA_HOST, or use an IP address."
@@ -66,16 +91,21 @@ impl fmt::Display for Fault {
                 )
             }
             F::ModelFailed { reason } => write!(f, "The model failed: {reason}"),
-            F::PullFailed { reason } => write!(f, "Ollama could not pull it: {reason}"),
+            F::PullFailed { reason, .. } => write!(f, "Ollama could not pull it: {reason}"),
             F::UnexpectedReply {
                 status,
                 content_type,
                 excerpt,
             } => {
-                write!(
-                    f,
-                    "This does not look like Ollama: unexpected reply ({content_type}, {status}): {excerpt}"
-                )
+                let who = match is_proxys_error(*status, content_type) {
+                    true => "A proxy in front of Ollama answered in its place",
+                    false => "This does not look like Ollama",
+                };
+                write!(f, "{who}: unexpected reply ({content_type}, {status})")?;
+                match excerpt.as_str() {
+                    "" => Ok(()),
+                    excerpt => write!(f, ": {excerpt}"),
+                }
             }
             F::BrokenStream { reason } => write!(f, "The answer broke off: {reason}"),
             F::EndedEarly {} => write!(f, "The answer ended without finishing. What came is kept."),
@@ -120,6 +150,11 @@ impl fmt::Display for Fault {
             F::Other { message, .. } => f.write_str(message),
         }
     }
+}
+
+/// Whether a reply is the error page of a proxy: Ollama never writes HTML with such a status.
+fn is_proxys_error(status: u16, content_type: &str) -> bool {
+    status >= 500 && content_type == "text/html"
 }
 
 impl std::error::Error for Fault {}

@@ -1,6 +1,7 @@
 //! The refusals that no recording holds, and the order of the checks.
 
 use super::{ask, client, post, quick};
+use crate::server::demo::{Model, Script, Step, Template};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -108,4 +109,71 @@ async fn of_the_origin_with_headers_for_the_rest() {
         assert_eq!(with(origin).await, (403, false), "{origin}");
     }
     assert_eq!(with(&stand_in.url()).await, (200, false), "its own");
+}
+
+#[tokio::test]
+async fn of_a_wrong_method_with_what_is_allowed_as_the_real_one_writes_it() {
+    let stand_in = quick();
+    for (path, allow) in [
+        ("/", "HEAD, GET"),
+        ("/api/chat", "POST"),
+        ("/api/tags", "HEAD, GET"),
+    ] {
+        let request = client().delete(stand_in.url() + path);
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), 405, "{path}");
+        assert_eq!(answer.headers()["allow"], allow, "{path}");
+        assert_eq!(answer.text().await.unwrap(), "405 method not allowed");
+    }
+}
+
+#[tokio::test]
+async fn of_chat_templates() {
+    let stand_in = quick();
+    stand_in.set_models(Model::refusing());
+    let script = Script::chat(vec![Step::Refuse {
+        template: Template::NoSystem,
+    }]);
+    let roles = |roles: &[&str]| -> Value {
+        let message = |role: &&str| json!({"role": role, "content": "x"});
+        roles.iter().map(message).collect()
+    };
+    for (model, given, status, says) in [
+        ("tinyquestion", roles(&["user"]), 200, ""),
+        (
+            "tinyquestion",
+            roles(&["assistant", "user"]),
+            400,
+            "Unable to generate parser",
+        ),
+        (
+            "tinyalternate",
+            roles(&["system", "user", "user"]),
+            500,
+            "must alternate",
+        ),
+        (
+            "tinynosystem",
+            roles(&["system", "user"]),
+            500,
+            "System role not supported",
+        ),
+    ] {
+        for more in [json!({}), json!({"_debug_render_only": true})] {
+            let mut body = ask(model, "x", &more);
+            body["messages"] = given.clone();
+            let (got, text) = post(&stand_in, "/api/chat", &body).await;
+            assert_eq!(got, status, "{body} {text}");
+            assert!(text.contains(says), "{text}");
+        }
+    }
+    stand_in.script(script);
+    let (status, text) = post(
+        &stand_in,
+        "/api/chat",
+        &ask("tinyquestion", "x", &json!({})),
+    )
+    .await;
+    assert_eq!(status, 500);
+    assert!(text.contains("raise_exception"), "{text}");
 }
