@@ -3,10 +3,10 @@
 use super::code::in_pieces;
 use super::formula;
 use super::hidden::is_hidden;
-use super::link::{Bare, address_end, check, find_bare};
+use super::link::{Bare, check, find_bare, last_word};
 use super::node::{Align, Node, Tag, plain};
 use super::parse::{
-    Before, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS, Parsed, label,
+    Before, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, Parsed, label, max_rows,
 };
 use super::words::{is_br, language, shortened, split};
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag as Start, TagEnd};
@@ -72,10 +72,11 @@ impl<'a> Builder<'a> {
             Event::Code(text) if self.is_full() => self.push_text(&formula::restore(&text)),
             Event::Code(text) => {
                 let mut children = Vec::new();
-                split(&formula::restore(&text), &mut children);
+                self.split(&formula::restore(&text), &mut children);
                 self.leaf(Node::element(Tag::Code, children), range);
             }
-            Event::InlineHtml(html) if self.column.is_some() && is_br(&html) => {
+            Event::HardBreak if self.is_full() => self.push_text("\n"),
+            Event::InlineHtml(html) if self.column.is_some() && is_br(&html) && !self.is_full() => {
                 self.leaf(Node::Break, range);
             }
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
@@ -118,7 +119,7 @@ impl<'a> Builder<'a> {
             }
             Start::TableHead | Start::TableRow => {
                 let rows = self.stack.last().map_or(0, |table| table.children.len());
-                if rows > MAX_ROWS {
+                if rows > max_rows(self.columns.len()) {
                     self.beyond.get_or_insert(at);
                 }
                 self.column = Some(0);
@@ -228,7 +229,7 @@ impl<'a> Builder<'a> {
             }
             Kind::Tag(tag) => {
                 if tag == Tag::Table {
-                    children.truncate(MAX_ROWS + 1);
+                    children.truncate(max_rows(self.columns.len()) + 1);
                 }
                 let is_plain = matches!(
                     tag,
@@ -281,6 +282,12 @@ impl<'a> Builder<'a> {
             }
         }
         out
+    }
+
+    /// Cuts text at hidden characters, as far as there may be more marks for them.
+    fn split(&mut self, text: &str, out: &mut Vec<Node>) {
+        let room = MAX_LINKS - self.links.min(MAX_LINKS);
+        self.links += split(text, room, out);
     }
 
     fn in_link(&self) -> bool {
@@ -342,18 +349,21 @@ impl<'a> Builder<'a> {
                     let growing = self.before.open
                         && index == last
                         && self.text_end >= self.before.own.min(self.text.len());
+                    // Half an address is never a link.
+                    let half = growing.then(|| text.len() - last_word(&text));
                     let mut rest = text.as_str();
-                    while let Some(Bare { at, to }) = bare.then(|| find_bare(rest)).flatten() {
-                        if growing && address_end(rest, at.end) == rest.len() {
-                            break; // half an address is never a link
-                        }
-                        split(&rest[..at.start], &mut out);
+                    while bare
+                        && self.links < MAX_LINKS
+                        && let Some(Bare { at, to }) = find_bare(rest)
+                        && half.is_none_or(|half| rest.len() - at.end > half)
+                    {
+                        self.split(&rest[..at.start], &mut out);
                         let tag = self.link(&to);
                         let text = vec![Node::Text(rest[at.clone()].to_owned())];
                         out.push(Node::element(tag, text));
                         rest = &rest[at.end..];
                     }
-                    split(rest, &mut out);
+                    self.split(rest, &mut out);
                 }
                 node => out.push(node),
             }

@@ -1,7 +1,7 @@
 //! Code that grows: what comes is appended, nothing of it is parsed again; and long code in pieces, because a
 //! browser lays out a text as a whole.
 
-use super::cut::{closes, fence};
+use super::cut::{closes, fence, may_close};
 use super::hidden::is_hidden;
 use super::node::{Node, Tag};
 use super::parse::Parsed;
@@ -48,9 +48,9 @@ impl Open {
         rest.is_empty() || at_line && closes(rest, self.mark, self.length)
     }
 
-    /// What of `text`, the whole answer, comes next in the block; nothing if it must be parsed, as what is more
-    /// than letters must.
-    pub fn next<'a>(&mut self, text: &'a str) -> Option<&'a str> {
+    /// What of `text`, the whole answer, comes next in the block, and how much was looked at; nothing if it must be
+    /// parsed, as what is more than letters must.
+    pub fn next<'a>(&mut self, text: &'a str) -> Option<(&'a str, usize)> {
         let more = &text[self.done..];
         let special = |c: char| matches!(c, '\r' | '\0') || is_hidden(c);
         if more.contains(special) {
@@ -71,18 +71,13 @@ impl Open {
                 self.closed = Some(self.done + end + line.len() + 1);
                 break;
             }
-            if !whole
-                && line
-                    .trim_start_matches(' ')
-                    .trim_start_matches(self.mark)
-                    .is_empty()
-            {
-                break; // It may become the end.
+            if !whole && may_close(line, self.mark, self.length) {
+                break;
             }
             end += line.len() + usize::from(whole);
         }
         self.done += end;
-        Some(&more[..end])
+        Some((&more[..end], more.len()))
     }
 }
 

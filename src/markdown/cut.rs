@@ -122,6 +122,12 @@ pub(super) fn fence(line: &str) -> Option<(char, usize)> {
     (length >= 3).then_some((mark, length))
 }
 
+/// Whether a line that is not complete may become the end of a fence.
+pub(super) fn may_close(line: &str, mark: char, length: usize) -> bool {
+    let marks = line.trim_start_matches(' ').trim_start_matches(mark);
+    marks.is_empty() || closes(line, mark, length)
+}
+
 /// Whether a line closes a fence.
 pub(super) fn closes(line: &str, mark: char, length: usize) -> bool {
     let marks = line.trim_start_matches(' ');

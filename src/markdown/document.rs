@@ -2,15 +2,26 @@
 
 use super::cut::last_cut;
 use super::grow::Open;
+use super::hidden::coded;
+use super::limit::Limit;
 use super::node::{Node, Note, Tag};
-use super::parse::{Before, Label, Outcome, References, parse};
+use super::parse::{Before, Label, MAX_LINKS, Outcome, References, parse};
 use super::settle::settled;
+use super::words::split;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How much of an answer is parsed, in bytes; the rest is shown as plain text.
-pub const MAX_BYTES: usize = 1 << 20;
+/// What may be parsed for each byte that comes, in bytes, and before the first one came. Who needs more of it, because
+/// a long block stays open, waits for more text.
+const GRANT: i64 = 8;
+const START: i64 = 2 << 20;
+/// What a piece of text may cost before it counts.
+const FREE: i64 = 4096;
+/// How many marks for hidden characters what came meanwhile has.
+const MEANWHILE_MARKS: usize = 100;
+/// How many bytes a piece of the text has that is not parsed.
+const PLAIN_PIECE: usize = 16 << 10;
 
 /// A top-level block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,17 +32,27 @@ pub struct Block {
     pub node: Arc<Node>,
 }
 
+/// What changed in an answer between two looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// From here on any block may be another one, new, or gone.
+    pub from: usize,
+    /// Blocks before that which are other ones, in order: those that named a reference whose definition came late.
+    pub again: Vec<usize>,
+}
+
 /// Blocks that were frozen together and name references which are not defined so far.
 #[cfg_attr(test, derive(Clone))]
 #[derive(Debug)]
 struct Waiting {
     source: Range<usize>,
     blocks: Range<usize>,
-    /// Links in the answer before them.
+    /// Links in the answer before them, and in them.
     links: usize,
+    own_links: usize,
     /// How many labels they wait for.
     labels: usize,
-    /// One of these has just come.
+    /// One of these has come, and they are to be parsed again.
     again: bool,
 }
 
@@ -47,11 +68,13 @@ pub(super) struct Reference {
 ///
 /// While it grows, a block is frozen as soon as nothing that may follow can change it: it is never
 /// parsed again, and stays the same `Arc`. There is one exception, because Markdown has it: a block that
-/// names a reference without a definition (`[text][1]`) waits for it ([`is_waiting`](Self::is_waiting)),
-/// and is parsed again when the definition comes. The blocks in the end are those of the whole text
-/// parsed at once.
+/// names a reference without a definition (`[text][1]`) waits for it and is parsed again when the definition has come
+/// ([`Changes::again`]). The blocks in the end are those of the whole text parsed at once.
+///
+/// What is parsed in all grows with the text and not faster. A long block that stays open is parsed again only when it
+/// has grown by a share of its length; what came meanwhile stands behind it as a paragraph.
 #[cfg_attr(test, derive(Clone))]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Document {
     text: String,
     blocks: Vec<Block>,
@@ -62,11 +85,50 @@ pub struct Document {
     /// References that the frozen part names or defines.
     references: References,
     waiting: Vec<Waiting>,
+    /// Which of them are to be parsed again, and how many were.
+    again: Vec<usize>,
+    /// Whether other links are in them since.
+    recounted: bool,
     /// The last block, if it is one that can grow, and from what length on it is looked for again.
     open: Option<Open>,
-    again: usize,
+    find_from: usize,
+    /// What may be parsed now, in bytes, and up to where the blocks show the text.
+    credit: i64,
+    shown: usize,
+    /// Whether the last block is what came since.
+    meanwhile: bool,
+    limit: Limit,
+    /// Where the last piece of the text begins that is not parsed, if the limit is reached.
+    beyond: Option<usize>,
     finished: bool,
     parsed_bytes: usize,
+    changes: Changes,
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            blocks: Vec::new(),
+            frozen: 0,
+            frozen_end: 0,
+            frozen_links: 0,
+            references: References::default(),
+            waiting: Vec::new(),
+            again: Vec::new(),
+            recounted: false,
+            open: None,
+            find_from: 0,
+            credit: START,
+            shown: 0,
+            meanwhile: false,
+            limit: Limit::default(),
+            beyond: None,
+            finished: false,
+            parsed_bytes: 0,
+            changes: Changes::default(),
+        }
+    }
 }
 
 impl Document {
@@ -88,9 +150,22 @@ impl Document {
             return;
         }
         self.text.push_str(more);
-        if !self.grows() {
+        self.credit += GRANT * more.len() as i64;
+        if self.credit < 0 && self.beyond.is_none() {
+            self.show_meanwhile();
+            return;
+        }
+        let before = self.parsed_bytes;
+        self.hide_meanwhile();
+        if self.beyond.is_some() {
+            self.show_beyond();
+        } else if !self.grows() {
             self.parse();
         }
+        self.parse_waiting();
+        self.shown = self.text.len();
+        let cost = (self.parsed_bytes - before + self.copied()) as i64;
+        self.credit -= (cost - FREE).max(0);
     }
 
     /// Says that no more text comes.
@@ -99,7 +174,9 @@ impl Document {
             return;
         }
         self.finished = true;
+        self.hide_meanwhile();
         match self.open.take() {
+            _ if self.beyond.is_some() => self.show_beyond(),
             // Of 5,000 lines nothing is parsed once more.
             Some(Open::Code(code))
                 if code.shows_all(&self.text) && self.is_plain_code(self.text.len()) =>
@@ -108,8 +185,63 @@ impl Document {
             }
             _ => self.parse(),
         }
+        self.parse_waiting();
+        if self.recounted && self.has_all_links() {
+            self.parse_anew();
+        }
         self.waiting.clear();
         self.references.clear();
+    }
+
+    /// What changed since this was asked last.
+    pub fn changes(&mut self) -> Changes {
+        let none = Changes {
+            from: self.blocks.len(),
+            again: Vec::new(),
+        };
+        let mut changes = std::mem::replace(&mut self.changes, none);
+        changes.again.retain(|block| *block < changes.from);
+        changes.again.sort_unstable();
+        changes.again.dedup();
+        changes
+    }
+
+    /// What came while there was no leave to parse it, as a paragraph of its own.
+    fn show_meanwhile(&mut self) {
+        self.hide_meanwhile();
+        let mut nodes = Vec::new();
+        split(&self.text[self.shown..], MEANWHILE_MARKS, &mut nodes);
+        self.changes.from = self.changes.from.min(self.blocks.len());
+        self.blocks.push(Block {
+            start: self.shown,
+            node: Arc::new(Node::element(Tag::Paragraph, nodes)),
+        });
+        self.meanwhile = true;
+    }
+
+    fn hide_meanwhile(&mut self) {
+        if std::mem::take(&mut self.meanwhile) {
+            self.blocks.pop();
+            self.changes.from = self.changes.from.min(self.blocks.len());
+        }
+    }
+
+    /// What it costs to copy and to compare the last block when it grows, as bytes that are parsed.
+    fn copied(&self) -> usize {
+        let text = |node: Option<&Node>| match node {
+            Some(Node::Text(text)) => text.len() / 64,
+            _ => 0,
+        };
+        match self.blocks.last().map(|block| &*block.node) {
+            Some(Node::Element(_, children)) => {
+                let last = match children.last() {
+                    Some(Node::Element(Tag::Lines, piece)) => piece.last(),
+                    last => last,
+                };
+                children.len() / 4 + text(last)
+            }
+            _ => 0,
+        }
     }
 
     /// Whether what is not frozen, up to `end`, is one block of code, shown as it would be parsed.
@@ -126,7 +258,7 @@ impl Document {
         before.is_some_and(|before| before.trim().is_empty())
             && source.is_some_and(|source| !source.contains(strange))
             && !formula
-            && self.text.len() <= MAX_BYTES
+            && self.beyond.is_none()
     }
 
     /// The open block of code ends at `end`. Whether that is all there is to do; if not, it is parsed.
@@ -158,18 +290,19 @@ impl Document {
         self.frozen
     }
 
-    /// Whether a frozen block waits for the definition of a reference that it names.
-    #[must_use]
-    pub fn is_waiting(&self, block: usize) -> bool {
-        let waits = |part: &Waiting| part.labels > 0 && part.blocks.contains(&block);
-        self.waiting.iter().any(waits)
+    /// Whether a frozen block waits for the definition of a reference that it names, or for what that changes.
+    #[cfg(test)]
+    pub(super) fn is_waiting(&self, block: usize) -> bool {
+        let waits = |part: &Waiting| part.labels > 0 || part.again;
+        let of_it = |part: &&Waiting| part.blocks.contains(&block);
+        self.waiting.iter().filter(of_it).any(waits)
     }
 
     /// The same as if its open paragraph, table or list had not grown, but had been parsed from its beginning; nothing
     /// if it has not grown.
     #[cfg(test)]
     pub(super) fn parsed_anew(&self) -> Option<Self> {
-        let grown = matches!(self.open, Some(Open::Parts(_) | Open::Prose(_)));
+        let grown = matches!(self.open, Some(Open::Parts(_) | Open::Prose(_))) && !self.meanwhile;
         let mut anew = grown.then(|| self.clone())?;
         anew.open = None;
         anew.parse();
@@ -184,13 +317,14 @@ impl Document {
 
     /// If the last block is one that goes on, that is all there is to do.
     fn grows(&mut self) -> bool {
-        let small = self.text.len() <= MAX_BYTES;
+        let small = self.limit.look(&self.text).is_none();
         let (Some(mut open), Some(last)) = (self.open.take(), self.blocks.last_mut()) else {
             return false;
         };
         let cost = small.then(|| open.grow(&self.text, &self.references, &mut last.node));
         match cost {
             Some(Ok(cost)) => {
+                self.changes.from = self.changes.from.min(self.blocks.len() - 1);
                 self.parsed_bytes += cost;
                 if let Open::Code(code) = &open
                     && let Some(end) = code.closed
@@ -203,7 +337,7 @@ impl Document {
             Some(Err(cost)) => {
                 // What was tried in vain is not tried again at once.
                 self.parsed_bytes += cost;
-                self.again = self.text.len() + cost;
+                self.find_from = self.text.len() + cost;
                 false
             }
             None => false,
@@ -211,20 +345,22 @@ impl Document {
     }
 
     fn parse(&mut self) {
-        let limit = self.text.floor_char_boundary(MAX_BYTES);
-        let (head, beyond) = self.text.split_at(limit);
-        let open = !self.finished && beyond.is_empty();
+        let limit = self.limit.look(&self.text);
+        let head = self.text.get(..limit.unwrap_or(self.text.len()));
+        let head = head.unwrap_or_default();
+        // Nothing that comes belongs to what is parsed.
+        let last = self.finished || limit.is_some();
         let start = self.frozen_end;
-        let tail = match open {
-            true => settled(&head[start..]),
-            false => (&head[start..]).into(),
+        let tail = match last {
+            false => settled(&head[start..]),
+            true => (&head[start..]).into(),
         };
         self.parsed_bytes += tail.len();
         let links = self.frozen_links;
-        let before = Before::of(&tail, &head[start..], open, links, &self.references);
+        let before = Before::of(&tail, &head[start..], !last, links, &self.references);
         let outcome = parse(&tail, &before);
         let altered = matches!(tail, Cow::Owned(_));
-        if open && self.text.len() >= self.again {
+        if !last && self.text.len() >= self.find_from {
             self.open = Open::find(&tail, &outcome, altered, start, &before);
         }
         let Outcome {
@@ -232,7 +368,7 @@ impl Document {
             mut definitions,
             mut unknown,
         } = outcome;
-        let cut = match self.finished {
+        let cut = match last {
             true => Some((blocks.len(), tail.len())),
             // What was finished for show is not final.
             false => last_cut(
@@ -250,26 +386,55 @@ impl Document {
             (definitions, unknown) = (alone.definitions, alone.unknown);
             self.parsed_bytes += end;
         }
-        let rest = (!beyond.is_empty())
-            .then(|| Node::element(Tag::Raw, vec![Node::Text(beyond.to_owned())]));
         let links = blocks.iter().map(|block| block.links);
         let (count, end) = cut.unwrap_or_default();
         let links = links.take(count).sum::<usize>();
         let frozen = self.frozen..self.frozen + count;
+        self.changes.from = self.changes.from.min(self.frozen);
         self.blocks.truncate(self.frozen);
         self.blocks.extend(blocks.into_iter().map(|block| Block {
             start: start + block.start,
             node: block.node,
         }));
-        if let Some(rest) = rest {
-            for (start, node) in [(limit, Node::Note(Note::TooLong)), (limit + 1, rest)] {
-                let node = Arc::new(node);
-                self.blocks.push(Block { start, node });
-            }
-        }
         if cut.is_some() {
             self.freeze(frozen, end, links, unknown, definitions);
         }
+        if let Some(limit) = limit {
+            let node = Arc::new(Node::Note(Note::TooLong));
+            self.blocks.push(Block { start: limit, node });
+            self.beyond = Some(limit);
+            self.open = None;
+            self.show_beyond();
+        }
+    }
+
+    /// Shows what is not parsed, in pieces: all but the last one are as they will stay.
+    fn show_beyond(&mut self) {
+        let Some(mut at) = self.beyond else {
+            return;
+        };
+        while let Some(rest) = self.text.get(at..).filter(|rest| !rest.is_empty()) {
+            let full = rest.floor_char_boundary(PLAIN_PIECE);
+            let line = rest[..full].rfind('\n').map_or(full, |line| line + 1);
+            let end = if rest.len() > full { line } else { rest.len() };
+            let text = Node::Text(coded(&rest[..end]));
+            let node = Arc::new(Node::element(Tag::Raw, vec![text]));
+            // The note stands one byte before.
+            let block = Block {
+                start: at + 1,
+                node,
+            };
+            if self.blocks.last().is_some_and(|last| last.start == at + 1) {
+                self.blocks.pop();
+            }
+            self.changes.from = self.changes.from.min(self.blocks.len());
+            self.blocks.push(block);
+            if rest.len() <= full {
+                break;
+            }
+            at += end;
+        }
+        self.beyond = Some(at);
     }
 
     /// The blocks `frozen`, which end at `end` behind those that are frozen already, are final.
@@ -285,6 +450,7 @@ impl Document {
             source: self.frozen_end..self.frozen_end + end,
             blocks: frozen.clone(),
             links: self.frozen_links,
+            own_links: links,
             labels: 0,
             again: false,
         };
@@ -294,8 +460,11 @@ impl Document {
         for (_, label, destination) in definitions.into_iter().filter(|(at, ..)| *at <= end) {
             let reference = self.references.entry(label).or_default();
             for index in std::mem::take(&mut reference.waiting) {
-                self.waiting[index].labels -= 1;
-                self.waiting[index].again = true;
+                let waiting = &mut self.waiting[index];
+                waiting.labels -= 1;
+                if !std::mem::replace(&mut waiting.again, true) {
+                    self.again.push(index);
+                }
             }
             reference.to.get_or_insert(destination);
         }
@@ -310,33 +479,62 @@ impl Document {
         if part.labels > 0 {
             self.waiting.push(part);
         }
-        for index in 0..known {
-            if std::mem::take(&mut self.waiting[index].again) {
-                self.parse_again(index);
+    }
+
+    /// Parses the blocks again whose definitions have come, as far as there is leave to parse; at the end all of them.
+    fn parse_waiting(&mut self) {
+        let begin = self.parsed_bytes;
+        while let Some(index) = self.again.pop() {
+            let length = self.waiting[index].source.len();
+            let cost = (self.parsed_bytes - begin + length) as i64;
+            if !self.finished && cost > self.credit.max(FREE) {
+                self.again.push(index);
+                return;
             }
+            self.parse_again(index);
         }
     }
 
     /// Parses blocks again that waited for a definition, which is there now.
     fn parse_again(&mut self, index: usize) {
-        let Waiting {
-            source,
-            blocks,
-            links,
-            ..
-        } = &self.waiting[index];
+        let waiting = &mut self.waiting[index];
+        waiting.again = false;
         let before = Before {
-            links: *links,
+            links: waiting.links,
             references: &self.references,
             open: false,
             own: usize::MAX,
         };
+        let source = &self.text[waiting.source.clone()];
         self.parsed_bytes += source.len();
-        let parsed = parse(&self.text[source.clone()], &before).blocks;
-        for (block, fresh) in self.blocks[blocks.clone()].iter_mut().zip(parsed) {
+        let parsed = parse(source, &before).blocks;
+        let links = parsed.iter().map(|block| block.links).sum();
+        self.recounted |= waiting.own_links != links;
+        waiting.own_links = links;
+        let first = waiting.blocks.start;
+        let blocks = &mut self.blocks[waiting.blocks.clone()];
+        for (at, (block, fresh)) in blocks.iter_mut().zip(parsed).enumerate() {
             if *block.node != *fresh.node {
                 block.node = fresh.node;
+                self.changes.again.push(first + at);
             }
         }
+    }
+
+    /// Whether some links may have been left out because there were too many.
+    fn has_all_links(&self) -> bool {
+        let late = self.waiting.iter().map(|part| part.own_links);
+        self.frozen_links + late.sum::<usize>() >= MAX_LINKS
+    }
+
+    /// Parses all of it as if it came at once.
+    fn parse_anew(&mut self) {
+        *self = Self {
+            text: std::mem::take(&mut self.text),
+            parsed_bytes: self.parsed_bytes,
+            finished: true,
+            ..Self::default()
+        };
+        self.parse();
     }
 }

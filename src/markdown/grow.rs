@@ -51,23 +51,23 @@ impl Open {
     ) -> Result<usize, usize> {
         match self {
             Self::Code(code) => {
-                let more = code.next(text).ok_or(0usize)?;
+                let (more, cost) = code.next(text).ok_or(0usize)?;
                 if let Node::Element(_, children) = Arc::make_mut(node)
                     && !more.is_empty()
                 {
                     code::push(Arc::make_mut(children), more);
                 }
-                Ok(more.len())
+                Ok(cost)
             }
             Self::Prose(prose) => {
-                let more = prose.next(text).ok_or(0usize)?;
+                let (more, cost) = prose.next(text).ok_or(0usize)?;
                 if let Node::Element(_, children) = Arc::make_mut(node)
                     && !more.is_empty()
                 {
                     let children: &mut Vec<Node> = Arc::make_mut(children);
                     prose::push(children, &more);
                 }
-                Ok(more.len())
+                Ok(cost)
             }
             Self::Parts(parts) => parts.grow(text, references, node),
         }

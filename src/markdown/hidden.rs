@@ -11,25 +11,50 @@ fn is_tag(c: char) -> bool {
     matches!(c, '\u{e0000}'..='\u{e007f}')
 }
 
-/// The length in bytes of the run that `text` begins with: one bidi control, or all tag
-/// characters in a row (they are letters of a hidden text), at most 1,000. 0 if it begins with neither.
+/// The length in bytes of the run of hidden characters that `text` begins with, at most 1,000 of them: they are one
+/// mark.
 pub(super) fn run_len(text: &str) -> usize {
-    match text.chars().next() {
-        Some(c) if is_tag(c) => text
-            .chars()
-            .take(1000)
-            .take_while(|c| is_tag(*c))
-            .map(char::len_utf8)
-            .sum(),
-        Some(c) if is_hidden(c) => c.len_utf8(),
-        _ => 0,
-    }
+    let hidden = text.chars().take(1000).take_while(|c| is_hidden(*c));
+    hidden.map(char::len_utf8).sum()
 }
+
+/// How many different things of a run are named.
+const NAMED: usize = 8;
 
 /// The words that are shown in place of a hidden run, with Unicode's names; the text that tag
 /// characters spell is spelled out.
 pub fn describe(run: &str) -> String {
-    let name = match run.chars().next().map_or(0, u32::from) {
+    let mut words = Vec::new();
+    let mut rest = run;
+    while let Some(first) = rest.chars().next() {
+        // Tag characters are letters of one text.
+        let same = |c: &char| *c == first || is_tag(*c) && is_tag(first);
+        let length = rest.chars().take_while(same).map(char::len_utf8).sum();
+        let (group, after) = rest.split_at(length);
+        if words.len() == NAMED {
+            words.push(format!("{} more", rest.chars().count()));
+            break;
+        }
+        words.push(match (name(first), group.chars().count()) {
+            (Some(name), 1) => name.to_owned(),
+            (Some(name), count) => format!("{name} × {count}"),
+            (None, _) => format!("hidden text: {}", spelled(group)),
+        });
+        rest = after;
+    }
+    words.join(", ")
+}
+
+/// What tag characters spell.
+fn spelled(tags: &str) -> String {
+    let ascii = |c| char::from_u32(u32::from(c) - 0xe0000);
+    let letters = tags.chars().filter(|c| is_tag(*c)).filter_map(ascii);
+    letters.filter(|c| !c.is_control()).collect()
+}
+
+/// Unicode's name of a bidi control.
+fn name(c: char) -> Option<&'static str> {
+    Some(match u32::from(c) {
         0x202a => "U+202A left-to-right embedding",
         0x202b => "U+202B right-to-left embedding",
         0x202c => "U+202C pop directional formatting",
@@ -39,18 +64,32 @@ pub fn describe(run: &str) -> String {
         0x2067 => "U+2067 right-to-left isolate",
         0x2068 => "U+2068 first strong isolate",
         0x2069 => "U+2069 pop directional isolate",
-        _ => {
-            let ascii = |c| char::from_u32(u32::from(c) - 0xe0000);
-            let spelled: String = run
-                .chars()
-                .filter(|c| is_tag(*c))
-                .filter_map(ascii)
-                .filter(|c| !c.is_control())
-                .collect();
-            return format!("hidden text: {spelled}");
+        _ => return None,
+    })
+}
+
+/// The same text with short codes in brackets in place of what is hidden in it: for where there are too many for marks.
+pub(super) fn coded(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_hidden)
+        && let Some((before, hidden)) = rest.split_at_checked(at)
+        && let Some(first) = hidden.chars().next()
+    {
+        shown.push_str(before);
+        let same = |c: &char| *c == first || is_tag(*c) && is_tag(first);
+        let run = hidden.chars().take_while(same).map(char::len_utf8).sum();
+        let (run, after) = hidden.split_at(run);
+        shown.push('[');
+        match name(first).and_then(|name| name.split(' ').next()) {
+            Some(code) => shown.push_str(code),
+            None => shown.push_str(&spelled(run)),
         }
-    };
-    name.to_owned()
+        shown.push(']');
+        rest = after;
+    }
+    shown.push_str(rest);
+    shown
 }
 
 /// A text that is shown as it is, with words in brackets in place of what is hidden in it.
@@ -94,7 +133,21 @@ mod tests {
         assert_eq!(run_len(&format!("{tags}x")), tags.len());
         assert_eq!(describe(tags), "hidden text: hi");
         assert_eq!(run_len("\u{200d}"), 0);
-        assert_eq!(run_len("\u{2066}\u{2069}"), 3);
+        assert_eq!(run_len("\u{2066}\u{2069}x"), 6);
+        assert_eq!(
+            describe(&format!("\u{202e}\u{202e}{tags}\u{202c}")),
+            "U+202E right-to-left override × 2, hidden text: hi, U+202C pop directional formatting"
+        );
+        let many = "\u{202e}\u{202c}".repeat(300);
+        assert!(
+            describe(&many).ends_with(", 592 more"),
+            "{}",
+            describe(&many)
+        );
+        assert_eq!(
+            coded(&format!("a\u{202e}\u{202e}b{tags}c")),
+            "a[U+202E]b[hi]c"
+        );
         assert!(
             ('\u{0}'..=char::MAX)
                 .filter(|c| is_hidden(*c))

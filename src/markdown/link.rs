@@ -100,9 +100,14 @@ pub(super) fn find_bare(text: &str) -> Option<Bare> {
                 let outside = before[..start].chars().next_back();
                 let outside = outside
                     .is_none_or(|c| !c.is_ascii() || c.is_whitespace() || "*_~(".contains(c));
-                let end = address_end(text, start);
+                // A word of them is looked through once, not for each of them.
+                let end = if outside {
+                    address_end(text, start)
+                } else {
+                    from
+                };
                 let dotted = text[from..end].contains('.');
-                (outside && dotted).then_some((start, end, "http://"))
+                dotted.then_some((start, end, "http://"))
             }
             b'@' => mail_around(text, at).map(|range| (range.start, range.end, "mailto:")),
             _ => None,
@@ -124,12 +129,20 @@ pub(super) fn find_bare(text: &str) -> Option<Bare> {
 }
 
 /// Where an address that goes on at `from` ends at the latest.
-pub(super) fn address_end(text: &str, from: usize) -> usize {
-    let stop = |c: char| {
-        let wide = matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff65}');
-        wide || c.is_whitespace() || c.is_control() || "<>\"`|\\".contains(c) || is_hidden(c)
-    };
-    text[from..].find(stop).map_or(text.len(), |e| from + e)
+fn address_end(text: &str, from: usize) -> usize {
+    let end = text[from..].find(ends_address);
+    end.map_or(text.len(), |end| from + end)
+}
+
+/// Where the last word of a text begins, in which an address may still grow.
+pub(super) fn last_word(text: &str) -> usize {
+    let rest = text.rsplit(ends_address).next();
+    text.len() - rest.map_or(0, str::len)
+}
+
+fn ends_address(c: char) -> bool {
+    let wide = matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff65}');
+    wide || c.is_whitespace() || c.is_control() || "<>\"`|\\".contains(c) || is_hidden(c)
 }
 
 /// The mail address around the `@` at `at`.

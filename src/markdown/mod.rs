@@ -3,6 +3,7 @@
 //! | file | what it is for |
 //! | --- | --- |
 //! | `document` | [`Document`]: freezes finished blocks and parses only the open tail |
+//! | `limit` | how much of an answer is parsed |
 //! | `cut` | where a growing text can be cut for good |
 //! | `code` | code that grows by what came, and long code in pieces |
 //! | `grow` | what is open at the end taken further by what came: code, tables, lists |
@@ -30,6 +31,7 @@ mod formula;
 mod grow;
 mod hidden;
 mod language;
+mod limit;
 mod link;
 mod node;
 mod parse;
@@ -42,10 +44,11 @@ mod tests;
 mod words;
 
 pub use code::PIECE;
-pub use document::{Block, Document, MAX_BYTES};
+pub use document::{Block, Changes, Document};
 pub use formula::tex;
 pub use hidden::{describe, visible};
 pub use language::{Language, languages, named};
+pub use limit::{MAX_BYTES, MAX_SIGNS};
 pub use link::Destination;
 pub use node::{Align, Node, Note, Tag, plain};
-pub use parse::{MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS};
+pub use parse::{MAX_CELLS, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS};

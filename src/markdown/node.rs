@@ -106,7 +106,7 @@ pub enum Align {
 /// A word from us in the middle of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// What follows is beyond [`MAX_BYTES`](super::MAX_BYTES) and shown as plain text.
+    /// What follows is beyond [`MAX_BYTES`](super::MAX_BYTES) or another limit, and shown as plain text.
     TooLong,
 }
 

@@ -19,8 +19,15 @@ pub const MAX_COLUMNS: usize = 64;
 pub const MAX_PIECES: usize = 2000;
 /// How many rows a table has, its head apart; further ones are shown as they were written.
 pub const MAX_ROWS: usize = 2000;
-/// How many links and formulas an answer has; further ones are shown as text.
+/// How many cells a table has; it ends with the last row that fits.
+pub const MAX_CELLS: usize = 20_000;
+/// How many links, formulas and marks for hidden characters an answer has; further ones are shown as text.
 pub const MAX_LINKS: usize = 2000;
+
+/// How many rows a table with so many columns has, its head apart.
+pub(super) fn max_rows(columns: usize) -> usize {
+    MAX_ROWS.min(MAX_CELLS / columns.max(1))
+}
 
 /// What the text before the parsed part means for it.
 pub(super) struct Before<'a> {

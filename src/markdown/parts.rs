@@ -4,7 +4,7 @@
 use super::cut::since_blank;
 use super::finish::begins_as_list;
 use super::node::{Node, Tag};
-use super::parse::{Before, MAX_ROWS, Outcome, Parsed, References, parse};
+use super::parse::{Before, Outcome, Parsed, References, max_rows, parse};
 use super::settle::{cut_line, in_fence, settled};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -114,7 +114,7 @@ impl Parts {
             return Err(cost);
         };
         let count = self.kept + fresh.nodes.len();
-        if count == 0 || (*tag == Tag::Table && count > MAX_ROWS + 1) {
+        if count == 0 || (*tag == Tag::Table && count > max_rows(columns(children)) + 1) {
             return Err(cost);
         }
         let children = Arc::make_mut(children);
@@ -240,6 +240,14 @@ impl Parts {
             ticks |= half_a_span(line);
         }
         Some(Kind::Table(signs, ticks))
+    }
+}
+
+/// How many columns a table with these rows has.
+fn columns(rows: &[Node]) -> usize {
+    match rows.first() {
+        Some(Node::Element(_, cells)) => cells.len(),
+        _ => 0,
     }
 }
 

@@ -32,8 +32,9 @@ impl Open {
         })
     }
 
-    /// What of `text`, the whole answer, comes next in the paragraph; nothing if it must be parsed.
-    pub fn next(&mut self, text: &str) -> Option<String> {
+    /// What of `text`, the whole answer, comes next in the paragraph, and how much was looked at; nothing if it must be
+    /// parsed.
+    pub fn next(&mut self, text: &str) -> Option<(String, usize)> {
         let more = text.get(self.done..)?.trim_end_matches([' ', '\n']);
         let word = last_word(text.get(..self.done)?);
         let touched = text.get(self.done - word.len()..self.done + more.len())?;
@@ -53,7 +54,7 @@ impl Open {
             next.push_str(line);
         }
         self.done += more.len();
-        Some(next)
+        Some((next, touched.len()))
     }
 }
 

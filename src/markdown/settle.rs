@@ -3,7 +3,7 @@
 //! is half written, shown as it will be: `**bold` is bold already, half a link is its text. It only concerns how the
 //! end of a running answer looks: a finished one is never settled.
 
-use super::cut::{closes, fence};
+use super::cut::{closes, fence, may_close};
 use super::finish::finished;
 use super::formula::may_begin;
 use std::borrow::Cow;
@@ -36,10 +36,10 @@ pub(super) fn in_fence(text: &str) -> Option<&str> {
             }
         };
     }
-    let (mark, _) = open?;
+    let (mark, length) = open?;
     let line = cut_line(text).1;
     let marks = line.trim_start_matches([' ', '\t', '>']);
-    let may_end = !line.is_empty() && marks.trim_start_matches(mark).is_empty();
+    let may_end = !line.is_empty() && may_close(marks, mark, length);
     Some(&text[..text.len() - if may_end { line.len() } else { 0 }])
 }
 
@@ -133,6 +133,8 @@ mod tests {
             }
         }
         assert_eq!(settled("```\na\n``"), "```\na\n");
+        assert_eq!(settled("```\na\n``` \t"), "```\na\n");
+        assert_eq!(settled("```\na\n`` "), "```\na\n`` ");
         assert_eq!(settled("1. ```\n   a\n   ``"), "1. ```\n   a\n");
         assert_eq!(settled("```\na\n```\n**b"), "```\na\n```\n**b**");
     }

@@ -1,22 +1,28 @@
 //! Small questions about pieces of text.
 
-use super::hidden::{is_hidden, run_len};
+use super::hidden::{coded, is_hidden, run_len};
 use super::node::Node;
 
-/// Cuts text at hidden characters.
-pub(super) fn split(text: &str, out: &mut Vec<Node>) {
+/// Cuts text at hidden characters: at most `room` marks, then codes in the text. Gives the number of the marks.
+pub(super) fn split(text: &str, room: usize, out: &mut Vec<Node>) -> usize {
+    let mut marks = 0;
     let mut rest = text;
     while !rest.is_empty() {
-        let shown = rest.find(is_hidden).unwrap_or(rest.len());
+        let shown = match marks < room {
+            true => rest.find(is_hidden).unwrap_or(rest.len()),
+            false => rest.len(),
+        };
         if shown > 0 {
-            out.push(Node::Text(rest[..shown].to_owned()));
+            out.push(Node::Text(coded(&rest[..shown])));
         }
         let hidden = run_len(&rest[shown..]);
         if hidden > 0 {
+            marks += 1;
             out.push(Node::Hidden(rest[shown..shown + hidden].to_owned()));
         }
         rest = &rest[shown + hidden..];
     }
+    marks
 }
 
 /// Whether a piece of HTML is `<br>`.

@@ -13,13 +13,18 @@ pub(super) const LONGEST: usize = 8196;
 /// end of the text counts as a formula.
 pub(in crate::markdown) fn mask(text: &str, open: bool) -> Cow<'_, str> {
     let bytes = text.as_bytes();
-    if !bytes
-        .iter()
-        .any(|b| matches!(b, b'$' | b'\\') || is_mask(*b))
+    let tabs = text.contains('\t') && (text.contains("```") || text.contains("~~~"));
+    if !tabs
+        && !bytes
+            .iter()
+            .any(|b| matches!(b, b'$' | b'\\') || is_mask(*b))
     {
         return Cow::Borrowed(text);
     }
     let mut out = bytes.to_vec();
+    if tabs {
+        spaces_behind_fences(text, &mut out);
+    }
     // These must mean nothing but what we make them mean.
     for byte in out.iter_mut().filter(|byte| is_mask(**byte)) {
         *byte = 0x7f;
@@ -30,6 +35,7 @@ pub(in crate::markdown) fn mask(text: &str, open: bool) -> Cow<'_, str> {
         line: 0,
         lead: (0, 0),
         seen: [None; Kind::COUNT],
+        ticks: Default::default(),
     };
     let mut at = 0;
     while at < bytes.len() {
@@ -65,6 +71,22 @@ pub(in crate::markdown) fn mask(text: &str, open: bool) -> Cow<'_, str> {
     }
     // Only single bytes of ASCII were put in place of others.
     String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Puts spaces in place of the tabs behind a fence: the parser takes none in a line that closes one.
+fn spaces_behind_fences(text: &str, out: &mut [u8]) {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let marks = line.trim_end();
+        let end = start + line.len();
+        let fenced = marks.ends_with("```") || marks.ends_with("~~~");
+        if fenced && marks.len() < line.len() {
+            let behind = &mut out[start + marks.len()..end];
+            let tabs = behind.iter_mut().filter(|byte| **byte == b'\t');
+            tabs.for_each(|byte| *byte = b' ');
+        }
+        start = end;
+    }
 }
 
 pub(super) fn dollars(bytes: &[u8], at: usize) -> usize {

@@ -3,6 +3,7 @@
 use super::kind::Kind;
 use super::mask::{LONGEST, dollars};
 use super::rules::is_crossed;
+use std::collections::HashMap;
 
 /// The look through a text.
 pub(super) struct Scan<'a> {
@@ -14,6 +15,9 @@ pub(super) struct Scan<'a> {
     pub(super) lead: (usize, usize),
     /// The last search for the end of each kind: nothing is read twice for many that begin and do not end.
     pub(super) seen: [Option<Search>; Kind::COUNT],
+    /// Up to where the paragraph goes in which we are, and where its last run of backticks of each length begins: for
+    /// one without partner it is not looked through again.
+    pub(super) ticks: (usize, HashMap<usize, usize>),
 }
 
 /// A search for the end of a formula: from where, to where, and what was there.
@@ -103,6 +107,14 @@ impl Scan<'_> {
         (at.min(bytes.len()), End::Open)
     }
 
+    /// Whether another run of as many backticks follows that at `at` in its paragraph.
+    fn has_partner(&mut self, at: usize, run: usize) -> bool {
+        if at >= self.ticks.0 {
+            self.ticks = last_runs(self.text, at);
+        }
+        self.ticks.1.get(&run).is_some_and(|last| *last > at)
+    }
+
     /// What follows the code span that begins at `at`, or its backticks where there is none. A fence is no span; and
     /// what is masked in a block of code is given back.
     pub(super) fn after_code(&mut self, at: usize) -> usize {
@@ -110,6 +122,9 @@ impl Scan<'_> {
         let run = text[at..].bytes().take_while(|b| *b == b'`').count();
         let start = at + run;
         let fence = run > 2 && self.is_lead_to(at);
+        if !fence && !self.has_partner(at, run) {
+            return start;
+        }
         let mut line = self.line;
         let mut rest = &text[start..];
         loop {
@@ -118,11 +133,7 @@ impl Scan<'_> {
             };
             let found = &rest[next..];
             if let Some(below) = found.strip_prefix('\n') {
-                let blank = below
-                    .split('\n')
-                    .next()
-                    .is_none_or(|line| line.trim().is_empty());
-                if fence || blank {
+                if fence || is_blank_line(below) {
                     return start;
                 }
                 line = text.len() - below.len();
@@ -137,6 +148,31 @@ impl Scan<'_> {
             }
         }
     }
+}
+
+/// Where the paragraph ends in which `at` is, and where behind `at` its last run of backticks of each length begins.
+fn last_runs(text: &str, at: usize) -> (usize, HashMap<usize, usize>) {
+    let bytes = text.as_bytes();
+    let mut last = HashMap::new();
+    let mut end = at;
+    while let Some(byte) = bytes.get(end) {
+        match byte {
+            b'`' => {
+                let run = bytes[end..].iter().take_while(|b| **b == b'`').count();
+                last.insert(run, end);
+                end += run;
+            }
+            b'\n' if is_blank_line(&text[end + 1..]) => break,
+            _ => end += 1,
+        }
+    }
+    (end.max(at + 1), last)
+}
+
+/// Whether a text begins with a blank line.
+fn is_blank_line(text: &str) -> bool {
+    let line = text.split('\n').next();
+    line.is_none_or(|line| line.trim().is_empty())
 }
 
 /// What markers of lists and quotes are made of.

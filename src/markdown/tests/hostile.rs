@@ -1,6 +1,7 @@
 use super::super::node::plain;
 use super::super::{
-    Document, MAX_BYTES, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS, Node, Note, Tag,
+    Document, MAX_BYTES, MAX_CELLS, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS, Node,
+    Note, Tag,
 };
 use super::{show, whole};
 
@@ -18,6 +19,43 @@ fn measure(nodes: &[Node]) -> (usize, usize) {
         };
         (count + 1 + inner, depth.max(below + 1))
     })
+}
+
+/// Where the note stands that the rest is plain text.
+fn note(nodes: &[Node]) -> Option<usize> {
+    let is_note = |node: &Node| *node == Node::Note(Note::TooLong);
+    nodes.iter().position(is_note)
+}
+
+/// Eighty-eight kilobytes of them were fifty thousand elements.
+#[test]
+fn runs_of_hidden_characters_are_one_mark_and_marks_are_counted() {
+    let marks = |text: &str| {
+        fn count(nodes: &[Node]) -> usize {
+            let of = |node: &Node| match node {
+                Node::Hidden(_) => 1,
+                Node::Element(_, children) => count(children),
+                _ => 0,
+            };
+            nodes.iter().map(of).sum()
+        }
+        let nodes = nodes(&whole(text));
+        (count(&nodes), plain(&nodes))
+    };
+    let run = "\u{202e}\u{e0048}\u{e0069}\u{2066}".repeat(100);
+    assert_eq!(marks(&format!("a{run}b")).0, 1);
+    for wrap in ["", "`", "**", "# ", "| ", "- ", "```\n", "[a](b) "] {
+        let unit = "a\u{202e}";
+        let (count, text) = marks(&format!("{wrap}{}", unit.repeat(50_000)));
+        assert_eq!(count, MAX_LINKS, "{wrap:?}");
+        // None is hidden after all, and they stay together with what stands between.
+        assert!(!text.contains('\u{202e}'), "{wrap:?}");
+        let all = text.matches("U+202E").count();
+        assert!(all == 50_000, "{wrap:?}: {all}");
+    }
+    let blocks = marks(&"a\u{202e}\n\n".repeat(5_000));
+    assert_eq!(blocks.0, MAX_LINKS);
+    assert!(!blocks.1.contains('\u{202e}'));
 }
 
 fn count(nodes: &[Node], wanted: fn(&Tag) -> bool) -> usize {
@@ -102,7 +140,18 @@ fn huge_tables_are_shown_as_written() {
     let tables = |text: &str| count(&nodes(&whole(text)), |tag| *tag == Tag::Table);
     assert_eq!(tables(&table(MAX_COLUMNS, 2)), 1);
     assert_eq!(tables(&table(2, MAX_ROWS)), 1);
-    for text in [table(MAX_COLUMNS + 1, 2), table(1000, 300)] {
+    // One of many columns ends with the last row that fits.
+    let wide = nodes(&whole(&table(50, 800)));
+    let [
+        Node::Element(Tag::Table, rows),
+        Node::Element(Tag::Raw, rest),
+    ] = &wide[..]
+    else {
+        panic!("{} nodes", wide.len());
+    };
+    assert_eq!(rows.len(), MAX_CELLS / 50 + 1);
+    assert_eq!(plain(rest), row(50).repeat(800 - MAX_CELLS / 50));
+    for text in [table(MAX_COLUMNS + 1, 2), table(1000, 100)] {
         let nodes = nodes(&whole(&text));
         assert!(matches!(&nodes[..], [Node::Element(Tag::Raw, _)]));
         assert_eq!(plain(&nodes).trim_end(), text.trim_end());
@@ -159,15 +208,14 @@ fn formulas_are_counted_over_the_whole_answer() {
 
 #[test]
 fn beyond_a_mebibyte_is_plain_text() {
-    let text = "*a* ö\n\n".repeat(MAX_BYTES / 8 + 10);
+    let text = "*a* ö and words, words, words\n\n".repeat(MAX_BYTES / 32 + 1000);
     let document = whole(&text);
     let nodes = nodes(&document);
-    let note = nodes
-        .iter()
-        .position(|node| *node == Node::Note(Note::TooLong))
-        .expect("a note");
-    assert_eq!(note, nodes.len() - 2);
+    let note = note(&nodes).expect("a note");
+    // In pieces, of which a browser lays out those that are seen.
+    assert_eq!(note, nodes.len() - 3);
     assert!(plain(&nodes[note..]).contains("*a*"));
+    assert!(MAX_BYTES - document.blocks()[note].start < 4);
     assert!(document.parsed_bytes() <= MAX_BYTES * 2);
     let letters = |text: &str| text.matches(['a', 'ö']).count();
     assert_eq!(letters(&plain(&nodes)), letters(&text));

@@ -1,6 +1,6 @@
 //! Whatever the cuts, the final blocks are those of the whole text, and frozen blocks stay.
 
-use super::super::{Block, Document};
+use super::super::{Block, Document, Node};
 use super::{Example, answers, corpus, one, whole};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -174,6 +174,75 @@ fn a_block_waits_for_its_definition_and_for_nothing_else() {
         now.ends_with("(p \"four \" (a https://b.b \"b\"))\n"),
         "{now}"
     );
+}
+
+/// Many models write a space behind the fence; where it came alone, all that followed was code until the end.
+#[test]
+fn a_fence_closes_with_white_space_behind_it_in_whatever_pieces() {
+    for end in ["``` ", "```\t", "``` \t ", "````  "] {
+        for begin in ["", "- a\n\n"] {
+            let text = format!("{begin}```rust\nlet a;\n{end}\n\nAfter *it*.\n\nEnd.");
+            for step in 1..6 {
+                stream(&text, every(&text).step_by(step));
+            }
+            let mut document = Document::new();
+            for piece in [
+                "```rust\nlet a;\n",
+                "```",
+                end.trim_start_matches('`'),
+                "\n",
+                "\n*b*",
+            ] {
+                document.append(piece);
+            }
+            let now = shown(document.blocks());
+            assert_eq!(
+                now, "(pre \"rust\" \"let a;\\n\")\n(p (em \"b\"))\n",
+                "{end:?}"
+            );
+        }
+    }
+}
+
+/// The page looks at what changed and at nothing else.
+#[test]
+fn changes_are_all_that_changed() {
+    for (name, text) in answers() {
+        let late = format!("[a] x\n\n[b]\n\n{text}\n\n[b]: /b\n\nmore\n\n[a]: /a\n\nEnd.");
+        for step in [1, 13, 200] {
+            let mut document = Document::new();
+            let mut page: Vec<Arc<Node>> = Vec::new();
+            let mut looked = 0;
+            let mut pieces = late.as_str();
+            while !pieces.is_empty() {
+                let (piece, rest) = pieces.split_at(pieces.floor_char_boundary(step.max(4)));
+                pieces = rest;
+                document.append(piece);
+                if rest.is_empty() {
+                    document.finish();
+                }
+                let changes = document.changes();
+                let blocks = document.blocks();
+                page.truncate(changes.from);
+                page.extend(
+                    blocks[changes.from..]
+                        .iter()
+                        .map(|block| block.node.clone()),
+                );
+                for &at in &changes.again {
+                    page[at] = blocks[at].node.clone();
+                }
+                looked += changes.again.len() + blocks.len() - changes.from;
+                let same = blocks
+                    .iter()
+                    .zip(&page)
+                    .all(|(block, node)| Arc::ptr_eq(&block.node, node));
+                assert!(same && blocks.len() == page.len(), "{name}");
+            }
+            assert_eq!(document.changes().from, page.len());
+            assert!(looked < late.len(), "{name}: {looked}");
+        }
+    }
 }
 
 #[test]

@@ -35,7 +35,8 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
         } => super::math::formula(written, *display, *open).into(),
         Node::Note(Note::TooLong) => {
             let note = with("p", &[("class", "note"), ("role", "note")]);
-            let words = "This answer is longer than 1 MiB. The rest is shown as plain text.";
+            let words =
+                "This answer is too long to be formatted whole. The rest is shown as plain text.";
             note.set_text_content(Some(words));
             note.into()
         }
