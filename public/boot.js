@@ -12,33 +12,67 @@
   const GIVE_UP_AFTER = 30_000; // ms without a byte or a step
   const WAIT_FOR_MARKDOWN = 2_000; // ms; answers can be plain text for a while
   const WAIT_FOR_JOURNAL = 2_000; // ms; without it a crash of the browser may cost the last minute
-  const TRY_AGAIN_AFTER = 10_000; // ms; for what an answer can do without
+  const TRY_AGAIN_AFTER = 1_000; // ms; what could not be loaded is asked for again, but not with each of thousands
+  const TASK = 10; // ms of work on formulas in one task
+  const SHOWING = "sash:showing"; // the chat whose answers are being shown
   const UNPACKED = 2.7; // our WASM's size over its brotli size, see loadProgram
 
   // "loading", "ready" or "failed": for the stylesheet and for tests.
   root.dataset.state = "loading";
-  let markdown;
-  let code;
-  let formulas;
-  let mention;
-  let library;
-  globalThis.sash = {
-    markdown: loadMarkdown,
-    formula: showLater,
-    mention: loadMention,
+  const markdown = later(loadMarkdown, "Answers stay plain text.");
+  const code = later(() => program("code"), "Code stays without colours and buttons.");
+  const formula = later(loadFormulas, "Formulas stay as they were written.");
+  const mention = later(() => program("mention"), "What a draft refers to is not looked for.");
+  const library = later(loadLibrary, "Search, trash and storage cannot be opened.");
+  const formulas = []; // that came before their program
+  let showing = false;
+  const unfinished = leftShowing();
+  const sash = (globalThis.sash = {
+    markdown,
+    formula: showFormula,
+    mention,
     crashed,
-    code: (block) => void loadCode().then((code) => block && code.finished(block), () => {}),
-    open: async (tab) => (await loadLibrary()).open(tab),
-    unpack: async (chat) => (await loadLibrary()).unpack(chat),
-    tidy: async () => (await loadLibrary()).tidy(),
+    code: finishCode,
+    // Whether the answers of the open chat are folded: showing them was not finished the last time.
+    folds: () => unfinished !== null && unfinished === openChat(),
+    open: async (tab) => (await library()).open(tab),
+    unpack: async (chat) => (await library()).unpack(chat),
+    tidy: async () => (await library()).tidy(),
     erase: async () => (await import("/journal.js")).deleteEverything(),
     wrote() {}, // the library, once it is there, is told by this of each key the page writes
-  };
+  });
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
   const started = start();
   applyTheme();
   removeServiceWorkers();
   started.then(ready, failed);
+
+  // Which chat is being shown, until it is: an answer that holds up the browser would do so at each start.
+  function markShowing(now) {
+    if (!now && !showing) return; // It is another's, or one that was left.
+    showing = now;
+    try {
+      if (now) localStorage.setItem(SHOWING, openChat() ?? "");
+      else localStorage.removeItem(SHOWING);
+    } catch {
+      // Without room for it the chat is shown again.
+    }
+  }
+
+  // The chat that was being shown when the page went without a word.
+  function leftShowing() {
+    addEventListener("pagehide", () => markShowing(false));
+    try {
+      return localStorage.getItem(SHOWING);
+    } catch {
+      return null; // Storage is blocked.
+    }
+  }
+
+  // The page keeps it there (src/browser/page.rs).
+  function openChat() {
+    return sessionStorage.getItem("sash:open");
+  }
 
   // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
   // fault: the system's theme is then used.
@@ -51,89 +85,95 @@
     }
   }
 
-  // The program that shows Markdown: loaded once, when the page first has an answer to show.
-  function loadMarkdown() {
-    if (!markdown) {
-      const both = Promise.all([import("/markdown.js"), fetch("/markdown_bg.wasm")]);
-      markdown = both.then(async ([glue, program]) => {
-        await glue.default({ module_or_path: program });
-        globalThis.sash.copy = glue.copy;
-        globalThis.sash.renderer = glue.renderer;
-      });
-      markdown.catch((error) => console.warn("Answers stay plain text.", error));
-    }
-    return markdown;
+  // A program that is loaded when it is first needed. Where that fails, `sorry` is said, and whoever needs it after a
+  // while tries again.
+  function later(load, sorry) {
+    let loading;
+    return () => {
+      if (!loading) {
+        loading = load();
+        loading.catch((error) => {
+          console.warn(sorry, error);
+          setTimeout(() => (loading = undefined), TRY_AGAIN_AFTER);
+        });
+      }
+      return loading;
+    };
   }
 
-  // Colours and buttons of blocks of code: loaded with the first block.
-  function loadCode() {
-    if (!code) {
-      code = import("/code.js").then(async (glue) => {
-        await glue.default();
-        return glue;
-      });
-      // With the next block it is tried again.
-      code.catch((error) => {
-        console.warn("Code stays without colours and buttons.", error);
-        code = undefined;
-      });
-    }
-    return code;
+  // A program of its name, started.
+  async function program(name) {
+    const glue = await import(`/${name}.js`);
+    await glue.default();
+    return glue;
   }
 
-  // What finds the message that a draft refers to: loaded when a draft is written and the window leaves some out.
-  function loadMention() {
-    if (!mention) {
-      mention = import("/mention.js").then(async (glue) => {
-        await glue.default();
-        return glue;
-      });
-      mention.catch(() => (mention = undefined));
-    }
-    return mention;
+  // Asked for together: none waits for the other.
+  async function loadMarkdown() {
+    const all = [import("/markdown.js"), import("/answers.js"), fetch("/markdown_bg.wasm")];
+    const [glue, { answers }, wasm] = await Promise.all(all);
+    await glue.default({ module_or_path: wasm });
+    sash.copy = glue.copy;
+    sash.renderer = answers(glue, markShowing);
   }
 
-  // A formula, shown when the program for them is there. Each answer can do without.
-  async function showLater(...formula) {
+  async function loadFormulas() {
+    const [glue] = await Promise.all([program("formula"), styled("/formula.css")]);
+    return glue;
+  }
+
+  async function loadLibrary() {
+    const [glue] = await Promise.all([program("library"), styled("/library.css")]);
+    return glue;
+  }
+
+  // Buttons and colours of a block of code. Each can do without.
+  async function finishCode(block) {
     try {
-      formulas ??= loadFormulas();
-      await formulas;
-      if (formula[0].isConnected) sash.formula(...formula);
+      const glue = await code();
+      if (block) glue.finished(block);
+    } catch (error) {
+      console.debug("A block of code stays plain.", error);
+    }
+  }
+
+  // Formulas, some at a time: there may be thousands, and each can do without.
+  function showFormula(...formula) {
+    formulas.push(formula);
+    if (formulas.length === 1) void showFormulas();
+  }
+
+  async function showFormulas() {
+    let glue;
+    try {
+      glue = await formula();
     } catch {
-      // Said once, below; its source is there to be read.
+      formulas.length = 0; // Said when it failed; their source is there to be read.
+      return;
     }
-  }
-
-  function loadFormulas() {
-    const loading = Promise.all([import("/formula.js"), styled("/formula.css")]).then(async ([glue]) => {
-      await glue.default();
-      sash.formula = (...formula) => {
-        try {
-          glue.show(...formula);
-        } catch (error) {
-          sash.formula = () => {}; // A program that has stopped is not asked again.
-          console.warn("Formulas stay as they were written.", error);
-        }
-      };
-    });
-    loading.catch((error) => {
-      console.warn("Formulas stay as they were written.", error);
-      setTimeout(() => (formulas = undefined), TRY_AGAIN_AFTER); // There may be thousands: not with each.
-    });
-    return loading;
-  }
-
-  // Search, trash, storage, export: loaded when the person first asks for one of them, with its stylesheet.
-  function loadLibrary() {
-    if (!library) {
-      library = Promise.all([import("/library.js"), styled("/library.css")]).then(async ([glue]) => {
-        await glue.default();
-        return glue;
-      });
-      // Asked for again, it is tried again.
-      library.catch(() => (library = undefined));
+    const all = formulas.splice(0);
+    // The last ones first: these are looked at.
+    for (let until = performance.now() + TASK; all.length > 0; ) {
+      const [place, ...rest] = all.pop();
+      try {
+        if (place.isConnected) glue.show(place, ...rest);
+      } catch (error) {
+        console.debug("A formula stays as it was written.", error);
+      }
+      if (performance.now() < until) continue;
+      await passed(0);
+      until = performance.now() + TASK;
     }
-    return library;
+    // From now on at once, with the answers they stand in.
+    sash.formula = (...formula) => {
+      try {
+        glue.show(...formula);
+      } catch (error) {
+        sash.formula = () => {}; // A program that has stopped is not asked again.
+        console.warn("Formulas stay as they were written.", error);
+      }
+    };
+    for (const formula of formulas.splice(0)) sash.formula(...formula);
   }
 
   // A stylesheet, in the page or given up.
@@ -151,7 +191,7 @@
     let deleting; // what is written meanwhile would be deleted too
     const opening = import("/journal.js").then(async (journal) => {
       if (journal.isDeleting()) await (deleting = journal.deleteEverything()); // It was broken off.
-      globalThis.sash.journal = await journal.openJournal();
+      sash.journal = await journal.openJournal();
     });
     opening.catch((error) => console.warn("There is no journal: a crash of the browser may cost the last minute.", error));
     return Promise.race([opening, passed(WAIT_FOR_JOURNAL)]).then(() => deleting).catch(() => {});
@@ -167,7 +207,7 @@
 
   // What it has, read at the last moment: another tab may be writing.
   function readJournal() {
-    const reading = globalThis.sash.journal?.read() ?? Promise.resolve([]);
+    const reading = sash.journal?.read() ?? Promise.resolve([]);
     reading.catch((error) => console.warn("The journal is not readable.", error));
     return Promise.race([reading, passed(WAIT_FOR_JOURNAL)]).catch(() => {});
   }
@@ -198,11 +238,11 @@
     try {
       // Together: none needs the other. The page is awaited because the app mounts into <body>.
       const first = [import(js), loadProgram(watch), openJournal()];
-      if (hasMessages()) coverAnswers(loadMarkdown());
+      if (hasMessages()) coverAnswers(markdown());
       const steps = Promise.all([...first, parsed()]);
       const [glue, program] = await Promise.race([steps, watch.expired]);
       watch.step();
-      globalThis.sash.redo = await readJournal();
+      sash.redo = await readJournal();
       await Promise.race([glue.default({ module_or_path: program }), watch.expired]);
     } finally {
       watch.stop();

@@ -11,9 +11,9 @@ const CLOSED: Record<string, Record<string, string>> = {
   h4: { dir: "auto" },
   h5: { dir: "auto" },
   h6: { dir: "auto" },
-  blockquote: { dir: "auto" },
-  ul: { dir: "auto" },
-  ol: { dir: "auto", start: "\\d+" },
+  blockquote: { dir: "ltr|rtl" },
+  ul: { dir: "ltr|rtl" },
+  ol: { dir: "ltr|rtl", start: "\\d+" },
   li: {},
   hr: {},
   br: {},
@@ -30,8 +30,8 @@ const CLOSED: Record<string, Record<string, string>> = {
     "aria-label": "Wrap lines|Download code|Copy code",
     "aria-pressed": "false",
   },
-  div: { class: "table( long)?|raw", tabindex: "0", role: "group", "aria-label": "Table" },
-  table: { dir: "auto" },
+  div: { class: "part( near| far)?|table( long)?|raw", tabindex: "0", role: "group", "aria-label": "Table" },
+  table: { dir: "ltr|rtl" },
   tbody: {},
   tr: {},
   th: { class: "left|center|right", scope: "col", width: "\\d+" },
@@ -149,7 +149,7 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
   let nodes = 0;
   for (let from = 0; from < HOSTILE.length; from += 50) {
     const found = await page.evaluate(
-      ({ all, steps }) => {
+      async ({ all, steps }) => {
         interface Answer {
           add(more: string, running: boolean): void;
           free(): void;
@@ -159,6 +159,10 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
           strange(root: Element): string[];
         };
         const out = { wrong: [] as string[], times: [] as Time[], nodes: 0 };
+        // What is long is built in several tasks.
+        const built = async (place: Element) => {
+          while (place.hasAttribute("aria-busy")) await new Promise((done) => setTimeout(done));
+        };
         for (const { name, text } of all) {
           const time: Time = { name, built: Infinity, drawn: Infinity, piece: Infinity };
           out.times.push(time);
@@ -180,19 +184,21 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
               const began = performance.now();
               answer.add(piece, true);
               slowest = Math.max(slowest, performance.now() - began);
+              await built(place);
               if (letters.length < 300) out.wrong.push(...strange(place).map((what) => `${name}, ${at}: ${what}`));
             }
             const began = performance.now();
             answer.add(step === 0 ? text : "", false);
-            const built = performance.now() - began;
+            await built(place);
+            const made = performance.now() - began;
             if (step === 0) {
               place.getBoundingClientRect();
-              time.built = Math.min(time.built, built);
+              time.built = Math.min(time.built, made);
               time.drawn = Math.min(time.drawn, performance.now() - began);
               // The machine has other work, and that is no fault of a text: the best of three.
               if (time.drawn > 100 && all.length === steps.length - 1 && again++ < 2) all.unshift(0);
             } else {
-              time.piece = Math.min(time.piece, Math.max(slowest, built));
+              time.piece = Math.min(time.piece, Math.max(slowest, made));
             }
             out.wrong.push(...strange(place).map((what) => `${name}: ${what}`));
             out.nodes += place.querySelectorAll("*").length;

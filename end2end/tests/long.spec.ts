@@ -19,10 +19,19 @@ interface Counted {
   blocks: number;
 }
 
+/** Waits until an answer is all shown: what is long is built in several tasks. */
+const withBuilt = () => {
+  const built = async (place: Element) => {
+    while (place.hasAttribute("aria-busy")) await new Promise((done) => setTimeout(done));
+  };
+  Object.assign(globalThis, { built });
+};
+declare function built(place: Element): Promise<void>;
+
 /** Streams a text by so many letters a frame; looks at 60 frames from each of the lengths on. */
 const count = (page: Page, answer: string, lengths: number[], letters = 16): Promise<Counted> =>
   page.evaluate(
-    ({ answer, lengths, letters }) => {
+    async ({ answer, lengths, letters }) => {
       const { sash } = globalThis as unknown as { sash: Sash };
       const place = document.createElement("div");
       place.className = "markdown";
@@ -31,7 +40,8 @@ const count = (page: Page, answer: string, lengths: number[], letters = 16): Pro
       const observer = new MutationObserver(() => {});
       const all = { subtree: true, childList: true, characterData: true, attributes: true };
       const out: Counted = { most: lengths.map(() => 0), late: 0, longest: 0, blocks: 0 };
-      let begun = place.lastElementChild;
+      const last = () => place.lastElementChild?.lastElementChild;
+      let begun = last();
       for (let at = 0; at < answer.length; ) {
         const near = lengths.findIndex((length) => at >= length && at < length + 60 * letters);
         const next = lengths.find((length) => length > at) ?? answer.length;
@@ -39,21 +49,24 @@ const count = (page: Page, answer: string, lengths: number[], letters = 16): Pro
         const end = near >= 0 ? at + letters : Math.min(at + 997, next);
         observer.observe(place, all);
         shown.add(answer.slice(at, end), true);
+        const busy = place.hasAttribute("aria-busy");
         const records = observer.takeRecords();
-        if (near >= 0) {
+        await built(place);
+        if (busy) observer.takeRecords();
+        else if (near >= 0) {
           out.most[near] = Math.max(out.most[near], records.length);
           for (const { target } of records) {
             if (target instanceof Text) out.longest = Math.max(out.longest, target.length);
             // A block before the one that was last when this frame began.
             let block: Node | null = target;
-            while (block && block.parentNode !== place) block = block.parentNode;
+            while (block && block.parentNode?.parentNode !== place) block = block.parentNode;
             if (block && begun && block.compareDocumentPosition(begun) & Node.DOCUMENT_POSITION_FOLLOWING) out.late++;
           }
         }
-        begun = place.lastElementChild;
+        begun = last();
         at = end;
       }
-      out.blocks = place.children.length;
+      out.blocks = place.querySelectorAll(".part > *").length;
       observer.disconnect();
       return out;
     },
@@ -61,6 +74,7 @@ const count = (page: Page, answer: string, lengths: number[], letters = 16): Pro
   );
 
 test.beforeEach(async ({ app }) => {
+  await app.page.addInitScript(withBuilt);
   await app.openReady();
   await app.exchange("Hello");
 });
@@ -103,6 +117,7 @@ test("a long table keeps its columns while it grows, its numbers in one line, an
       const row = (one: Element) => [...one.children].map((cell) => Math.round(cell.getBoundingClientRect().left)).join(" ");
       for (let at = 0, frame = 0; at < text.length; at += 97, frame++) {
         shown.add(text.slice(at, at + 97), true);
+        await built(place);
         if (frame % 40) continue;
         await new Promise(requestAnimationFrame);
         const rows = [...place.querySelectorAll("tr")];
@@ -110,6 +125,7 @@ test("a long table keeps its columns while it grows, its numbers in one line, an
         if (rows.length > 80) for (const one of [rows[0], rows[70], rows[rows.length - 1]]) widths.add(row(one));
       }
       shown.add("", false);
+      await built(place);
       const rows = [...place.querySelectorAll("tr")];
       for (const one of rows) widths.add(row(one));
       const numbers = rows.slice(1).map((one) => one.children[1].firstChild!);
@@ -135,7 +151,7 @@ test("what is selected in code and in a table stays selected while they grow, an
     ["td", table(300)],
   ]) {
     const [before, after] = await page.evaluate(
-      ({ what, text }) => {
+      async ({ what, text }) => {
         const { sash } = globalThis as unknown as { sash: Sash };
         const place = document.createElement("div");
         place.className = "markdown";
@@ -143,13 +159,18 @@ test("what is selected in code and in a table stays selected while they grow, an
         const shown = sash.renderer(place);
         const half = Math.floor(text.length / 2);
         shown.add(text.slice(0, half), true);
+        await built(place);
         const first = place.querySelector(what)!.firstChild!;
         const all = place.querySelectorAll(what);
         const last = what === "code" ? all[0].lastElementChild!.firstChild! : all[20].firstChild!;
         getSelection()!.setBaseAndExtent(first, 2, last, 5);
         const before = getSelection()!.toString();
-        for (let at = half; at < text.length; at += 11) shown.add(text.slice(at, at + 11), true);
+        for (let at = half; at < text.length; at += 11) {
+          shown.add(text.slice(at, at + 11), true);
+          await built(place);
+        }
         shown.add("", false);
+        await built(place);
         return [before, getSelection()!.toString()];
       },
       { what, text },

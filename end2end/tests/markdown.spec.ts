@@ -28,6 +28,52 @@ test("without its program an answer is plain text, whole, and the chat goes on",
   await expect(app.text(app.last).locator("strong")).toHaveText("bold");
 });
 
+test("a program that did not come is asked for again, and shows what was plain text", async ({ app, page, standIn, watch }) => {
+  watch.allow(/Failed to load resource/);
+  await page.route(PROGRAM, (route) => route.fulfill({ status: 404, contentType: "text/plain", body: "no" }));
+  await app.openReady();
+  await standIn.script(says("A **bold** word"));
+  await app.exchange("Hello");
+  await expect(app.text(app.last).locator(".markdown")).toHaveText("A **bold** word");
+  await page.unroute(PROGRAM);
+  await expect(async () => {
+    await app.exchange("Hello again");
+    await expect(app.text(app.last).locator(".markdown:not([data-plain])")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(app.text(app.message(2)).locator("strong")).toHaveText("bold");
+});
+
+for (const [when, before] of [
+  ["at once", ""],
+  ["in a later task", "word\n\n".repeat(20_000)],
+]) test(`an answer at which its program stops ${when} is plain text, whole, and the page goes on`, async ({ app, page, standIn }) => {
+  test.setTimeout(90_000);
+  await app.openReady();
+  await app.exchange("Hello");
+  // What the program cannot make ends it as a fault of its own does.
+  await page.evaluate(() => {
+    const make = document.createElement.bind(document);
+    document.createElement = ((tag: string) => {
+      if (tag === "blockquote") throw new Error("no more elements");
+      return make(tag);
+    }) as typeof document.createElement;
+  });
+  const written = `${before}A **bold** word\n\n> and a quote`;
+  await standIn.script(says(written));
+  await app.exchange("Go on");
+  const answer = app.text(app.last).locator(".markdown");
+  await expect(answer).toHaveAttribute("data-plain", "", { timeout: 30_000 });
+  await expect(answer).not.toHaveAttribute("aria-busy");
+  expect(await answer.evaluate((answer) => answer.textContent)).toBe(written);
+  await app.newChat();
+  await standIn.script(says("One **more**"));
+  await app.exchange("And now?");
+  await expect(app.text(app.last).locator(".markdown")).toHaveText("One **more**");
+  await app.reload();
+  await app.ready();
+  await expect(app.text(app.last).locator("strong")).toHaveText("more");
+});
+
 for (const late of [0, 700]) test(`after a reload the first thing to be seen of an answer is its Markdown, ${late} ms late`, async ({ app, page, standIn }) => {
   await app.openReady();
   // Long, so that the page stands at its end, which moves when Markdown comes.

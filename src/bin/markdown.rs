@@ -13,9 +13,14 @@ mod program {
 
     #[wasm_bindgen]
     impl Answer {
-        /// Shows what came; it is the last where the answer is not `running`.
+        /// Takes what came; it is the last where the answer is not `running`.
         pub fn add(&mut self, more: &str, running: bool) {
             self.0.add(more, running);
+        }
+
+        /// Shows more of what came, for about so many milliseconds; whether all is shown then.
+        pub fn go_on(&mut self, millis: f64) -> bool {
+            self.0.go_on(millis)
         }
     }
 

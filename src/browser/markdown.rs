@@ -15,15 +15,27 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn add(this: &Answer, more: &str, running: bool) -> Result<(), JsValue>;
 
-    #[wasm_bindgen(method)]
-    fn free(this: &Answer);
+    #[wasm_bindgen(method, catch)]
+    fn free(this: &Answer) -> Result<(), JsValue>;
+
+    #[wasm_bindgen(js_namespace = sash, js_name = folds, catch)]
+    fn folds_answers() -> Result<bool, JsValue>;
 }
+
+/// Whether the answers of the open chat are to be folded: showing them was not finished the last time.
+#[must_use]
+pub fn folds() -> bool {
+    folds_answers().unwrap_or(false)
+}
+
+/// The event on an answer's place that says: its program has stopped, and it is to be plain text.
+pub const PLAIN: &str = "sash:plain";
 
 /// An answer that is shown in a place of the page.
 pub struct Rendering(Answer);
 
 impl Rendering {
-    /// Shows what came after all that was shown before; whether that worked.
+    /// Shows what came after all that was shown before, at once or in several tasks; whether that can be done.
     #[must_use]
     pub fn add(&self, more: &str, running: bool) -> bool {
         self.0.add(more, running).is_ok()
@@ -32,7 +44,8 @@ impl Rendering {
 
 impl Drop for Rendering {
     fn drop(&mut self) {
-        self.0.free();
+        // A program that has stopped has nothing to let go of.
+        let _ = self.0.free();
     }
 }
 

@@ -10,6 +10,8 @@
 //! | `parse` | what is parsed, with which options and limits |
 //! | `parts` | a table or a list that grows by its rows or items |
 //! | `builder` | the parser's events to nodes |
+//! | `advance` | how much of a long block is shown next |
+//! | `direction` | the direction of a block, by its first letter |
 //! | `node` | [`Node`] and [`Tag`]: the closed set that the page can show |
 //! | `link` | which destinations may become links, and bare addresses in text |
 //! | `formula` | formulas, kept out of the Markdown parser's hands and found again |
@@ -22,9 +24,11 @@
 //! Model output is data: there is no HTML here, neither in nor out. Raw HTML is text (only `<br>`
 //! in a table cell breaks the line, there being no other way to write that), images are chips.
 
+mod advance;
 mod builder;
 mod code;
 mod cut;
+mod direction;
 mod document;
 mod finish;
 mod formula;
@@ -43,7 +47,9 @@ mod settle;
 mod tests;
 mod words;
 
+pub use advance::advance;
 pub use code::PIECE;
+pub use direction::direction;
 pub use document::{Block, Changes, Document};
 pub use formula::tex;
 pub use hidden::{describe, visible};

@@ -1,7 +1,7 @@
 //! Nodes to elements: the closed set of tags and attributes an answer can have.
 
 use super::code::block;
-use crate::markdown::{Align, Destination, Node, Note, PIECE, Tag, describe, plain};
+use crate::markdown::{Align, Destination, Node, Note, PIECE, Tag, describe, direction, plain};
 use wasm_bindgen::UnwrapThrowExt;
 use web_sys::Element;
 
@@ -56,6 +56,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
                     append(&inner, &build(child));
                 }
             }
+            turn(&inner, tag, children);
             outer.into()
         }
     }
@@ -74,6 +75,19 @@ pub(super) fn inner(tag: &Tag, outer: &Element) -> Element {
     below.unwrap_or_else(|| outer.clone())
 }
 
+/// Gives an element that holds blocks its direction, once it has letters. `dir="auto"` would have the browser look
+/// through all of them each time that one is added.
+pub(super) fn turn(inner: &Element, tag: &Tag, children: &[Node]) {
+    let blocks = matches!(tag, Tag::Quote | Tag::List(_) | Tag::Table);
+    if blocks
+        && !inner.has_attribute("dir")
+        && let Some(direction) = direction(children)
+    {
+        // A name of ours is always valid.
+        let _ = inner.set_attribute("dir", direction);
+    }
+}
+
 /// An element without its children; they are only looked at.
 fn shell(tag: &Tag, children: &[Node]) -> Element {
     match tag {
@@ -82,12 +96,9 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
         Tag::Heading(1) => with("h4", &[("dir", "auto")]),
         Tag::Heading(2) => with("h5", &[("dir", "auto")]),
         Tag::Heading(_) => with("h6", &[("dir", "auto")]),
-        Tag::Quote => with("blockquote", &[("dir", "auto")]),
-        Tag::List(None) => with("ul", &[("dir", "auto")]),
-        Tag::List(Some(first)) => with(
-            "ol",
-            &[("dir", "auto"), ("start", first.to_string().as_str())],
-        ),
+        Tag::Quote => with("blockquote", &[]),
+        Tag::List(None) => with("ul", &[]),
+        Tag::List(Some(first)) => with("ol", &[("start", first.to_string().as_str())]),
         Tag::Item => with("li", &[]),
         Tag::Table => table(),
         Tag::Row => with("tr", &[]),
@@ -117,7 +128,7 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
 
 fn table() -> Element {
     let scroll = scroller("div", "table", "Table");
-    append(&scroll, &with("table", &[("dir", "auto")]));
+    append(&scroll, &with("table", &[]));
     scroll
 }
 

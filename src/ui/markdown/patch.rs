@@ -1,51 +1,151 @@
 //! The least change of the page from one state of an answer to the next.
 
-use super::build::{build, inner};
+use super::build::{append, build, inner, turn};
 use super::finished::{hand_over, is_handed_over};
+use super::parts::{Division, Part};
+use super::slice::{STEP, Slice};
 use super::table::patch_rows;
-use crate::markdown::{Block, Node, Tag};
+use crate::markdown::{Block, Node, Tag, advance};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use web_sys::{CharacterData, Element};
 
-/// The blocks that stand in an element, in order.
-#[derive(Debug, Default)]
-pub(super) struct Shown(Vec<(Arc<Node>, web_sys::Node)>);
+/// A block as it stands in the page, all of it or as much as was built so far.
+#[derive(Debug)]
+struct Entry {
+    node: Arc<Node>,
+    element: web_sys::Node,
+    begins_part: bool,
+}
 
-impl Shown {
-    /// Makes `place` show `blocks`; blocks that are the same are not looked at.
-    pub(super) fn update(&mut self, place: &Element, blocks: &[Block]) {
-        if self.0.is_empty() {
-            place.set_text_content(None);
-        }
-        for (_, gone) in self.0.drain(blocks.len().min(self.0.len())..) {
-            let _ = place.remove_child(&gone);
-        }
-        for (index, block) in blocks.iter().enumerate() {
-            match self.0.get_mut(index) {
-                Some((node, _)) if Arc::ptr_eq(node, &block.node) => {}
-                Some((node, element)) => {
-                    if *node != block.node {
-                        *element = patch_one(place, element, node, &block.node);
-                    }
-                    *node = block.node.clone();
-                }
-                None => {
-                    let element = build(&block.node);
-                    let _ = place.append_child(&element);
-                    self.0.push((block.node.clone(), element));
-                }
-            }
-        }
-    }
+/// The blocks that stand in an element, in order, and the parts in which they stand.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    entries: Vec<Entry>,
+    parts: Vec<Part>,
+    /// Whether what stood in the element before was taken out.
+    begun: bool,
+    /// So many blocks were handed over: they are as they will stay.
+    handed: usize,
 }
 
 impl Shown {
-    /// Says that all blocks before `end` are as they will stay.
-    pub(super) fn finished(&self, begin: usize, end: usize) {
-        for (_, element) in self.0.iter().take(end).skip(begin) {
-            hand_over(element);
+    /// Makes `place` show `blocks`, of which the first `final_blocks` are as they will stay, or as much more of them as
+    /// fits into `slice`; whether all is shown. Blocks that are the same are not looked at.
+    pub(super) fn update(
+        &mut self,
+        place: &Element,
+        blocks: &[Block],
+        final_blocks: usize,
+        slice: &mut Slice,
+    ) -> bool {
+        if !std::mem::replace(&mut self.begun, true) {
+            place.set_text_content(None);
         }
+        self.truncate(blocks.len());
+        let whole = self.show(place, blocks, slice);
+        if let Some(last) = self.parts.last_mut() {
+            last.attach(place);
+        }
+        self.hand_over(blocks, final_blocks, slice) && whole
+    }
+
+    fn show(&mut self, place: &Element, blocks: &[Block], slice: &mut Slice) -> bool {
+        let mut division = Division::default();
+        for (index, block) in blocks.iter().enumerate() {
+            let begins = division.begins(block.start);
+            let stands = |entry: &Entry| entry.begins_part == begins;
+            if !self.entries.get(index).is_none_or(stands) {
+                self.truncate(index);
+            }
+            loop {
+                let entry = self.entries.get(index);
+                if entry.is_some_and(|entry| Arc::ptr_eq(&entry.node, &block.node)) {
+                    break;
+                }
+                if slice.is_over() {
+                    return false;
+                }
+                let mut left = STEP;
+                let next = advance(entry.map(|entry| &*entry.node), &block.node, &mut left);
+                slice.took(STEP - left);
+                match entry {
+                    Some(_) => self.change(index, next),
+                    None => self.push(place, next, begins),
+                }
+            }
+        }
+        true
+    }
+
+    /// Shows a block that comes behind all others.
+    fn push(&mut self, place: &Element, node: Arc<Node>, begins_part: bool) {
+        if begins_part {
+            if let Some(full) = self.parts.last_mut() {
+                full.attach(place);
+            }
+            let behind = self.entries.last().map(|entry| &*entry.node);
+            self.parts.push(Part::new(self.entries.len(), behind));
+        }
+        let element = build(&node);
+        if let Some(part) = self.parts.last() {
+            append(&part.element, &element);
+        }
+        self.entries.push(Entry {
+            node,
+            element,
+            begins_part,
+        });
+    }
+
+    /// Makes the block at a place show `next`.
+    fn change(&mut self, index: usize, next: Arc<Node>) {
+        let part = self.parts.partition_point(|part| part.first <= index);
+        let (Some(part), Some(entry)) = (part.checked_sub(1), self.entries.get_mut(index)) else {
+            return;
+        };
+        if entry.node != next {
+            let parent = &self.parts[part].element;
+            entry.element = patch_one(parent, &entry.element, &entry.node, &next);
+            let following = self.parts.get(part + 1);
+            if let Some(following) = following.filter(|part| part.first == index + 1) {
+                following.follows(&next);
+            }
+            // What is new in it was not handed over.
+            self.handed = self.handed.min(index);
+        }
+        entry.node = next;
+    }
+
+    /// Takes all blocks from a place on away.
+    fn truncate(&mut self, count: usize) {
+        while let Some(part) = self.parts.pop_if(|part| part.first >= count) {
+            self.entries.truncate(part.first);
+            part.element.remove();
+        }
+        for gone in self.entries.drain(count.min(self.entries.len())..) {
+            if let Some(parent) = gone.element.parent_node() {
+                let _ = parent.remove_child(&gone.element);
+            }
+        }
+        self.handed = self.handed.min(count);
+    }
+
+    /// Hands over the blocks that are as they will stay; whether all of them are.
+    fn hand_over(&mut self, blocks: &[Block], final_blocks: usize, slice: &mut Slice) -> bool {
+        while self.handed < final_blocks.min(self.entries.len()) {
+            let entry = &self.entries[self.handed];
+            let whole = blocks.get(self.handed);
+            if !whole.is_some_and(|block| Arc::ptr_eq(&block.node, &entry.node)) {
+                return true; // It goes on being built.
+            }
+            if slice.is_over() {
+                return false;
+            }
+            hand_over(&entry.element);
+            self.handed += 1;
+        }
+        true
     }
 }
 
@@ -104,14 +204,17 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
             }
             None => child.set_text_content(Some(new)),
         },
-        (Node::Element(Tag::Table, old), Node::Element(Tag::Table, new)) => {
+        (Node::Element(Tag::Table, old), Node::Element(tag @ Tag::Table, new)) => {
             patch_rows(child.unchecked_ref(), old, new);
+            turn(&inner(tag, child.unchecked_ref()), tag, new);
         }
         // Whether a link shows its host depends on its text; the text of a finished block may stand in spans.
         (Node::Element(was, old), Node::Element(tag, new))
             if was == tag && !matches!(tag, Tag::Link(_)) && !is_handed_over(child) =>
         {
-            patch(&inner(tag, child.unchecked_ref()), old, new);
+            let inner = inner(tag, child.unchecked_ref());
+            patch(&inner, old, new);
+            turn(&inner, tag, new);
         }
         _ => {
             let fresh = build(new);

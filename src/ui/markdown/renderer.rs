@@ -1,16 +1,23 @@
 //! What turns an answer's text into elements. It is a program of its own (`src/bin/markdown.rs`).
 
 use super::patch::Shown;
+use super::slice::Slice;
 use crate::markdown::Document;
 use web_sys::Element;
+
+/// Bytes of text that are parsed in one step.
+const FED: usize = 32 * 1024;
 
 /// The answer in one place of the page.
 pub struct Renderer {
     place: Element,
     document: Document,
     shown: Shown,
-    /// Blocks that were frozen when they were last looked at.
-    frozen: usize,
+    /// What came, and how much of it the document has.
+    came: String,
+    fed: usize,
+    running: bool,
+    ended: bool,
 }
 
 impl Renderer {
@@ -21,24 +28,60 @@ impl Renderer {
             place,
             document: Document::default(),
             shown: Shown::default(),
-            frozen: 0,
+            came: String::new(),
+            fed: 0,
+            running: true,
+            ended: false,
         }
     }
 
-    /// Shows what came, after all that came before, or the last of it. The element of a block stays the same from
-    /// when the block is first shown.
+    /// Takes what came, after all that came before, or the last of it.
     pub fn add(&mut self, more: &str, running: bool) {
-        match running {
-            true => self.document.append(more),
-            false => self.document.end_with(more),
+        self.came.push_str(more);
+        self.running = running;
+    }
+
+    /// Shows more of what came, for about so many milliseconds; whether all is shown then. The element of a block stays
+    /// the same from when the block is first shown.
+    pub fn go_on(&mut self, millis: f64) -> bool {
+        let mut slice = Slice::new(millis);
+        if !self.feed(&mut slice) {
+            return false;
         }
-        self.shown.update(&self.place, self.document.blocks());
-        let (begin, end) = match running {
-            true => (self.frozen, self.document.frozen()),
-            // The last look may have changed any of them.
-            false => (0, self.document.blocks().len()),
+        let blocks = self.document.blocks();
+        let final_blocks = match self.running {
+            true => self.document.frozen(),
+            false => blocks.len(),
         };
-        self.shown.finished(begin, end);
-        self.frozen = end;
+        self.shown
+            .update(&self.place, blocks, final_blocks, &mut slice)
+    }
+
+    /// Gives the document what came, as far as there is time; whether it has all.
+    fn feed(&mut self, slice: &mut Slice) -> bool {
+        while self.fed < self.came.len() {
+            if slice.is_over() {
+                return false;
+            }
+            let rest = self.came.get(self.fed..).unwrap_or_default();
+            let next = rest.get(..rest.floor_char_boundary(FED)).unwrap_or(rest);
+            self.fed += next.len();
+            match self.running || self.fed < self.came.len() {
+                true => self.document.append(next),
+                false => self.document.end_with(next),
+            }
+            self.ended = !self.running && self.fed == self.came.len();
+        }
+        self.came.clear();
+        self.fed = 0;
+        if !self.running && !std::mem::replace(&mut self.ended, true) {
+            self.document.finish();
+        }
+        true
+    }
+
+    /// Shows all of it now.
+    pub(super) fn go_to_end(&mut self) {
+        while !self.go_on(f64::INFINITY) {}
     }
 }

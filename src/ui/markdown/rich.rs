@@ -1,13 +1,28 @@
 //! An answer for the clipboard: as Markdown for what takes plain text, as rich text for what takes that.
 
+use super::Renderer;
+use super::build::with;
 use crate::browser::clipboard;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 /// Copies the answer that is shown in `place` and was written as `markdown`; tells whether it worked.
 pub async fn copy(place: Element, markdown: String) -> bool {
-    let html = html_of(&place);
+    // One that is still being built is built anew as a whole: a browser lets nothing be copied later.
+    let html = match place.has_attribute("aria-busy") {
+        true => html_of(&whole(&markdown)),
+        false => html_of(&place),
+    };
     clipboard::copy_rich(markdown, html).await
+}
+
+/// All of an answer, outside the page.
+fn whole(markdown: &str) -> Element {
+    let place = with("div", &[]);
+    let mut renderer = Renderer::new(place.clone());
+    renderer.add(markdown, false);
+    renderer.go_to_end();
+    place
 }
 
 /// What is shown, as HTML for other programs: without what only this page needs.
@@ -16,6 +31,13 @@ fn html_of(place: &Element) -> String {
         return String::new();
     };
     let copy: Element = copy.unchecked_into();
+    while let Ok(Some(part)) = copy.query_selector(".part") {
+        while let Some(block) = part.first_child() {
+            // Both are in the copy.
+            let _ = copy.insert_before(&block, Some(&part));
+        }
+        part.remove();
+    }
     strip(&copy);
     // In the page an answer's headings stand below its own, which is the third.
     let html = copy.inner_html();

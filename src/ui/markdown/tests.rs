@@ -26,7 +26,9 @@ impl Rendering {
     }
 
     pub(super) fn add(&self, more: &str, running: bool) -> bool {
-        self.0.borrow_mut().add(more, running);
+        let mut renderer = self.0.borrow_mut();
+        renderer.add(more, running);
+        renderer.go_to_end();
         true
     }
 }
@@ -76,8 +78,8 @@ async fn elements_stay_while_the_answer_grows() {
     }
     running.set(false);
     tick().await;
-    let answer = place.first_element_child().unwrap();
-    assert!(answer.first_child().unwrap().is_same_node(Some(&title)));
+    let part = find(&place, ".part").unwrap();
+    assert!(part.first_child().unwrap().is_same_node(Some(&title)));
     assert!(title.next_sibling().unwrap().is_same_node(Some(&open)));
     assert!(open.first_child().unwrap().is_same_node(Some(&letters)));
     assert_eq!(open.text_content().unwrap(), "The first paragraph.");
@@ -116,7 +118,10 @@ async fn streamed_and_whole_are_the_same_page() {
         // Another answer in the same place.
         text.set("other".into());
         tick().await;
-        assert_eq!(answer.inner_html(), "<p dir=\"auto\">other</p>");
+        assert_eq!(
+            answer.inner_html(),
+            "<div class=\"part\"><p dir=\"auto\">other</p></div>"
+        );
     }
 }
 

@@ -17,6 +17,11 @@ pub fn answer() -> Result<Vec<Row>> {
     measure("answer.spec")
 }
 
+/// What answers that attack cost: the longest task, and the time until all is shown.
+pub fn hostile() -> Result<Vec<Row>> {
+    measure("hostile.spec")
+}
+
 /// Runs the measurements of one file and reads their rows.
 fn measure(spec: &str) -> Result<Vec<Row>> {
     tools::client_tools()?;

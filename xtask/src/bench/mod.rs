@@ -69,13 +69,14 @@ impl fmt::Display for Row {
 type Measurement = fn() -> Result<Vec<Row>>;
 
 /// In the order of the table, each with the name that picks it: `cargo xtask bench start`.
-const MEASUREMENTS: [(&str, Measurement); 7] = [
+const MEASUREMENTS: [(&str, Measurement); 8] = [
     ("page", page::first_load),
     ("start", cold_start::measure),
     ("memory", memory::measure),
     ("relay", relay::measure),
     ("log", browser::log),
     ("answer", browser::answer),
+    ("hostile", browser::hostile),
     ("search", search::measure),
 ];
 

@@ -18,7 +18,7 @@ const WITH_BOOT: [&str; 1] = ["journal.js"];
 const LATER: [(&str, &[&str], u64); 5] = [
     (
         "loaded with the first answer, brotli",
-        &["markdown.js", "markdown_bg.wasm"],
+        &["answers.js", "markdown.js", "markdown_bg.wasm"],
         108_000,
     ),
     (

@@ -212,6 +212,11 @@ impl Near {
         let anchor = heights.row(first).map(|row| (row, heights.top(first)));
         drop(heights);
         self.anchor.set(anchor);
+        // Who waits at the end for an answer that is still being built stays there.
+        let building = self.log.query_selector("[aria-busy=true]");
+        if self.follower.is_at_end() && building.is_ok_and(|building| building.is_some()) {
+            self.to_end.set(true);
+        }
         self.measure();
         self.settle();
         // Not at once: what an observer of sizes changes, it would be told of again.

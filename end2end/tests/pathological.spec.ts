@@ -1,0 +1,227 @@
+// Answers that would hold up the page: each comes through the whole page, is kept, and is shown again after a reload.
+// What is counted is what is built in one task; times are only told, but for one that nothing but such a fault takes.
+import type { Page } from "@playwright/test";
+import { mixed } from "../support/answers";
+import type { ChatPage } from "../support/chatPage";
+import { expect, test } from "../support/fixtures";
+import { id, record } from "../support/log";
+import { pathological } from "../support/pathological";
+import { done, text } from "../support/standIn";
+
+/** Characters of each answer. In a build for development everything takes five times as long. */
+const LENGTH = 60_000;
+/** Elements that may be added in one task: four thousand are counted, and one more step of two hundred. */
+const IN_A_TASK = 6_000;
+/** Milliseconds that no answer takes, unless something is looked at again for each of many things. */
+const FAULT = 10_000;
+
+interface Seen {
+  most: number;
+  longTasks: number[];
+}
+
+/** Counts the elements that are added to answers in each task, and notes the long tasks. */
+const watch = () => {
+  const seen: Seen = { most: 0, longTasks: [] };
+  (globalThis as unknown as { seen: Seen }).seen = seen;
+  const size = (node: Node): number => (node instanceof Element ? 1 + node.querySelectorAll("*").length : 0);
+  new MutationObserver((records) => {
+    let added = 0;
+    const counted = new Set<Node>();
+    for (const { addedNodes, target } of records) {
+      if (!(target instanceof Element) || !target.closest(".markdown")) continue;
+      for (const node of addedNodes) {
+        // What was added within something that was added itself is counted with it.
+        if (!node.isConnected || [...counted].some((other) => other !== node && other.contains(node))) continue;
+        if (counted.size < 50) counted.add(node);
+        added += size(node);
+      }
+    }
+    seen.most = Math.max(seen.most, added);
+  }).observe(document, { subtree: true, childList: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.longTasks.push(Math.round(duration));
+  }).observe({ type: "longtask", buffered: true });
+};
+
+const seen = (page: Page): Promise<Seen> => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+
+const answer = (app: ChatPage) => app.last.locator(".markdown");
+
+/** Waits until the last answer is all there; gives what it says, and how many blocks stand outside of parts. */
+async function shown(app: ChatPage): Promise<{ text: string; outside: number; blocks: number }> {
+  await expect(answer(app)).not.toHaveAttribute("data-plain");
+  await expect(answer(app)).not.toHaveAttribute("aria-busy", { timeout: 30_000 });
+  return answer(app).evaluate((answer) => ({
+    text: answer.textContent!,
+    outside: [...answer.children].filter((child) => !child.matches(".part")).length,
+    blocks: Math.max(...[...answer.children].map((part) => part.children.length)),
+  }));
+}
+
+/** What the same text shows when it is built as a whole, outside of the page. */
+const whole = (page: Page, text: string): Promise<string> =>
+  page.evaluate(async (text) => {
+    interface Answer {
+      add(more: string, running: boolean): void;
+    }
+    const { sash } = globalThis as unknown as { sash: { renderer(place: Element): Answer } };
+    const place = document.createElement("div");
+    place.hidden = true;
+    document.body.append(place);
+    sash.renderer(place).add(text, false);
+    while (place.hasAttribute("aria-busy")) await new Promise((done) => setTimeout(done));
+    place.remove();
+    return place.textContent!;
+  }, text);
+
+const ALL = pathological(LENGTH);
+const GROUPS = 8;
+for (let group = 0; group < GROUPS; group++) {
+  const some = ALL.filter((_, n) => n % GROUPS === group);
+  test(`the page stands ${some.map(({ name }) => name).join("; ")}`, async ({ app, page, standIn }) => {
+    test.setTimeout(240_000);
+    await page.addInitScript(watch);
+    await app.openReady();
+    for (const { name, text: written } of some) {
+      const told: string[] = [];
+      await app.newChat();
+      await standIn.script([text(written, Math.ceil(written.length / 200), 400), done()]);
+      await app.ask("Go");
+      await app.ended("complete");
+      const ended = Date.now();
+      const streamed = await shown(app);
+      const late = Date.now() - ended;
+      let now = await seen(page);
+      told.push(`streamed: shown ${late} ms after its end, ${now.most} elements in a task, long tasks ${now.longTasks.join(" ")}`);
+      expect(now.most, name).toBeLessThanOrEqual(IN_A_TASK);
+      expect(streamed.outside, name).toBe(0);
+      expect(streamed.blocks, name).toBeLessThanOrEqual(32);
+      const began = Date.now();
+      await app.reload();
+      await app.composer.fill("x");
+      const usable = Date.now() - began;
+      const again = await shown(app);
+      const all = Date.now() - began;
+      now = await seen(page);
+      told.push(`after a reload: usable after ${usable} ms, shown after ${all}, ${now.most} elements in a task, long tasks ${now.longTasks.join(" ")}`);
+      expect(now.most, name).toBeLessThanOrEqual(IN_A_TASK);
+      expect(again.text, name).toBe(streamed.text);
+      expect(await whole(page, written), name).toBe(streamed.text);
+      console.log(`${name}, ${written.length} characters\n  ${told.join("\n  ")}`);
+      expect(Math.max(late, all), `${name}: time until it is shown`).toBeLessThan(FAULT);
+    }
+  });
+}
+
+/** Opens the page with one question and an answer that is kept. */
+async function openWith(app: ChatPage, answer: string): Promise<void> {
+  await app.openReady();
+  const chat = id(0xa1);
+  const kept = (n: number, role: string, content: string) => {
+    const message = { id: id(n), ...(n > 1 && { parent: id(n - 1), model: "llama3.2" }), seq: n, role, content, created: Date.now() - 60_000 + n };
+    return [`sash:m:${chat}:${n.toString(36).padStart(6, "0")}-${id(n)}`, record(message)];
+  };
+  const log = [
+    [`sash:c:${chat}`, record({ id: chat, title: "Long", created: Date.now() - 60_000, policy: { messages: 3 }, rev: 1 })],
+    kept(1, "user", "Go"),
+    kept(2, "assistant", answer),
+  ];
+  await app.page.evaluate((log) => {
+    for (const [key, value] of log) localStorage.setItem(key, value);
+    sessionStorage.clear();
+  }, log);
+}
+
+test("while a long answer is being built the page is used, and says that it is not all there", async ({ app, page }) => {
+  test.setTimeout(120_000);
+  await openWith(app, mixed(600_000));
+  await app.reload();
+  await expect(answer(app)).toHaveAttribute("aria-busy", "true");
+  await app.composer.pressSequentially("Meanwhile");
+  await app.inMessage(app.message(1), "Copy").or(app.message(1).locator("button").first()).first().hover();
+  const then = await page.evaluate(() => ({
+    busy: document.querySelector(".markdown")!.getAttribute("aria-busy"),
+    written: document.querySelector<HTMLTextAreaElement>("#prompt")!.value,
+  }));
+  expect(then).toEqual({ busy: "true", written: "Meanwhile" });
+  await shown(app);
+  // Who came to the end of the chat is there still.
+  expect(await app.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)).toBeLessThan(50);
+});
+
+test("finished parts off the screen are not laid out, and are found, selected and read all the same", async ({ app, page }) => {
+  test.setTimeout(120_000);
+  await openWith(app, `The very first words\n\n${mixed(30_000)}\n\nThe very last words`);
+  await app.reload();
+  await shown(app);
+  const parts = answer(app).locator(".part");
+  expect(await parts.count()).toBeGreaterThan(5);
+  const skipped = () => parts.evaluateAll((all) => all.map((part) => !part.firstElementChild!.checkVisibility({ contentVisibilityAuto: true })));
+  await expect.poll(async () => (await skipped())[0]).toBe(true);
+  expect((await skipped()).at(-1)).toBe(false);
+  // All of it, in its order, is there for a screen reader.
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const words = nodes.filter((node) => node.role?.value === "StaticText").map((node) => String(node.name?.value));
+  const [first, last] = [words.indexOf("The very first words"), words.indexOf("The very last words")];
+  expect(first).toBeGreaterThan(-1);
+  expect(last).toBeGreaterThan(first + 100);
+  // A selection from the first part to the last one holds all that lies between.
+  const selected = await answer(app).evaluate((answer) => {
+    getSelection()!.selectAllChildren(answer);
+    return getSelection()!.toString();
+  });
+  expect(selected.startsWith("The very first words")).toBe(true);
+  expect(selected.trimEnd().endsWith("The very last words")).toBe(true);
+  expect(selected.match(/window\.select\(\d+\)/g)!.length).toBeGreaterThan(10);
+  // The browser's own search.
+  const found = await page.evaluate(() => {
+    getSelection()!.removeAllRanges();
+    return (globalThis as unknown as { find(words: string): boolean }).find("very first words");
+  });
+  expect(found).toBe(true);
+});
+
+test("a chat whose answers were not all shown the last time opens with them folded", async ({ app, page, context }) => {
+  const long = mixed(20_000);
+  await openWith(app, long);
+  await app.reload();
+  await shown(app);
+  // Once all is seen nothing is marked any more.
+  const mark = (page: Page) => page.evaluate(() => localStorage.getItem("sash:showing"));
+  await expect.poll(() => mark(page)).toBe(null);
+  // A page that is ended while it shows them leaves the mark.
+  await page.evaluate(() => {
+    const { sash } = globalThis as unknown as { sash: { markdown(): Promise<unknown> } };
+    return sash.markdown();
+  });
+  await page.addInitScript(() => {
+    // The first paint of the answer never comes.
+    globalThis.requestAnimationFrame = () => 0;
+  });
+  await app.reload();
+  await expect.poll(() => mark(page)).toBe(id(0xa1));
+  const session = await context.newCDPSession(page);
+  void session.send("Page.crash").catch(() => {});
+  const next = await context.newPage();
+  await page.close();
+  const { ChatPage } = await import("../support/chatPage");
+  const again = new ChatPage(next, app.url);
+  await again.openReady();
+  const fold = again.last.locator(".folded");
+  await expect(fold).toContainText(`An answer of ${long.length.toLocaleString("en")} characters.`);
+  await expect(again.last.locator(".markdown")).toHaveCount(0);
+  // Another chat is not.
+  await again.newChat();
+  await again.exchange("Hello");
+  await expect(again.last.locator(".folded")).toHaveCount(0);
+  await again.chat("Long").click();
+  // Until it is shown it stays so, a reload or not.
+  await again.reload();
+  await fold.getByRole("button", { name: "Show answer" }).click();
+  await expect(again.last.locator(".markdown h5").first()).toBeVisible();
+  await expect.poll(() => mark(next)).toBe(null);
+  await again.reload();
+  await expect(again.last.locator(".markdown")).toBeVisible();
+});
