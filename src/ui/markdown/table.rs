@@ -71,8 +71,12 @@ fn as_the_first(table: &Element, body: Element) {
 /// Fixes the widths of the columns as they stand, with room for more where there is room. Not where the table is not
 /// seen: it has no widths there.
 fn fix(scroll: &Element, table: &Element) {
+    // Asked for its width the browser lays all of it out.
+    if scroll.get_attribute("class").as_deref() == Some(LONG) {
+        return;
+    }
     let room = scroll.client_width();
-    if room == 0 || scroll.get_attribute("class").as_deref() == Some(LONG) {
+    if room == 0 {
         return;
     }
     // What widening the narrow ones takes, the widest gives, so that a table that is all seen stays so.

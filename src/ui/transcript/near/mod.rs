@@ -15,7 +15,7 @@ use crate::ui::session::{Goal, Session};
 use crate::ui::signal::RwSignal;
 use heights::Heights;
 use leptos::prelude::{StoredValue, request_animation_frame, set_timeout};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 use std::time::Duration;
@@ -51,6 +51,10 @@ pub struct Near {
     to_end: Cell<bool>,
     /// Whether a chat was just opened: at first what is seen of it is there, and a moment later what is near.
     opening: Cell<bool>,
+    /// Whether rows have other sizes than those that were last measured.
+    stale: Cell<bool>,
+    /// Whether the browser keeps the reader's place, once it was asked.
+    keeps: OnceCell<bool>,
     /// The row that is to be shown now.
     goal: Cell<Option<Goal>>,
     /// Changes when other rows have come near.
@@ -77,6 +81,8 @@ impl Near {
             anchor: Cell::new(None),
             to_end: Cell::new(true),
             opening: Cell::new(false),
+            stale: Cell::new(false),
+            keeps: OnceCell::new(),
             goal: Cell::new(None),
             moved: RwSignal::new(()),
             placed: RwSignal::new(()),
@@ -89,6 +95,9 @@ impl Near {
 
     /// The rows that are to be on the page. Keeps in mind what stands at the top of the screen until they are.
     pub fn rows(&self, rows: Vec<Row>) -> Vec<Row> {
+        if self.stale.get() {
+            self.measure();
+        }
         let mut heights = self.heights.borrow_mut();
         let seen = self.log.scroll_top();
         let first = heights.at(seen);
@@ -207,16 +216,28 @@ impl Near {
         if self.log.client_height() == 0 {
             return;
         }
-        let heights = self.heights.borrow();
-        let first = heights.at(self.log.scroll_top());
-        let anchor = heights.row(first).map(|row| (row, heights.top(first)));
-        drop(heights);
-        self.anchor.set(anchor);
         // Who waits at the end for an answer that is still being built stays there.
         let building = self.log.query_selector("[aria-busy=true]");
         if self.follower.is_at_end() && building.is_ok_and(|building| building.is_some()) {
             self.to_end.set(true);
         }
+        let heights = self.heights.borrow();
+        // All rows are on the page, and an answer may be growing in one of them with each frame: nobody asks for
+        // heights until there are other rows.
+        let whole = self.there.borrow().len() == heights.len();
+        let keeps_place = || *self.keeps.get_or_init(|| page::keeps_place(&self.log));
+        if whole && (self.to_end.get() || keeps_place()) {
+            drop(heights);
+            self.stale.set(true);
+            if self.to_end.get() {
+                self.settle();
+            }
+            return;
+        }
+        let first = heights.at(self.log.scroll_top());
+        let anchor = heights.row(first).map(|row| (row, heights.top(first)));
+        drop(heights);
+        self.anchor.set(anchor);
         self.measure();
         self.settle();
         // Not at once: what an observer of sizes changes, it would be told of again.
@@ -305,6 +326,7 @@ impl Near {
 
     /// Takes the true heights of the rows on the page.
     fn measure(&self) {
+        self.stale.set(false);
         let there = self.there.borrow();
         let mut heights = self.heights.borrow_mut();
         let mut former: Option<(usize, HtmlElement, i32)> = None;

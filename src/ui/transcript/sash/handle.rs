@@ -67,9 +67,14 @@ fn behind(session: Session) -> usize {
 fn keep_in_place(session: Session, line: &El, near: &Rc<Near>) {
     let (element, near) = (line.html(), Rc::clone(near));
     let (placed, list) = (near.placed, near.list());
+    let stands = Cell::new(None);
     let place = move || {
         let edge = session.window.with_untracked(|window| window.edge);
         let top = top_of(session, &near, edge);
+        // An answer grows with each frame, nearly always below it.
+        if stands.replace(Some(top)) == Some(top) {
+            return;
+        }
         // A length is always a valid one.
         let _ = element.style().set_property("top", &format!("{top}px"));
     };
