@@ -250,3 +250,31 @@ test("a packed chat that is ready too late does not come back over what was open
   await app.composer.fill("Here I stay");
   await expect(app.composer).toHaveValue("Here I stay");
 });
+
+test("the title is changed where it stands", async ({ app, standIn, page }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  const change = page.getByRole("button", { name: "Rename this chat" });
+  await expect(change, "nothing to be named yet").toHaveCount(0);
+  await app.exchange("A question?");
+  await app.title.hover();
+  await change.click();
+  const field = page.getByRole("banner").getByRole("textbox", { name: "Chat name" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("A question?");
+  await page.keyboard.type("A better name");
+  await page.keyboard.press("Enter");
+  await expect(app.title).toHaveText("A better name");
+  await expect(app.title).toBeFocused();
+  await expect(app.chat("A better name")).toBeVisible();
+  // Escape drops it, and leaving for another chat changes nothing there.
+  await app.title.dblclick();
+  await field.fill("Nonsense");
+  await page.keyboard.press("Escape");
+  await expect(app.title).toHaveText("A better name");
+  await app.title.dblclick();
+  await field.fill("The best name");
+  await app.newChat();
+  await expect(app.title).toHaveText("New chat");
+  await expect(app.chat("The best name")).toBeVisible();
+});

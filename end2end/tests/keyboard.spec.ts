@@ -110,10 +110,16 @@ test("what was to go next stays where it is when it is called back, and when the
   await expect(app.composer).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("This goes next")).toBeVisible();
+  // Written on, it is not done.
+  await page.keyboard.press("End");
+  await page.keyboard.type("?");
+  await expect(page.getByText("This goes next")).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This goes next")).toBeVisible();
   await app.stop.click();
   await app.ended("stopped");
   await expect(page.getByText("This goes next")).toHaveCount(0);
-  await expect(app.composer).toHaveValue("Too early");
+  await expect(app.composer).toHaveValue("Too early?");
   await standIn.chats(1);
 });
 

@@ -223,10 +223,10 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
   await expect(app.rule("Last messages")).toBeFocused();
   // Each says what it does before it is chosen.
   for (const words of [
-    "The last 3 messages before the question.",
+    "The last 3 messages before the question;",
     "The last 5 questions with their answers",
     "Grows to 12 messages, then is cut to 4",
-    "As many whole exchanges as fit into 2,000 tokens.",
+    "As many whole exchanges as fit into 2,000 tokens;",
     "then the older half stays behind",
     "you are asked what to leave out",
   ]) {
@@ -252,7 +252,7 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
   await menu.getByRole("spinbutton", { name: "Tokens" }).fill("24");
   await page.keyboard.press("Enter");
   await expect(app.rule("Tokens")).toBeChecked();
-  await expect(menu).toContainText("As many whole exchanges as fit into 24 tokens.");
+  await expect(menu).toContainText("As many whole exchanges as fit into 24 tokens;");
   await expectSent(app, [41, 42]);
   await menu.getByRole("spinbutton", { name: "Messages at most" }).fill("6");
   await page.keyboard.press("Enter");

@@ -40,7 +40,11 @@ pub fn composer() -> El {
         .attr("placeholder", "Ask something")
         .attr("rows", "1")
         .value(move || draft.get())
-        .on("input", move |event: Event| draft.set(typed(&event)))
+        .on("input", move |event: Event| {
+            draft.set(typed(&event));
+            // Whoever goes on writing is not done yet: half of it must not go.
+            next.set(None);
+        })
         .on("keydown", move |event: KeyboardEvent| {
             if is_enter(&event) {
                 event.prevent_default();

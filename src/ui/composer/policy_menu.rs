@@ -155,29 +155,29 @@ fn suggest(session: Session) -> El {
 
 /// What a rule sends, and what that costs.
 fn words(session: Session, policy: Policy) -> String {
-    const SLIDES: &str = "They slide on, so the model reads all of them anew each time.";
+    let slides = |what: String| format!("{what}; all are read anew each time.");
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
             "The question alone.".to_owned()
         }
-        Policy::Messages(1) => format!("The last message before the question. {SLIDES}"),
-        Policy::Messages(n) => {
-            let n = grouped(u64::from(n));
-            format!("The last {n} messages before the question. {SLIDES}")
-        }
-        Policy::Exchanges(1) => format!("The last question with its answer. {SLIDES}"),
-        Policy::Exchanges(n) => {
-            let n = grouped(u64::from(n));
-            format!("The last {n} questions with their answers, never half of one. {SLIDES}")
-        }
+        Policy::Messages(1) => slides("The last message before the question".to_owned()),
+        Policy::Messages(n) => slides(format!(
+            "The last {} before the question",
+            plural(n as usize, "message")
+        )),
+        Policy::Exchanges(1) => slides("The last question with its answer".to_owned()),
+        Policy::Exchanges(n) => slides(format!(
+            "The last {} with their answers",
+            plural(n as usize, "question")
+        )),
         Policy::Steady { keep, grow_to } => format!(
-            "Grows to {}, then is cut to {keep} and grows again. The model reads little anew in between.",
+            "Grows to {}, then is cut to {keep} and grows again. Little is read anew.",
             plural(grow_to as usize, "message")
         ),
-        Policy::Tokens(n) => format!(
-            "As many whole exchanges as fit into {}. {SLIDES}",
+        Policy::Tokens(n) => slides(format!(
+            "As many whole exchanges as fit into {}",
             plural(n as usize, "token")
-        ),
+        )),
         Policy::Fits => {
             let (context, known) = session.reckoned_context();
             let guess = match known {
@@ -185,7 +185,7 @@ fn words(session: Session, policy: Policy) -> String {
                 false => " (reckoned with until the model is loaded)",
             };
             format!(
-                "Grows until the model’s {} tokens{guess} are full, with room for an answer; then the older half stays behind. The model reads little anew in between.",
+                "Grows until the model’s {} tokens{guess} are full, with room for an answer; then the older half stays behind. Little is read anew.",
                 grouped(context)
             )
         }
