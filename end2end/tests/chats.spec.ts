@@ -259,7 +259,7 @@ test("the title is changed where it stands", async ({ app, standIn, page }) => {
   await app.exchange("A question?");
   await app.title.hover();
   await change.click();
-  const field = page.getByRole("banner").getByRole("textbox", { name: "Chat name" });
+  const field = page.locator(".header").getByRole("textbox", { name: "Chat name" });
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("A question?");
   await page.keyboard.type("A better name");
