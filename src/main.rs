@@ -9,6 +9,11 @@ fn main() {
     sash::ui::mount();
 }
 
+/// The allocator of a Unix system keeps most of what large requests took; this one gives it back.
+#[cfg(all(unix, not(target_arch = "wasm32")))]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {
     sash::server::main()

@@ -1,4 +1,5 @@
 // The first seconds: the frame before the program, the program, and what is said when it does not come.
+import { createHash } from "node:crypto";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { says } from "../support/standIn";
@@ -22,6 +23,18 @@ test("the first visit is a few requests and no complaint", async ({ app, page })
   expect(requests.filter((path) => WASM.test(path)), "the program comes once").toHaveLength(1);
   expect(await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations)).toEqual([]);
   // `watch` checks the console.
+});
+
+test("a file with a hash in its name is named after what is in it", async ({ app, request }) => {
+  const page = await (await request.get(app.url)).text();
+  const names = page.match(/[\w-]*[0-9a-f]{16}[\w.]*/g) ?? [];
+  expect(names.length, "glue, program, styles").toBeGreaterThanOrEqual(3);
+  for (const name of names) {
+    const file = await request.get(new URL(`/${name}`, app.url).href);
+    const hash = createHash("sha256").update(await file.body()).digest("hex");
+    expect(name).toContain(hash.slice(0, 16));
+    expect(file.headers()["cache-control"]).toContain("immutable");
+  }
 });
 
 test("the frame is painted before the program, and a slow one shows its progress", async ({ app, page }) => {

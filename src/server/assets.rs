@@ -64,7 +64,10 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
         .then(|| choose(&*files, name, request.headers()))
         .flatten();
     match found {
-        Some((file, encoding)) => answer(name, file, encoding, request.headers()),
+        Some((file, encoding)) => {
+            let class = class(&*files, name, &file, encoding);
+            answer(name, class, file, encoding, request.headers())
+        }
         None if name == "index.html" => not_built(),
         None => refusal(&Fault::NotFound {}),
     }
@@ -102,8 +105,13 @@ fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-fn answer(name: &str, file: File, encoding: Option<&'static str>, asked: &HeaderMap) -> Response {
-    let class = class(name);
+fn answer(
+    name: &str,
+    class: Class,
+    file: File,
+    encoding: Option<&'static str>,
+    asked: &HeaderMap,
+) -> Response {
     let tag = tag(&file.hash);
     let mut headers = HeaderMap::new();
     headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
@@ -138,20 +146,28 @@ fn answer(name: &str, file: File, encoding: Option<&'static str>, asked: &Header
     answer
 }
 
-fn class(name: &str) -> Class {
-    match name {
-        name if name.ends_with(".html") => Class::Document,
-        name if is_hashed(name) => Class::Hashed,
+/// What a file is to a browser. It is kept for ever only if its name is the hash of what is in it, before
+/// compression: another content under the same name would never be asked for.
+fn class(files: &dyn Files, name: &str, file: &File, encoding: Option<&str>) -> Class {
+    if name.ends_with(".html") {
+        return Class::Document;
+    }
+    let plain = match encoding {
+        None => Some(file.hash),
+        Some(_) => files.get(name).map(|plain| plain.hash),
+    };
+    match plain {
+        Some(hash) if is_named_after(name, &hash) => Class::Hashed,
         _ => Class::Plain,
     }
 }
 
-/// Trunk's names: `sash-0123456789abcdef_bg.wasm`, `main-0123456789abcdef.css`,
-/// `snippets/sash-0123456789abcdef/inline0.js`.
-fn is_hashed(name: &str) -> bool {
-    name.split(['/', '-', '.', '_']).any(|part| {
-        part.len() >= 16 && part.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
-    })
+/// Whether a part of the name is the beginning of the hash: `sash-0123456789abcdef_bg.wasm`.
+fn is_named_after(name: &str, hash: &[u8; 32]) -> bool {
+    let tag = tag(hash);
+    let beginning = tag.get(1..17);
+    name.split(['/', '-', '.', '_'])
+        .any(|part| Some(part) == beginning)
 }
 
 fn tag(hash: &[u8; 32]) -> String {
@@ -217,27 +233,25 @@ mod tests {
     }
 
     #[test]
-    fn only_names_with_a_hash_are_kept_for_ever() {
-        for hashed in [
+    fn only_what_is_named_after_its_bytes_is_kept_for_ever() {
+        let mut hash = [0; 32];
+        hash[..8].copy_from_slice(&[0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef]);
+        for named in [
             "sash-0123456789abcdef.js",
             "sash-0123456789abcdef_bg.wasm",
-            "main-fedcba9876543210.css",
             "snippets/sash-0123456789abcdef/inline0.js",
         ] {
-            assert_eq!(class(hashed), Class::Hashed, "{hashed}");
+            assert!(is_named_after(named, &hash), "{named}");
         }
-        for plain in [
+        for not in [
             "boot.js",
             "icon.svg",
-            "manifest.webmanifest",
-            "sash-12345678.js",
-            "deadbeef.js",
+            "sash-01234567.js",
+            "sash-0123456789abcdee.js",
+            "sash-0123456789abcdef0.js",
+            "sash-fedcba9876543210.css",
         ] {
-            assert_eq!(class(plain), Class::Plain, "{plain}");
-        }
-        // Every page has the policy of a page, also the one that saves chats without the program.
-        for page in ["index.html", "export.html"] {
-            assert_eq!(class(page), Class::Document);
+            assert!(!is_named_after(not, &hash), "{not}");
         }
     }
 

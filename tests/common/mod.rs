@@ -11,6 +11,7 @@ use sash::server::demo::{Config, Script, StandIn, Step, Tokenizer};
 use sash::server::ollama::Address;
 use sash::wire::{Frame, LineDecoder, PullFrame};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -32,13 +33,9 @@ pub struct Shelf(pub HashMap<&'static str, &'static [u8]>);
 impl Files for Shelf {
     fn get(&self, path: &str) -> Option<File> {
         let bytes = *self.0.get(path)?;
-        let mut hash = [0; 32];
-        for (at, byte) in bytes.iter().enumerate() {
-            hash[at % 32] ^= *byte;
-        }
         Some(File {
             bytes: bytes.into(),
-            hash,
+            hash: Sha256::digest(bytes).into(),
         })
     }
 }
@@ -50,9 +47,11 @@ pub fn shelf() -> Shelf {
         ("boot.js", b"boot()"),
         ("boot.js.br", b"BOOT-BR"),
         ("boot.js.gz", b"BOOT-GZ"),
-        ("sash-0123456789abcdef.js", b"glue()"),
-        ("sash-0123456789abcdef_bg.wasm", b"\0asm\x01\0\0\0"),
-        ("sash-0123456789abcdef_bg.wasm.br", b"WASM-BR"),
+        ("sash-55da00052c7a1d0b.js", b"glue()"),
+        ("sash-93a44bbb96c75121_bg.wasm", b"\0asm\x01\0\0\0"),
+        ("sash-93a44bbb96c75121_bg.wasm.br", b"WASM-BR"),
+        ("sash-0123456789abcdef.js", b"changed()"),
+        ("sash-0123456789abcdef.js.br", b"CHANGED-BR"),
     ]))
 }
 

@@ -31,7 +31,7 @@ async fn the_document_is_never_kept() {
 #[tokio::test]
 async fn hashed_files_are_kept_for_ever_and_compressed_by_what_the_browser_takes() {
     let house = House::new().await;
-    let path = "/sash-0123456789abcdef_bg.wasm";
+    let path = "/sash-93a44bbb96c75121_bg.wasm";
     for (accept, encoding, body) in [
         ("br, gzip", "br", &b"WASM-BR"[..]),
         ("gzip", "", b"\0asm\x01\0\0\0"),
@@ -48,6 +48,22 @@ async fn hashed_files_are_kept_for_ever_and_compressed_by_what_the_browser_takes
         );
         assert_eq!(answer.bytes().await.unwrap(), body);
     }
+}
+
+/// Something changed it after it got its name: under the same name there may have been another content.
+#[tokio::test]
+async fn a_file_that_is_not_named_after_its_bytes_is_not_kept_for_ever() {
+    let house = House::new().await;
+    for (accept, body) in [("br", "CHANGED-BR"), ("", "changed()")] {
+        let path = "/sash-0123456789abcdef.js";
+        let answer = fetch(&house, path, &[("accept-encoding", accept)]).await;
+        assert_eq!(header(&answer, "cache-control"), "no-cache");
+        assert!(!header(&answer, "etag").is_empty());
+        assert_eq!(answer.text().await.unwrap(), body);
+    }
+    let answer = fetch(&house, "/sash-55da00052c7a1d0b.js", &[]).await;
+    let kept = "public, max-age=31536000, immutable";
+    assert_eq!(header(&answer, "cache-control"), kept);
 }
 
 #[tokio::test]

@@ -352,6 +352,81 @@ async fn a_log_that_cannot_be_written_fails_no_request() {
     assert_eq!(request.json(&json!({})).send().await.unwrap().status(), 200);
 }
 
+/// An Ollama that reads whatever it is sent and has no such model.
+#[cfg(target_os = "linux")]
+async fn reading_ollama() -> String {
+    use axum::extract::DefaultBodyLimit;
+    let refuse = |body: axum::body::Bytes| async move {
+        let error = json!({"error":format!("model 'm' not found in {} bytes", body.len())});
+        (axum::http::StatusCode::NOT_FOUND, axum::Json(error))
+    };
+    let routes = axum::Router::new()
+        .fallback(refuse)
+        .layer(DefaultBodyLimit::disable());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    format!("http://{address}")
+}
+
+/// A figure of a process in MB: `VmRSS` is what it has, `VmHWM` the most it ever had.
+#[cfg(target_os = "linux")]
+fn megabytes(child: &Child, figure: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id().unwrap())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(figure));
+    let kib = line.unwrap().split_whitespace().nth(1).unwrap();
+    kib.parse::<u64>().unwrap() / 1000
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn large_bodies_cost_what_they_weigh_and_their_memory_comes_back() {
+    const LARGE: usize = 22 << 20;
+    let ollama = reading_ollama().await;
+    let args = ["--listen", "127.0.0.1:0", "--ollama", &ollama];
+    let (child, page) = started(&mut sash(&args)).await;
+    let ask = async |body: &str| {
+        let url = format!("{page}/api/v1/response");
+        let four = (0..4).map(|_| {
+            let request = client()
+                .post(&url)
+                .header("content-type", "application/json");
+            let request = request.body(body.to_owned()).send();
+            async { request.await.unwrap().status().as_u16() }
+        });
+        futures::future::join_all(four).await
+    };
+    let request = |rest: &str| format!(r#"{{"model":"m","prompt":"p",{rest}}}"#);
+    assert_eq!(ask(&request(r#""think":false"#)).await, [404; 4]);
+
+    let small = vec!["{}"; LARGE / 3].join(",");
+    assert_eq!(
+        ask(&request(&format!(r#""context":[{small}]"#))).await,
+        [400; 4]
+    );
+    let most = megabytes(&child, "VmHWM");
+    assert!(most < 60, "{most} MB for small objects");
+
+    let image = "A".repeat(LARGE);
+    let words = "word ".repeat(LARGE / 5);
+    for large in [
+        format!(r#""images":["{image}"]"#),
+        format!(r#""system":"{words}""#),
+    ] {
+        assert_eq!(ask(&request(&large)).await, [404; 4]);
+    }
+    let most = megabytes(&child, "VmHWM");
+    assert!((100..600).contains(&most), "{most} MB for four of 22 MB");
+    let back = async {
+        let mut again = tokio::time::interval(Duration::from_millis(100));
+        while megabytes(&child, "VmRSS") >= 40 {
+            again.tick().await;
+        }
+    };
+    let back = tokio::time::timeout(Duration::from_secs(60), back).await;
+    assert!(back.is_ok(), "{} MB are kept", megabytes(&child, "VmRSS"));
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn running_out_of_descriptors_is_survived() {

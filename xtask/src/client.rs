@@ -5,10 +5,10 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::{Result, compress, exec, glue, place, squeeze, tools};
+use crate::{Result, compress, exec, glue, names, place, squeeze, tools};
 
 /// What the client is made of. `src/server` is in `src`, yet no part of it: see [`inputs`].
-const INPUTS: [&str; 9] = [
+const INPUTS: [&str; 12] = [
     "src",
     "style",
     "public",
@@ -18,6 +18,9 @@ const INPUTS: [&str; 9] = [
     "Cargo.lock",
     "rust-toolchain.toml",
     ".cargo/config.toml",
+    "xtask/src/glue.rs",
+    "xtask/src/squeeze.rs",
+    "xtask/src/names.rs",
 ];
 
 /// Builds the client into `dist/` unless it is there and up to date.
@@ -46,6 +49,7 @@ pub fn build() -> Result {
     )?;
     glue::folder(&place::dist())?;
     squeeze::folder(&place::dist())?;
+    names::folder(&place::dist())?;
     compress::folder(&place::dist())?;
     println!("The client is built ({}).", exec::seconds(since));
     fs::write(&stamp, told()?).map_err(|e| format!("{} cannot be written: {e}", stamp.display()))

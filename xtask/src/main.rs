@@ -6,7 +6,7 @@
 //! | `exec` | child processes: plain, quiet, or read line by line |
 //! | `tools` | set-up: what is missing is built or installed under `target/tools`, once |
 //! | `styles` | one stylesheet out of `style/` |
-//! | `client` | the browser's half: Trunk, then `compress` |
+//! | `client` | the browser's half: Trunk, then `glue`, `squeeze`, `names`, `compress` |
 //! | `server` | the server's half, in release or in development |
 //! | `run`, `dist` | start it; leave it as one file |
 //! | `test` | every check there is, counted |
@@ -18,6 +18,7 @@ mod compress;
 mod dist;
 mod exec;
 mod glue;
+mod names;
 mod place;
 mod run;
 mod server;
