@@ -1,0 +1,117 @@
+// Models whose own chat template refuses some conversations: what begins with an answer, and system prompts. The
+// window is kept to the message until a model refuses it; then the question before goes along, shown wherever the
+// window is shown.
+import { expect, test } from "../support/fixtures";
+import { Panel } from "../support/panel";
+import { says } from "../support/standIn";
+
+const REFUSED = "This model wants a question first, and this request began with an answer.";
+
+for (const model of ["tinyquestion", "tinyalternate"]) {
+  test(`${model}: the third question is refused, asked again with the question before, and so are all after it`, async ({ app, page, standIn }) => {
+    await standIn.models({ set: "none", add: [model] });
+    await app.openReady(model);
+    for (const n of ["One", "Two"]) {
+      await standIn.script(says(`${n} is answered.`));
+      await app.exchange(`${n}?`);
+    }
+    await app.ask("Three?");
+    await app.ended("failed");
+    await expect(app.last.locator(".note")).toContainText(REFUSED);
+    await expect(app.last.locator(".note")).not.toContainText("raise_exception");
+    await expect(app.last.locator(".note")).toHaveCount(1);
+
+    await standIn.script(says("Three is answered."));
+    await app.inMessage(app.last, "Include the question before").click();
+    await app.ended("complete");
+    await expect(app.text(app.last)).toHaveText("Three is answered.");
+    const asked = await standIn.chats(4);
+    expect(asked[2].body.messages.map((m) => m.content)).toEqual(["One is answered.", "Two?", "Two is answered.", "Three?"]);
+    expect(asked[3].body.messages.map((m) => m.content)).toEqual(["One?", "One is answered.", "Two?", "Two is answered.", "Three?"]);
+
+    // It is kept for this model, and shown before the next question goes.
+    await app.reload();
+    await app.ready(model);
+    await expect(app.windowLine).toContainText("3 of 6 messages and the question before");
+    const panel = new Panel(page);
+    await panel.open();
+    await expect(panel.turns.first()).toContainText("the question before");
+    await expect(panel.place).toContainText("This model wants a question first.");
+    await app.composer.fill("Four?");
+    const shown = await panel.messages();
+    expect(shown.map((m) => m.content)).toEqual(["Two?", "Two is answered.", "Three?", "Three is answered.", "Four?"]);
+    await standIn.script(says("Four is answered."));
+    await app.composer.press("Enter");
+    await app.ended("complete");
+    expect((await standIn.chats(5))[4].body.messages).toEqual(shown);
+
+    await panel.toggle.click();
+    await app.inMessage(app.last, "What it read").click();
+    const receipt = app.last.locator(".receipt");
+    await expect(receipt).toContainText("It read 3 messages, the question before and the prompt");
+    await expect(receipt.getByRole("list", { name: "Messages it read" }).getByRole("listitem").first()).toContainText("the question before");
+
+    // Taken back, the rule is kept to the message again.
+    await panel.open();
+    await panel.place.getByRole("button", { name: "Leave it out again" }).click();
+    await expect(app.windowLine).not.toContainText("and the question before");
+    await expect(panel.place).not.toContainText("This model wants a question first.");
+  });
+}
+
+test("another model of the same chat gets exactly three messages", async ({ app, standIn }) => {
+  await standIn.models({ set: "none", add: ["llama3.2", "tinyalternate"] });
+  await app.openReady("tinyalternate");
+  for (const n of ["One", "Two"]) {
+    await standIn.script(says(`${n} is answered.`));
+    await app.exchange(`${n}?`);
+  }
+  await app.ask("Three?");
+  await app.ended("failed");
+  await standIn.script(says("Three is answered."));
+  await app.inMessage(app.last, "Include the question before").click();
+  await app.ended("complete");
+  await app.model.selectOption("llama3.2:latest");
+  await expect(app.windowLine).not.toContainText("and the question before");
+  await standIn.script(says("Four is answered."));
+  await app.exchange("Four?");
+  expect((await standIn.chats(5))[4].body.messages).toHaveLength(4);
+});
+
+test("a model without a system prompt says so in words", async ({ app, page, standIn }) => {
+  await standIn.models({ set: "none", add: ["tinynosystem"] });
+  await app.openReady("tinynosystem");
+  const panel = new Panel(page);
+  await panel.open();
+  const fold = await panel.unfold("System prompt");
+  const field = fold.getByRole("textbox", { name: "System prompt" });
+  await field.fill("Be brief.");
+  await field.press("Control+Enter");
+  await panel.toggle.click();
+  await app.ask("One?");
+  await app.ended("failed");
+  await expect(app.last.locator(".note")).toContainText("This model takes no system prompt.");
+  await expect(app.inMessage(app.last, "Include the question before")).toHaveCount(0);
+  await panel.open();
+  await (await panel.unfold("System prompt")).getByRole("textbox", { name: "System prompt" }).fill("");
+  await panel.toggle.click();
+  await standIn.script(says("One is answered."));
+  await app.inMessage(app.last, "Ask again").first().click();
+  await app.ended("complete");
+});
+
+test("a runner that dies in mid-answer leaves text that can be continued", async ({ app, standIn }) => {
+  await standIn.script([{ do: "text", text: "This much came.", tokens: 1 }, { do: "error", text: "an error was encountered while running the model: unexpected EOF" }]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.ended("failed");
+  await expect(app.last.locator(".note")).toContainText("The model failed: an error was encountered");
+  await expect(app.inMessage(app.last, "Ask again").last()).toBeVisible();
+  await app.reload();
+  await app.ready();
+  await standIn.script(says(" And the rest."));
+  await app.inMessage(app.last, "Continue").click();
+  await app.ended("complete");
+  const second = (await standIn.chats(2))[1];
+  expect(second.body.messages.map((m) => m.content)).toEqual(["Go", "This much came.", "Continue exactly where you stopped."]);
+});
