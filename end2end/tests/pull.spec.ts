@@ -8,6 +8,12 @@ const MODELS = [
   // About two seconds, so that there is something to see.
   { name: "small", layers: [layer("a", 40_000_000), layer("b", 20_000_000)], speed: 40_000_000 },
   { name: "endless", layers: [layer("c", 900_000_000), layer("d", 1_000)], speed: 5_000_000 },
+  {
+    name: "offline",
+    layers: [layer("e", 1_000)],
+    speed: 1_000,
+    error: 'pull model manifest: Get "https://registry.ollama.ai/v2/library/offline/manifests/latest": dial tcp: lookup registry.ollama.ai: no such host',
+  },
   { name: "broken", layers: [layer("e", 400_000_000)], speed: 100_000_000, error: "max retries exceeded: unexpected EOF", error_after: 30_000_000 },
 ];
 const bar = (page: Page, name: string | RegExp) => page.getByRole("progressbar", { name });
@@ -63,6 +69,17 @@ test("a pull that breaks off says why, and can be tried again", async ({ app, st
   await expect(app.panel).toContainText("the registry has no model of this name");
   await expect(app.panel).not.toContainText("max retries");
   await expect(bar(page, /./)).toHaveCount(0);
+});
+
+test("a pull without a network is one plain sentence, with Ollama's words folded below", async ({ app, standIn }) => {
+  await withoutModels(standIn);
+  await app.open();
+  await app.panel.getByRole("textbox", { name: "Model name" }).fill("offline");
+  await app.panel.getByRole("textbox", { name: "Model name" }).press("Enter");
+  await expect(app.panel.locator(".note-failed")).toHaveText("Ollama could not pull it: Ollama cannot reach the registry. Is its machine online?");
+  await expect(app.panel.getByText("dial tcp")).toBeHidden();
+  await app.panel.getByText("What Ollama said").click();
+  await expect(app.panel.getByText("dial tcp")).toBeVisible();
 });
 
 test("another model is pulled from the picker, chosen, and answers", async ({ app, standIn, page }) => {
