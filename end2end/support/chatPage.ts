@@ -1,6 +1,9 @@
 // The page as a person uses it: by roles and names.
 import { expect, type Locator, type Page } from "@playwright/test";
 
+/** What has a button of its own below a message; all else is in its menu. */
+const BUTTONS = ["Copy", "Ask again", "Edit"];
+
 export class ChatPage {
   readonly composer: Locator;
   readonly send: Locator;
@@ -112,6 +115,38 @@ export class ChatPage {
   /** A rule of the open list. */
   rule(name: string): Locator {
     return this.rules.getByRole("radio", { name, exact: true });
+  }
+
+  /** Opens the menu of a message. */
+  async more(message: Locator): Promise<Locator> {
+    await message.hover();
+    const button = this.inMessage(message, "More");
+    if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+    const menu = message.getByRole("menu", { name: "More" });
+    await expect(menu).toBeVisible();
+    // It takes focus once it is shown.
+    await expect(menu.locator(":focus")).toHaveCount(1);
+    return menu;
+  }
+
+  /** An entry of the menu of a message, by the words it begins with. The menu must be open. */
+  entry(menu: Locator, name: string): Locator {
+    return menu.locator("[role^=menuitem]").filter({ hasText: new RegExp(`^${escaped(name)}`) });
+  }
+
+  /** Does something with a message: by its button, or from its menu. */
+  async act(message: Locator, name: string): Promise<void> {
+    await message.hover();
+    if (BUTTONS.includes(name)) await this.inMessage(message, name).click();
+    else await this.entry(await this.more(message), name).click();
+  }
+
+  /** Whether something is switched on in the menu of a message, which is closed again. */
+  async expectChecked(message: Locator, name: string, on: boolean): Promise<void> {
+    const menu = await this.more(message);
+    await expect(this.entry(menu, name)).toHaveAttribute("aria-checked", String(on));
+    await this.page.keyboard.press("Escape");
+    await expect(menu).toHaveCount(0);
   }
 
   chat(title: string): Locator {

@@ -185,7 +185,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   },
   "what if, choosing": async (house) => {
     await conversation(house);
-    await house.app.inMessage(house.app.last, "What if…").click();
+    await house.app.act(house.app.last, "What if");
     await expect(house.page.getByRole("dialog", { name: "What if…" })).toBeVisible();
   },
   "what if, comparing": async (house) => {
@@ -194,13 +194,23 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await house.standIn.script(says("Some **words**."));
     await house.app.exchange("And in short?");
     await house.standIn.script([text("> A quotation.\n\n- Another answer", 40), stall]);
-    await house.app.inMessage(house.app.last, "What if…").click();
+    await house.app.act(house.app.last, "What if");
     await house.page.getByRole("button", { name: "none of the messages before it" }).click();
     await expect(house.page.getByRole("group", { name: /^The other answer/ })).toContainText("A quotation.");
   },
+  "the menu of a message": async (house) => {
+    await conversation(house);
+    await house.app.more(house.app.last);
+  },
+  "a long question, folded": async ({ app, standIn }) => {
+    await standIn.script(says("Noted."));
+    await app.openReady();
+    await app.exchange("A line of a file that was pasted\n".repeat(40));
+    await expect(app.message(1).getByRole("button", { name: "Show all 40 lines" })).toBeVisible();
+  },
   "receipt open": async (house) => {
     await conversation(house);
-    await house.app.inMessage(house.app.last, "What it read").click();
+    await house.app.act(house.app.last, "What it read");
     await expect(house.app.last).toContainText("It read 2 messages and the prompt");
   },
   "renaming, with a toast": async (house) => {

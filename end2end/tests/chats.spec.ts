@@ -278,3 +278,21 @@ test("the title is changed where it stands", async ({ app, standIn, page }) => {
   await expect(app.title).toHaveText("New chat");
   await expect(app.chat("The best name")).toBeVisible();
 });
+
+test("on a phone the title has the room, and the model stands below it", async ({ app, standIn, page }) => {
+  await standIn.script(says("Yes."));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await app.openReady();
+  const whole = () => app.title.evaluate((title) => title.scrollWidth <= title.clientWidth);
+  await expect(app.title).toHaveText("New chat");
+  expect(await whole()).toBe(true);
+  await app.exchange("A name for a boat?");
+  await expect(app.title).toHaveText("A name for a boat?");
+  expect(await whole()).toBe(true);
+  const [title, model] = [(await app.title.boundingBox())!, (await app.model.boundingBox())!];
+  expect(title.width).toBeGreaterThan(240);
+  expect(model.y).toBeGreaterThanOrEqual(title.y + title.height - 1);
+  expect(model.height).toBeGreaterThanOrEqual(24);
+  await app.model.selectOption("qwen3:4b");
+  await app.ready("qwen3:4b");
+});

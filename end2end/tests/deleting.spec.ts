@@ -1,5 +1,8 @@
 // Deleting messages: what goes with them, and what must not.
 import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
+import { openWithMessages } from "../support/log";
+import { Panel } from "../support/panel";
 import { says } from "../support/standIn";
 
 test("an answer whose question was deleted is not asked again with its words", async ({ app, standIn, page }) => {
@@ -7,16 +10,16 @@ test("an answer whose question was deleted is not asked again with its words", a
   await app.openReady();
   await app.exchange("A secret");
   await app.message(1).hover();
-  await app.inMessage(app.message(1), "Delete").click();
+  await app.act(app.message(1), "Delete");
   await expect(app.messages).toHaveCount(1);
   await app.last.hover();
   await app.inMessage(app.last, "Ask again").click();
   await expect(page.getByText("Its question has been deleted")).toBeVisible();
-  await app.inMessage(app.last, "What if…").click();
+  await app.act(app.last, "What if");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await standIn.chats(1)).toHaveLength(1);
   // Nor does its receipt show them, or the list of chats.
-  await app.inMessage(app.last, "What it read").click();
+  await app.act(app.last, "What it read");
   await expect(page.getByText("A secret")).toHaveCount(0);
 });
 
@@ -27,7 +30,7 @@ test("deleting the last message before a fresh start does not lift it", async ({
   await app.ask("/clear");
   await expect(app.log.getByText("The window starts afresh here")).toBeVisible();
   await app.message(2).hover();
-  await app.inMessage(app.message(2), "Delete").click();
+  await app.act(app.message(2), "Delete");
   await expect(app.messages).toHaveCount(1);
   await expect(app.log.getByText("The window starts afresh here")).toBeVisible();
   await app.exchange("After");
@@ -46,7 +49,7 @@ test("a fresh start is one line, also after the message before it was deleted an
   const all = ["First", "One.", "Second", "Two.", "The window starts afresh here"];
   expect(await below()).toEqual(all);
   await app.message(4).hover();
-  await app.inMessage(app.message(4), "Delete").click();
+  await app.act(app.message(4), "Delete");
   await expect.poll(below).toEqual(["First", "One.", "Second", "The window starts afresh here"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(below).toEqual(all);
@@ -62,7 +65,7 @@ test("Ctrl+Z brings a deleted message back to its place", async ({ app, standIn,
   await app.exchange("First");
   await app.exchange("Second");
   await app.message(2).hover();
-  await app.inMessage(app.message(2), "Delete").click();
+  await app.act(app.message(2), "Delete");
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "Second", "Two."]);
   await app.title.click();
   await page.keyboard.press("Control+z");
@@ -77,7 +80,108 @@ test("an answer beside others is deleted alone", async ({ app, standIn }) => {
   await expect(app.text(app.last)).toHaveText("Another.");
   await app.ended("complete");
   await app.last.hover();
-  await app.inMessage(app.last, "Delete").click();
+  await app.act(app.last, "Delete");
   await expect(app.text(app.last)).toHaveText("One.");
   await expect(app.last.getByText("2/2")).toHaveCount(0);
+});
+
+test("the offer to undo goes after ten seconds, not while it is used, and Ctrl+Z undoes all the same", async ({ app, page }) => {
+  await page.clock.install();
+  await openWithMessages(app, 8);
+  const line = page.getByText("Deleted a message");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await app.act(app.message(3), "Delete");
+  await expect(line).toBeVisible();
+  await page.mouse.move(5, 5);
+  await page.clock.fastForward(5_000);
+  await expect(line).toBeVisible();
+  await line.hover();
+  await page.clock.fastForward(60_000);
+  await expect(line).toBeVisible();
+  await undo.focus();
+  await page.mouse.move(5, 5);
+  await page.clock.fastForward(60_000);
+  await expect(line).toBeVisible();
+  await app.log.focus();
+  await page.clock.fastForward(5_000);
+  await expect(line).toBeVisible();
+  await page.clock.fastForward(6_000);
+  await expect(line).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(app.messages).toHaveCount(8);
+});
+
+test("Ctrl+Z takes back deletions and steps in the order in which they were done", async ({ app, page }) => {
+  await openWithMessages(app, 8);
+  await app.act(app.message(8), "Mute");
+  await app.act(app.message(1), "Delete");
+  await app.act(app.message(2), "Pin");
+  await app.act(app.message(1), "Delete");
+  await app.log.focus();
+  const [texts, set] = [app.messages.locator(".message-text"), app.log.locator("[data-set]")];
+  await expect(texts.first()).toHaveText("Question 2");
+  await page.keyboard.press("Control+z");
+  await expect(texts.first()).toHaveText("Answer 1");
+  await expect(set).toHaveCount(2);
+  await page.keyboard.press("Control+z");
+  await expect(set).toHaveCount(1);
+  await expect(app.messages).toHaveCount(7);
+  await page.keyboard.press("Control+z");
+  await expect(app.messages).toHaveCount(8);
+  await page.keyboard.press("Control+z");
+  await expect(set).toHaveCount(0);
+});
+
+test("the offer to undo goes when what it tells of was restored elsewhere", async ({ app, page, context }) => {
+  await openWithMessages(app, 8);
+  const library = new Library(page);
+  const line = page.getByText(/^Deleted /);
+  await app.act(app.message(3), "Delete");
+  await expect(line).toBeVisible();
+  await app.chats.getByRole("button", { name: "Trash" }).click();
+  await library.button(/^Restore/).click();
+  await expect(line).toHaveCount(0);
+  await library.close();
+  await expect(app.messages).toHaveCount(8);
+
+  await app.chat("A long chat").hover();
+  await page.getByRole("button", { name: "Delete A long chat" }).click();
+  await expect(line).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(app.url);
+  await other.getByRole("navigation", { name: "Chats" }).getByRole("button", { name: "Trash" }).click();
+  await new Library(other).button("Restore A long chat").click();
+  await expect(app.chat("A long chat")).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
+test("the offer to undo stands in the middle of its column and leaves Jump to latest free", async ({ app, page }) => {
+  await openWithMessages(app, 40);
+  await app.act(app.last, "Delete");
+  const line = page.locator(".toast");
+  for (const size of [{ width: 1280, height: 800 }, { width: 900, height: 600 }, { width: 390, height: 800 }]) {
+    await page.setViewportSize(size);
+    await app.log.evaluate((log) => log.scrollTo(0, 200));
+    const jump = page.getByRole("button", { name: "Jump to latest" });
+    await expect(jump).toBeVisible();
+    const boxOf = async (what: typeof line) => (await what.boundingBox())!;
+    const [toast, button, composer] = [await boxOf(line), await boxOf(jump), await boxOf(page.locator(".composer-box"))];
+    const middle = (box: typeof toast) => box.x + box.width / 2;
+    expect(Math.abs(middle(toast) - middle(composer)), `${size.width} px`).toBeLessThanOrEqual(1);
+    expect(button.y + button.height, `${size.width} px`).toBeLessThanOrEqual(toast.y);
+    expect(toast.y + toast.height).toBeLessThanOrEqual(composer.y);
+    await jump.click({ trial: true });
+  }
+});
+
+test("Undo is pressed although leaving a field does something too", async ({ app, page }) => {
+  await openWithMessages(app, 8);
+  const panel = new Panel(page);
+  await panel.open();
+  const fold = await panel.unfold("System prompt");
+  await app.act(app.message(3), "Delete");
+  await expect(app.messages).toHaveCount(7);
+  await fold.getByRole("textbox", { name: "System prompt" }).fill("Be brief.");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(app.messages).toHaveCount(8);
 });

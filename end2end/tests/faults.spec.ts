@@ -35,9 +35,23 @@ for (const [what, steps, says] of INTERRUPTED) {
     await expect(app.text(app.last)).toHaveText(CAME);
     await app.ended("interrupted");
     await app.ready();
+    await expect(app.last.getByRole("button", { name: "Continue", exact: true })).toBeVisible();
     await usableAndAskedAgain(app, standIn);
   });
 }
+
+test("an answer that an error broke off is continued with what came of it", async ({ app, standIn }) => {
+  await standIn.script([came, { do: "error", text: "llama runner process has terminated" }]);
+  await app.openReady();
+  await app.ask("Go");
+  await app.ended("failed");
+  await expect(app.last.locator(".note").getByRole("button")).toHaveText(["Ask again", "Continue"]);
+  await standIn.script(says("And the rest."));
+  await app.inMessage(app.last, "Continue").click();
+  await app.ended("complete");
+  expect((await standIn.chats(2))[1].body.messages.map((m) => m.content)).toEqual(["Go", CAME, "Continue exactly where you stopped."]);
+  await expect(app.text(app.message(2))).toHaveText(CAME);
+});
 
 const NESTED = JSON.stringify({
   error: {

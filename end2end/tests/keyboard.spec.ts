@@ -1,6 +1,7 @@
 // The keyboard: what sends and what does not, where focus is, what Tab visits.
 import { expect, test } from "../support/fixtures";
-import { done, endless, says, text } from "../support/standIn";
+import { openWithMessages } from "../support/log";
+import { done, endless, says, stall, text } from "../support/standIn";
 
 test("Enter sends, Shift+Enter starts a new line, an input method's Enter does neither", async ({ app, standIn, page }) => {
   await standIn.script(says("Yes."));
@@ -205,16 +206,10 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
     "slider: Messages in the window",
     "button: Copy",
     "button: Edit",
-    "button: Pin",
-    "button: Mute",
-    "button: Delete",
+    "button: More",
     "button: Copy",
     "button: Ask again",
-    "button: What if…",
-    "button: What it read",
-    "button: Pin",
-    "button: Mute",
-    "button: Delete",
+    "button: More",
     "textarea: Message",
     expect.stringMatching(/^button: Sends 2 of 2 messages · about \d+ of 4,096 tokens$/),
   ]);
@@ -258,4 +253,111 @@ test("on a narrow page the list opens and closes by key, and focus comes back", 
   await expect(toggle).toHaveAttribute("aria-expanded", "false");
   await expect(newChat).toBeHidden();
   await expect(toggle).toBeFocused();
+});
+
+test("the menu of a message by keys: arrows, ends, a letter, Escape; focus comes back", async ({ app, standIn, page }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  await app.exchange("A question");
+  const more = app.inMessage(app.last, "More");
+  await expect(more).toHaveAttribute("aria-haspopup", "menu");
+  const menu = app.last.getByRole("menu", { name: "More" });
+  const focused = (name: string) => expect(app.entry(menu, name)).toBeFocused();
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(more).toHaveAttribute("aria-expanded", "true");
+  await expect(menu.locator("[role^=menuitem]")).toHaveText([
+    "What it read",
+    "What if it had read something else…",
+    "Continue this answer",
+    "Pin: always sent",
+    "Mute: never sent",
+    "Delete",
+  ]);
+  await focused("What it read");
+  for (const [key, name] of [
+    ["ArrowDown", "What if"],
+    ["End", "Delete"],
+    ["ArrowDown", "What it read"],
+    ["ArrowUp", "Delete"],
+    ["Home", "What it read"],
+    ["m", "Mute"],
+    ["w", "What it read"],
+    ["w", "What if"],
+  ]) {
+    await page.keyboard.press(key);
+    await focused(name);
+  }
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(more).toBeFocused();
+  await expect(more).toHaveAttribute("aria-expanded", "false");
+
+  await page.keyboard.press("ArrowUp");
+  await focused("Delete");
+  await page.keyboard.press("Tab");
+  await expect(menu).toHaveCount(0);
+  await expect(app.composer).toBeFocused();
+
+  await more.focus();
+  await page.keyboard.press("ArrowDown");
+  await focused("What it read");
+  await page.keyboard.press("Space");
+  await expect(app.last).toContainText("It read the prompt alone");
+  await expect(more).toBeFocused();
+});
+
+test("Escape in the menu of a message does not stop the answer", async ({ app, standIn, page }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  await app.exchange("A question");
+  await standIn.script([text("Some.", 1), stall]);
+  await app.ask("Go");
+  await app.streaming();
+  const menu = await app.more(app.message(2));
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(app.stop).toBeVisible();
+  await app.ended("running");
+});
+
+test("Up in an empty composer edits the last question", async ({ app, standIn, page }) => {
+  for (const words of ["One.", "Two.", "Three."]) await standIn.script(says(words));
+  await app.openReady();
+  await app.composer.press("ArrowUp");
+  await expect(app.composer).toBeFocused();
+  await app.exchange("First");
+  await app.exchange("Second");
+  await app.composer.fill("a draft");
+  await app.composer.press("ArrowUp");
+  await expect(app.composer).toBeFocused();
+  await app.composer.fill("");
+  await app.composer.press("ArrowUp");
+  const field = page.getByRole("textbox", { name: "Edit message" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Second");
+  await page.keyboard.press("Escape");
+  await expect(field).toHaveCount(0);
+  await app.composer.press("ArrowUp");
+  await expect(field).toBeFocused();
+  await field.fill("Second, better");
+  await page.keyboard.press("Enter");
+  await app.ended("complete");
+  await expect(app.messages.locator(".message-text")).toHaveText(["First", "One.", "Second, better", "Three."]);
+});
+
+test("Up finds the last question where its row is not on the page", async ({ app, page }) => {
+  await openWithMessages(app, 80, {}, (n) => (n === 80 ? " and a long text.\n\n".repeat(400) : ""));
+  await expect(app.log.getByText("Question 40", { exact: true })).toHaveCount(0);
+  await app.composer.press("ArrowUp");
+  const field = page.getByRole("textbox", { name: "Edit message" });
+  await expect(field).toHaveValue("Question 40");
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport();
+});
+
+test("Ctrl+K searches with Caps Lock on too", async ({ app, page }) => {
+  await app.openReady();
+  await page.keyboard.press("Control+K");
+  await expect(page.getByRole("combobox", { name: "Search all chats" })).toBeFocused();
 });

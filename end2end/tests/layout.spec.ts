@@ -26,6 +26,18 @@ for (const width of [390, 800, 1280]) {
   }
 }
 
+for (const width of [850, 1000, 1280]) {
+  test(`the text begins and ends where the composer does: ${width} px`, async ({ app, page }) => {
+    await page.setViewportSize({ width, height: 600 });
+    for (const messages of [2, 40]) {
+      await openWithMessages(app, messages, {}, ". " + "Some words that make a message of middling length. ".repeat(6));
+      const [text, box] = [(await app.text(app.last).boundingBox())!, (await page.locator(".composer-box").boundingBox())!];
+      expect(Math.abs(text.x - box.x), `${messages} messages, left`).toBeLessThanOrEqual(1);
+      expect(Math.abs(text.x + text.width - box.x - box.width), `${messages} messages, right`).toBeLessThanOrEqual(1);
+    }
+  });
+}
+
 test("the text stays where it is when the first answer outgrows the screen", async ({ app, page, standIn }) => {
   const lines = Array.from({ length: 60 }, (_, n) => `Line ${n} of it.\n\n`).join("");
   await standIn.script([text(lines, 60, 60), done()]);

@@ -11,7 +11,7 @@ test("what is in the trash is restored, or removed for good after a second quest
   await app.newChat();
   await app.exchange("Second chat");
   await app.exchange("Tell me");
-  await app.inMessage(app.last, "Delete").click();
+  await app.act(app.last, "Delete");
   await expect(app.messages).toHaveCount(3);
   await app.chat("First chat").hover();
   await page.getByRole("button", { name: "Delete First chat" }).click();

@@ -130,9 +130,9 @@ test("what was included is for the draft: not for another answer, and not said w
   await expect(included(page)).toHaveCount(1);
   // It said "Included" of a message that was not sent.
   await app.message(2).hover();
-  await app.inMessage(app.message(2), "Mute").click();
+  await app.act(app.message(2), "Mute");
   await expect(included(page)).toHaveCount(0);
-  await app.inMessage(app.message(2), "Mute").click();
+  await app.act(app.message(2), "Mute");
   await expect(included(page)).toHaveCount(1);
 });
 

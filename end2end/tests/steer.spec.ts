@@ -3,6 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
 import { openWithMessages } from "../support/log";
 import { Panel } from "../support/panel";
 import { says, type StandIn } from "../support/standIn";
@@ -166,10 +167,16 @@ test.describe("with a finger, on a narrow page", () => {
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
   });
 
-  test("pin and mute are there without hovering", async ({ app }) => {
+  test("the menu is there without hovering, and leaves by a tap elsewhere", async ({ app }) => {
     await openWithMessages(app, 6);
-    await app.inMessage(app.message(1), "Pin").tap();
-    await expect(app.inMessage(app.message(1), "Pin")).toHaveAttribute("aria-pressed", "true");
+    await app.inMessage(app.message(1), "More").tap();
+    const menu = app.message(1).getByRole("menu");
+    await expect(menu).toBeInViewport({ ratio: 1 });
+    await app.title.tap();
+    await expect(menu).toHaveCount(0);
+    await app.inMessage(app.message(1), "More").tap();
+    await app.entry(menu, "Pin").tap();
+    await app.expectChecked(app.message(1), "Pin", true);
     await expectSent(app, [1, 4, 5, 6]);
     await expect(app.message(1)).toContainText("about");
   });
@@ -177,8 +184,8 @@ test.describe("with a finger, on a narrow page", () => {
 
 test("Ctrl+Z takes back steps one by one, and is the browser's in a text field", async ({ app, page }) => {
   await openWithMessages(app, 8);
-  await app.inMessage(app.message(1), "Pin").click();
-  await app.inMessage(app.message(8), "Mute").click();
+  await app.act(app.message(1), "Pin");
+  await app.act(app.message(8), "Mute");
   await expectSent(app, [1, 5, 6, 7]);
   await app.composer.focus();
   await page.keyboard.type("words");
@@ -196,8 +203,8 @@ test("Ctrl+Z takes back steps one by one, and is the browser's in a text field",
 
 test("pins are always sent and mutes never, in their place, and both are said", async ({ app, standIn }) => {
   await openWithMessages(app, 10);
-  await app.inMessage(app.message(2), "Pin").click();
-  await app.inMessage(app.message(9), "Mute").click();
+  await app.act(app.message(2), "Pin");
+  await app.act(app.message(9), "Mute");
   await expect(app.message(2).getByRole("heading")).toContainText("pinned");
   await expect(app.message(9).getByRole("heading")).toContainText("muted – not sent with the next prompt");
   await expect(app.message(9).locator(".margin-mark")).toBeVisible();
@@ -205,10 +212,121 @@ test("pins are always sent and mutes never, in their place, and both are said", 
   await app.reload();
   await askAndCompare(app, standIn, ["Answer 1", "Question 4", "Answer 4", "Answer 5"]);
   // A pin takes a mute off, and the other way round.
-  await app.inMessage(app.message(9), "Pin").click();
-  await expect(app.inMessage(app.message(9), "Mute")).toHaveAttribute("aria-pressed", "false");
-  await app.inMessage(app.message(9), "Pin").click();
+  await app.act(app.message(9), "Pin");
+  await app.expectChecked(app.message(9), "Mute", false);
+  await app.act(app.message(9), "Pin");
   await expect(app.message(9).locator(".margin-mark")).toHaveCount(0);
+});
+
+/** What each row says of its place on the branch. */
+const places = (app: ChatPage) =>
+  app.messages.evaluateAll((all) => all.map((m) => `${m.getAttribute("aria-posinset")} of ${m.getAttribute("aria-setsize")}`));
+
+const inOrder = (n: number) => Array.from({ length: n }, (_, at) => `${at + 1} of ${n}`);
+
+/** The window's edge, a pin and a mute, each seen at the rows below a place where rows came or went. */
+async function expectFollowing(app: ChatPage, messages: number): Promise<void> {
+  const last = (n: number) => Array.from({ length: n }, (_, at) => messages - n + 1 + at);
+  await expectSent(app, last(3));
+  await app.edge.focus();
+  await app.page.keyboard.press("ArrowUp");
+  await expectSent(app, last(4));
+  await app.act(app.message(messages), "Mute");
+  await expect(app.message(messages).getByRole("heading", { level: 3 })).toContainText("muted");
+  await expect(app.message(messages).locator(".margin-mark")).toBeVisible();
+  await app.act(app.message(messages), "Pin");
+  await expect(app.message(messages)).toHaveAttribute("data-set", "pinned");
+  expect(await places(app)).toEqual(inOrder(messages));
+  await app.log.focus();
+  for (let n = 0; n < 3; n++) await app.page.keyboard.press("Control+z");
+  await expectSent(app, last(3));
+  await expect(app.message(messages)).not.toHaveAttribute("data-set");
+}
+
+test("rows follow the window after a message before them was deleted, and after it came back", async ({ app, page }) => {
+  await openWithMessages(app, 8);
+  await app.act(app.message(3), "Delete");
+  await expect(app.messages).toHaveCount(7);
+  await expectFollowing(app, 7);
+  await page.keyboard.press("Control+z");
+  await expect(app.messages).toHaveCount(8);
+  await expectFollowing(app, 8);
+  await app.act(app.message(1), "Delete");
+  await app.act(app.message(4), "Delete");
+  await expect(app.messages).toHaveCount(6);
+  await expectFollowing(app, 6);
+});
+
+test("rows follow the window when branches are walked", async ({ app, standIn, page }) => {
+  await openWithMessages(app, 8);
+  await app.act(app.message(5), "Edit");
+  await standIn.script(says("Of the other branch."));
+  await page.getByRole("textbox", { name: "Edit message" }).fill("Another question");
+  await page.getByRole("button", { name: "Send as a new version" }).click();
+  await app.ended("complete");
+  await expectFollowing(app, 6);
+  await app.inMessage(app.message(5), "Previous version").click();
+  await expect(app.messages).toHaveCount(8);
+  await expectFollowing(app, 8);
+  // The rows of both branches move up by one.
+  await app.act(app.message(2), "Delete");
+  await expect(app.messages).toHaveCount(7);
+  await expectFollowing(app, 7);
+  await app.inMessage(app.message(4), "Next version").click();
+  await expect(app.messages).toHaveCount(5);
+  await expectFollowing(app, 5);
+});
+
+test("rows of an imported chat follow the window", async ({ app, page }) => {
+  await openWithMessages(app, 8);
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
+  const path = (await download.path())!;
+  await library.tab("Storage").click();
+  await library.button("Delete everything…").click();
+  await library.button("Delete everything").click();
+  await app.started();
+  await app.chats.getByRole("button", { name: "Export" }).click();
+  await library.dialog.getByLabel("File to import").setInputFiles(path);
+  await library.button("Import").click();
+  await expect(library.dialog).toContainText("1 chat imported.");
+  await library.close();
+  await app.chat("A long chat").click();
+  await expect(app.messages).toHaveCount(8);
+  await expectFollowing(app, 8);
+  await app.act(app.message(4), "Delete");
+  await expect(app.messages).toHaveCount(7);
+  await expectFollowing(app, 7);
+});
+
+test("dragging the edge selects nothing, and the press is the handle's alone", async ({ app, page }) => {
+  await openWithMessages(app, 8);
+  const selectable = (name: string) => app.edge.evaluate((edge, name) => getComputedStyle(edge).getPropertyValue(name), name);
+  expect(await selectable("-webkit-user-select")).toBe("none");
+  await app.edge.evaluate((edge) => {
+    edge.addEventListener("pointerdown", (event) => setTimeout(() => edge.setAttribute("data-test-cancelled", String(event.defaultPrevented))));
+  });
+  await drag(app, 4, () => page.mouse.up());
+  await expect(app.edge).toHaveAttribute("data-test-cancelled", "true");
+  await expect(app.edge).toBeFocused();
+  expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(true);
+});
+
+test("what is outside the window is written as what is in it: only the margin differs", async ({ app, page }) => {
+  await openWithMessages(app, 8);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const looks = await app.messages.evaluateAll((all) =>
+      all.map((m) => {
+        const text = getComputedStyle(m.querySelector(".message-text")!);
+        const line = getComputedStyle(m, "::before");
+        return { colour: text.color, opacity: text.opacity, bracket: line.opacity };
+      }),
+    );
+    expect(new Set(looks.map((look) => look.colour + look.opacity)).size).toBe(1);
+    expect(looks.map((look) => look.bracket)).toEqual(["0", "0", "0", "0", "0", "1", "1", "1"]);
+  }
 });
 
 const open = async (app: ChatPage) => {

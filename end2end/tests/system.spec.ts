@@ -37,10 +37,10 @@ test("it goes first, not counted, as it was written", async ({ app, page, standI
   ({ dialog, field } = await editor(panel));
   await field.fill("Be long.");
   await done(dialog);
-  await app.inMessage(app.last, "What it read").click();
+  await app.act(app.last, "What it read");
   await expect(app.last.locator(".receipt")).toContainText("And kind.");
   await app.reload();
-  await app.inMessage(app.last, "What it read").click();
+  await app.act(app.last, "What it read");
   await expect(app.last.locator(".receipt")).toContainText("And kind.");
   await expect(panel.turns.first()).toContainText("Be long.");
 });

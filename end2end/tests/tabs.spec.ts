@@ -108,14 +108,14 @@ test("a message deleted in one tab goes in the other, and comes back with undo",
   const other = new ChatPage(await context.newPage(), app.url);
   await other.openReady();
   await app.message(2).hover();
-  await app.inMessage(app.message(2), "Delete").click();
+  await app.act(app.message(2), "Delete");
   const left = ["First", "Second", "Two."];
   await expect(app.messages.locator(".message-text")).toHaveText(left);
   await expect(other.messages.locator(".message-text")).toHaveText(left);
   await app.reload();
   await expect(app.messages.locator(".message-text")).toHaveText(left);
   await app.message(3).hover();
-  await app.inMessage(app.message(3), "Delete").click();
+  await app.act(app.message(3), "Delete");
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "Second"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(app.messages.locator(".message-text")).toHaveText(left);

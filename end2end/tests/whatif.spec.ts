@@ -16,8 +16,7 @@ async function conversation(app: ChatPage, standIn: StandIn, n = 3): Promise<voi
 }
 
 async function whatIf(app: ChatPage, message = app.last): Promise<void> {
-  await message.hover();
-  await app.inMessage(message, "What if…").click();
+  await app.act(message, "What if");
 }
 
 const texts = (app: ChatPage) => app.messages.locator(".message-text");
@@ -63,7 +62,7 @@ test("another rule: both answers with their receipts, the first stays until the 
   // Nothing was chosen, and the chat's own rule is what it was.
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
-  await expect(app.inMessage(app.last, "What if…")).toBeFocused();
+  await expect(app.inMessage(app.last, "More")).toBeFocused();
   await expect(texts(app)).toHaveText(branch);
   await expect(app.windowLine).toContainText("3 of 6 messages");
   await expect(app.last.getByRole("group", { name: "Versions" })).toContainText("1/2");
@@ -75,7 +74,7 @@ test("another rule: both answers with their receipts, the first stays until the 
   await app.inMessage(app.last, "Next version").click();
   await expect(texts(app).last()).toContainText("Another answer.");
   await expect(app.last.getByRole("group", { name: "Versions" })).toContainText("2/2");
-  await app.inMessage(app.last, "What it read").click();
+  await app.act(app.last, "What it read");
   await expect(app.last).toContainText("It read 4 messages and the prompt");
 });
 

@@ -1,7 +1,8 @@
 // What goes with a prompt, as the page marks it, as the receipt says it, and as Ollama really gets it.
+import { watchAnnouncements } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { openWithMessages } from "../support/log";
-import { done, says, text } from "../support/standIn";
+import { done, says, stall, text, wait } from "../support/standIn";
 
 const MARKDOWN = `# A heading
 
@@ -60,9 +61,8 @@ test("the third prompt takes three messages along, and everybody says the same t
   expect(third.body.truncate).toBe(false);
 
   // What the receipt says.
-  const receipt = app.inMessage(app.last, "What it read");
-  await receipt.click();
-  await expect(receipt).toHaveAttribute("aria-expanded", "true");
+  await app.act(app.last, "What it read");
+  await app.expectChecked(app.last, "What it read", true);
   await expect(app.last).toContainText("It read 3 messages and the prompt");
   await expect(app.log.locator("[data-read=true] .message-text")).toHaveText([
     "The first answer.",
@@ -118,4 +118,82 @@ test("everything that fits grows until the model is full, is cut at once to half
   await expect(app.windowLine).toHaveText(/^Sends \d+ of 48 messages · about [\d,]+ of 2,048 tokens$/);
   await app.openRules();
   await expect(app.rules).toContainText("until the model’s 2,048 tokens are full");
+});
+
+test("each answer names its model, and its receipt the digest that the engine's list has", async ({ app, standIn, page }) => {
+  const { models } = await (await fetch(`${standIn.url}/api/tags`)).json();
+  const digest = (name: string): string => models.find((model: { name: string }) => model.name === name).digest;
+  await standIn.script(says("One."));
+  await standIn.script(says("Two."));
+  await app.openReady();
+  await app.exchange("First?");
+  await app.model.selectOption("qwen3:4b");
+  await app.exchange("Second?");
+  for (const again of [false, true]) {
+    if (again) await app.reload();
+    await page.mouse.move(0, 0);
+    await expect(app.message(2).getByText("llama3.2", { exact: true })).toBeVisible();
+    await expect(app.message(4).getByText("qwen3:4b", { exact: true })).toBeVisible();
+    await expect(app.message(1).locator(".answer-model")).toHaveCount(0);
+    await app.act(app.message(2), "What it read");
+    await expect(app.message(2).locator(".receipt")).toContainText(`Model: llama3.2:latest, digest ${digest("llama3.2:latest").slice(0, 12)}`);
+    await app.act(app.message(4), "What it read");
+    await expect(app.message(4).locator(".receipt")).toContainText(`Model: qwen3:4b, digest ${digest("qwen3:4b").slice(0, 12)}`);
+  }
+  const kept = Object.values(await app.stored()).find((value) => value.includes("Two."));
+  expect(kept).toContain(`"digest":"${digest("qwen3:4b")}"`);
+});
+
+test("the end of a running answer shows that it runs, in words, and no screen reader is told", async ({ app, standIn, page }) => {
+  await page.addInitScript(watchAnnouncements);
+  await standIn.models({ set: "tests" });
+  await standIn.script([{ do: "thinking", text: "Let me see.", tokens: 2, rate: 0 }, wait(700), text("Some of it.", 2), stall]);
+  await app.open();
+  await app.model.selectOption("tinythink:latest");
+  await app.ask("Go");
+  await expect(app.last.getByText("Thinking …", { exact: true })).toBeVisible();
+  await app.streaming();
+  const shown = app.last.getByText("Writing …", { exact: true });
+  await expect(shown).toBeVisible();
+  const [answer, end] = [(await app.text(app.last).boundingBox())!, (await shown.boundingBox())!];
+  expect(end.y).toBeGreaterThanOrEqual(answer.y + answer.height - 1);
+  const animation = () => app.last.locator(".pulse").evaluate((dot) => getComputedStyle(dot).animationName);
+  expect(await animation()).toBe("none");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await animation()).toBe("pulse");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const height = () => app.last.evaluate((message) => message.querySelector(".message-foot")!.getBoundingClientRect().height);
+  const before = await height();
+  await app.stop.click();
+  await app.ended("stopped");
+  await expect(shown).toHaveCount(0);
+  expect(await height()).toBe(before);
+  expect((await app.announced()).filter((said) => /Writing|Thinking/.test(said))).toEqual([]);
+});
+
+test("a pasted question of more than 20 lines is folded, and shown whole on demand", async ({ app, standIn }) => {
+  for (const words of ["Noted.", "Noted.", "Noted."]) await standIn.script(says(words));
+  await app.openReady();
+  const lines = (n: number) => Array.from({ length: n }, (_, at) => `line ${at + 1}`).join("\n");
+  await app.exchange(lines(20));
+  await expect(app.message(1).getByRole("button", { name: /^Show all/ })).toHaveCount(0);
+  await app.exchange(lines(57));
+  const question = app.message(3);
+  const height = async () => (await app.text(question).boundingBox())!.height;
+  const all = app.inMessage(question, "Show all 57 lines");
+  await expect(all).toHaveAttribute("aria-expanded", "false");
+  const folded = await height();
+  expect(folded).toBeLessThan(20 * 26);
+  await all.click();
+  const less = app.inMessage(question, "Show less");
+  await expect(less).toHaveAttribute("aria-expanded", "true");
+  expect(await height()).toBeGreaterThan(3 * folded);
+  await less.click();
+  expect(await height()).toBe(folded);
+  await expect(app.text(question)).toBeInViewport();
+  // One line that is broken into as many.
+  await app.exchange("word ".repeat(400));
+  await expect(app.message(5).getByRole("button", { name: /^Show all \d+ lines/ })).toBeVisible();
+  // All of it is sent, and copied.
+  expect((await standIn.chats(3))[1].body.messages.at(-1)?.content).toBe(lines(57));
 });

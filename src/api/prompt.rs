@@ -11,6 +11,8 @@ use serde_json::{Map, Value};
 pub struct Prompt {
     /// The name of the model.
     pub model: String,
+    /// Its digest in the engine's list, if it is known.
+    pub digest: Option<String>,
     /// What is asked, white space included.
     pub text: String,
     /// The message of the log it is, if it is there already.
@@ -57,6 +59,8 @@ impl Prompt {
             sent: window.ids().into_iter().chain(self.question).collect(),
             policy: head.policy,
             question_before: window.question_before(),
+            model: Some(self.model.clone()),
+            digest: self.digest.clone(),
             system: head.system,
             options: Some(Value::Object(self.options.clone())).filter(|_| !self.options.is_empty()),
             prompt_tokens: TokenCount {
@@ -172,6 +176,28 @@ mod tests {
         assert_eq!(plain.question_before, None);
         let kept = serde_json::to_string(&receipt).unwrap();
         assert_eq!(serde_json::from_str::<Receipt>(&kept).unwrap(), receipt);
+    }
+
+    #[test]
+    fn a_receipt_names_the_model_and_its_digest() {
+        let chat = chat(0);
+        let mut prompt = Prompt {
+            model: "llama3.2:latest".into(),
+            digest: Some("a80c4f17acd5".into()),
+            text: "p".into(),
+            ..Prompt::default()
+        };
+        let receipt =
+            |prompt: &Prompt| prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+        let known = receipt(&prompt);
+        assert_eq!(known.model.as_deref(), Some("llama3.2:latest"));
+        assert_eq!(known.digest.as_deref(), Some("a80c4f17acd5"));
+        let text = serde_json::to_string(&known).unwrap();
+        assert_eq!(serde_json::from_str::<Receipt>(&text).unwrap(), known);
+        prompt.digest = None;
+        let text = serde_json::to_string(&receipt(&prompt)).unwrap();
+        assert!(!text.contains("digest"), "{text}");
+        assert_eq!(serde_json::from_str::<Receipt>(&text).unwrap().digest, None);
     }
 
     #[test]

@@ -283,10 +283,62 @@ pub fn scroll_to(id: &str) {
     }
 }
 
+/// Makes the room that a scrolled element keeps free for scrollbars known to the styles, as `--gutters`.
+pub fn note_gutters(scroller: &web_sys::HtmlElement) {
+    let root = document().and_then(|d| d.document_element());
+    if let Some(root) = root.and_then(|root| root.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let gutters = scroller.offset_width() - scroller.client_width();
+        // A length is always valid.
+        let _ = root
+            .style()
+            .set_property("--gutters", &format!("{gutters}px"));
+    }
+}
+
+/// Puts an open popover below an element, or above it where there is no room below. Whether that element can be
+/// seen in the one that scrolls it.
+pub fn place_popover(popover: &web_sys::HtmlElement, beside: &Element, scroller: &Element) -> bool {
+    const GAP: f64 = 4.0;
+    let root = document().and_then(|d| d.document_element());
+    let edges = edges(beside).zip(edges(scroller));
+    let Some((([top, left, bottom], [first, _, last]), root)) = edges.zip(root) else {
+        return false;
+    };
+    let (width, height) = (popover.offset_width(), popover.offset_height());
+    let [across, down] =
+        [root.client_width() - width, root.client_height() - height].map(f64::from);
+    let below = bottom + GAP;
+    let y = if below <= down - GAP {
+        below
+    } else {
+        top - GAP - f64::from(height)
+    };
+    let (x, y) = (left.min(across - GAP).max(GAP), y.min(down - GAP).max(GAP));
+    // Lengths are always valid.
+    let _ = popover.style().set_property("left", &format!("{x}px"));
+    let _ = popover.style().set_property("top", &format!("{y}px"));
+    bottom > first && top < last
+}
+
+/// Where an element begins and ends in the viewport: top, left, bottom.
+fn edges(element: &Element) -> Option<[f64; 3]> {
+    // By name: web-sys' own is a feature more, for one call.
+    let measure = Reflect::get(element, &"getBoundingClientRect".into()).ok()?;
+    let rect = measure.unchecked_into::<Function>().call0(element).ok()?;
+    let edge = |name: &str| Reflect::get(&rect, &name.into()).ok()?.as_f64();
+    Some([edge("top")?, edge("left")?, edge("bottom")?])
+}
+
+/// Brings the element with that id into view after the next frame, moving no more than needed.
+pub fn bring_near(id: String) {
+    request_animation_frame(move || scroll_to(&id));
+}
+
 /// Calls back at Ctrl+K or Cmd+K.
 pub fn on_search_key(search: impl Fn() + 'static) {
     std::mem::forget(window_event_listener(ev::keydown, move |event| {
-        let key = event.key() == "k" && (event.ctrl_key() || event.meta_key());
+        // With Caps Lock on, the key is "K".
+        let key = event.key().eq_ignore_ascii_case("k") && (event.ctrl_key() || event.meta_key());
         if key && !event.shift_key() && !event.alt_key() {
             event.prevent_default();
             search();

@@ -4,6 +4,7 @@
 
 mod head;
 mod id;
+mod lines;
 mod message;
 mod policy;
 mod receipt;
@@ -11,6 +12,7 @@ mod tree;
 
 pub use head::{Head, Packed, Position};
 pub use id::Id;
+pub use lines::shown_lines;
 pub use message::{Message, Outcome, Role};
 pub use policy::Policy;
 pub use receipt::{Receipt, TokenCount};

@@ -15,6 +15,12 @@ pub struct Receipt {
     /// The one among them that went along because the model's template wants a question first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question_before: Option<Id>,
+    /// The model that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Digest of that model in the engine's list: a name can be given to another model later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
     /// The system prompt that went first: its place in the chat's [`Head::systems`](super::Head::systems).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<u32>,
@@ -59,6 +65,8 @@ impl FromJson for Receipt {
             sent: value.items("sent"),
             policy: value.item("policy").unwrap_or_default(),
             question_before: value.item("question_before"),
+            model: value.text("model"),
+            digest: value.text("digest"),
             system: value.number("system"),
             options: value.get("options").filter(|o| o.is_object()).cloned(),
             prompt_tokens: value.item("prompt_tokens").unwrap_or_default(),

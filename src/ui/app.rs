@@ -34,7 +34,6 @@ pub fn put_into_body() {
         .child(what_if_dialog())
         .child(system_dialog())
         .child(keys_dialog())
-        .child(toast_line())
         .child(announcer());
     if let Some(body) = document().body() {
         // A body takes any element.
@@ -72,6 +71,7 @@ fn rooms(session: Session) -> El {
             |needed| Some(if *needed { token_form() } else { transcript() }),
         )
         .child(ollama_panel())
+        .child(toast_line())
         .child(composer());
     el("div")
         .class("page")

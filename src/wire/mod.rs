@@ -18,7 +18,7 @@ pub use highlight::{Class, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use models::{
     LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
-    RequestLimits, Upstream, UpstreamRequest,
+    RequestLimits, Upstream, UpstreamRequest, short_name,
 };
 pub use render::Rendered;
 pub use request::{ChatRequest, ContextMessage, Mistake};

@@ -29,6 +29,9 @@ pub struct UpstreamRequest {
 pub struct ModelInfo {
     /// The full name, tag included.
     pub name: String,
+    /// Digest of its manifest, 64 hexadecimal digits; absent where the engine does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
     /// Bytes on disk.
     pub size: u64,
     /// Family, for one `llama`.
@@ -43,6 +46,12 @@ pub struct ModelInfo {
     pub capabilities: Vec<String>,
     /// Whether the conversation would leave this machine (a cloud model).
     pub remote: bool,
+}
+
+/// A model's name as it is shown: `latest` goes without saying.
+#[must_use]
+pub fn short_name(name: &str) -> &str {
+    name.strip_suffix(":latest").unwrap_or(name)
 }
 
 /// The answer of `POST /api/v1/models`, newest first as Ollama lists them.
@@ -150,6 +159,7 @@ impl FromJson for ModelInfo {
         let text = |key| value.text(key).unwrap_or_default();
         Some(Self {
             name: value.text("name")?,
+            digest: value.text("digest"),
             size: value.number("size").unwrap_or_default(),
             family: text("family"),
             parameter_size: text("parameter_size"),

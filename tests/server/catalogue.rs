@@ -23,6 +23,8 @@ async fn models_carry_their_true_capabilities_and_embedding_models_are_left_out(
     assert_eq!(model("tiny:latest").context_length, Some(4096));
     assert!(!list.models.iter().any(|m| m.name.starts_with("tinyembed")));
     assert!(list.models.iter().all(|m| !m.remote));
+    let digest = think.digest.as_deref().unwrap_or_default();
+    assert_eq!(digest.len(), 64, "{think:?}");
 }
 
 #[tokio::test]

@@ -16,7 +16,9 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
         .any(|key| !text(model, key).is_empty())
         || name.ends_with(":cloud")
         || name.ends_with("-cloud");
+    let digest = text(model, "digest");
     let info = ModelInfo {
+        digest: Some(digest.clone()).filter(|digest| !digest.is_empty()),
         size: number(model, "size"),
         family: text(details, "family"),
         parameter_size: text(details, "parameter_size"),
@@ -26,7 +28,7 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
         remote,
         name,
     };
-    Some((info, text(model, "digest")))
+    Some((info, digest))
 }
 
 /// What `/api/show` knows and `/api/tags` does not say reliably.
@@ -115,7 +117,7 @@ mod tests {
         let (model, digest) =
             listed_model(&json!({"model":"gpt-oss:120b-cloud","details":null})).unwrap();
         assert!(model.remote);
-        assert_eq!(digest, "");
+        assert_eq!((digest.as_str(), model.digest), ("", None));
     }
 
     #[test]

@@ -14,19 +14,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDialogElement};
 
 /// The way in, from an answer.
-pub fn what_if_button(session: Session, answer: Id) -> El {
-    icon_button("What if…", Icon::Compare)
-        .attr("title", "What if… it had read something else?")
-        .attr("aria-haspopup", "dialog")
-        // Not disabled: focus comes back to it while the other answer still runs.
-        .live_attr("aria-disabled", move || (!session.may_ask()).to_string())
-        .click(move || {
-            if session.asked(answer).is_none() {
-                session.tell_no_question();
-            } else if untrack(|| session.may_ask()) {
-                session.what_if.set(WhatIf::Choosing(answer));
-            }
-        })
+pub fn ask_what_if(session: Session, answer: Id) {
+    if session.asked(answer).is_none() {
+        session.tell_no_question();
+    } else if untrack(|| session.may_ask()) {
+        session.what_if.set(WhatIf::Choosing(answer));
+    }
 }
 
 /// The dialog.

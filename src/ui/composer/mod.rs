@@ -55,6 +55,11 @@ pub fn composer() -> El {
                     true => next.set(Some(chat.get_untracked())),
                     false => act(),
                 }
+            } else if is_plain_up(&event)
+                && draft.with_untracked(String::is_empty)
+                && session.edit_last()
+            {
+                event.prevent_default();
             }
         });
     let field = area.html();
@@ -103,6 +108,12 @@ pub fn is_enter(event: &KeyboardEvent) -> bool {
     // 229: a key that an input method is still working on; some browsers say only that.
     let composing = event.is_composing() || event.key_code() == 229;
     event.key() == "Enter" && !event.shift_key() && !composing
+}
+
+/// Whether a key press is Up alone.
+fn is_plain_up(event: &KeyboardEvent) -> bool {
+    let modified = event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key();
+    event.key() == "ArrowUp" && !modified && !event.is_composing()
 }
 
 /// Stops what runs, or sends what is written.

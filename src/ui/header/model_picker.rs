@@ -4,7 +4,7 @@ use crate::ui::app::session;
 use crate::ui::dom::{El, el, live, typed};
 use crate::ui::session::Session;
 use crate::ui::signal::Memo;
-use crate::wire::ModelInfo;
+use crate::wire::{ModelInfo, short_name};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement};
@@ -81,7 +81,7 @@ fn choices(session: Session, chosen: Option<String>) -> Vec<(String, String)> {
 }
 
 fn label(model: &ModelInfo) -> String {
-    let name = model.name.strip_suffix(":latest").unwrap_or(&model.name);
+    let name = short_name(&model.name);
     match (model.remote, model.parameter_size.as_str()) {
         (true, _) => format!("{name} · cloud, leaves this machine"),
         (false, "" | "0") => name.to_owned(),

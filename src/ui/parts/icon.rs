@@ -17,8 +17,8 @@ pub enum Icon {
     Copy,
     /// Ask again.
     Again,
-    /// What it read.
-    Receipt,
+    /// What else can be done.
+    More,
     /// The version before.
     Left,
     /// The version after.
@@ -35,8 +35,6 @@ pub enum Icon {
     Moon,
     /// As the system has it.
     Half,
-    /// Two side by side.
-    Compare,
     /// Close.
     Close,
     /// What the model sees.
@@ -59,7 +57,9 @@ impl Icon {
             Icon::Trash => "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5",
             Icon::Copy => "M9 9h11v11H9zM15 9V4H4v11h5",
             Icon::Again => "M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5",
-            Icon::Receipt => "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
+            Icon::More => {
+                "M5.9 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0M12.7 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0M19.5 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0"
+            }
             Icon::Left => "M14.5 6l-6 6 6 6",
             Icon::Right => "M9.5 6l6 6-6 6",
             Icon::Down => "M12 5v13M6 12.5l6 6 6-6",
@@ -73,7 +73,6 @@ impl Icon {
             Icon::Pin => "M9 4h6M10 4v6l-3.5 4h11L14 10V4M12 14v6",
             Icon::Mute => "M9 5h10v10h-3M15 15h-3l-4 4v-4H5V5M4 3l16 17",
             Icon::Search => "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.2 15.2L20 20",
-            Icon::Compare => "M4 5h6v14H4zM14 5h6v14h-6z",
             Icon::Close => "M6 6l12 12M18 6L6 18",
             Icon::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
         }

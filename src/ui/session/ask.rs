@@ -188,6 +188,7 @@ impl Session {
             context_length: self.context(),
             text,
             question,
+            digest: self.ollama.digest(&model),
             model,
         }
     }

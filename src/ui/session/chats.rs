@@ -1,5 +1,6 @@
 //! Opening, beginning, renaming, deleting and bringing back chats; walking their branches.
 
+use super::steer::Done;
 use super::storage::PageLog;
 use super::{Session, Toast, Undo, new_chat};
 use crate::browser::{clock, page};
@@ -113,6 +114,7 @@ impl Session {
                 .map(|s| s.id)
         });
         self.refresh_lists();
+        self.remember(Done::Deleted(id));
         self.toast.set(Some(Toast {
             text: format!("Deleted “{}”", summary.title),
             undo: Some(Undo::Deleted(id)),
@@ -150,6 +152,7 @@ impl Session {
         self.open.update(|open| open.remove(id, true));
         self.refresh_chat(chat);
         self.overflow.set(None);
+        self.remember(Done::Removed(chat, id));
         self.toast.set(Some(Toast {
             text: "Deleted a message".to_owned(),
             undo: Some(Undo::Removed(chat, id)),

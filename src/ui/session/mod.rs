@@ -45,7 +45,7 @@ use litemap::LiteMap;
 use mention::Mentions;
 use running::Running;
 use std::cell::Cell;
-use steer::Step;
+use steer::Done;
 use storage::{PageLog, open_log};
 use tabs::Elsewhere;
 
@@ -120,7 +120,7 @@ pub struct Session {
     pub mentions: Mentions,
     /// The last request that did not fit.
     pub overflow: RwSignal<Option<Overflow>>,
-    steps: StoredValue<Vec<Step>>,
+    done: StoredValue<Vec<Done>>,
     /// The messages of the branch that have other versions.
     pub forks: Memo<Vec<Id>>,
     /// A chat that was begun and left before its first message: its draft waits under its id.
@@ -133,6 +133,8 @@ pub struct Session {
     pub what_if: RwSignal<WhatIf>,
     /// The message that the transcript is to show next.
     pub goal: RwSignal<Cell<Option<Goal>>>,
+    /// The question that is to be edited, once its row is on the page.
+    pub edit_asked: RwSignal<Option<Id>>,
     /// The messages that the opened receipt names.
     pub read_by: RwSignal<Option<(Id, Vec<Id>)>>,
     /// The person's settings.
@@ -267,13 +269,14 @@ impl Session {
             recalled,
             mentions: Mentions::new(),
             overflow: RwSignal::new(None),
-            steps: StoredValue::new(Vec::new()),
+            done: StoredValue::new(Vec::new()),
             forks,
             fresh: StoredValue::new(None),
             answering,
             asks,
             what_if: RwSignal::new(WhatIf::Closed),
             goal: RwSignal::new(Cell::new(None)),
+            edit_asked: RwSignal::new(None),
             read_by: RwSignal::new(None),
             settings,
             ollama,

@@ -116,6 +116,14 @@ impl Ollama {
         }
     }
 
+    /// Digest of a model in the list.
+    pub fn digest(self, model: &str) -> Option<String> {
+        self.models.with(|models| {
+            let listed = models.iter().find(|m| same_model(&m.name, model));
+            listed.and_then(|m| m.digest.clone())
+        })
+    }
+
     /// What a failed prompt says of Ollama.
     pub(super) fn note_fault(self, session: Session, fault: &Fault) {
         match fault {

@@ -1,7 +1,7 @@
 //! Bringing the reader to a message, wherever in the chat it stands.
 
 use super::Session;
-use crate::chat::Id;
+use crate::chat::{Id, Role};
 use std::cell::Cell;
 
 /// A message that is to be on the page, and whether the reader is brought to it.
@@ -11,6 +11,20 @@ impl Session {
     /// Brings the reader to a message of the branch that is being read, and focus to it.
     pub fn reveal(self, id: Id) {
         self.goal.set(Cell::new(Some((id, true))));
+    }
+
+    /// Opens the last question of the branch for an edit. Whether there is one.
+    pub fn edit_last(self) -> bool {
+        let asks = |id: &Id| self.message(*id).is_some_and(|m| m.role == Role::User);
+        let last = self
+            .path
+            .with_untracked(|path| path.iter().copied().rev().find(asks));
+        if let Some(last) = last {
+            self.edit_asked.set(Some(last));
+            // Its row may not be on the page.
+            self.reveal(last);
+        }
+        last.is_some()
     }
 
     /// Keeps the reader where they are while they walk to another version of a message.

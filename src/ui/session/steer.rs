@@ -1,12 +1,34 @@
 //! Steering the window of the open chat: its policy, pins, mutes, clearings and system prompt; and the way
-//! back from each.
+//! back from each, and from deletions.
 
 use super::{Session, Toast, Undo, WhatIf};
 use crate::chat::{Head, Id, Policy};
 use leptos::prelude::*;
 
-/// How many steps can be taken back.
+/// So many deletions and steps can be taken back.
 const STEPS: usize = 50;
+
+/// What Ctrl+Z takes back, the last one first.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Done {
+    /// A chat's window was steered.
+    Steered(Step),
+    /// A chat was deleted.
+    Deleted(Id),
+    /// A message of a chat was deleted.
+    Removed(Id, Id),
+}
+
+impl Done {
+    /// Whether it is taken back while that chat is open.
+    fn concerns(&self, open: Id) -> bool {
+        match self {
+            Self::Steered(step) => step.chat == open,
+            Self::Removed(chat, _) => *chat == open,
+            Self::Deleted(_) => true,
+        }
+    }
+}
 
 /// How a chat's window was steered before a step.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,43 +138,113 @@ impl Session {
     /// Takes the last step back, if it was one of the open chat. Whether there was one.
     pub fn undo_step(self) -> bool {
         let chat = self.open.with_untracked(|chat| chat.head.id);
-        let step = self.steps.try_update_value(|steps| {
-            let at = steps.iter().rposition(|step| step.chat == chat)?;
-            Some(steps.remove(at))
+        let steered = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);
+        let last = self.take_last(steered);
+        last.is_some_and(|done| self.take_back(done))
+    }
+
+    /// Takes the newest of what was done out of the list, of those that are asked for.
+    fn take_last(self, of: impl Fn(&Done) -> bool) -> Option<Done> {
+        let last = self.done.try_update_value(|all| {
+            let at = all.iter().rposition(of)?;
+            Some(all.remove(at))
         });
-        let Some(step) = step.flatten() else {
-            return false;
-        };
-        self.change_head(chat, |head| step.back(head));
-        self.overflow.set(None);
-        self.forget_step();
+        last.flatten()
+    }
+
+    /// Takes back what was done. Whether there was still something to take back: a chat may have been restored,
+    /// or removed for good, elsewhere.
+    fn take_back(self, done: Done) -> bool {
+        match done {
+            Done::Steered(step) => {
+                self.change_head(step.chat, |head| step.back(head));
+                self.overflow.set(None);
+                self.forget_step();
+            }
+            Done::Deleted(chat) if self.is_in_trash(chat) => self.restore_chat(chat),
+            Done::Removed(chat, id) if self.is_removed(chat, id) => self.restore_message(chat, id),
+            Done::Deleted(_) | Done::Removed(..) => return false,
+        }
         self.announce("Undone".to_owned());
         true
     }
 
-    /// Whether a chat has steps that could be taken back.
-    pub(super) fn is_steered(self, chat: Id) -> bool {
-        let of = |steps: &Vec<Step>| steps.iter().any(|step| step.chat == chat);
-        self.steps.with_value(of)
+    /// Whether a chat is deleted and can be brought back.
+    fn is_in_trash(self, chat: Id) -> bool {
+        let deleted = self.with_log(|log| log.deleted());
+        deleted.is_some_and(|chats| chats.iter().any(|summary| summary.id == chat))
     }
 
-    /// Ctrl+Z: what the line at the foot offers to undo, else the last step. Whether there was something to undo.
+    /// Whether a message is deleted and can be brought back.
+    fn is_removed(self, chat: Id, id: Id) -> bool {
+        let removed = self.with_log(|log| log.removed_messages());
+        removed.is_some_and(|all| all.iter().any(|r| r.chat == chat && r.message.id == id))
+    }
+
+    /// Whether what the line at the foot offers to undo is still done.
+    pub fn is_done(self, undo: Undo) -> bool {
+        match undo {
+            Undo::Deleted(chat) => {
+                self.chats.track();
+                self.is_in_trash(chat)
+            }
+            Undo::Removed(chat, id) => {
+                self.open.track();
+                self.is_removed(chat, id)
+            }
+            // Any other step takes the line away by itself.
+            Undo::Step => true,
+        }
+    }
+
+    /// Whether a chat has steps that could be taken back.
+    pub(super) fn is_steered(self, chat: Id) -> bool {
+        let of = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);
+        self.done.with_value(|all| all.iter().any(of))
+    }
+
+    /// Ctrl+Z: takes back what was done last, whether or not a line at the foot still offers it. Whether there was
+    /// something to undo.
     pub fn undo(self) -> bool {
         if self.what_if.get_untracked() != WhatIf::Closed {
             return false;
         }
-        let offered = self.toast.with_untracked(|toast| toast.as_ref()?.undo);
-        self.undo_offer(offered.unwrap_or(Undo::Step))
+        loop {
+            let open = self.open.with_untracked(|chat| chat.head.id);
+            match self.take_last(|done| done.concerns(open)) {
+                Some(done) if self.take_back(done.clone()) => return true,
+                Some(_) => {}
+                None => return false,
+            }
+        }
     }
 
-    /// Undoes what the line at the foot offers. Whether there was something to undo.
-    pub fn undo_offer(self, undo: Undo) -> bool {
+    /// Undoes what the line at the foot offers.
+    pub fn undo_offer(self, undo: Undo) {
+        let done = match undo {
+            Undo::Deleted(chat) => Done::Deleted(chat),
+            Undo::Removed(chat, id) => Done::Removed(chat, id),
+            Undo::Step => {
+                self.undo_step();
+                return;
+            }
+        };
+        self.take_last(|known| *known == done);
         match undo {
-            Undo::Deleted(chat) => self.restore_chat(chat),
             Undo::Removed(chat, id) => self.restore_message(chat, id),
-            Undo::Step => return self.undo_step(),
+            Undo::Deleted(chat) => self.restore_chat(chat),
+            Undo::Step => {}
         }
-        true
+    }
+
+    /// Keeps in mind that something can be taken back.
+    pub(super) fn remember(self, done: Done) {
+        self.done.update_value(|all| {
+            if all.len() == STEPS {
+                all.remove(0);
+            }
+            all.push(done);
+        });
     }
 
     /// Takes away the line at the foot if it tells of a step: it would undo another one now, or stand before
@@ -175,12 +267,7 @@ impl Session {
             before = Some(step.clone()).filter(|_| step != Step::of(head));
         });
         if let Some(step) = before {
-            self.steps.update_value(|steps| {
-                if steps.len() == STEPS {
-                    steps.remove(0);
-                }
-                steps.push(step);
-            });
+            self.remember(Done::Steered(step));
             self.overflow.set(None);
             self.forget_step();
         }

@@ -1,102 +1,77 @@
-//! What can be done with a message. There on hover, on focus, and always on the last one.
+//! What can be done with a message: what is done often as buttons, there on hover, on focus, and always on the last
+//! message; all else in a menu, in words.
 
+use super::foot::Around;
 use super::sash::Mark;
 use super::versions::versions;
-use crate::browser::{clipboard, markdown};
-use crate::chat::Id;
-use crate::ui::compare::what_if_button;
-use crate::ui::composer::grouped;
+use crate::browser::{clipboard, markdown, page};
+use crate::chat::{Id, Receipt};
+use crate::ui::compare::ask_what_if;
 use crate::ui::dom::{El, el, live};
-use crate::ui::parts::{Icon, icon_button};
+use crate::ui::parts::{Entry, Icon, icon_button, menu_button};
 use crate::ui::session::{Live, Session};
-use crate::ui::signal::{ArcRwSignal, RwSignal};
-use crate::window::Size;
+use crate::ui::signal::RwSignal;
+use leptos::prelude::untrack;
 
-/// What the row needs to steer the window by its message.
-#[derive(Clone)]
-pub struct Steering {
-    /// How the message stands to the window.
-    pub mark: ArcRwSignal<Mark>,
-    /// Whether the person came near.
-    pub near: RwSignal<bool>,
-}
-
-/// The row of buttons; none while the answer runs or the question is edited.
-pub fn actions(
-    session: Session,
-    id: Id,
-    parts: &Live,
-    is_answer: bool,
-    editing: RwSignal<bool>,
-    receipt_shown: RwSignal<bool>,
-    steering: Steering,
-) -> El {
-    let running = parts.running();
-    let parts = parts.clone();
-    // One receipt at a time marks its messages.
-    live(move || {
-        let read_by =
-            |read: &Option<(Id, Vec<Id>)>| read.as_ref().is_some_and(|(reader, _)| *reader == id);
-        if !session.read_by.with(read_by) && receipt_shown.get_untracked() {
-            receipt_shown.set(false);
-        }
-    });
-    el("div").when(
-        move || !running.get() && !editing.get(),
-        move || {
-            let row = el("div")
-                .class("actions")
-                .child(versions(session, id))
-                .child(copy_button(session, id, &parts));
-            let row = if is_answer {
-                row.child(again_button(session, id))
-                    .child(what_if_button(session, id))
-                    .child(receipt_button(session, id, &parts, receipt_shown))
-            } else {
-                row.child(edit_button(id, editing))
-            };
-            // What cannot be sent cannot be steered.
-            let is_sendable = session.message(id).is_some_and(|m| m.is_sendable());
-            let row = match is_sendable {
-                true => steer(session, row, id, &steering),
-                false => row,
-            };
-            let row = row.child(delete_button(session, id));
-            match is_sendable {
-                true => row.child(cost(session, id, steering.near)),
-                false => row,
-            }
-        },
-    )
-}
-
-/// Pin and mute.
-fn steer(session: Session, row: El, id: Id, steering: &Steering) -> El {
-    let [pinned, to_pin, muted, to_mute] = [(); 4].map(|()| steering.mark.clone());
-    let pin = icon_button("Pin", Icon::Pin)
-        .attr("title", "Pin: always sent, in its place")
-        .live_attr("aria-pressed", move || pinned.get().pinned.to_string())
-        .click(move || session.pin(id, !to_pin.get_untracked().pinned));
-    let mute = icon_button("Mute", Icon::Mute)
-        .attr("title", "Mute: never sent")
-        .live_attr("aria-pressed", move || muted.get().muted.to_string())
-        .click(move || session.mute(id, !to_mute.get_untracked().muted));
-    row.child(pin).child(mute)
-}
-
-/// What the message costs, once somebody is near.
-fn cost(session: Session, id: Id, near: RwSignal<bool>) -> El {
-    let cost = move || {
-        let size = session
-            .message(id)
-            .map(|message| Size::of_message(&message));
-        let size = size.unwrap_or_default();
-        el("span").class("cost").live_text(move || {
-            let tokens = session.estimate.get().part(size);
-            format!("about {} tokens", grouped(tokens))
-        })
+/// The row of buttons.
+pub fn actions(session: Session, id: Id, parts: &Live, is_answer: bool, around: &Around) -> El {
+    let (editing, receipt_shown) = (around.editing, around.receipt_shown);
+    let mark = around.mark.clone();
+    one_receipt_at_a_time(session, id, receipt_shown);
+    let row = el("div")
+        .class("actions")
+        .child(versions(session, id))
+        .child(copy_button(session, id, parts));
+    let row = match is_answer {
+        true => row.child(again_button(session, id)),
+        false => row.child(edit_button(id, editing)),
     };
-    el("span").when(move || near.get(), cost)
+    let receipt = parts.receipt.clone();
+    let more = move || {
+        let mut entries = Vec::new();
+        if is_answer {
+            let receipt = receipt.get_untracked();
+            entries
+                .extend(receipt.map(|receipt| receipt_entry(session, id, receipt, receipt_shown)));
+            entries.extend(ask_entries(session, id));
+        }
+        entries.extend(steer_entries(session, id, mark.get_untracked()));
+        entries.push(Entry::new("Delete", move || {
+            session.delete_message(id);
+            // The message is gone, and its button with it.
+            page::focus("conversation");
+        }));
+        entries
+    };
+    row.child(menu_button("More", &format!("more-{id}"), more))
+}
+
+/// Pin and mute, of what can be sent at all.
+fn steer_entries(session: Session, id: Id, mark: Mark) -> Vec<Entry> {
+    if !is_sendable(session, id) {
+        return Vec::new();
+    }
+    let (pin, mute) = (!mark.pinned, !mark.muted);
+    vec![
+        Entry::new("Pin: always sent", move || session.pin(id, pin)).checked(mark.pinned),
+        Entry::new("Mute: never sent", move || session.mute(id, mute)).checked(mark.muted),
+    ]
+}
+
+/// Asking again in other ways.
+fn ask_entries(session: Session, id: Id) -> Vec<Entry> {
+    let off = untrack(|| !session.may_ask());
+    let what_if = Entry::new("What if it had read something else…", move || {
+        ask_what_if(session, id);
+    });
+    let go_on = Entry::new("Continue this answer", move || session.continue_answer(id));
+    let mut entries = vec![what_if.off(off)];
+    entries.extend(is_sendable(session, id).then(|| go_on.off(off)));
+    entries
+}
+
+fn is_sendable(session: Session, id: Id) -> bool {
+    session.message(id).is_some_and(|m| m.is_sendable())
 }
 
 fn copy_button(session: Session, id: Id, parts: &Live) -> El {
@@ -121,12 +96,6 @@ fn edit_button(id: Id, editing: RwSignal<bool>) -> El {
         .click(move || editing.set(true))
 }
 
-fn delete_button(session: Session, id: Id) -> El {
-    icon_button("Delete", Icon::Trash)
-        .attr("title", "Delete: to the trash; what follows stays")
-        .click(move || session.delete_message(id))
-}
-
 fn again_button(session: Session, id: Id) -> El {
     icon_button("Ask again", Icon::Again)
         .attr("title", "Ask again: another answer beside this one")
@@ -134,17 +103,22 @@ fn again_button(session: Session, id: Id) -> El {
         .click(move || session.answer_again(id))
 }
 
-fn receipt_button(session: Session, id: Id, parts: &Live, shown: RwSignal<bool>) -> El {
-    let receipt = parts.receipt.clone();
-    icon_button("What it read", Icon::Receipt)
-        .live_attr("aria-expanded", move || shown.get().to_string())
-        .click(move || {
-            shown.update(|shown| *shown = !*shown);
-            let sent = receipt.with_untracked(|receipt| receipt.as_ref().map(|r| r.sent.clone()));
-            session.read_by.set(
-                shown
-                    .get_untracked()
-                    .then(|| (id, sent.unwrap_or_default())),
-            );
-        })
+fn receipt_entry(session: Session, id: Id, receipt: Receipt, shown: RwSignal<bool>) -> Entry {
+    let show = move || {
+        shown.update(|shown| *shown = !*shown);
+        let named = || (id, receipt.sent.clone());
+        session.read_by.set(shown.get_untracked().then(named));
+    };
+    Entry::new("What it read", show).checked(shown.get_untracked())
+}
+
+/// One receipt at a time marks its messages.
+fn one_receipt_at_a_time(session: Session, id: Id, shown: RwSignal<bool>) {
+    live(move || {
+        let read_by =
+            |read: &Option<(Id, Vec<Id>)>| read.as_ref().is_some_and(|(reader, _)| *reader == id);
+        if !session.read_by.with(read_by) && shown.get_untracked() {
+            shown.set(false);
+        }
+    });
 }

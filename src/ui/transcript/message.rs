@@ -1,21 +1,22 @@
 //! One message.
 
 use super::Follow;
-use super::actions::{Steering, actions};
 use super::edit::edit;
+use super::foot::{Around, foot};
 use super::note::note;
 use super::receipt::receipt_note;
+use super::said::said;
 use super::sash::Marks;
 use super::thinking::thinking;
 use crate::browser::clock;
 use crate::chat::{Id, Message, Outcome, Role};
-use crate::markdown::visible;
 use crate::ui::app::session;
 use crate::ui::dom::{El, el, live};
 use crate::ui::markdown::markdown_view;
 use crate::ui::parts::{Icon, icon};
 use crate::ui::session::{Live, Session, State};
 use crate::ui::signal::RwSignal;
+use leptos::prelude::request_animation_frame;
 use std::rc::Rc;
 use web_sys::Event;
 
@@ -35,12 +36,11 @@ fn frame(session: Session, message: Message, marks: &Marks, follow: &Follow) -> 
     let editing = RwSignal::new(false);
     let receipt_shown = RwSignal::new(false);
     let heading = format!("h-{id}");
-    // It never changes: what led to a message leads to it for ever.
-    let (position, mark) = marks.of(id);
-    let [heard, placed, set, drawn, pressed] = [(); 5].map(|()| mark.clone());
-    // Whether the person came near: only then is worked out what nobody would see.
+    let mark = marks.of(id);
+    let [heard, placed, stands, set, drawn] = [(); 5].map(|()| mark.clone());
     let near = RwSignal::new(false);
     keep_up(session, id, &parts, follow);
+    edit_when_asked(session, id, editing);
     let read = move || {
         session.read_by.with(|read| {
             let ids = read.as_ref().map(|(_, ids)| ids);
@@ -67,17 +67,26 @@ fn frame(session: Session, message: Message, marks: &Marks, follow: &Follow) -> 
             set.unwrap_or_default() + sent
         });
     let text = parts.clone();
+    let around = Around {
+        mark,
+        near,
+        editing,
+        receipt_shown,
+    };
+    let foot = foot(session, &message, &parts, around);
     let question = message.content;
     el("article")
         .class("message")
         .attr("aria-labelledby", &heading)
-        .attr("aria-posinset", &(position + 1).to_string())
+        .live_attr("aria-posinset", move || {
+            (placed.get().place + 1).to_string()
+        })
         .live_attr("aria-setsize", move || {
             session.path.with(Vec::len).to_string()
         })
         .attr("data-role", role.as_str())
         .live_attr("data-state", move || state.with(word).to_owned())
-        .live_attr("data-window", move || placed.get().place())
+        .live_attr("data-window", move || stands.get().standing())
         .opt_attr("data-set", move || set.get().set().map(str::to_owned))
         .opt_attr("data-read", move || read().then(|| "true".to_owned()))
         .on("pointerenter", move |_: Event| near.set(true))
@@ -90,26 +99,12 @@ fn frame(session: Session, message: Message, marks: &Marks, follow: &Follow) -> 
                 Some(match (editing_now, role) {
                     (true, _) => edit(session, id, &question, editing),
                     (false, Role::Assistant) => answer(&text),
-                    (false, _) => el("div")
-                        .class("message-text said")
-                        .attr("dir", "auto")
-                        .text(&visible(&question)),
+                    (false, _) => said(id, &question),
                 })
             },
         )
         .child(note(session, id, &parts))
-        .child(actions(
-            session,
-            id,
-            &parts,
-            role == Role::Assistant,
-            editing,
-            receipt_shown,
-            Steering {
-                mark: pressed,
-                near,
-            },
-        ))
+        .child(foot)
         .child(receipt_note(id, &parts, receipt_shown, follow))
 }
 
@@ -135,6 +130,22 @@ fn keep_up(session: Session, id: Id, parts: &Live, follow: &Follow) {
                 kept.bring_up_to(message);
             }
         });
+    });
+}
+
+/// Opens the question as a field when that is asked for from elsewhere.
+fn edit_when_asked(session: Session, id: Id, editing: RwSignal<bool>) {
+    let asked = session.edit_asked;
+    live(move || {
+        if asked.get() == Some(id) {
+            // After the reader was brought to it, which takes focus.
+            request_animation_frame(move || {
+                if asked.get_untracked() == Some(id) {
+                    asked.set(None);
+                    _ = editing.try_set(true);
+                }
+            });
+        }
     });
 }
 

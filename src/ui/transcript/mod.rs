@@ -3,10 +3,12 @@
 mod actions;
 mod afresh;
 mod edit;
+mod foot;
 mod message;
 mod near;
 mod note;
 mod receipt;
+mod said;
 mod sash;
 mod thinking;
 mod versions;
@@ -16,7 +18,7 @@ use super::app::session;
 use super::dom::{El, button, el, live};
 use super::panel::system_line;
 use super::parts::{Icon, icon};
-use crate::browser::page::Follower;
+use crate::browser::page::{self, Follower};
 use crate::ui::signal::{Memo, RwSignal};
 use afresh::{Row, afresh, rows};
 use leptos::prelude::*;
@@ -45,6 +47,9 @@ pub fn transcript() -> El {
         .attr("aria-live", "off")
         .attr("tabindex", "0");
     let place = log.element();
+    let scroller = log.html();
+    let gutters = page::Watched::new(&place, Box::new(move || page::note_gutters(&scroller)));
+    StoredValue::new_local(gutters);
     let follow: Follow = {
         let (follower, place) = (follower.clone(), place.clone());
         Rc::new(move || {

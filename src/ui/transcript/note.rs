@@ -6,7 +6,7 @@ use crate::ui::dom::{El, button, el};
 use crate::ui::session::{Live, Session, State, Wait};
 use crate::ui::signal::{Memo, RwSignal};
 use crate::window::Opening;
-use crate::wire::Fault;
+use crate::wire::{Fault, short_name};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -111,7 +111,7 @@ fn waiting(session: Session, id: Id, since: f64) -> El {
             tick.clear();
         }
     });
-    let name = model.strip_suffix(":latest").unwrap_or(&model).to_owned();
+    let name = short_name(&model).to_owned();
     let words = move || {
         let what = match session.wait_of(id, &model) {
             Wait::Unknown => format!("Waiting for {name} …"),

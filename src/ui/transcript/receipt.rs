@@ -83,13 +83,25 @@ fn message(session: Session, id: Id) -> El {
     }
 }
 
-/// Rule, tokens, options and times, a line each.
+/// The model, and its digest as far as `ollama list` shows it.
+fn model_words(receipt: &Receipt) -> Option<String> {
+    const SHOWN_DIGITS: usize = 12;
+    let mut words = format!("Model: {}", receipt.model.as_ref()?);
+    if let Some(digest) = &receipt.digest {
+        let digits: String = digest.chars().take(SHOWN_DIGITS).collect();
+        words += &format!(", digest {digits}");
+    }
+    Some(words)
+}
+
+/// Model, rule, tokens, options and times, a line each.
 pub fn facts_of(receipt: &Receipt) -> Vec<String> {
     let rule = match receipt.policy {
         Policy::Messages(0) if receipt.sent.len() > 1 => "messages chosen one by one".to_owned(),
         policy => policy_words(policy),
     };
-    let mut facts = vec![format!("Rule: {rule}")];
+    let mut facts: Vec<String> = model_words(receipt).into_iter().collect();
+    facts.push(format!("Rule: {rule}"));
     let guess = grouped(receipt.prompt_tokens.estimated);
     let mut prompt = match receipt.prompt_tokens.counted {
         Some(counted) => format!(

@@ -120,6 +120,8 @@ fn handle(session: Session, drag: &Rc<Drag>) -> El {
             session.window.with(|w| w.stops.is_empty())
         })
         .on("pointerdown", move |event: PointerEvent| {
+            // Else the drag would select the conversation.
+            event.prevent_default();
             // Refused only for a pointer that is gone.
             let _ = element.set_pointer_capture(event.pointer_id());
             let _ = element.focus();

@@ -6,11 +6,14 @@ use crate::ui::dom::live;
 use crate::ui::session::Session;
 use crate::ui::signal::ArcRwSignal;
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// How a message stands to the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
+    /// Its place on the branch, from nought.
+    pub place: usize,
     /// It goes with the next prompt.
     pub sent: bool,
     /// It slides out with the next question and its answer.
@@ -22,8 +25,8 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// The place, as styles know it.
-    pub fn place(self) -> String {
+    /// How it stands to the window, as styles know it.
+    pub fn standing(self) -> String {
         match self {
             Mark { sent: false, .. } => "out",
             Mark { leaving: true, .. } => "next",
@@ -42,11 +45,9 @@ impl Mark {
     }
 }
 
-/// The marks of the branch that is being read, in its order.
+/// The marks of the branch that is being read.
 #[derive(Clone, Default)]
-pub struct Marks(Rc<RefCell<Vec<Marked>>>);
-
-type Marked = (Id, ArcRwSignal<Mark>);
+pub struct Marks(Rc<RefCell<HashMap<Id, ArcRwSignal<Mark>>>>);
 
 impl Marks {
     /// Marks that follow the window.
@@ -60,48 +61,52 @@ impl Marks {
         marks
     }
 
-    /// Takes over a branch. What leads to a message never changes, so each has its place for ever.
+    /// Takes over a branch. A message that was on the branch before keeps its signal, wherever it stands now: its
+    /// row is still on the page and follows that signal.
     pub fn align(&self, path: &[Id]) {
-        let mut marks = self.0.borrow_mut();
-        let same = marks.iter().zip(path).take_while(|(m, id)| m.0 == **id);
-        let same = same.count();
-        marks.truncate(same);
-        marks.extend(
-            path[same..]
-                .iter()
-                .map(|id| (*id, ArcRwSignal::new(Mark::default()))),
-        );
+        let mut former = self.0.take();
+        let kept = |id: &Id| {
+            let signal = former.remove(id);
+            (
+                *id,
+                signal.unwrap_or_else(|| ArcRwSignal::new(Mark::default())),
+            )
+        };
+        let aligned = path.iter().map(kept).collect();
+        self.0.replace(aligned);
     }
 
-    /// The place of a message in the branch, from nought, and its mark.
-    pub fn of(&self, id: Id) -> (usize, ArcRwSignal<Mark>) {
-        let marks = self.0.borrow();
-        // A new message is the last one.
-        let at = marks.iter().rposition(|(known, _)| *known == id);
-        at.map_or_else(
-            || (0, ArcRwSignal::new(Mark::default())),
-            |at| (at, marks[at].1.clone()),
-        )
+    /// The mark of a message.
+    pub fn of(&self, id: Id) -> ArcRwSignal<Mark> {
+        let mark = self.0.borrow().get(&id).cloned();
+        mark.unwrap_or_else(|| ArcRwSignal::new(Mark::default()))
     }
 
     fn walk(&self, session: Session) {
         let (pins, mutes) = session
             .open
             .with(|chat| (chat.head.pins.clone(), chat.head.mutes.clone()));
+        let signals = self.0.borrow();
         session.window.with(|window| {
             let mut sent = window.entries.iter().peekable();
             let mut leaving = window.next_out.iter().peekable();
-            for (id, signal) in self.0.borrow().iter() {
-                let mark = Mark {
-                    sent: sent.next_if(|entry| entry.id == *id).is_some(),
-                    leaving: leaving.next_if(|next| *next == id).is_some(),
-                    pinned: pins.contains(id),
-                    muted: mutes.contains(id),
-                };
-                if signal.with_untracked(|known| *known != mark) {
-                    signal.set(mark);
+            session.path.with(|path| {
+                for (place, id) in path.iter().enumerate() {
+                    let mark = Mark {
+                        place,
+                        sent: sent.next_if(|entry| entry.id == *id).is_some(),
+                        leaving: leaving.next_if(|next| *next == id).is_some(),
+                        pinned: pins.contains(id),
+                        muted: mutes.contains(id),
+                    };
+                    let signal = signals.get(id);
+                    if let Some(signal) =
+                        signal.filter(|s| s.with_untracked(|known| *known != mark))
+                    {
+                        signal.set(mark);
+                    }
                 }
-            }
+            });
         });
     }
 }

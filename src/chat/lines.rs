@@ -1,0 +1,32 @@
+//! How many lines a text takes where it is shown.
+
+/// Characters in a line of the transcript, about.
+const LINE_CHARS: usize = 80;
+
+/// The lines a text takes in the transcript: its own, and those that its long lines are broken into.
+#[must_use]
+pub fn shown_lines(text: &str) -> usize {
+    let lines = text.trim_end().lines();
+    lines
+        .map(|line| line.chars().count().div_ceil(LINE_CHARS).max(1))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_as_they_are_shown() {
+        for (text, lines) in [
+            ("", 0),
+            ("one", 1),
+            ("one\ntwo\r\n\nfour\n\n", 4),
+            (&"x".repeat(80), 1),
+            (&"é".repeat(81), 2),
+            (&format!("a\n{}\nb", "x".repeat(800)), 12),
+        ] {
+            assert_eq!(shown_lines(text), lines, "{text:?}");
+        }
+    }
+}
