@@ -106,8 +106,7 @@ export function isDeleting() {
  * deleted after it, and it is gone only when every tab has let go of it.
  */
 export async function deleteEverything() {
-  localStorage.removeItem("sash:z"); // the storage may be full, and the mark needs room
-  localStorage.setItem(DELETING, "1");
+  mark();
   await journalDeleted();
   removeAll(localStorage);
   // What another tab wrote before it heard of the mark may get here by a longer way than that it heard.
@@ -117,11 +116,23 @@ export async function deleteEverything() {
   localStorage.removeItem(DELETING);
 }
 
-function removeAll(storage) {
-  for (const key of Object.keys(storage)) {
-    if (key.startsWith("sash:") && key !== DELETING) storage.removeItem(key);
+// The storage may be full: then something of what goes anyway makes room for the mark.
+function mark() {
+  for (const key of ours(localStorage)) {
+    try {
+      localStorage.setItem(DELETING, "1");
+      return;
+    } catch {
+      localStorage.removeItem(key);
+    }
   }
 }
+
+function removeAll(storage) {
+  for (const key of ours(storage)) storage.removeItem(key);
+}
+
+const ours = (storage) => Object.keys(storage).filter((key) => key.startsWith("sash:") && key !== DELETING);
 
 function journalDeleted() {
   return new Promise((resolve) => {

@@ -67,6 +67,8 @@ enum Op {
     Purge(u64),
     Remove(u64, usize),
     RestoreMessage(u64, usize),
+    /// So many words are written and not sent.
+    Draft(u64, usize),
 }
 
 fn op() -> impl Strategy<Value = Op> {
@@ -79,7 +81,8 @@ fn op() -> impl Strategy<Value = Op> {
         2 => chat.clone().prop_map(Op::Restore),
         1 => chat.clone().prop_map(Op::Purge),
         1 => (chat.clone(), 0..5usize).prop_map(|(c, n)| Op::Remove(c, n)),
-        1 => (chat, 0..5usize).prop_map(|(c, n)| Op::RestoreMessage(c, n)),
+        1 => (chat.clone(), 0..5usize).prop_map(|(c, n)| Op::RestoreMessage(c, n)),
+        2 => (chat, 0..3usize).prop_map(|(c, n)| Op::Draft(c, n)),
     ]
 }
 
@@ -90,6 +93,7 @@ struct Known {
     deleted: BTreeMap<u64, Vec<(u64, String)>>,
     purged: Vec<u64>,
     removed: Vec<u64>,
+    drafts: BTreeMap<u64, String>,
 }
 
 struct Person {
@@ -134,6 +138,7 @@ impl Person {
             Op::Purge(chat) => {
                 if self.known.deleted.remove(&chat).is_some() {
                     self.log.purge(Id(chat), 2);
+                    self.known.drafts.remove(&chat);
                     self.known.purged.push(chat);
                 }
             }
@@ -159,6 +164,15 @@ impl Person {
                 };
                 self.log.restore_message(Id(chat), Id(id));
                 self.known.removed.retain(|known| *known != id);
+            }
+            Op::Draft(chat, words) => {
+                self.next += 1;
+                let text = format!("word{} ", self.next).repeat(words);
+                self.log.save_draft(Id(chat), &text, self.next).unwrap();
+                self.known.drafts.remove(&chat);
+                if words > 0 && !self.known.purged.contains(&chat) {
+                    self.known.drafts.insert(chat, text);
+                }
             }
         }
     }
@@ -200,7 +214,11 @@ fn found(state: State) -> Known {
     let entries: Vec<Entry> = state
         .journal
         .into_iter()
-        .map(|(key, record)| Entry { key, record, at: 1 })
+        .map(|(key, record)| Entry {
+            key,
+            record,
+            at: 1000,
+        })
         .collect();
     replay(&mut store, &entries, 2, false);
     let again = replay(&mut store, &entries, 2, false);
@@ -222,6 +240,10 @@ fn found(state: State) -> Known {
         }
         all.iter().map(|m| (m.id.0, m.content.clone())).collect()
     };
+    for chat in 1..3 {
+        let draft = Some(log.draft(Id(chat))).filter(|draft| !draft.is_empty());
+        known.drafts.extend(draft.map(|draft| (chat, draft)));
+    }
     for summary in log.summaries() {
         let messages = read(&mut log, summary.id);
         known.chats.insert(summary.id.0, messages);
@@ -261,6 +283,12 @@ fn holds(found: &Known, before: &Known, after: &Known) -> Result<(), TestCaseErr
     }
     for chat in &before.purged {
         prop_assert!(!found.chats.contains_key(chat) && !found.deleted.contains_key(chat));
+    }
+    for chat in 1..3 {
+        let of = |known: &Known| known.drafts.get(&chat).cloned();
+        let there = of(found);
+        let is_known = there == of(before) || there == of(after);
+        prop_assert!(is_known, "the draft of {chat} is {there:?}");
     }
     for id in before
         .removed
