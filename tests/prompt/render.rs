@@ -132,7 +132,7 @@ async fn ollamas_refusals_are_those_of_an_answer() {
         let answer = house.post("render", body.clone()).await;
         assert_eq!(refused(answer).await, (status, code.into()), "{body}");
     }
-    let tolerant = json!({"model":"tiny","prompt":"p","context":"x","system":3,"unknown":[]});
+    let tolerant = json!({"model":"tiny","prompt":"p","context":"x","system":null,"unknown":[]});
     assert!(rendered(&house, tolerant).await.prompt.contains("user\np"));
 }
 

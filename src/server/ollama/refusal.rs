@@ -303,17 +303,22 @@ mod tests {
     fn what_the_caller_got_wrong_is_no_failure_of_the_model() {
         for (status, text) in [
             (400, "illegal base64 data at input byte 4"),
-            (400, "time: invalid duration \"abc\""),
-            (
-                400,
-                "json: cannot unmarshal string into Go struct field ChatRequest.options of type map[string]interface {}",
-            ),
             (500, "option \"num_ctx\" must be of type integer"),
             (
                 500,
                 "invalid format: \"\\\"xml\\\"\"; expected \"json\" or a valid JSON Schema object",
             ),
+        ] {
+            let fault = says(status, text);
+            assert!(matches!(fault, Fault::InvalidField { .. }), "{fault}");
+            assert_eq!(fault.status(), 400);
+        }
+        // Where Ollama names no field, its sentence is passed on.
+        for (status, text) in [
+            (400, "unexpected EOF"),
+            (500, "option \"num_ctx\" is not for this model"),
             (422, "too many tools"),
+            (413, "request body too large"),
         ] {
             let reason = text.to_owned();
             assert_eq!(says(status, text), Fault::RequestRefused { reason });
