@@ -352,7 +352,9 @@ mod tests {
     /// An estimate of about nought tokens let a request go that overflowed, without a word.
     #[test]
     fn whatever_an_engine_counts_the_estimate_stays_within_half_and_three_times_the_plain_one() {
-        let counts: [(&str, fn(u64, u64) -> u64); 7] = [
+        /// What an engine counts of its n-th prompt, whose plain estimate comes second.
+        type Count = fn(u64, u64) -> u64;
+        let counts: [(&str, Count); 7] = [
             ("a constant", |_, _| 16),
             ("a large constant", |_, _| 5_000),
             (

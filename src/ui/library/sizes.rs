@@ -64,7 +64,7 @@ pub fn amount(units: usize) -> String {
     match units {
         0 => "0 kB".to_owned(),
         1..KB => "under 1 kB".to_owned(),
-        ..MB => format!("{} kB", units / KB),
+        KB..MB => format!("{} kB", units / KB),
         _ if units % MB * 10 < MB => format!("{} MB", units / MB),
         _ => format!("{}.{} MB", units / MB, units % MB * 10 / MB),
     }
