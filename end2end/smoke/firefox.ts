@@ -14,6 +14,9 @@ export async function firefox(): Promise<Engine> {
     extraPrefsFirefox: {
       // Motion is no part of what is tested.
       "ui.prefersReducedMotion": 1,
+      // A mouse: fine, and able to hover.
+      "ui.primaryPointerCapabilities": 6,
+      "ui.allPointerCapabilities": 6,
       "intl.accept_languages": "en-GB",
       // The pages are on this machine.
       "network.proxy.type": 0,

@@ -103,6 +103,21 @@ test("a formula is MathML, laid out as one", async ({ app, standIn }) => {
   expect(above.top + above.height).toBeLessThanOrEqual(below.top + 1);
 });
 
+test("a fraction within a line is smaller than one on a line of its own", async ({ app, standIn }) => {
+  await standIn.script(says("So $\\frac{a}{b}$, or:\n\n$$\n\\frac{a}{b}\n$$\n"));
+  await app.openReady();
+  await app.exchange("Maths, please");
+  await app.count(words.textOf(words.answer).css("math"), 2);
+  const sizes = await app.tab.run(() =>
+    [...document.querySelectorAll("mfrac > :first-child")].map((above) => {
+      const text = parseFloat(getComputedStyle(above.closest("math")!).fontSize);
+      return parseFloat(getComputedStyle(above).fontSize) / text;
+    }),
+  );
+  expect(sizes[0]).toBeLessThan(0.85);
+  expect(sizes[1]).toBeCloseTo(1, 2);
+});
+
 test("a block of code has its colours", async ({ app, standIn }) => {
   await standIn.script(says(CODE));
   await app.openReady();
@@ -242,6 +257,29 @@ test("what is pinned always goes along, what is muted never", async ({ app, stan
   // Neighbours of one role are sent as one.
   const third = (await standIn.chats(3))[2];
   expect(third.body.messages.map((message) => message.content).join("\n\n")).toBe([...going, "And now?"].join("\n\n"));
+});
+
+test("a comparison is as high as its answers", async ({ app, standIn }) => {
+  await twoExchanges(app, standIn);
+  await standIn.script(says("With nothing before it."));
+  await app.press(words.answer, "What if…");
+  await app.click(words.whatIf.role("button", words.nothingBefore));
+  await app.see(words.sides.having(/With nothing before it\./));
+  const [whole] = await app.all(words.whatIf);
+  expect(whole.height).toBeLessThan(500);
+  const tops = (await app.all(words.sides.css(".markdown"))).map((answer) => Math.round(answer.top));
+  expect(new Set(tops).size, `tops of the answers: ${tops}`).toBe(1);
+});
+
+test("after a click into the transcript one goes on writing, and nothing is framed", async ({ app, standIn }) => {
+  await twoExchanges(app, standIn);
+  await app.click(words.textOf(words.answer));
+  await app.tab.press("ArrowDown");
+  const framed = () => app.tab.run(() => getComputedStyle(document.querySelector("[role=log]")!).outlineStyle !== "none");
+  expect(await framed()).toBe(false);
+  await app.tab.type("Hello");
+  await app.holds(words.composer, "Hello");
+  expect(await framed()).toBe(false);
 });
 
 test("the panel shows the request before it is sent", async ({ app, standIn }) => {

@@ -44,6 +44,11 @@ export const windowWords = (sent: number, all: number) => new RegExp(`${sent} of
 export const rules = page.role("dialog", "What goes with a prompt");
 export const everything = rules.role("radio", "Everything");
 
+// What if.
+export const whatIf = page.role("dialog", "What if…");
+export const nothingBefore = /^none of the messages before it/;
+export const sides = whatIf.css(".side");
+
 // What the model sees.
 export const panel = page.role("complementary", "What the model sees");
 export const turns = panel.role("list", "Messages in the order they are sent").role("listitem");
