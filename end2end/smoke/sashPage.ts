@@ -73,7 +73,7 @@ export class SashPage extends Person {
     const button = message.role("button", name);
     if ((await this.all(button)).length === 0) {
       await this.click(message.role("button", words.more));
-      await this.click(message.role("menuitem", name));
+      await this.click(message.css("[role^=menuitem]").having(new RegExp(`^${name}`)));
     } else {
       await this.click(button);
     }

@@ -262,7 +262,7 @@ test("what is pinned always goes along, what is muted never", async ({ app, stan
 test("a comparison is as high as its answers", async ({ app, standIn }) => {
   await twoExchanges(app, standIn);
   await standIn.script(says("With nothing before it."));
-  await app.press(words.answer, "What if…");
+  await app.press(words.answer, "What if");
   await app.click(words.whatIf.role("button", words.nothingBefore));
   await app.see(words.sides.having(/With nothing before it\./));
   const [whole] = await app.all(words.whatIf);
