@@ -199,6 +199,7 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
     "button: Export",
     "button: Keyboard",
     "button: Rename this chat",
+    "button: This chat",
     "select: llama3.2 · 412K",
     "button: What the model sees",
     "button: Theme: system",

@@ -494,10 +494,10 @@ test("what the window leaves behind is said in one quiet line", async ({ app, st
   await expect(line).toHaveCount(0);
   await standIn.script(says("Two."));
   await app.exchange("Second");
-  await expect(line).toHaveText("1 older message stays in the log, not sent");
+  await expect(line).toHaveText("1 older message stays in this chat, not sent");
   await standIn.script(says("Three."));
   await app.exchange("Third");
-  await expect(line).toHaveText("3 older messages stay in the log, not sent");
+  await expect(line).toHaveText("3 older messages stay in this chat, not sent");
   await expect(page.locator("[role=status], [role=alert], [aria-live=polite]").filter({ hasText: "older" })).toHaveCount(0);
   // It takes no room.
   const height = () => page.locator(".messages").evaluate((list) => list.scrollHeight);

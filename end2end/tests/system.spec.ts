@@ -72,11 +72,15 @@ test("who has set one sees it above the conversation, and gets to it from there"
   await app.openReady();
   const line = app.log.getByRole("button", { name: /^System prompt/ });
   await expect(line).toHaveCount(0);
-  const panel = new Panel(page);
-  const { dialog, field } = await editor(panel);
+  const menu = page.getByRole("button", { name: "This chat", exact: true });
+  await menu.click();
+  await expect(page.getByRole("menuitem")).toHaveText(["System prompt…", "Rename", "Start afresh here", "Delete this chat"]);
+  await page.getByRole("menuitem", { name: "System prompt…" }).click();
+  const dialog = page.getByRole("dialog", { name: "System prompt" });
+  const field = dialog.getByRole("textbox", { name: "System prompt" });
   await field.fill("You are a pirate.\nAnd kind.");
   await done(dialog);
-  await panel.place.getByRole("button", { name: "Close the panel" }).click();
+  await expect(menu).toBeFocused();
   await expect(line).toHaveText("System prompt You are a pirate.");
   await standIn.script(says("Arr."));
   await app.exchange("Hello?");

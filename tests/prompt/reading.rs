@@ -99,8 +99,11 @@ async fn a_steady_window_is_read_at_200_tokens_a_prompt_where_three_messages_tak
 }
 
 #[tokio::test]
-async fn what_fits_into_4_096_tokens_is_read_at_300_tokens_a_prompt() {
-    let fits = read_anew(Policy::Fits).await;
-    println!("read anew a prompt: all that fits {fits}");
-    assert!(fits <= 300, "{fits}");
+async fn what_fits_is_cut_in_steps_and_read_at_a_third_of_what_a_sliding_budget_takes() {
+    let (fits, slides) = (
+        read_anew(Policy::Fits).await,
+        read_anew(Policy::Tokens(3_000)).await,
+    );
+    println!("read anew a prompt: all that fits {fits}, a budget of 3,000 tokens {slides}");
+    assert!(fits * 3 < slides, "{fits} and {slides}");
 }

@@ -1,10 +1,10 @@
-//! The chat's title. It can be changed where it stands.
+//! The chat's title, which can be changed where it stands, and the menu of what else can be done with the chat.
 
 use crate::browser::keys::is_text_field;
 use crate::browser::page;
 use crate::chat::Chat;
 use crate::ui::dom::{El, el, live};
-use crate::ui::parts::{Icon, icon_button};
+use crate::ui::parts::{Entry, Icon, icon_button, menu_button};
 use crate::ui::session::Session;
 use crate::ui::sidebar::rename;
 use crate::ui::signal::{Memo, RwSignal};
@@ -51,4 +51,19 @@ pub fn chat_title(session: Session) -> El {
         .child(heading)
         .when(move || renaming.get(), field)
         .when(move || begun.get() && !renaming.get(), change)
+        .child(menu_button("This chat", "chat-menu", move || {
+            entries(session, begun, renaming)
+        }))
+}
+
+/// What can be done with the chat. What needs a message is off before there is one.
+fn entries(session: Session, begun: Memo<bool>, renaming: RwSignal<bool>) -> Vec<Entry> {
+    let empty = !begun.get_untracked();
+    let chat = untrack(|| session.open_id());
+    vec![
+        Entry::new("System prompt…", move || session.system_shown.set(true)),
+        Entry::new("Rename", move || renaming.set(true)).off(empty),
+        Entry::new("Start afresh here", move || session.clear_window()).off(empty),
+        Entry::new("Delete this chat", move || session.delete_chat(chat)).off(empty),
+    ]
 }

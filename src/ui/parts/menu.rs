@@ -190,7 +190,7 @@ fn follow(menu: HtmlElement, from: HtmlElement, open: RwSignal<bool>) {
     if !menu.is_connected() {
         return;
     }
-    let scroller = from.closest(".transcript").ok().flatten();
+    let scroller = from.closest(".transcript, .header").ok().flatten();
     match scroller.filter(|scroller| !page::place_popover(&menu, &from, scroller)) {
         Some(_) => _ = open.try_set(false),
         None => request_animation_frame(move || follow(menu, from, open)),

@@ -4,7 +4,7 @@
 use super::actions::actions;
 use super::sash::Mark;
 use crate::chat::{Id, Message, Role};
-use crate::ui::composer::grouped;
+use crate::ui::composer::plural;
 use crate::ui::dom::{El, el};
 use crate::ui::session::{Live, Session, State};
 use crate::ui::signal::{ArcRwSignal, Memo, RwSignal};
@@ -89,7 +89,7 @@ fn cost(session: Session, id: Id, near: RwSignal<bool>) -> Option<El> {
     let cost = move || {
         el("span").live_text(move || {
             let tokens = session.estimate.get().part(size);
-            format!("about {} tokens", grouped(tokens))
+            format!("about {}", plural(tokens as usize, "token"))
         })
     };
     Some(el("span").class("cost").when(move || near.get(), cost))

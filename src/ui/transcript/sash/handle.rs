@@ -42,7 +42,7 @@ fn left(behind: usize) -> El {
     el("p")
         .class("sash-behind")
         .text(&plural(behind, "older message"))
-        .child(el("span").text(&format!(" {stay} in the log,")))
+        .child(el("span").text(&format!(" {stay} in this chat,")))
         .text(" not sent")
 }
 
