@@ -301,9 +301,10 @@ test("the system prompt goes first", async ({ app, standIn }) => {
   await standIn.script(says("Yes."));
   await app.openReady();
   await app.click(words.panelToggle);
-  await app.click(words.systemFold);
+  await app.click(words.systemEdit);
   await app.fill(words.systemField, "Be brief.");
-  await app.tab.press("Control+Enter");
+  await app.click(words.systemDone);
+  await app.gone(words.systemDialog);
   await app.exchange("Hello?");
   const [chat] = await standIn.chats(1);
   expect(chat.body.messages).toEqual([

@@ -40,8 +40,8 @@ export const send = page.role("button", "Send");
 export const stop = page.role("button", "Stop");
 export const windowLine = page.css(".window-line");
 /** What the line below says of `sent` messages of `all`. */
-export const windowWords = (sent: number, all: number) => new RegExp(`${sent} of ${all} messages`);
-export const rules = page.role("dialog", "What goes with a prompt");
+export const windowWords = (sent: number, all: number) => new RegExp(`Sends ${sent} of ${all} messages`);
+export const rules = page.role("dialog", "What goes with each question");
 export const everything = rules.role("radio", "Everything");
 
 // What if.
@@ -52,8 +52,10 @@ export const sides = whatIf.css(".side");
 // What the model sees.
 export const panel = page.role("complementary", "What the model sees");
 export const turns = panel.role("list", "Messages in the order they are sent").role("listitem");
-export const systemFold = panel.css("summary").having(/^System prompt/);
-export const systemField = panel.role("textbox", "System prompt");
+export const systemEdit = panel.role("button", "Edit the system prompt");
+export const systemDialog = page.role("dialog", "System prompt");
+export const systemField = systemDialog.role("textbox", "System prompt");
+export const systemDone = systemDialog.role("button", "Done");
 
 // The library.
 export const library = page.role("dialog", "All chats");
