@@ -46,7 +46,7 @@ impl<S: Store> Log<S> {
             return Ok(());
         }
         // A clock that was put back must not let the former one win.
-        let at = former.map_or(now, |former| now.max(former.at + 1));
+        let at = former.map_or(now, |former| now.max(former.at.saturating_add(1)));
         let text = text.to_owned();
         self.write(Key::Draft(chat), &Draft { at, text })
     }
