@@ -46,7 +46,7 @@ for (const model of ["tinyquestion", "tinyalternate"]) {
     expect((await standIn.chats(5))[4].body.messages).toEqual(shown);
 
     await panel.toggle.click();
-    await app.inMessage(app.last, "What it read").click();
+    await app.act(app.last, "What it read");
     const receipt = app.last.locator(".receipt");
     await expect(receipt).toContainText("It read 3 messages, the question before and the prompt");
     await expect(receipt.getByRole("list", { name: "Messages it read" }).getByRole("listitem").first()).toContainText("the question before");
