@@ -30,7 +30,9 @@ async function settled(page: Page): Promise<void> {
 const LOOKED_AT = [
   // A single sign, which axe does not take for text.
   /^<span class="task"/,
-  // In the dialog, which it takes for partly covered.
+  // In a dialog, which it takes for partly covered.
+  /^<p class="reading">/,
+  /^<button type="button" class="link danger">Delete from the library/,
   /^<p>By its name, as in Ollama's library/,
   /^<p class="library-note" id="library-first"[^>]*>1 chat, kept/,
   /^<span class="library-note">Chat, last written/,
@@ -220,7 +222,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await standIn.script(says("Yes."));
     await app.exchange("To be deleted");
     await page.getByRole("button", { name: "Delete To be deleted" }).click();
-    await page.getByRole("button", { name: /^Rename/ }).click();
+    await app.chats.getByRole("button", { name: /^Rename/ }).click();
     await expect(page.getByRole("textbox", { name: "Chat name" })).toBeFocused();
   },
   "search: results, and one chosen": async ({ app, page }) => {

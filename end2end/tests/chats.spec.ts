@@ -289,7 +289,7 @@ test("on a phone the title has the room, and the model stands below it", async (
   await app.exchange("A name for a boat?");
   await expect(app.title).toHaveText("A name for a boat?");
   expect(await whole()).toBe(true);
-  const [title, model] = [(await app.title.boundingBox())!, (await app.model.boundingBox())!];
+  const [title, model] = [(await page.locator(".title-place").boundingBox())!, (await app.model.boundingBox())!];
   expect(title.width).toBeGreaterThan(240);
   expect(model.y).toBeGreaterThanOrEqual(title.y + title.height - 1);
   expect(model.height).toBeGreaterThanOrEqual(24);
