@@ -6,7 +6,8 @@ import { expect, test } from "../support/fixtures";
 import { Panel } from "../support/panel";
 import { says, type StandIn } from "../support/standIn";
 
-const LONG = "long ".repeat(160);
+// The stand-in counts a letter as a token. So do real models with these, so that its counts can be believed.
+const LONG = "字".repeat(1_300);
 const GUESSED = /^This needs about [\d,]+ tokens, and the model has room for 1,024\. Nothing was sent\.$/;
 const COUNTED = /^Ollama counted [\d,]+ tokens and refused the request: the model has room for 1,024\. Nothing was cut\.$/;
 
@@ -115,7 +116,7 @@ test("after a refusal each way out asks again by itself, and so does Ask again",
   await standIn.settings({ num_ctx: 1024 });
   await app.openReady();
   // Not loaded: nothing to guess with, so Ollama counts.
-  await app.ask("long ".repeat(400));
+  await app.ask(LONG);
   await app.ended("failed");
   await expect(line(page)).toHaveText(COUNTED);
   const counted = Number(/counted ([\d,]+)/.exec((await line(page).textContent()) ?? "")?.[1].replace(",", ""));
@@ -160,10 +161,10 @@ test("another version that does not fit stays in its field", async ({ app, page,
   await app.message(1).hover();
   await app.inMessage(app.message(1), "Edit").click();
   const field = page.getByRole("textbox", { name: "Edit message" });
-  await field.fill("long ".repeat(400));
+  await field.fill(LONG);
   await page.getByRole("button", { name: "Send as a new version" }).click();
   await expect(line(page)).toHaveText(GUESSED);
-  await expect(field).toHaveValue("long ".repeat(400));
+  await expect(field).toHaveValue(LONG);
   expect(await standIn.seen()).toHaveLength(1);
 });
 

@@ -137,8 +137,10 @@ test("at the start the composer has focus, and what is typed anywhere goes to it
   await expect(theme).toHaveAccessibleName("Theme: light");
   await expect(theme).toBeFocused();
   await page.getByRole("button", { name: /^Rename A question/ }).click();
+  const name = page.getByRole("textbox", { name: "Chat name" });
+  await expect(name).toBeFocused();
   await page.keyboard.type("A name");
-  await expect(page.getByRole("textbox", { name: "Chat name" })).toHaveValue("A name");
+  await expect(name).toHaveValue("A name");
   await expect(app.composer).toHaveValue("");
 });
 

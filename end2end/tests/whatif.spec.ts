@@ -158,7 +158,8 @@ test("the first question of a chat has no other window, and that is said", async
 test("what may not fit is told in the dialog, for each window anew", async ({ app, standIn, page }) => {
   await standIn.settings({ num_ctx: 1024 });
   await app.openReady();
-  const long = "long ".repeat(42);
+  // A token a letter, as the stand-in counts.
+  const long = "字".repeat(190);
   for (const n of [1, 2, 3, 4]) {
     await standIn.script(says(`${n} ${long}`));
     await app.exchange(`${n} ${long}`);

@@ -91,7 +91,7 @@ test("the first prompt goes alone, and the line below says what will go with the
 
 test("everything that fits grows until the model is full, is cut at once to half of it, and says so", async ({ app, standIn }) => {
   await standIn.settings({ num_ctx: 2048 });
-  await openWithMessages(app, 30, { policy: "fits" }, ` with ${"some more words, ".repeat(9)}so that it is of a middling length`);
+  await openWithMessages(app, 30, { policy: "fits" }, ` ${"字".repeat(90)}`);
   // Not loaded: reckoned with 4,096 tokens, and Ollama refuses what does not fit.
   await app.openRules();
   await expect(app.rules).toContainText("4,096 tokens (reckoned with until the model is loaded)");
@@ -105,7 +105,7 @@ test("everything that fits grows until the model is full, is cut at once to half
   const firsts = new Set<string>();
   for (let n = 0; n < 8; n++) {
     const before = (await standIn.seen()).length;
-    await app.exchange(`And number ${n}, with ${"some more words, ".repeat(9)}so that it is of a middling length?`);
+    await app.exchange(`And ${n}? ${"字".repeat(90)}`);
     const { status, body } = (await standIn.chats(before + 1))[before];
     expect(status).toBe(200);
     expect(body.messages[0].role).toBe("user");
