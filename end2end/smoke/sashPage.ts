@@ -72,8 +72,8 @@ export class SashPage extends Person {
     await this.point(message);
     const button = message.role("button", name);
     if ((await this.all(button)).length === 0) {
-      await this.click(message.role("button", words.more));
-      await this.click(message.css("[role^=menuitem]").having(new RegExp(`^${name}`)));
+      await this.click(words.more(message));
+      await this.click(words.entry(message, name));
     } else {
       await this.click(button);
     }

@@ -30,7 +30,9 @@ export const answer = messages.last;
 export const textOf = (message: Query) => message.css(".message-text");
 export const sentMessages = log.css('article:not([data-window="out"])');
 export const handle = page.role("slider", "Messages in the window");
-export const more = "More";
+/** The button behind which the rest of what can be done with a message is, in words. */
+export const more = (message: Query) => message.role("button", "More");
+export const entry = (message: Query, name: string) => message.css("[role^=menuitem]").having(new RegExp(`^${name}`));
 export const editField = page.role("textbox", "Edit message");
 export const sendVersion = page.role("button", "Send as a new version");
 
