@@ -50,10 +50,10 @@ pub fn chat_title(session: Session) -> El {
         })
         .child(heading)
         .when(move || renaming.get(), field)
-        .when(move || begun.get() && !renaming.get(), change)
         .child(menu_button("This chat", "chat-menu", move || {
             entries(session, begun, renaming)
         }))
+        .when(move || begun.get() && !renaming.get(), change)
 }
 
 /// What can be done with the chat. What needs a message is off before there is one.
