@@ -30,7 +30,7 @@ const CLOSED: Record<string, Record<string, string>> = {
     "aria-label": "Wrap lines|Download code|Copy code",
     "aria-pressed": "false",
   },
-  div: { class: "part( near| far)?|table( long)?|raw", tabindex: "0", role: "group", "aria-label": "Table" },
+  div: { class: "part( near| far)?( laid-out)?|table( long)?|raw", tabindex: "0", role: "group", "aria-label": "Table" },
   table: { dir: "ltr|rtl" },
   tbody: {},
   tr: {},

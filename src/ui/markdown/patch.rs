@@ -37,17 +37,39 @@ impl Shown {
         place: &Element,
         blocks: &[Block],
         final_blocks: usize,
+        running: bool,
         slice: &mut Slice,
     ) -> bool {
         if !std::mem::replace(&mut self.begun, true) {
             place.set_text_content(None);
         }
+        let new = self.lay_out(place);
         self.truncate(blocks.len());
         let whole = self.show(place, blocks, slice);
         if let Some(last) = self.parts.last_mut() {
             last.attach(place);
         }
-        self.hand_over(blocks, final_blocks, slice) && whole
+        // Those that are new now are laid out with the next task.
+        let laid_out = running || new == self.parts.len().saturating_sub(1);
+        self.hand_over(blocks, final_blocks, slice) && whole && laid_out
+    }
+
+    /// Has the page lay out the parts before the last one that it never did; gives how many there are before the last
+    /// one.
+    fn lay_out(&mut self, place: &Element) -> usize {
+        let Some((_, before)) = self.parts.split_last_mut() else {
+            return 0;
+        };
+        let mut new = before.iter_mut().rev().take_while(|part| part.is_new());
+        if let Some(part) = new.next() {
+            // Asked for a height, a browser lays out what is new.
+            if place.is_connected() {
+                place.client_height();
+            }
+            part.is_laid_out();
+            new.for_each(Part::is_laid_out);
+        }
+        before.len()
     }
 
     fn show(&mut self, place: &Element, blocks: &[Block], slice: &mut Slice) -> bool {
@@ -107,7 +129,7 @@ impl Shown {
         if entry.node != next {
             let parent = &self.parts[part].element;
             entry.element = patch_one(parent, &entry.element, &entry.node, &next);
-            let following = self.parts.get(part + 1);
+            let following = self.parts.get_mut(part + 1);
             if let Some(following) = following.filter(|part| part.first == index + 1) {
                 following.follows(&next);
             }

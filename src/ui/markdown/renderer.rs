@@ -54,7 +54,7 @@ impl Renderer {
             false => blocks.len(),
         };
         self.shown
-            .update(&self.place, blocks, final_blocks, &mut slice)
+            .update(&self.place, blocks, final_blocks, self.running, &mut slice)
     }
 
     /// Gives the document what came, as far as there is time; whether it has all.

@@ -14,6 +14,11 @@ use std::time::Duration;
 /// How long text may stay unwritten, in milliseconds. A piece costs some 60 bytes besides its text: there are none
 /// sooner, however much came.
 const TAIL_EVERY: f64 = 1000.0;
+/// How long it is from one frame with new text to the next, in milliseconds: every second one. Each costs the browser
+/// style, layout and paint, however little came, and who reads sees no difference.
+const SHOWN_EVERY: f64 = 33.0;
+/// A frame, in milliseconds.
+const FRAME: f64 = 16.0;
 
 /// An answer that is being written.
 pub struct Running {
@@ -33,6 +38,8 @@ pub struct Running {
     kept: (usize, usize),
     pieces: u32,
     frame_due: bool,
+    /// When the signals were last brought up to date, on the monotonic clock in milliseconds.
+    shown_at: f64,
     tail_due: bool,
     /// When the first word of thinking came, until the answer begins.
     thinking_since: Option<f64>,
@@ -64,6 +71,7 @@ impl Running {
             kept: (0, 0),
             pieces: 0,
             frame_due: false,
+            shown_at: 0.0,
             tail_due: false,
             thinking_since: None,
             written: clock::monotonic(),
@@ -123,13 +131,25 @@ impl Session {
             self.show(id);
         }
         if frame {
-            request_animation_frame(move || self.show(id));
+            self.show_when_due(id);
         }
         if tail {
             self.write_tail(id);
         }
         if tail_soon {
             self.write_tail_when_due(id);
+        }
+    }
+
+    /// Shows what came in the next frame, or in the one behind it.
+    fn show_when_due(self, id: Id) {
+        let shown_at = self.running.with_value(|all| Some(all.get(&id)?.shown_at));
+        let until = shown_at.unwrap_or_default() + SHOWN_EVERY - clock::monotonic();
+        let show = move || request_animation_frame(move || self.show(id));
+        // No frame is asked for in which nothing is shown.
+        match until > FRAME {
+            true => set_timeout(show, Duration::from_millis((until - FRAME) as u64)),
+            false => show(),
         }
     }
 
@@ -152,11 +172,12 @@ impl Session {
         }
     }
 
-    /// Brings the signals up to date: once a frame, the first word at once.
+    /// Brings the signals up to date: every second frame, the first word at once.
     pub(super) fn show(self, id: Id) {
         let fresh = self.running.try_update_value(|all| {
             let running = all.get_mut(&id)?;
             running.frame_due = false;
+            running.shown_at = clock::monotonic();
             let (text, thinking) = running.shown;
             let fresh = (
                 since(&running.message.content, text),
