@@ -7,8 +7,8 @@ const TASK = 10; // ms of each further task
 const LONG = 8_000; // characters; a shorter answer holds nothing up
 
 /**
- * What shows answers, by the program. `mark` is called with true before a long answer is shown that was kept, and
- * with false when all such are seen.
+ * What shows answers, by the program. `mark` is called with its chat before a long answer is shown that was kept, and
+ * with nothing when all such are seen.
  */
 export function answers(program, mark) {
   const going = []; // The answers that are not shown whole, the last one last: that is looked at.
@@ -28,7 +28,7 @@ export function answers(program, mark) {
     // Shows what came after all that came before; it is the last where the answer is not `running`.
     this.add = (more, running) => {
       if (stopped) throw stopped;
-      if (!running && more.length >= LONG) mark(true);
+      if (!running && more.length >= LONG) mark(place.dataset.chat);
       answer.add(more, running);
       if (going.includes(this)) return;
       if (!this.goOn(left())) {
@@ -89,7 +89,7 @@ export function answers(program, mark) {
 
   // All is built: once it is seen too, nothing is marked any more.
   function end() {
-    requestAnimationFrame(() => setTimeout(() => going.length === 0 && mark(false)));
+    requestAnimationFrame(() => setTimeout(() => going.length === 0 && mark()));
   }
 
   // A program that has stopped is not asked again.
@@ -100,7 +100,7 @@ export function answers(program, mark) {
       place.removeAttribute("aria-busy");
       place.dispatchEvent(new Event("sash:plain"));
     }
-    mark(false);
+    mark();
     return error;
   }
 }

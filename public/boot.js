@@ -33,8 +33,8 @@
     mention,
     crashed,
     code: finishCode,
-    // Whether the answers of the open chat are folded: showing them was not finished the last time.
-    folds: () => unfinished !== null && unfinished === openChat(),
+    // Whether the answers of a chat are folded: showing them was not finished the last time.
+    folds: (chat) => unfinished === chat,
     open: async (tab) => (await library()).open(tab),
     unpack: async (chat) => (await library()).unpack(chat),
     tidy: async () => (await library()).tidy(),
@@ -48,11 +48,11 @@
   started.then(ready, failed);
 
   // Which chat is being shown, until it is: an answer that holds up the browser would do so at each start.
-  function markShowing(now) {
-    if (!now && !showing) return; // It is another's, or one that was left.
-    showing = now;
+  function markShowing(chat) {
+    if (!chat && !showing) return; // It is another's, or one that was left.
+    showing = Boolean(chat);
     try {
-      if (now) localStorage.setItem(SHOWING, openChat() ?? "");
+      if (chat) localStorage.setItem(SHOWING, chat);
       else localStorage.removeItem(SHOWING);
     } catch {
       // Without room for it the chat is shown again.
@@ -61,17 +61,12 @@
 
   // The chat that was being shown when the page went without a word.
   function leftShowing() {
-    addEventListener("pagehide", () => markShowing(false));
+    addEventListener("pagehide", () => markShowing());
     try {
       return localStorage.getItem(SHOWING);
     } catch {
       return null; // Storage is blocked.
     }
-  }
-
-  // The page keeps it there (src/browser/page.rs).
-  function openChat() {
-    return sessionStorage.getItem("sash:open");
   }
 
   // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no

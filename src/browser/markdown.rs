@@ -19,13 +19,13 @@ extern "C" {
     fn free(this: &Answer) -> Result<(), JsValue>;
 
     #[wasm_bindgen(js_namespace = sash, js_name = folds, catch)]
-    fn folds_answers() -> Result<bool, JsValue>;
+    fn folds_answers(chat: &str) -> Result<bool, JsValue>;
 }
 
-/// Whether the answers of the open chat are to be folded: showing them was not finished the last time.
+/// Whether the answers of a chat are to be folded: showing them was not finished the last time.
 #[must_use]
-pub fn folds() -> bool {
-    folds_answers().unwrap_or(false)
+pub fn folds(chat: &str) -> bool {
+    folds_answers(chat).unwrap_or(false)
 }
 
 /// The event on an answer's place that says: its program has stopped, and it is to be plain text.

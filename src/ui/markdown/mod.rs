@@ -30,10 +30,12 @@ pub use rich::copy;
 
 use super::composer::grouped;
 use super::dom::{El, button, el, live};
+use super::session::Session;
 use super::signal::{ArcRwSignal, Memo, RwSignal};
 #[cfg(not(test))]
 use crate::browser::markdown::{self, Rendering};
 use crate::browser::markdown::{PLAIN, folds};
+use leptos::prelude::use_context;
 #[cfg(not(test))]
 use std::cell::Cell;
 use std::cell::RefCell;
@@ -42,8 +44,11 @@ use web_sys::{Element, Event};
 /// The answer `text`, which only grows while `running`; it is set at most once a frame.
 pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
     let length = text.with_untracked(|text| text.chars().count());
-    if running.get_untracked() || length == 0 || !folds() {
-        return shown(text, running);
+    let session = use_context::<Session>();
+    let chat = session.map(|session| session.open.with_untracked(|chat| chat.head.id.to_string()));
+    let chat = chat.unwrap_or_default();
+    if running.get_untracked() || length == 0 || !folds(&chat) {
+        return shown(text, running, &chat);
     }
     let folded = RwSignal::new(true);
     el("div").choose(
@@ -51,7 +56,7 @@ pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
         move |now| {
             Some(match now {
                 true => fold(length, folded),
-                false => shown(text.clone(), running),
+                false => shown(text.clone(), running, &chat),
             })
         },
     )
@@ -70,10 +75,11 @@ fn fold(length: usize, folded: RwSignal<bool>) -> El {
     )
 }
 
-fn shown(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
+fn shown(text: ArcRwSignal<String>, running: Memo<bool>, chat: &str) -> El {
     let plain = text.clone();
     let view = el("div")
         .class("markdown")
+        .attr("data-chat", chat)
         .attr("data-plain", "")
         .attr("dir", "auto");
     let place = view.html();
