@@ -1,16 +1,18 @@
 //! The parser's events to nodes.
 
 use super::code::in_pieces;
-use super::formula;
+use super::formula::{self, TextEnd};
 use super::hidden::is_hidden;
 use super::link::{Bare, check, find_bare, last_word};
 use super::node::{Align, Node, Tag, plain};
 use super::parse::{
-    Before, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, Parsed, label, max_rows,
+    Before, Label, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, Parsed, footnote_label, label,
+    max_rows,
 };
 use super::words::{is_br, language, shortened, split};
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag as Start, TagEnd};
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -42,11 +44,15 @@ pub(super) struct Builder<'a> {
     column: Option<usize>,
     /// Where the rows begin that are too many.
     beyond: Option<usize>,
+    /// The footnotes of this text.
+    notes: &'a HashSet<&'a Label>,
+    /// References to others that are not known so far, and where the elements begin that they stand in.
+    pub unknown_notes: Vec<(usize, Label)>,
     pub blocks: Vec<Parsed>,
 }
 
 impl<'a> Builder<'a> {
-    pub fn new(text: &'a str, before: &'a Before<'a>) -> Self {
+    pub fn new(text: &'a str, before: &'a Before<'a>, notes: &'a HashSet<&'a Label>) -> Self {
         Self {
             text,
             before,
@@ -58,6 +64,8 @@ impl<'a> Builder<'a> {
             columns: Vec::new(),
             column: None,
             beyond: None,
+            notes,
+            unknown_notes: Vec::new(),
             blocks: Vec::new(),
         }
     }
@@ -87,10 +95,10 @@ impl<'a> Builder<'a> {
             Event::HardBreak => self.leaf(Node::Break, range),
             Event::Rule => self.leaf(Node::Rule, range),
             Event::TaskListMarker(done) => self.leaf(Node::Check(done), range),
+            // Those are found in the text.
+            Event::FootnoteReference(label) => self.push_text(&format!("[^{label}]")),
             // Not switched on; should the parser ever send them, they are text.
-            Event::FootnoteReference(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
-                self.push_text(&text);
-            }
+            Event::InlineMath(text) | Event::DisplayMath(text) => self.push_text(&text),
         }
     }
 
@@ -106,6 +114,9 @@ impl<'a> Builder<'a> {
             Start::BlockQuote(_) => Tag::Quote,
             Start::List(first) => Tag::List(first),
             Start::Item => Tag::Item,
+            Start::FootnoteDefinition(label) => {
+                Tag::Footnote(formula::restore(&label).into_owned())
+            }
             Start::CodeBlock(CodeBlockKind::Fenced(info)) => {
                 Tag::CodeBlock(language(&formula::restore(&info)))
             }
@@ -209,7 +220,7 @@ impl<'a> Builder<'a> {
         if matches!(end, TagEnd::TableRow | TagEnd::TableHead) {
             self.column = None;
         }
-        let mut children = self.formulas(&kind, children);
+        let mut children = self.formulas(&kind, children, range.start);
         let node = match kind {
             Kind::Image(destination) => Node::Image {
                 alt: plain(&self.finish(children, false)),
@@ -222,7 +233,8 @@ impl<'a> Builder<'a> {
             }
             Kind::Tag(Tag::CodeBlock(language))
                 if language == "math"
-                    && !(self.before.open && range.end >= self.before.own.min(self.text.len()))
+                    && !(self.is_growing()
+                        && range.end >= self.before.own.min(self.text.len()))
                     && formula::fenced(&children).is_some() =>
             {
                 formula::fenced(&children).unwrap_or(Node::Rule)
@@ -265,8 +277,8 @@ impl<'a> Builder<'a> {
     }
 
     /// The children of an element that ends, with the formulas in their text; code has none.
-    fn formulas(&mut self, kind: &Kind, children: Vec<Node>) -> Vec<Node> {
-        let growing = self.before.open && self.text_end >= self.before.own.min(self.text.len());
+    fn formulas(&mut self, kind: &Kind, children: Vec<Node>, at: usize) -> Vec<Node> {
+        let growing = self.is_growing() && self.text_end >= self.before.own.min(self.text.len());
         let mut out = Vec::with_capacity(children.len());
         for node in children {
             match (node, kind) {
@@ -275,8 +287,19 @@ impl<'a> Builder<'a> {
                 }
                 (Node::Text(text), _) => {
                     let room = MAX_LINKS - self.links.min(MAX_LINKS);
-                    self.links +=
-                        formula::split(&text, growing, self.column.is_some(), room, &mut out);
+                    let cell = self.column.is_some();
+                    let (notes, references) = (self.notes, self.before.references);
+                    let unknown = &mut self.unknown_notes;
+                    let known = |name: &str| {
+                        let label = footnote_label(name);
+                        let earlier = references.get(&label).is_some_and(|it| it.to.is_some());
+                        let known = earlier || notes.contains(&label);
+                        if !known {
+                            unknown.push((at, label));
+                        }
+                        known
+                    };
+                    self.links += formula::split(&text, growing, cell, room, known, &mut out);
                 }
                 (node, _) => out.push(node),
             }
@@ -288,6 +311,11 @@ impl<'a> Builder<'a> {
     fn split(&mut self, text: &str, out: &mut Vec<Node>) {
         let room = MAX_LINKS - self.links.min(MAX_LINKS);
         self.links += split(text, room, out);
+    }
+
+    /// Whether more text may come.
+    fn is_growing(&self) -> bool {
+        self.before.end == TextEnd::Growing
     }
 
     fn in_link(&self) -> bool {
@@ -346,7 +374,7 @@ impl<'a> Builder<'a> {
         for (index, node) in children.into_iter().enumerate() {
             match node {
                 Node::Text(text) => {
-                    let growing = self.before.open
+                    let growing = self.is_growing()
                         && index == last
                         && self.text_end >= self.before.own.min(self.text.len());
                     // Half an address is never a link.

@@ -2,6 +2,7 @@
 
 use super::node::{Node, Tag};
 use super::parse::Parsed;
+use super::work::searched;
 
 /// How many blocks are tried, and how far back it is looked for the beginning of a formula, in bytes: none is longer.
 const TRIED: usize = 64;
@@ -55,6 +56,7 @@ pub(super) fn since_blank(text: &str, at: usize) -> &str {
         }
         start = above;
     }
+    searched(at - start);
     &text[start..at]
 }
 

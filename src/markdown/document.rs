@@ -1,6 +1,7 @@
 //! An answer as it grows: finished blocks are frozen, the open tail is parsed again.
 
 use super::cut::last_cut;
+use super::formula::TextEnd;
 use super::grow::Open;
 use super::hidden::coded;
 use super::limit::Limit;
@@ -8,6 +9,7 @@ use super::node::{Node, Note, Tag};
 use super::parse::{Before, Label, MAX_LINKS, Outcome, References, parse};
 use super::settle::settled;
 use super::words::split;
+use super::work::searched;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -298,6 +300,21 @@ impl Document {
         self.waiting.iter().filter(of_it).any(waits)
     }
 
+    /// An empty answer that may not be parsed again before text has come for it.
+    #[cfg(test)]
+    pub(super) fn without_credit() -> Self {
+        Self {
+            credit: 0,
+            ..Self::default()
+        }
+    }
+
+    /// What may be parsed of so long a text in so many pieces, in bytes.
+    #[cfg(test)]
+    pub(super) fn most(length: usize, pieces: usize) -> usize {
+        length * GRANT as usize + pieces * FREE as usize
+    }
+
     /// The same as if its open paragraph, table or list had not grown, but had been parsed from its beginning; nothing
     /// if it has not grown.
     #[cfg(test)]
@@ -356,8 +373,14 @@ impl Document {
             true => (&head[start..]).into(),
         };
         self.parsed_bytes += tail.len();
+        searched(tail.len());
         let links = self.frozen_links;
-        let before = Before::of(&tail, &head[start..], !last, links, &self.references);
+        let end = match (last, limit) {
+            (false, _) => TextEnd::Growing,
+            (true, None) => TextEnd::Ended,
+            (true, Some(_)) => TextEnd::Cut,
+        };
+        let before = Before::of(&tail, &head[start..], end, links, &self.references);
         let outcome = parse(&tail, &before);
         let altered = matches!(tail, Cow::Owned(_));
         if !last && self.text.len() >= self.find_from {
@@ -502,7 +525,7 @@ impl Document {
         let before = Before {
             links: waiting.links,
             references: &self.references,
-            open: false,
+            end: TextEnd::Cut,
             own: usize::MAX,
         };
         let source = &self.text[waiting.source.clone()];

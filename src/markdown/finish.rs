@@ -3,6 +3,7 @@
 
 use super::cut::fence;
 use super::settle::{behind_marks, cut_line};
+use super::work::searched;
 use std::borrow::Cow;
 
 /// Lines that a paragraph is looked for in, bytes of it that are looked at, and openers: what has more is no
@@ -64,6 +65,10 @@ fn is_undecided(line: &str) -> bool {
         return label.len() < 200;
     };
     let rest = &label[end + 1..];
+    // A footnote is one as soon as its name is there.
+    if label.starts_with('^') && rest.starts_with(':') {
+        return false;
+    }
     match rest.strip_prefix(':') {
         Some(to) => match to.trim_start().split_once(char::is_whitespace) {
             Some((_, title)) => title.is_empty() || title.starts_with(['"', '\'', '(']),
@@ -126,6 +131,8 @@ struct Scan<'a> {
     without: Vec<usize>,
     /// What ends it, before what ends the openers.
     closing: String,
+    /// Destinations that do not end: each is looked through to the end.
+    endless: usize,
 }
 
 impl<'a> Scan<'a> {
@@ -136,6 +143,7 @@ impl<'a> Scan<'a> {
             open: Vec::new(),
             without: Vec::new(),
             closing: String::new(),
+            endless: 0,
         }
     }
 
@@ -144,7 +152,7 @@ impl<'a> Scan<'a> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
         while at < self.end {
-            if self.open.len() > OPENERS {
+            if self.open.len() > OPENERS || self.endless > OPENERS {
                 return None;
             }
             at = match bytes[at] {
@@ -155,6 +163,13 @@ impl<'a> Scan<'a> {
                 b'\\' => at + 2,
                 b'`' => self.code(at),
                 mark @ (b'*' | b'_' | b'~') => self.run_of(mark, at),
+                // Half a reference to a footnote, which is one sign when it is whole.
+                b'[' if self.text[at..].starts_with("[^")
+                    && !self.text[at..self.end].contains(']') =>
+                {
+                    self.end = at;
+                    break;
+                }
                 b'[' => {
                     let image = at > 0 && bytes[at - 1] == b'!';
                     self.open.push(Opener {
@@ -254,12 +269,14 @@ impl<'a> Scan<'a> {
             return at + 1;
         };
         let rest = &self.text[at + 1..self.end];
-        let length = match rest.chars().next() {
+        let length: Option<usize> = match rest.chars().next() {
             Some('(') => destination(rest),
             Some('[') => rest.find(']').map(|at| at + 1),
             None => None,
             Some(_) => Some(0),
         };
+        searched(length.unwrap_or(rest.len()));
+        self.endless += usize::from(length.is_none() && rest.starts_with(['(', '[']));
         let opener = self.open.remove(place);
         match length {
             Some(length) => {
@@ -375,6 +392,10 @@ mod tests {
             ("a ![te](htt", "a ![te]()"),
             ("a[0", "a[0"),
             ("a [1]", "a [1]"),
+            ("a[^", "a"),
+            ("a[^1", "a"),
+            ("a[^1]", "a[^1]"),
+            ("x\n\n[^1]: b", "x\n\n[^1]: b"),
             ("2 * 3", "2 * 3"),
             ("2*3", "2*3"),
             ("snake_case", "snake_case"),

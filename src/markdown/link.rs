@@ -3,6 +3,7 @@
 //! are not ASCII). Small on purpose: the `url` crate would double the parser's share of the page.
 
 use super::hidden::is_hidden;
+use super::work::searched;
 use std::ops::Range;
 
 /// A checked destination.
@@ -131,13 +132,17 @@ pub(super) fn find_bare(text: &str) -> Option<Bare> {
 /// Where an address that goes on at `from` ends at the latest.
 fn address_end(text: &str, from: usize) -> usize {
     let end = text[from..].find(ends_address);
-    end.map_or(text.len(), |end| from + end)
+    let end = end.map_or(text.len(), |end| from + end);
+    searched(end - from);
+    end
 }
 
 /// Where the last word of a text begins, in which an address may still grow.
 pub(super) fn last_word(text: &str) -> usize {
     let rest = text.rsplit(ends_address).next();
-    text.len() - rest.map_or(0, str::len)
+    let length = rest.map_or(0, str::len);
+    searched(length);
+    text.len() - length
 }
 
 fn ends_address(c: char) -> bool {

@@ -17,6 +17,7 @@
 //! | `formula` | formulas, kept out of the Markdown parser's hands and found again |
 //! | `hidden` | bidi controls and tag characters made visible |
 //! | `language` | the languages of code blocks: names, and endings of their files |
+//! | `work` | the steps of searches, counted in tests |
 //! | `words` | marks cut out of text, the language of a fence |
 //! | `settle` | the last lines that are held back until it is clear what they are |
 //! | `finish` | half-written emphasis, code and links, shown as they will be |
@@ -46,6 +47,7 @@ mod settle;
 #[cfg(not(target_arch = "wasm32"))]
 mod tests;
 mod words;
+mod work;
 
 pub use advance::advance;
 pub use code::PIECE;

@@ -32,6 +32,8 @@ pub enum Node {
         /// Whether it may go on: what is there so far is shown as it was written.
         open: bool,
     },
+    /// A reference to a footnote of the answer, by its name.
+    FootnoteReference(String),
     /// A word from us, not from the model.
     Note(Note),
     /// A node with children. They are shared: a table of a thousand rows that has one more is copied, and compared
@@ -59,6 +61,8 @@ pub enum Tag {
     List(Option<u64>),
     /// A list item.
     Item,
+    /// A footnote with its name, where it stands in the answer.
+    Footnote(String),
     /// A table; its children are rows.
     Table,
     /// A row; its children are cells.
@@ -119,6 +123,11 @@ pub fn plain(nodes: &[Node]) -> String {
                 Node::Hidden(run) => out.push_str(&super::describe(run)),
                 Node::Image { alt, .. } => out.push_str(alt),
                 Node::Formula { written, .. } => out.push_str(written),
+                Node::FootnoteReference(name) => {
+                    out.push_str("[^");
+                    out.push_str(name);
+                    out.push(']');
+                }
                 Node::Break => out.push('\n'),
                 Node::Element(_, children) => walk(children, out),
                 Node::Rule | Node::Check(_) | Node::Note(_) => {}

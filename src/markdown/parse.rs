@@ -2,10 +2,10 @@
 
 use super::builder::Builder;
 use super::document::Reference;
-use super::formula::{mask, restore};
+use super::formula::{TextEnd, mask, restore};
 use super::node::Node;
-use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
-use std::collections::HashMap;
+use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag as Start};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unicase::UniCase;
 
@@ -35,8 +35,8 @@ pub(super) struct Before<'a> {
     pub links: usize,
     /// References that are named or defined there, by [`label`].
     pub references: &'a References,
-    /// Whether more text may come, so that a bare address at the end may be half an address.
-    pub open: bool,
+    /// What stands behind the text: where more may come, a bare address at the end may be half an address.
+    pub end: TextEnd,
     /// How much of the text is the model's own: the rest finishes it for show.
     pub own: usize,
 }
@@ -49,14 +49,14 @@ impl<'a> Before<'a> {
     pub fn of(
         shown: &str,
         text: &str,
-        open: bool,
+        end: TextEnd,
         links: usize,
         references: &'a References,
     ) -> Self {
         Self {
             links,
             references,
-            open,
+            end,
             // Where nothing was finished for show, all of it is the model's own.
             own: match std::ptr::eq(shown.as_ptr(), text.as_ptr()) {
                 true => shown.len(),
@@ -105,13 +105,39 @@ pub(super) fn label(text: &str) -> Label {
     UniCase::new(label)
 }
 
+/// The label of a footnote: no other reference begins so.
+pub(super) fn footnote_label(name: &str) -> Label {
+    label(&format!("^{name}"))
+}
+
+/// The footnotes in a masked text: where they end, and their labels.
+fn footnotes(masked: &str, options: Options) -> Vec<(usize, Label)> {
+    let all = Parser::new_ext(masked, options).into_offset_iter();
+    let labels = all.filter_map(|(event, range)| match event {
+        Event::Start(Start::FootnoteDefinition(name)) => {
+            Some((range.end, footnote_label(&restore(&name))))
+        }
+        _ => None,
+    });
+    labels.collect()
+}
+
 /// Parses `text` from its first top-level block to its last.
 pub(super) fn parse(text: &str, before: &Before) -> Outcome {
-    let masked = mask(text, before.open);
-    let options =
+    let masked = mask(text, before.end);
+    let mut options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let mut own_notes = Vec::new();
+    if masked.contains("[^") && masked.contains("]:") {
+        options |= Options::ENABLE_FOOTNOTES;
+        own_notes = footnotes(&masked, options);
+    }
+    let notes: HashSet<&Label> = own_notes.iter().map(|(_, label)| label).collect();
     let mut unknown = Vec::new();
     let earlier = |link: BrokenLink| {
+        if link.reference.starts_with('^') {
+            return None;
+        }
         let label = label(&link.reference);
         let found = before
             .references
@@ -124,11 +150,11 @@ pub(super) fn parse(text: &str, before: &Before) -> Outcome {
     };
     let parser = Parser::new_with_broken_link_callback(&masked, options, Some(earlier));
     let mut events = parser.into_offset_iter();
-    let mut builder = Builder::new(text, before);
+    let mut builder = Builder::new(text, before, &notes);
     for (event, range) in events.by_ref() {
         builder.event(event, range);
     }
-    let definitions = events
+    let mut definitions: Vec<Definition> = events
         .reference_definitions()
         .iter()
         .map(|(name, found)| {
@@ -139,8 +165,11 @@ pub(super) fn parse(text: &str, before: &Before) -> Outcome {
             )
         })
         .collect();
-    let blocks = builder.blocks;
+    let (blocks, unknown_notes) = (builder.blocks, builder.unknown_notes);
     drop(events);
+    unknown.extend(unknown_notes);
+    let own_notes = own_notes.into_iter();
+    definitions.extend(own_notes.map(|(end, label)| (end, label, String::new())));
     Outcome {
         blocks,
         definitions,

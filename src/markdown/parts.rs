@@ -3,6 +3,7 @@
 
 use super::cut::since_blank;
 use super::finish::begins_as_list;
+use super::formula::TextEnd;
 use super::node::{Node, Tag};
 use super::parse::{Before, Outcome, Parsed, References, max_rows, parse};
 use super::settle::{cut_line, in_fence, settled};
@@ -189,11 +190,11 @@ impl Parts {
     }
 
     fn parse(&self, text: &str, open: bool, references: &References, links: usize) -> Outcome {
-        let shown = match open {
-            true => settled(text),
-            false => Cow::Borrowed(text),
+        let (shown, end) = match open {
+            true => (settled(text), TextEnd::Growing),
+            false => (Cow::Borrowed(text), TextEnd::Cut),
         };
-        let before = Before::of(&shown, text, open, links, references);
+        let before = Before::of(&shown, text, end, links, references);
         parse(&shown, &before)
     }
 

@@ -1,20 +1,36 @@
 //! A text as the Markdown parser should see it.
 
+use super::super::hidden::is_hidden;
 use super::kind::Kind;
-use super::rules::is_formula;
+use super::rules::{is_formula, is_half_formula};
 use super::search::{End, Scan, Search};
-use super::signs::{is_mask, mask_of};
+use super::signs::{FOOTNOTE, is_mask, mask_of};
 use std::borrow::Cow;
 
 /// The longest formula, delimiters included. Also how long an open one is held.
 pub(super) const LONGEST: usize = 8196;
 
-/// The text as the Markdown parser should see it, place for place. With `open`, one that is not closed yet at the
-/// end of the text counts as a formula.
-pub(in crate::markdown) fn mask(text: &str, open: bool) -> Cow<'_, str> {
+/// The longest name of a footnote, in bytes.
+const MAX_LABEL: usize = 100;
+
+/// What stands behind a text that is parsed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::markdown) enum TextEnd {
+    /// More may come.
+    Growing,
+    /// More of the answer, which does not change what is parsed.
+    Cut,
+    /// Nothing: the answer ends there.
+    Ended,
+}
+
+/// The text as the Markdown parser should see it, place for place. At a `Growing` end, a formula that is not closed yet
+/// counts as one; where the answer has `Ended`, it is kept as it was written.
+pub(in crate::markdown) fn mask(text: &str, end: TextEnd) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let tabs = text.contains('\t') && (text.contains("```") || text.contains("~~~"));
     if !tabs
+        && !text.contains("[^")
         && !bytes
             .iter()
             .any(|b| matches!(b, b'$' | b'\\') || is_mask(*b))
@@ -31,7 +47,7 @@ pub(in crate::markdown) fn mask(text: &str, open: bool) -> Cow<'_, str> {
     }
     let mut scan = Scan {
         text,
-        open,
+        end,
         line: 0,
         lead: (0, 0),
         seen: [None; Kind::COUNT],
@@ -46,6 +62,17 @@ pub(in crate::markdown) fn mask(text: &str, open: bool) -> Cow<'_, str> {
             }
             b'`' => scan.after_code(at),
             b'<' => after_autolink(text, at),
+            b'[' => match footnote(text, at) {
+                Some(end) if !scan.is_definition(at, end) => {
+                    out[at] = FOOTNOTE as u8;
+                    for place in at + 1..end {
+                        out[place] = mask_of(bytes[place]).unwrap_or(bytes[place]);
+                    }
+                    end
+                }
+                Some(end) => end,
+                None => at + 1,
+            },
             b':' if text[at..].starts_with("://") => after_word(text, at),
             b']' if text[at..].starts_with("](") => after_word(text, at),
             b'$' => {
@@ -71,6 +98,17 @@ pub(in crate::markdown) fn mask(text: &str, open: bool) -> Cow<'_, str> {
     }
     // Only single bytes of ASCII were put in place of others.
     String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Where the reference to a footnote ends that begins at `at`, if one does. `[^a](b)` and `[^a][b]` are links.
+fn footnote(text: &str, at: usize) -> Option<usize> {
+    let label = text[at..].strip_prefix("[^")?;
+    let inner = |c: char| !(c.is_control() || is_hidden(c) || "[]\\`$<|".contains(c));
+    let length = label.find(|c| !inner(c)).filter(|end| *end <= MAX_LABEL)?;
+    let after = label[length..].strip_prefix(']')?;
+    let is_link = after.starts_with('(') || after.starts_with('[') && !after.starts_with("[^");
+    let blank = label[..length].trim().is_empty();
+    (!blank && !is_link).then_some(at + "[^".len() + length + 1)
 }
 
 /// Puts spaces in place of the tabs behind a fence: the parser takes none in a line that closes one.
@@ -118,7 +156,12 @@ impl Scan<'_> {
                 true
             }
             End::Open if kind == Kind::Round || (kind.is_display() && alone) => {
-                if !self.open {
+                let half = match self.end {
+                    TextEnd::Growing => true,
+                    TextEnd::Cut => false,
+                    TextEnd::Ended => is_half_formula(&text[start..to]),
+                };
+                if !half {
                     return None;
                 }
                 false
@@ -155,6 +198,13 @@ impl Scan<'_> {
             }
         }
         Some(end)
+    }
+}
+
+impl Scan<'_> {
+    /// Whether the label from `at` to `end` is that of a footnote, which begins there.
+    fn is_definition(&mut self, at: usize, end: usize) -> bool {
+        self.text[end..].starts_with(':') && self.is_lead_to(at)
     }
 }
 

@@ -5,7 +5,8 @@
 //! a copy in which the signs within a formula are control characters, each as long as what it stands for: all
 //! places in the text stay what they are. Where the formula turns out to be none (in code, in a link's address),
 //! [`restore`] gives the signs back. Formulas are looked for between one blank line and the next, as in TeX, so that
-//! an answer can be cut at any blank line.
+//! an answer can be cut at any blank line. References to footnotes, `[^1]`, are kept out of its hands in the same way:
+//! whether there is such a footnote may be known much later.
 //!
 //! | file | what it is for |
 //! | --- | --- |
@@ -24,7 +25,7 @@ mod signs;
 mod split;
 
 pub(super) use kind::may_begin;
-pub(super) use mask::mask;
+pub(super) use mask::{TextEnd, mask};
 pub(super) use signs::restore;
 pub(super) use split::split;
 

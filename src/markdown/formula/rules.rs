@@ -52,6 +52,15 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
     }
 }
 
+/// Whether what follows the sign that opens a formula is half of one, where the answer stops: not words behind an
+/// escaped bracket.
+pub(super) fn is_half_formula(inner: &str) -> bool {
+    let mut after = inner.split('\\').skip(1);
+    let command = after.any(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let signs = command || inner.contains(['^', '_', '{', '=']);
+    !inner.trim().is_empty() && (signs || words(inner) == 0)
+}
+
 /// Whether a character may be a letter. Which of another script are none would take a table.
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || !c.is_ascii()

@@ -1,14 +1,15 @@
 //! Looking for the end of a formula, nothing twice.
 
+use super::super::work::searched;
 use super::kind::Kind;
-use super::mask::{LONGEST, dollars};
+use super::mask::{LONGEST, TextEnd, dollars};
 use super::rules::is_crossed;
 use std::collections::HashMap;
 
 /// The look through a text.
 pub(super) struct Scan<'a> {
     pub(super) text: &'a str,
-    pub(super) open: bool,
+    pub(super) end: TextEnd,
     /// Where the line begins in which we are.
     pub(super) line: usize,
     /// For which line, and up to where, nothing but markers was found at its beginning: nothing is read twice.
@@ -58,6 +59,7 @@ impl Scan<'_> {
             known => {
                 let from = known.map_or(start, |seen| seen.to);
                 let (to, end) = self.search(from, start + LONGEST, kind);
+                searched(to.saturating_sub(from));
                 Search {
                     from: start,
                     to,
@@ -131,6 +133,7 @@ impl Scan<'_> {
             let Some(next) = rest.find(['`', '\n']) else {
                 return start;
             };
+            searched(next);
             let found = &rest[next..];
             if let Some(below) = found.strip_prefix('\n') {
                 if fence || is_blank_line(below) {
@@ -166,6 +169,7 @@ fn last_runs(text: &str, at: usize) -> (usize, HashMap<usize, usize>) {
             _ => end += 1,
         }
     }
+    searched(end - at);
     (end.max(at + 1), last)
 }
 

@@ -12,6 +12,8 @@ const MASKS: &[u8; 18] =
 pub(super) const DOLLAR: char = '\x18';
 pub(super) const DOLLARS: char = '\x19';
 pub(super) const BACKSLASH: char = '\x1a';
+/// In place of the `[` of a reference to a footnote.
+pub(super) const FOOTNOTE: char = '\x1b';
 
 pub(super) fn mask_of(sign: u8) -> Option<u8> {
     let at = SIGNS.iter().position(|one| *one == sign)?;
@@ -19,7 +21,7 @@ pub(super) fn mask_of(sign: u8) -> Option<u8> {
 }
 
 pub(super) fn is_mask(byte: u8) -> bool {
-    MASKS.contains(&byte) || (0x18..=0x1a).contains(&byte)
+    MASKS.contains(&byte) || (0x18..=0x1b).contains(&byte)
 }
 
 /// Text as it was before [`mask`].
@@ -30,6 +32,7 @@ pub(in crate::markdown) fn restore(text: &str) -> Cow<'_, str> {
     let sign = |c: char| match c {
         DOLLAR | DOLLARS => '$',
         BACKSLASH => '\\',
+        FOOTNOTE => '[',
         c => match u8::try_from(c)
             .ok()
             .and_then(|b| MASKS.iter().position(|one| *one == b))

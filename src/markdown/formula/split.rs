@@ -2,22 +2,39 @@
 
 use super::super::hidden::is_hidden;
 use super::super::node::Node;
-use super::signs::{BACKSLASH, DOLLAR, DOLLARS, mask_of, restore};
+use super::signs::{BACKSLASH, DOLLAR, DOLLARS, FOOTNOTE, mask_of, restore};
 
-/// Text with its formulas, at most `room` of them; gives their number. With `growing`, more may follow, and a formula
-/// that is not closed is held; in a `cell`, none takes lines of its own.
+/// Text with its formulas and those references to footnotes that are `known`, at most `room` of them; gives their
+/// number. With `growing`, more may follow, and a formula that is not closed is held; in a `cell`, none takes lines of
+/// its own.
 pub(in crate::markdown) fn split(
     text: &str,
     growing: bool,
     cell: bool,
     room: usize,
+    mut known: impl FnMut(&str) -> bool,
     out: &mut Vec<Node>,
 ) -> usize {
     let mut count = 0;
     let mut rest = text;
-    while let Some(at) = rest.find([DOLLAR, DOLLARS, BACKSLASH]) {
+    while let Some(at) = rest.find([DOLLAR, DOLLARS, BACKSLASH, FOOTNOTE]) {
         push(&rest[..at], out);
         rest = &rest[at..];
+        if rest.starts_with(FOOTNOTE) {
+            let length = footnote(rest);
+            let written = restore(&rest[..length]);
+            let label = written.strip_prefix("[^");
+            let label = label.and_then(|label| label.strip_suffix(']'));
+            match label.filter(|label| known(label) && count < room) {
+                Some(label) => {
+                    count += 1;
+                    out.push(Node::FootnoteReference(label.to_owned()));
+                }
+                None => push(&written, out),
+            }
+            rest = &rest[length..];
+            continue;
+        }
         let (length, open) = match end(rest) {
             Some(length) => (length, false),
             None if growing => (rest.len(), true),
@@ -44,6 +61,13 @@ pub(in crate::markdown) fn split(
     }
     push(rest, out);
     count
+}
+
+/// How long the reference to a footnote is with which masked text begins; if it is half of one, its first sign.
+fn footnote(text: &str) -> usize {
+    let close = mask_of(b']').map(char::from);
+    let close = close.and_then(|close| text.find(close));
+    close.map_or(FOOTNOTE.len_utf8(), |close| close + 1)
 }
 
 /// How long the formula is with which masked text begins, if it ends.

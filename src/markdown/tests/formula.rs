@@ -1,6 +1,6 @@
 //! Formulas in Markdown: what is one, what is none, and that neither language eats the other's signs.
 
-use super::super::formula::mask;
+use super::super::formula::{TextEnd, mask};
 use super::super::{Document, Node, tex};
 use super::{one, show};
 
@@ -295,8 +295,8 @@ fn many_delimiters_are_quick() {
     ] {
         let text = piece.repeat((100_000 / piece.len()).max(1));
         let once = std::time::Instant::now();
-        mask(&text, true);
-        mask(&text, false);
+        mask(&text, TextEnd::Growing);
+        mask(&text, TextEnd::Ended);
         let took = once.elapsed();
         assert!(took.as_millis() < 1000, "{piece:?}: {took:?}");
     }
@@ -320,4 +320,48 @@ fn every_formula_comes_through() {
             );
         }
     }
+}
+
+/// Markdown takes the backslash of an escaped bracket away.
+#[test]
+fn stopped_in_half_a_formula_the_text_is_as_it_was_written() {
+    for written in [
+        "\\(a \\frac{b",
+        "\\(a + b",
+        "\\[\nx_1 * y_1 * z \\\\\n\\frac{a",
+        "$$\na_1 = *b* \\, c",
+        "\\begin{align}\na_1 &= *b* \\\\",
+    ] {
+        for begin in ["", "So ", "- ", "> "] {
+            // What stands on lines of its own is none in a line of words.
+            if begin == "So " && !written.starts_with("\\(")
+                || begin != "" && written.contains('\n')
+            {
+                continue;
+            }
+            let shown = show(&format!("{begin}{written}"));
+            assert!(
+                shown.contains(&format!("{written:?}").replace('"', "")),
+                "{shown}"
+            );
+            let mut document = Document::new();
+            document.append(begin);
+            document.append(written);
+            document.finish();
+            let stopped: Vec<_> = document
+                .blocks()
+                .iter()
+                .map(|block| one(&block.node))
+                .collect();
+            assert_eq!(stopped.join(" "), shown);
+        }
+    }
+    // An escaped bracket before words is one.
+    assert_eq!(
+        show("a \\(see **above**"),
+        "(p \"a (see \" (strong \"above\"))"
+    );
+    assert_eq!(show("\\[sic"), "(p \"[sic\")");
+    // What was closed, or is followed by more, is judged as before.
+    assert_eq!(show("\\(x^2\n\nmore"), "(p \"(x^2\") (p \"more\")");
 }

@@ -1,10 +1,12 @@
 //! Tests of the room as a whole; what one file does is tested there.
 
 mod calm;
+mod footnotes;
 mod formula;
 mod growing;
 mod hostile;
 mod markup;
+mod pathological;
 mod spec;
 mod streaming;
 mod structure;
@@ -46,6 +48,7 @@ fn one(node: &Node) -> String {
             let open = if *open { " open" } else { "" };
             format!("({kind}{open} {written:?})")
         }
+        Node::FootnoteReference(name) => format!("(note {name:?})"),
         Node::Note(note) => format!("{note:?}"),
         Node::Element(tag, children) => {
             let mut out = format!("({}", name(tag));
@@ -66,6 +69,7 @@ fn name(tag: &Tag) -> String {
         Tag::List(None) => "ul".into(),
         Tag::List(Some(first)) => format!("ol {first}"),
         Tag::Item => "li".into(),
+        Tag::Footnote(name) => format!("footnote {name:?}"),
         Tag::Table => "table".into(),
         Tag::Row => "tr".into(),
         Tag::Cell { head, align } => {

@@ -44,7 +44,7 @@ fn one(node: &Node) -> String {
         Node::Check(true) => return "<input checked=\"\" disabled=\"\" type=\"checkbox\"> ".into(),
         Node::Check(false) => return "<input disabled=\"\" type=\"checkbox\"> ".into(),
         Node::Image { alt, .. } => return format!("<img alt=\"{}\" />", escaped(alt)),
-        Node::Note(_) => return String::new(),
+        Node::Note(_) | Node::FootnoteReference(_) => return String::new(),
         Node::Formula { .. } => return "<formula>".into(),
         Node::Element(tag, children) => (tag, children),
     };
@@ -87,7 +87,7 @@ fn one(node: &Node) -> String {
                 escaped(language)
             )
         }
-        Tag::Lines | Tag::Raw => inner,
+        Tag::Lines | Tag::Raw | Tag::Footnote(_) => inner,
         Tag::Emphasis => simple("em"),
         Tag::Strong => simple("strong"),
         Tag::Strike => simple("del"),

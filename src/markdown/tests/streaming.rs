@@ -61,7 +61,7 @@ fn unfrozen(text: &str) -> String {
     let before = super::super::parse::Before {
         links: 0,
         references: &references,
-        open: false,
+        end: super::super::formula::TextEnd::Ended,
         own: usize::MAX,
     };
     let parsed = super::super::parse::parse(text, &before);
@@ -353,6 +353,10 @@ fn fragments() -> impl Strategy<Value = String> {
         "https://a.b",
         "[y]: https://c.d\n",
         "[y]",
+        "[^x]",
+        "[^x]: ",
+        "\n[^y]: n\n",
+        "[^y] ",
         "![",
         "](",
         "~~",

@@ -33,6 +33,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
             display,
             open,
         } => super::math::formula(written, *display, *open).into(),
+        Node::FootnoteReference(name) => footnote_mark(name).into(),
         Node::Note(Note::TooLong) => {
             let note = with("p", &[("class", "note"), ("role", "note")]);
             let words =
@@ -70,6 +71,7 @@ pub(super) fn inner(tag: &Tag, outer: &Element) -> Element {
             .and_then(|pre| pre.first_element_child()),
         Tag::Table => outer.first_element_child(),
         Tag::Link(_) => outer.first_element_child(),
+        Tag::Footnote(_) => outer.last_element_child(),
         _ => None,
     };
     below.unwrap_or_else(|| outer.clone())
@@ -100,6 +102,12 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
         Tag::List(None) => with("ul", &[]),
         Tag::List(Some(first)) => with("ol", &[("start", first.to_string().as_str())]),
         Tag::Item => with("li", &[]),
+        Tag::Footnote(name) => {
+            let outer = with("div", &[("class", "footnote")]);
+            append(&outer, &footnote_mark(name));
+            append(&outer, &with("div", &[("class", "footnote-text")]));
+            outer
+        }
         Tag::Table => table(),
         Tag::Row => with("tr", &[]),
         Tag::Cell { head, align } => {
@@ -124,6 +132,13 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
         Tag::Link(to) => link(to, &plain(children)),
         Tag::Unlinked(to) => with("span", &[("class", "unlinked"), ("title", to)]),
     }
+}
+
+/// The mark of a footnote, in the text and before it.
+fn footnote_mark(name: &str) -> Element {
+    let mark = with("sup", &[]);
+    mark.set_text_content(Some(&format!("[{name}]")));
+    mark
 }
 
 fn table() -> Element {
