@@ -42,6 +42,8 @@ test("what is in the trash is restored, or removed for good after a second quest
 
 test("the storage says exactly what is used, and for what", async ({ app, page }) => {
   await openWithMessages(app, 20);
+  // The reserve is made when there is time: not between two counts.
+  await app.settled();
   await page.evaluate(() => {
     localStorage.setItem("theirs", "é🙂".repeat(1000));
     localStorage.setItem("sash:bad:sash:m:x", "1|00000000|damaged");
