@@ -1,5 +1,5 @@
-//! The blocks of an answer stand in parts of about a screen each, which a browser lays out for themselves: those off the
-//! screen cost it nothing.
+//! The blocks of an answer stand in parts of about a screen each, which a browser lays out and paints for themselves:
+//! what changes in one costs the others nothing.
 
 use super::build::{append, with};
 use crate::markdown::{Node, Tag};
@@ -72,8 +72,7 @@ impl Part {
         !self.laid_out
     }
 
-    /// The page has laid it out: from now on it may be left out while it is off the screen. A browser does not tell a
-    /// screen reader of what it never laid out.
+    /// The page has laid it out: from now on it is contained (`style/markdown.css`).
     pub fn is_laid_out(&mut self) {
         self.laid_out = true;
         self.set_class();
