@@ -31,7 +31,7 @@ const CLOSED: Record<string, Record<string, string>> = {
     "aria-pressed": "false",
   },
   sup: {},
-  div: { class: "part( near| far)?( laid-out)?|table( long)?|raw|footnote(-text)?", tabindex: "0", role: "group", "aria-label": "Table" },
+  div: { class: "part( near| far)?|table( long)?|raw|footnote(-text)?", tabindex: "0", role: "group", "aria-label": "Table" },
   table: { dir: "ltr|rtl" },
   tbody: {},
   tr: {},

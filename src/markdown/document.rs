@@ -34,15 +34,6 @@ pub struct Block {
     pub node: Arc<Node>,
 }
 
-/// What changed in an answer between two looks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes {
-    /// From here on any block may be another one, new, or gone.
-    pub from: usize,
-    /// Blocks before that which are other ones, in order: those that named a reference whose definition came late.
-    pub again: Vec<usize>,
-}
-
 /// Blocks that were frozen together and name references which are not defined so far.
 #[cfg_attr(test, derive(Clone))]
 #[derive(Debug)]
@@ -70,8 +61,8 @@ pub(super) struct Reference {
 ///
 /// While it grows, a block is frozen as soon as nothing that may follow can change it: it is never
 /// parsed again, and stays the same `Arc`. There is one exception, because Markdown has it: a block that
-/// names a reference without a definition (`[text][1]`) waits for it and is parsed again when the definition has come
-/// ([`Changes::again`]). The blocks in the end are those of the whole text parsed at once.
+/// names a reference without a definition (`[text][1]`) waits for it and is parsed again when the definition has come.
+/// The blocks in the end are those of the whole text parsed at once.
 ///
 /// What is parsed in all grows with the text and not faster. A long block that stays open is parsed again only when it
 /// has grown by a share of its length; what came meanwhile stands behind it as a paragraph.
@@ -104,7 +95,6 @@ pub struct Document {
     beyond: Option<usize>,
     finished: bool,
     parsed_bytes: usize,
-    changes: Changes,
 }
 
 impl Default for Document {
@@ -128,7 +118,6 @@ impl Default for Document {
             beyond: None,
             finished: false,
             parsed_bytes: 0,
-            changes: Changes::default(),
         }
     }
 }
@@ -195,25 +184,11 @@ impl Document {
         self.references.clear();
     }
 
-    /// What changed since this was asked last.
-    pub fn changes(&mut self) -> Changes {
-        let none = Changes {
-            from: self.blocks.len(),
-            again: Vec::new(),
-        };
-        let mut changes = std::mem::replace(&mut self.changes, none);
-        changes.again.retain(|block| *block < changes.from);
-        changes.again.sort_unstable();
-        changes.again.dedup();
-        changes
-    }
-
     /// What came while there was no leave to parse it, as a paragraph of its own.
     fn show_meanwhile(&mut self) {
         self.hide_meanwhile();
         let mut nodes = Vec::new();
         split(&self.text[self.shown..], MEANWHILE_MARKS, &mut nodes);
-        self.changes.from = self.changes.from.min(self.blocks.len());
         self.blocks.push(Block {
             start: self.shown,
             node: Arc::new(Node::element(Tag::Paragraph, nodes)),
@@ -224,7 +199,6 @@ impl Document {
     fn hide_meanwhile(&mut self) {
         if std::mem::take(&mut self.meanwhile) {
             self.blocks.pop();
-            self.changes.from = self.changes.from.min(self.blocks.len());
         }
     }
 
@@ -341,7 +315,6 @@ impl Document {
         let cost = small.then(|| open.grow(&self.text, &self.references, &mut last.node));
         match cost {
             Some(Ok(cost)) => {
-                self.changes.from = self.changes.from.min(self.blocks.len() - 1);
                 self.parsed_bytes += cost;
                 if let Open::Code(code) = &open
                     && let Some(end) = code.closed
@@ -372,8 +345,10 @@ impl Document {
             false => settled(&head[start..]),
             true => (&head[start..]).into(),
         };
-        self.parsed_bytes += tail.len();
-        searched(tail.len());
+        // What is held back was looked at too: a line without end would be searched again with each piece.
+        let looked_at = head.len() - start;
+        self.parsed_bytes += looked_at;
+        searched(looked_at);
         let links = self.frozen_links;
         let end = match (last, limit) {
             (false, _) => TextEnd::Growing,
@@ -413,7 +388,6 @@ impl Document {
         let (count, end) = cut.unwrap_or_default();
         let links = links.take(count).sum::<usize>();
         let frozen = self.frozen..self.frozen + count;
-        self.changes.from = self.changes.from.min(self.frozen);
         self.blocks.truncate(self.frozen);
         self.blocks.extend(blocks.into_iter().map(|block| Block {
             start: start + block.start,
@@ -450,7 +424,6 @@ impl Document {
             if self.blocks.last().is_some_and(|last| last.start == at + 1) {
                 self.blocks.pop();
             }
-            self.changes.from = self.changes.from.min(self.blocks.len());
             self.blocks.push(block);
             if rest.len() <= full {
                 break;
@@ -534,12 +507,10 @@ impl Document {
         let links = parsed.iter().map(|block| block.links).sum();
         self.recounted |= waiting.own_links != links;
         waiting.own_links = links;
-        let first = waiting.blocks.start;
         let blocks = &mut self.blocks[waiting.blocks.clone()];
-        for (at, (block, fresh)) in blocks.iter_mut().zip(parsed).enumerate() {
+        for (block, fresh) in blocks.iter_mut().zip(parsed) {
             if *block.node != *fresh.node {
                 block.node = fresh.node;
-                self.changes.again.push(first + at);
             }
         }
     }

@@ -52,7 +52,7 @@ mod work;
 pub use advance::advance;
 pub use code::PIECE;
 pub use direction::direction;
-pub use document::{Block, Changes, Document};
+pub use document::{Block, Document};
 pub use formula::tex;
 pub use hidden::{describe, visible};
 pub use language::{Language, languages, named};

@@ -204,47 +204,6 @@ fn a_fence_closes_with_white_space_behind_it_in_whatever_pieces() {
     }
 }
 
-/// The page looks at what changed and at nothing else.
-#[test]
-fn changes_are_all_that_changed() {
-    for (name, text) in answers() {
-        let late = format!("[a] x\n\n[b]\n\n{text}\n\n[b]: /b\n\nmore\n\n[a]: /a\n\nEnd.");
-        for step in [1, 13, 200] {
-            let mut document = Document::new();
-            let mut page: Vec<Arc<Node>> = Vec::new();
-            let mut looked = 0;
-            let mut pieces = late.as_str();
-            while !pieces.is_empty() {
-                let (piece, rest) = pieces.split_at(pieces.floor_char_boundary(step.max(4)));
-                pieces = rest;
-                document.append(piece);
-                if rest.is_empty() {
-                    document.finish();
-                }
-                let changes = document.changes();
-                let blocks = document.blocks();
-                page.truncate(changes.from);
-                page.extend(
-                    blocks[changes.from..]
-                        .iter()
-                        .map(|block| block.node.clone()),
-                );
-                for &at in &changes.again {
-                    page[at] = blocks[at].node.clone();
-                }
-                looked += changes.again.len() + blocks.len() - changes.from;
-                let same = blocks
-                    .iter()
-                    .zip(&page)
-                    .all(|(block, node)| Arc::ptr_eq(&block.node, node));
-                assert!(same && blocks.len() == page.len(), "{name}");
-            }
-            assert_eq!(document.changes().from, page.len());
-            assert!(looked < late.len(), "{name}: {looked}");
-        }
-    }
-}
-
 #[test]
 fn long_answers_cut_once_at_every_place() {
     for (name, text) in answers() {

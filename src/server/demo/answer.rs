@@ -35,10 +35,12 @@ pub fn demo(run: &Run) -> String {
         let last = at + 1 == count;
         let _ = writeln!(text, "{}. {}", at + 1, described(message, last));
     }
-    text.push_str("\nAll other messages of this chat stayed in your browser.\n");
+    text.push_str("\nWhatever else this chat holds stayed in your browser.\n");
     let prompt = messages.last().map_or("", |last| last.content.as_str());
     let prompt = prompt.to_lowercase();
-    let asked = |words: &[&str]| words.iter().any(|word| prompt.contains(word));
+    // A word that begins so: `along` is no wish for something long.
+    let said = || prompt.split(|letter: char| !letter.is_alphanumeric());
+    let asked = |words: &[&str]| said().any(|one| words.iter().any(|word| one.starts_with(word)));
     if asked(&["markdown", "code", "table"]) {
         text.push_str(SAMPLE);
     } else if asked(&["formula", "math", "equation"]) {

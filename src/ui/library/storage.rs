@@ -199,7 +199,7 @@ fn journal(library: Library) -> El {
     });
     section("If the browser crashes").child(note().live_text(move || {
         if works.get() {
-            "Nothing is lost: what the browser has not put on the disk yet is in a journal beside it."
+            "At most the last second of an answer: what the browser has not put on the disk yet is in a journal beside it."
         } else {
             "The last minute may be lost: this browser does not let Sash keep a journal."
         }

