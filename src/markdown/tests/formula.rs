@@ -335,7 +335,7 @@ fn stopped_in_half_a_formula_the_text_is_as_it_was_written() {
         for begin in ["", "So ", "- ", "> "] {
             // What stands on lines of its own is none in a line of words.
             if begin == "So " && !written.starts_with("\\(")
-                || begin != "" && written.contains('\n')
+                || !begin.is_empty() && written.contains('\n')
             {
                 continue;
             }

@@ -150,8 +150,11 @@ const UNITS: [&str; 142] = [
     "[^1]: a\n",
 ];
 
-/// Where numbers or lengths matter; each gives a text of about so many bytes.
-const OTHERS: [(&str, fn(usize) -> String); 22] = [
+/// Gives a text of about so many bytes.
+type OfBytes = fn(usize) -> String;
+
+/// Where numbers or lengths matter.
+const OTHERS: [(&str, OfBytes); 22] = [
     ("backticks of growing length", |n| {
         numbered(n, |i| format!("e{}", "`".repeat(i % 1500)))
     }),

@@ -1,6 +1,6 @@
 //! Whatever the cuts, the final blocks are those of the whole text, and frozen blocks stay.
 
-use super::super::{Block, Document, Node};
+use super::super::{Block, Document};
 use super::{Example, answers, corpus, one, whole};
 use proptest::prelude::*;
 use std::sync::Arc;
