@@ -7,8 +7,13 @@ use super::hidden::is_hidden;
 
 /// How much of an answer is parsed, in bytes; the rest is shown as plain text.
 pub const MAX_BYTES: usize = 1 << 20;
-/// How many line ends and signs of Markdown that is. Each may be an element of the page.
-pub const MAX_SIGNS: usize = 200_000;
+/// How many line ends and signs of Markdown that is. Each may be an element of the page, of which a browser lays out some
+/// ten thousand a second.
+pub const MAX_SIGNS: usize = 50_000;
+/// What a line that is not blank counts, because it may be a block of its own, and what a fence counts besides: a block of
+/// code is a dozen elements.
+const LINE_SIGNS: usize = 2;
+const FENCE_SIGNS: usize = 12;
 /// What a part may cost that is parsed at once, because it has no place where it can be cut: about the nanoseconds
 /// that the parser takes for a letter, a sign and a line, divided by ten.
 const MAX_COST: usize = 4_000_000;
@@ -91,12 +96,15 @@ impl Limit {
                 }
             }
             None => {
-                self.signs += 1;
+                self.signs += if self.after_blank { 1 } else { LINE_SIGNS };
                 self.cost += LINE;
                 self.fence = fence(line).filter(|(mark, length)| {
                     let info = line.get(*length..).unwrap_or_default();
                     *mark == '~' || !info.contains('`')
                 });
+                if self.fence.is_some() {
+                    self.signs += FENCE_SIGNS;
+                }
             }
         }
     }
