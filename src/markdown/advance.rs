@@ -4,13 +4,14 @@
 use super::node::{Node, Tag};
 use std::sync::Arc;
 
-/// Bytes of text that cost a browser as much as an element does.
+/// Bytes of text, and lines of it, that cost a browser as much as an element does.
 const TEXT: usize = 64;
+const LINES: usize = 6;
 
 /// What is to be shown next of the block `goal`, of which `shown` is shown: as much more as costs `left`, which falls by
-/// that. It is `goal` itself when nothing is missing. What is shown already and is still the same is in it in any case.
+/// that, and below nought where one piece costs more. It is `goal` itself when nothing is missing. What is shown already and is still the same is in it in any case.
 #[must_use]
-pub fn advance(shown: Option<&Node>, goal: &Arc<Node>, left: &mut usize) -> Arc<Node> {
+pub fn advance(shown: Option<&Node>, goal: &Arc<Node>, left: &mut isize) -> Arc<Node> {
     match part(shown, goal, left) {
         Some(part) => Arc::new(part),
         None => Arc::clone(goal),
@@ -18,7 +19,7 @@ pub fn advance(shown: Option<&Node>, goal: &Arc<Node>, left: &mut usize) -> Arc<
 }
 
 /// The part of `goal` that is to be shown; nothing if that is all of it.
-fn part(shown: Option<&Node>, goal: &Node, left: &mut usize) -> Option<Node> {
+fn part(shown: Option<&Node>, goal: &Node, left: &mut isize) -> Option<Node> {
     if shown == Some(goal) {
         return None;
     }
@@ -39,7 +40,7 @@ fn part(shown: Option<&Node>, goal: &Node, left: &mut usize) -> Option<Node> {
         let before = former.get(at);
         let changed = before != Some(child);
         let cut = match *left {
-            0 if changed => before.cloned(),
+            ..=0 if changed => before.cloned(),
             _ => match part(before, child, left) {
                 None => continue,
                 cut => cut,
@@ -76,15 +77,18 @@ fn own(tag: &Tag) -> usize {
 fn weight(node: &Node) -> usize {
     match node {
         Node::Element(tag, children) => own(tag) + children.iter().map(weight).sum::<usize>(),
-        Node::Text(text) => 1 + text.len() / TEXT,
+        Node::Text(text) => {
+            let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+            1 + text.len() / TEXT + lines / LINES
+        }
         // A formula is many.
         Node::Formula { written, .. } => 2 + written.len(),
         _ => 1,
     }
 }
 
-fn spend(left: &mut usize, cost: usize) {
-    *left = left.saturating_sub(cost);
+fn spend(left: &mut isize, cost: usize) {
+    *left -= cost as isize;
 }
 
 #[cfg(test)]

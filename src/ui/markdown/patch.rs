@@ -90,7 +90,7 @@ impl Shown {
                 }
                 let mut left = STEP;
                 let next = advance(entry.map(|entry| &*entry.node), &block.node, &mut left);
-                slice.took(STEP - left);
+                slice.took((STEP - left).unsigned_abs());
                 match entry {
                     Some(_) => self.change(index, next),
                     None => self.push(place, next, begins),

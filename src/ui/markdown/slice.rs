@@ -5,7 +5,7 @@ use crate::browser::clock;
 /// What is built at most, counted in elements: to lay them out takes longer than to make them.
 const MOST: usize = 4000;
 /// What is built between two looks at the clock.
-pub(super) const STEP: usize = 200;
+pub(super) const STEP: isize = 200;
 
 /// What a task may still do.
 pub(super) struct Slice {
