@@ -45,7 +45,7 @@ test("a program that did not come is asked for again, and shows what was plain t
 
 for (const [when, before] of [
   ["at once", ""],
-  ["in a later task", "word\n\n".repeat(20_000)],
+  ["in a later task", "word\n\n".repeat(10_000)],
 ]) test(`an answer at which its program stops ${when} is plain text, whole, and the page goes on`, async ({ app, page, standIn }) => {
   test.setTimeout(90_000);
   await app.openReady();
