@@ -231,7 +231,7 @@ impl Follower {
     /// Takes note of where the reader is; tells whether they are at the end. Only who scrolls up leaves it:
     /// text that came since the last frame puts the end further away too.
     pub fn scrolled(&self, element: &Element) -> bool {
-        let top = element.scroll_top();
+        let top = element.scroll_top() as i32;
         let below = element.scroll_height() - top - element.client_height();
         let up = top < self.top.replace(top);
         if below <= Self::NEAR {
@@ -251,8 +251,8 @@ impl Follower {
     /// Goes to the end if the reader is there, who may have left since the last event told.
     pub fn follow(&self, element: &Element) {
         if self.scrolled(element) {
-            element.set_scroll_top(element.scroll_height());
-            self.top.set(element.scroll_top());
+            element.set_scroll_top(element.scroll_height().into());
+            self.top.set(element.scroll_top() as i32);
         }
     }
 

@@ -99,7 +99,7 @@ impl Near {
             self.measure();
         }
         let mut heights = self.heights.borrow_mut();
-        let seen = self.log.scroll_top();
+        let seen = self.log.scroll_top() as i32;
         let first = heights.at(seen);
         let old = heights.top(first);
         let anchor = heights.row(first);
@@ -182,7 +182,7 @@ impl Near {
             return;
         }
         let heights = self.heights.borrow();
-        let wanted = self.near(&heights, self.log.scroll_top(), LEAST);
+        let wanted = self.near(&heights, self.log.scroll_top() as i32, LEAST);
         drop(heights);
         let range = self.range.borrow().clone();
         if wanted.start < range.start || wanted.end > range.end {
@@ -234,7 +234,7 @@ impl Near {
             }
             return;
         }
-        let first = heights.at(self.log.scroll_top());
+        let first = heights.at(self.log.scroll_top() as i32);
         let anchor = heights.row(first).map(|row| (row, heights.top(first)));
         drop(heights);
         self.anchor.set(anchor);
@@ -361,7 +361,8 @@ impl Near {
         });
         let by = now.unwrap_or_default();
         if by != 0 {
-            self.log.set_scroll_top(self.log.scroll_top() + by);
+            self.log
+                .set_scroll_top((self.log.scroll_top() as i32 + by).into());
         }
     }
 }

@@ -57,12 +57,12 @@ impl Drag {
         }
         let edge = self.session.window.with_untracked(|window| window.edge);
         let policy = self.session.open.with_untracked(|chat| chat.head.policy);
-        let pointer = event.client_y();
+        let pointer = event.client_y() as i32;
         let top = top_of(self.session, &self.near, edge);
         self.now.set(Some(Held {
             chat: self.session.open.with_untracked(|chat| chat.head.id),
             from: (policy, edge),
-            zero: top - pointer - self.log.scroll_top(),
+            zero: top - pointer - self.log.scroll_top() as i32,
             pointer,
             moved: false,
         }));
@@ -73,7 +73,7 @@ impl Drag {
     /// The pointer moved.
     pub fn moved(&self, event: &PointerEvent) {
         if let Some(held) = self.now.get() {
-            let pointer = event.client_y();
+            let pointer = event.client_y() as i32;
             let moved = held.moved || (pointer - held.pointer).abs() > 2;
             let pointer = if moved { pointer } else { held.pointer };
             self.now.set(Some(Held {
@@ -131,7 +131,7 @@ impl Drag {
         let Some(held) = self.in_hand().filter(|held| held.moved) else {
             return;
         };
-        let height = held.zero + held.pointer + self.log.scroll_top();
+        let height = held.zero + held.pointer + self.log.scroll_top() as i32;
         let to = nearest(self.session, &self.near, height);
         if self.session.window.with_untracked(|window| window.edge) != to {
             // Where it began it is as it was.
@@ -154,7 +154,8 @@ impl Drag {
         if held.moved && by != 0 {
             // The further out, the faster by far: one step with care, or a thousand messages.
             let by = by * by.abs() / 60;
-            self.log.set_scroll_top(self.log.scroll_top() - by);
+            self.log
+                .set_scroll_top((self.log.scroll_top() as i32 - by).into());
         }
     }
 }

@@ -156,11 +156,15 @@ const FRAMES: u32 = 20;
 fn into_view((log, line, left): (HtmlElement, HtmlElement, Rc<Cell<u32>>)) {
     const ROOM: i32 = 40;
     request_animation_frame(move || {
-        let (top, seen, high) = (line.offset_top(), log.scroll_top(), log.client_height());
+        let (top, seen, high) = (
+            line.offset_top(),
+            log.scroll_top() as i32,
+            log.client_height(),
+        );
         if top < seen + ROOM {
-            log.set_scroll_top(top - ROOM);
+            log.set_scroll_top((top - ROOM).into());
         } else if top + ROOM > seen + high {
-            log.set_scroll_top(top + ROOM - high);
+            log.set_scroll_top((top + ROOM - high).into());
         }
         left.update(|left| left.saturating_sub(1));
         if left.get() > 0 {
