@@ -4,8 +4,8 @@
 #[path = "../src/window/mention/tests/filler.rs"]
 mod filler;
 
-use sash::chat::Id;
-use sash::search::{Index, Query, Snippet};
+use sash_chat::Id;
+use sash_search::{Index, Query, Snippet};
 use std::hint::black_box;
 use std::time::Instant;
 

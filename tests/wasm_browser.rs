@@ -3,8 +3,8 @@
 
 use sash::browser::storage::BrowserStore;
 use sash::browser::{clock, ids};
-use sash::chat::{Head, Id, Message, Role};
-use sash::log::{Key, Log, Store};
+use sash_chat::{Head, Id, Message, Role};
+use sash_log::{Key, Log, Store};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -46,7 +46,7 @@ fn a_full_store_keeps_the_old_value() {
     let mut store = store();
     store.set("sash:test", "old").expect("there is room");
     let refused = store.set("sash:test", &"x".repeat(6_000_000));
-    assert_eq!(refused, Err(sash::log::StoreError::Full));
+    assert_eq!(refused, Err(sash_log::StoreError::Full));
     assert_eq!(store.get("sash:test").as_deref(), Some("old"));
     store.remove("sash:test");
     assert!(!store.keys().contains(&"sash:test".to_owned()));

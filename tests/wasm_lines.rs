@@ -4,7 +4,7 @@
 //! `#[wasm_bindgen_test]` inside the library. `cargo xtask test wasm` runs both in headless Chromium.
 #![cfg(target_arch = "wasm32")]
 
-use sash::wire::LineDecoder;
+use sash_wire::LineDecoder;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

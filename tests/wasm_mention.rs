@@ -5,8 +5,8 @@
 mod filler;
 
 use sash::browser::clock;
-use sash::chat::Id;
-use sash::window::mention::{Index, Mention};
+use sash_chat::Id;
+use sash_search::mention::{Index, Mention};
 use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

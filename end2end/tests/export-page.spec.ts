@@ -7,7 +7,7 @@ import { expect, test } from "../support/fixtures";
 import { checksum, openWithMessages } from "../support/log";
 
 const WASM = /\.wasm$/;
-const file = (name: string) => join(__dirname, "../../tests/data/import", name);
+const file = (name: string) => join(__dirname, "../../crates/log/tests/data/import", name);
 const data = (name: string) => readFile(file(name), "utf8");
 
 /** Puts records into localStorage before any script of the page runs. */
@@ -122,7 +122,7 @@ test("localStorage and the journal come together as the program has them", async
   test.setTimeout(120_000);
   const address = new URL("/export.html", app.url).href;
   await page.goto(address);
-  const cases: Case[] = JSON.parse(await readFile(join(__dirname, "../../tests/data/journal.json"), "utf8"));
+  const cases: Case[] = JSON.parse(await readFile(join(__dirname, "../../crates/log/tests/data/journal.json"), "utf8"));
   expect(cases.length).toBeGreaterThan(20);
   for (const one of cases) {
     await hold(page, one);

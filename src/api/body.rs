@@ -1,7 +1,7 @@
 //! The body of a prompt's request as text: as it is sent, laid out for reading, and as a command.
 
 use super::Response;
-use crate::wire::ChatRequest;
+use sash_wire::ChatRequest;
 
 /// A body larger than this does not fit into one argument of a command (Linux allows 128 KiB).
 const ONE_ARGUMENT: usize = 100_000;

@@ -5,7 +5,7 @@
 //! out, a stream of bytes in. So this is one of ours. What only a browser can do is given to it by
 //! `browser` when the page starts ([`set_fetch`]): this room is compiled for the server too.
 
-use crate::wire::{Fault, FaultBody};
+use sash_wire::{Fault, FaultBody};
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::{Sink, Stream, StreamExt};

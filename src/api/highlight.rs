@@ -1,6 +1,6 @@
 //! `POST /api/v1/highlight`: code and the name of its language in, its colours out.
 
-use crate::wire::{FaultBody, Highlighted, JsonAnswer};
+use sash_wire::{FaultBody, Highlighted, JsonAnswer};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 
@@ -8,7 +8,7 @@ use leptos::server_fn::codec::Json;
 /// that the lengths of the answer cover. What cannot be coloured is no fault: the answer has no runs then.
 ///
 /// # Errors
-/// [`crate::wire::Fault::TooManyAnswers`] where too many are waiting.
+/// [`sash_wire::Fault::TooManyAnswers`] where too many are waiting.
 #[server(prefix = "/api/v1", endpoint = "highlight", input = Json, client = super::PageClient, output = JsonAnswer)]
 pub async fn highlight(language: String, code: String) -> Result<Highlighted, FaultBody> {
     crate::server::highlight::highlight(language, code).await

@@ -1,13 +1,13 @@
 //! `POST /api/v1/models`: the models that can answer.
 
-use crate::wire::{FaultBody, JsonAnswer, ModelList, UpstreamRequest};
+use sash_wire::{FaultBody, JsonAnswer, ModelList, UpstreamRequest};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 
 /// Lists the models, newest first.
 ///
 /// # Errors
-/// [`crate::wire::Fault`], mostly that Ollama is not reachable.
+/// [`sash_wire::Fault`], mostly that Ollama is not reachable.
 #[server(prefix = "/api/v1", endpoint = "models", input = Json, client = super::PageClient, output = JsonAnswer)]
 pub async fn models(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, FaultBody> {
     crate::server::catalogue::models(request.upstream).await

@@ -1,14 +1,14 @@
 //! `POST /api/v1/pull`: the name of a model in, a stream of progress out.
 
-use crate::wire::{FaultBody, PullRequest};
+use sash_wire::{FaultBody, PullRequest};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 
-/// Pulls a model: `application/x-ndjson`, one [`crate::wire::PullFrame`] a line. Dropping the stream
+/// Pulls a model: `application/x-ndjson`, one [`sash_wire::PullFrame`] a line. Dropping the stream
 /// stops the pull; what is there already is used by the next one.
 ///
 /// # Errors
-/// Any [`crate::wire::Fault`] that is known before the first frame.
+/// Any [`sash_wire::Fault`] that is known before the first frame.
 #[server(prefix = "/api/v1", endpoint = "pull", input = Json, client = super::PageClient, output = Streaming)]
 pub async fn pull(
     #[server(flatten)] request: PullRequest,

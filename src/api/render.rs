@@ -1,6 +1,6 @@
 //! `POST /api/v1/render`: a prompt and its window in, the text that the model would read out.
 
-use crate::wire::{ChatRequest, FaultBody, JsonAnswer, Rendered};
+use sash_wire::{ChatRequest, FaultBody, JsonAnswer, Rendered};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 
@@ -8,7 +8,7 @@ use leptos::server_fn::codec::Json;
 /// if need be, and generates nothing.
 ///
 /// # Errors
-/// Any [`crate::wire::Fault`] of a prompt, and [`crate::wire::Fault::CannotRender`].
+/// Any [`sash_wire::Fault`] of a prompt, and [`sash_wire::Fault::CannotRender`].
 #[server(prefix = "/api/v1", endpoint = "render", input = Json, client = super::PageClient, output = JsonAnswer)]
 pub async fn render(#[server(flatten)] request: ChatRequest) -> Result<Rendered, FaultBody> {
     crate::server::render::render(request).await

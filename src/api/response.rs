@@ -1,13 +1,13 @@
 //! `POST /api/v1/response`: a prompt and its window in, a stream of frames out.
 
-use crate::wire::{ChatRequest, FaultBody};
+use sash_wire::{ChatRequest, FaultBody};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 
-/// Answers a prompt: `application/x-ndjson`, one [`crate::wire::Frame`] a line.
+/// Answers a prompt: `application/x-ndjson`, one [`sash_wire::Frame`] a line.
 ///
 /// # Errors
-/// Any [`crate::wire::Fault`] that is known before the first frame, with its status; later ones are
+/// Any [`sash_wire::Fault`] that is known before the first frame, with its status; later ones are
 /// the last frame.
 #[server(prefix = "/api/v1", endpoint = "response", input = Json, client = super::PageClient, output = Streaming)]
 pub async fn response(

@@ -1,6 +1,6 @@
 //! `POST /api/v1/state`: whether Ollama answers, where, its version, and what it has in memory.
 
-use crate::wire::{FaultBody, JsonAnswer, OllamaState, UpstreamRequest};
+use sash_wire::{FaultBody, JsonAnswer, OllamaState, UpstreamRequest};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 

@@ -4,8 +4,8 @@
 #[cfg(target_arch = "wasm32")]
 mod program {
     use js_sys::Function;
-    use sash::chat::Id;
-    use sash::window::mention::Index;
+    use sash_chat::Id;
+    use sash_search::mention::Index;
     use wasm_bindgen::prelude::*;
 
     /// The messages of one branch, by their places in it.

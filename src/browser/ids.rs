@@ -1,6 +1,6 @@
 //! Random names. `crypto.randomUUID` is missing on plain-HTTP LAN pages, `getRandomValues` is not.
 
-use crate::chat::Id;
+use sash_chat::Id;
 
 /// A new name.
 #[must_use]

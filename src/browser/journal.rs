@@ -1,7 +1,7 @@
 //! The redo journal, which `journal.js` keeps in IndexedDB and `boot.js` opens and reads before the page starts.
 
 use super::storage::is_closed;
-use crate::log::{Entry, Journal};
+use sash_log::{Entry, Journal};
 use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;

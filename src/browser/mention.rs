@@ -1,7 +1,7 @@
 //! The program that finds what a draft refers to, which `boot.js` loads.
 
-use crate::chat::Id;
-use crate::window::mention::Mention;
+use sash_chat::Id;
+use sash_search::mention::Mention;
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -68,7 +68,7 @@ impl Index {
         Self::of(self.new.clone())
     }
 
-    /// Adds the next message of the branch, as [`crate::window::mention::Index::add`] says.
+    /// Adds the next message of the branch, as [`sash_search::mention::Index::add`] says.
     pub fn add(&mut self, id: Id, text: &str, created_ms: u64) {
         let place = self.places.len() as u32;
         self.places.push(id);
@@ -76,7 +76,7 @@ impl Index {
         let _ = self.mentions.add(place, text, created_ms as f64);
     }
 
-    /// The message to which `draft` clearly refers, as [`crate::window::mention::Index::mentioned`] says.
+    /// The message to which `draft` clearly refers, as [`sash_search::mention::Index::mentioned`] says.
     pub fn mentioned(&self, draft: &str, standing: &dyn Fn(Id) -> Standing) -> Option<Mention> {
         let mut state = |place| self.id(place).map_or(Standing::Out, standing) as u32;
         let found = self.mentions.mentioned(draft, &mut state).ok()??;

@@ -1,7 +1,7 @@
 //! The document and the window.
 
 use super::keys::is_text_field;
-use crate::chat::Id;
+use sash_chat::Id;
 use js_sys::{Array, Function, Reflect};
 use leptos::ev;
 use leptos::prelude::{

@@ -1,6 +1,6 @@
 //! localStorage as a [`Store`].
 
-use crate::log::{Store, StoreError};
+use sash_log::{Store, StoreError};
 use gloo_storage::{LocalStorage, Storage};
 use leptos::ev;
 use leptos::prelude::window_event_listener;

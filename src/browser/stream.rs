@@ -1,7 +1,7 @@
 //! A streamed answer of the server, line by line.
 
-use crate::json::FromJson;
-use crate::wire::{Fault, FaultBody, LineDecoder};
+use sash_chat::json::FromJson;
+use sash_wire::{Fault, FaultBody, LineDecoder};
 use futures::StreamExt;
 use futures::future::LocalBoxFuture;
 use leptos::server_fn::codec::ByteStream;

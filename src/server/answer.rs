@@ -8,7 +8,7 @@ use crate::server::ollama::template::Shape;
 use crate::server::ollama::thought::Thought;
 use crate::server::ollama::{Asked, ModelName, Ollama, body};
 use crate::server::relay::{Opening, Reader, Relay};
-use crate::wire::{ChatRequest, DoneReason, Fault, FaultBody, Frame, Usage};
+use sash_wire::{ChatRequest, DoneReason, Fault, FaultBody, Frame, Usage};
 use leptos::server_fn::codec::ByteStream;
 use tokio::sync::OwnedSemaphorePermit;
 

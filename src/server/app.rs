@@ -9,7 +9,7 @@ use crate::server::limits::Limits;
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::Details;
 use crate::server::relay::Patience;
-use crate::wire::{Fault, Upstream};
+use sash_wire::{Fault, Upstream};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

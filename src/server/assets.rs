@@ -2,7 +2,7 @@
 
 use crate::server::calls::refusal;
 use crate::server::guard::Class;
-use crate::wire::Fault;
+use sash_wire::Fault;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{

@@ -6,7 +6,7 @@ use crate::api;
 use crate::server::app::App;
 use crate::server::arrivals::Arriving;
 use crate::server::shape::Shape;
-use crate::wire::{Fault, FaultBody};
+use sash_wire::{Fault, FaultBody};
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{

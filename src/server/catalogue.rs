@@ -4,7 +4,7 @@ use crate::server::app::App;
 use crate::server::calls::app;
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::{Details, items, listed_model, loaded, text};
-use crate::wire::{FaultBody, ModelInfo, ModelList, OllamaState, Upstream};
+use sash_wire::{FaultBody, ModelInfo, ModelList, OllamaState, Upstream};
 use futures::{StreamExt, stream};
 use std::time::Duration;
 

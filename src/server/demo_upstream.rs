@@ -1,7 +1,7 @@
 //! The built-in demo as an upstream: the stand-in Ollama on a loopback port of its own, talked to by
 //! the same client as a real one.
 
-use crate::server::demo::{Config, StandIn};
+use ollama_double::{Config, StandIn};
 use crate::server::ollama::{Address, Ollama};
 use std::fmt;
 use std::io;

@@ -1,7 +1,7 @@
 //! How much of everything the server takes, and how long it waits.
 
 use crate::server::relay::Patience;
-use crate::wire::{ChatRequest, Fault, RequestLimits};
+use sash_wire::{ChatRequest, Fault, RequestLimits};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -15,7 +15,6 @@ pub mod calls;
 pub mod catalogue;
 pub mod config;
 pub mod connections;
-pub mod demo;
 pub mod demo_upstream;
 pub mod guard;
 pub mod highlight;

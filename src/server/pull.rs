@@ -4,7 +4,7 @@ use crate::server::calls::app;
 use crate::server::ollama::line::PullLine;
 use crate::server::ollama::{Asked, ModelName};
 use crate::server::relay::{Opening, Patience, Reader, Relay};
-use crate::wire::{Fault, FaultBody, LayerProgress, PullFrame, PullRequest};
+use sash_wire::{Fault, FaultBody, LayerProgress, PullFrame, PullRequest};
 use leptos::server_fn::codec::ByteStream;
 use serde_json::json;
 

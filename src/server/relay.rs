@@ -7,7 +7,7 @@
 use crate::server::app::Stop;
 use crate::server::ollama::line::{Line, line};
 use crate::server::ollama::{Asked, lost};
-use crate::wire::{Fault, LineDecoder};
+use sash_wire::{Fault, LineDecoder};
 use bytes::Bytes;
 use futures::Stream;
 use std::future::Future;

@@ -5,7 +5,7 @@ use crate::server::calls::app;
 use crate::server::ollama::body;
 use crate::server::ollama::reply::rendered;
 use crate::server::ollama::template::Shape;
-use crate::wire::{ChatRequest, Fault, FaultBody, Rendered};
+use sash_wire::{ChatRequest, Fault, FaultBody, Rendered};
 
 /// Asks Ollama to render a prompt. It loads the model for that, so it counts as an answer and may take as
 /// long as the first byte of one.

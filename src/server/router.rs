@@ -26,7 +26,7 @@ pub fn router(app: Arc<App>, files: Arc<dyn Files>, guard: Arc<Guard>) -> Router
 }
 
 async fn nothing() -> Response {
-    calls::refusal(&crate::wire::Fault::NotFound {})
+    calls::refusal(&sash_wire::Fault::NotFound {})
 }
 
 async fn health() -> Response {

@@ -2,7 +2,7 @@
 //! memory, so what is nested too deep or has too many values is refused before anything is made of it.
 //! Whether it is JSON at all is for the parser to say.
 
-use crate::wire::Fault;
+use sash_wire::Fault;
 
 /// What has been seen of a body.
 #[derive(Debug)]

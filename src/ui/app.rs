@@ -19,7 +19,7 @@ pub fn put_into_body() {
     let session = Session::start();
     provide_context(session);
     live(move || {
-        let title = session.open.with(crate::chat::Chat::title);
+        let title = session.open.with(sash_chat::Chat::title);
         page::set_title(&format!("{title} · Sash"));
     });
     page::on_undo(move || session.undo());

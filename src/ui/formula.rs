@@ -1,4 +1,4 @@
-//! A formula as the page shows it: [`crate::formula`]'s elements to those of the page. Part of a program of its own
+//! A formula as the page shows it: [`sash_markdown::mathml`]'s elements to those of the page. Part of a program of its own
 //! (`src/bin/formula.rs`), loaded when the first formula is to be shown.
 //!
 //! No string is parsed as HTML; the elements and the names of their attributes are a closed set.
@@ -9,7 +9,7 @@ mod tests;
 
 pub use copied::listen;
 
-use crate::formula::{Content, Element, parse};
+use sash_markdown::mathml::{Content, Element, parse};
 use web_sys::Document;
 
 const MATHML: &str = "http://www.w3.org/1998/Math/MathML";

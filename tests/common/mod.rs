@@ -3,13 +3,13 @@
 
 pub mod vocabulary;
 
-use sash::json::FromJson;
+use sash_chat::json::FromJson;
 use sash::server::Running;
 use sash::server::assets::{File, Files};
 use sash::server::config::Settings;
-use sash::server::demo::{Config, Script, StandIn, Step, Tokenizer};
+use ollama_double::{Config, Script, StandIn, Step, Tokenizer};
 use sash::server::ollama::Address;
-use sash::wire::{Frame, LineDecoder, PullFrame};
+use sash_wire::{Frame, LineDecoder, PullFrame};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;

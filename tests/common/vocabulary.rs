@@ -1,7 +1,7 @@
 //! Vocabularies of real models, for a stand-in that counts tokens with them. They are compiled in; reading
 //! one takes a moment, once for all tests of a program.
 
-use sash::server::demo::{Tokenizer, Vocabulary};
+use ollama_double::{Tokenizer, Vocabulary};
 use tiktoken_rs::CoreBPE;
 
 fn of(name: &'static str, bpe: &'static CoreBPE) -> Tokenizer {

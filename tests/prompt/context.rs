@@ -1,7 +1,7 @@
 //! The model's context: nothing is ever cut, and what does not fit is refused with both numbers.
 
 use crate::common::{House, lines};
-use sash::wire::{Fault, FaultBody, Frame};
+use sash_wire::{Fault, FaultBody, Frame};
 use serde_json::{Value, json};
 use std::time::Duration;
 

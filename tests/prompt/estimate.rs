@@ -4,10 +4,10 @@
 use crate::common::House;
 use crate::common::vocabulary::all;
 use sash::api::Prompt;
-use sash::chat::{Chat, Head, Id, Message, Policy, Role};
-use sash::server::demo::{Config, Model, Script, StandIn, Step, Tokenizer};
-use sash::window::{Calibration, select};
-use sash::wire::{Frame, LineDecoder};
+use sash_chat::{Chat, Head, Id, Message, Policy, Role};
+use ollama_double::{Config, Model, Script, StandIn, Step, Tokenizer};
+use sash_chat::window::{Calibration, select};
+use sash_wire::{Frame, LineDecoder};
 
 // Kept as they were: a text that is at work elsewhere would move the figures with each change to it.
 const ENGLISH: &str = include_str!("../data/manual.md");

@@ -3,9 +3,9 @@
 
 use crate::common::House;
 use sash::api::Prompt;
-use sash::chat::{Chat, Head, Id, Message, Policy, Role};
-use sash::server::demo::{Config, Model, Script, StandIn, Step};
-use sash::window::{Reader, select};
+use sash_chat::{Chat, Head, Id, Message, Policy, Role};
+use ollama_double::{Config, Model, Script, StandIn, Step};
+use sash_chat::window::{Reader, select};
 
 const EXCHANGES: usize = 100;
 

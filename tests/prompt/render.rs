@@ -1,8 +1,8 @@
 //! The prompt after the chat template.
 
 use crate::common::{House, refused};
-use sash::server::demo::{Config, StandIn};
-use sash::wire::{Fault, FaultBody, Rendered};
+use ollama_double::{Config, StandIn};
+use sash_wire::{Fault, FaultBody, Rendered};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ async fn the_text_is_what_the_model_reads() {
     assert_eq!(house.generations(), 0, "nothing was generated");
 
     // The same messages and options as an answer would send, and the model is not loaded anew for it.
-    let _: Vec<sash::wire::Frame> = crate::common::lines(house.ask(window()).await).await;
+    let _: Vec<sash_wire::Frame> = crate::common::lines(house.ask(window()).await).await;
     let chats = house.chats();
     assert_eq!(chats[0]["messages"], chats[1]["messages"]);
     assert_eq!(chats[0]["options"], json!({"num_ctx":2048,"num_predict":1}));

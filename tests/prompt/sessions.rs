@@ -3,10 +3,10 @@
 
 use crate::common::House;
 use sash::api::Prompt;
-use sash::chat::{Chat, Head, Id, Message, Outcome, Policy, Role};
-use sash::log::{Log, MemoryStore};
-use sash::server::demo::{Config, Model, Script, StandIn, Step};
-use sash::window::{Estimate, Opening, Reason, Window, select, turns};
+use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, Role};
+use sash_log::{Log, MemoryStore};
+use ollama_double::{Config, Model, Script, StandIn, Step};
+use sash_chat::window::{Estimate, Opening, Reason, Window, select, turns};
 use serde_json::{Value, json};
 
 /// How many sessions; each has up to 14 steps.

@@ -2,8 +2,8 @@
 
 use crate::common::vocabulary::{all, cl100k, o200k, r50k};
 use crate::common::{House, lines};
-use sash::server::demo::Tokenizer;
-use sash::wire::{Fault, FaultBody, Frame, Rendered};
+use ollama_double::Tokenizer;
+use sash_wire::{Fault, FaultBody, Frame, Rendered};
 use serde_json::{Value, json};
 
 /// An answer's prompt tokens, as Ollama says.

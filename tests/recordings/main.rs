@@ -15,7 +15,7 @@ mod socket;
 
 use compare::differences;
 use exchange::Exchange;
-use sash::server::demo::{Config, Script, StandIn, Step};
+use ollama_double::{Config, Script, StandIn, Step};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;

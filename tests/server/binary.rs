@@ -1,8 +1,8 @@
 //! The program itself: flags, exit codes, signals, logs.
 
 use crate::common::{client, lines};
-use sash::server::demo::{Config, Script, StandIn, Step};
-use sash::wire::Frame;
+use ollama_double::{Config, Script, StandIn, Step};
+use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::process::{Output, Stdio};

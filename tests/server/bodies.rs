@@ -1,8 +1,8 @@
 //! What is in a body, and when it is read: after leave was given, within bounds, once.
 
 use crate::common::{House, call, code, lines, raw, raw_answer, refused};
-use sash::server::demo::{Script, Step};
-use sash::wire::Frame;
+use ollama_double::{Script, Step};
+use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;

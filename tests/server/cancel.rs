@@ -2,7 +2,7 @@
 //! a few times and the best try counts.
 
 use crate::common::{House, call};
-use sash::server::demo::{Config, Script, StandIn, Step};
+use ollama_double::{Config, Script, StandIn, Step};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -1,8 +1,8 @@
 //! Models, state and pulls.
 
 use crate::common::{House, code, pull_frames, refused};
-use sash::server::demo::{Config, Script, StandIn, Step};
-use sash::wire::{Fault, ModelList, OllamaState, PullFrame};
+use ollama_double::{Config, Script, StandIn, Step};
+use sash_wire::{Fault, ModelList, OllamaState, PullFrame};
 use serde_json::json;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Crowds: more connections than there is room for, many behind one address, and bodies that never end.
 
 use crate::common::{House, Raw, call, client, code, raw, raw_answer, refused};
-use sash::server::demo::{Script, Step};
+use ollama_double::{Script, Step};
 use sash::server::guard::{Proxies, Token};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};

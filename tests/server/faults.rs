@@ -2,8 +2,8 @@
 //! happened, and there is exactly one last frame.
 
 use crate::common::{House, code, ending, lines, refused, text};
-use sash::server::demo::{Script, Step};
-use sash::wire::{DoneReason, Fault, Frame};
+use ollama_double::{Script, Step};
+use sash_wire::{DoneReason, Fault, Frame};
 use serde_json::{Value, json};
 use std::time::Duration;
 

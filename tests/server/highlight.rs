@@ -1,7 +1,7 @@
 //! Colours of code, over HTTP: what is answered, and that neither many nor hostile blocks hold anything up.
 
 use crate::common::{House, call, refused};
-use sash::markdown::languages;
+use sash_markdown::languages;
 use sash::server::guard::Token;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};

@@ -135,18 +135,18 @@ async fn a_crowd_of_idle_connections_keeps_nobody_out() {
 #[tokio::test]
 async fn an_answer_in_progress_is_not_pushed_out_by_a_crowd() {
     let house = House::with(|s| s.limits.connections = 5).await;
-    house.ollama.script(sash::server::demo::Script::chat(vec![
-        sash::server::demo::Step::text("one"),
-        sash::server::demo::Step::Wait { ms: 500 },
-        sash::server::demo::Step::text(" two"),
-        sash::server::demo::Step::done(),
+    house.ollama.script(ollama_double::Script::chat(vec![
+        ollama_double::Step::text("one"),
+        ollama_double::Step::Wait { ms: 500 },
+        ollama_double::Step::text(" two"),
+        ollama_double::Step::done(),
     ]));
     let answer = house.ask(json!({"model":"tiny","prompt":"p"})).await;
     let mut crowd = Vec::new();
     for _ in 0..20 {
         crowd.push(TcpStream::connect(house.at()).await.unwrap());
     }
-    let frames: Vec<sash::wire::Frame> = crate::common::lines(answer).await;
+    let frames: Vec<sash_wire::Frame> = crate::common::lines(answer).await;
     assert_eq!(crate::common::text(&frames), "one two");
 }
 

@@ -1,9 +1,9 @@
 //! What goes wrong before the first frame: each has its own status, and a body of ours.
 
 use crate::common::{House, code, ending, lines, refused};
-use sash::server::demo::{Config, Model, Script, StandIn, Step, Template};
+use ollama_double::{Config, Model, Script, StandIn, Step, Template};
 use sash::server::ollama::Address;
-use sash::wire::Frame;
+use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 //! and nothing is ever trimmed.
 
 use crate::common::House;
-use sash::wire::{Fault, FaultBody, OllamaState, RequestLimits};
+use sash_wire::{Fault, FaultBody, OllamaState, RequestLimits};
 use serde_json::{Value, json};
 
 /// The fault in the body of a refusal.

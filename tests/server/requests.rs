@@ -1,7 +1,7 @@
 //! From a request of the page to the body that Ollama gets.
 
 use crate::common::{House, lines, refused, text};
-use sash::wire::{DoneReason, Frame};
+use sash_wire::{DoneReason, Frame};
 use serde_json::{Value, json};
 
 /// The messages that Ollama got for this body, as role and content.

@@ -1,8 +1,8 @@
 //! The server stops while it answers.
 
 use crate::common::{House, ending, lines};
-use sash::server::demo::{Script, Step};
-use sash::wire::Frame;
+use ollama_double::{Script, Step};
+use sash_wire::Frame;
 use serde_json::json;
 use std::time::{Duration, Instant};
 

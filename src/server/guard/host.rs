@@ -1,7 +1,7 @@
 //! Under which names the server answers. A page from elsewhere can point its own name at this machine
 //! (DNS rebinding), but it cannot make the browser say another name than its own.
 
-use crate::wire::Fault;
+use sash_wire::Fault;
 use axum::http::header::{HOST, HeaderValue};
 use axum::http::request::Parts;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};

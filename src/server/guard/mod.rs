@@ -16,7 +16,7 @@ pub use token::Token;
 
 use crate::server::calls::refusal;
 use crate::server::connections::{Clients, hold};
-use crate::wire::Fault;
+use sash_wire::Fault;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};

@@ -1,7 +1,7 @@
 //! Whether another page asks. The browser says so in `Sec-Fetch-Site`, and where it does not (plain
 //! HTTP in a network) in `Origin`; scripts send neither.
 
-use crate::wire::Fault;
+use sash_wire::Fault;
 use axum::http::HeaderMap;
 use axum::http::header::ORIGIN;
 

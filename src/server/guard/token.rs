@@ -2,7 +2,7 @@
 //! a cookie: those are sent along by pages on other ports.
 
 use super::client::household;
-use crate::wire::Fault;
+use sash_wire::Fault;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 use super::runs::Runs;
 use super::scopes::Classes;
-use crate::wire::Class;
+use sash_wire::Class;
 use syntect::parsing::{ParseState, ScopeStack, SyntaxReference, SyntaxSet};
 
 /// How lines are gone through. Within a line nothing can stop the regex engine, so a line must be short, and

@@ -2,7 +2,7 @@
 
 use super::colour::{Lines, colour as by_lines, session};
 use super::powershell;
-use crate::markdown::named;
+use sash_markdown::named;
 
 /// Colours code in the language that a fence names: without runs if that is unknown.
 pub(super) fn colour(fence: &str, code: &str, lines: &Lines) -> String {
@@ -67,7 +67,7 @@ fn grammar(language: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markdown::languages;
+    use sash_markdown::languages;
 
     #[test]
     fn every_language_of_the_table_has_a_grammar() {

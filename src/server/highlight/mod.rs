@@ -22,11 +22,11 @@ mod tests;
 
 pub use child::child;
 
-use crate::markdown::named;
+use sash_markdown::named;
 use crate::server::app::Stop;
 use crate::server::calls::app;
 use crate::server::limits::Highlighting;
-use crate::wire::{Fault, FaultBody, Highlighted};
+use sash_wire::{Fault, FaultBody, Highlighted};
 use std::io;
 use std::process::Stdio;
 use std::sync::Arc;

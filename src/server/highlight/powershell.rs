@@ -2,7 +2,7 @@
 
 use super::colour::Lines;
 use super::runs::Runs;
-use crate::wire::Class;
+use sash_wire::Class;
 
 /// The words of the language; they are read in any letters.
 const WORDS: &str = " begin break catch class continue data do dynamicparam else elseif end enum exit filter \

@@ -1,6 +1,6 @@
 //! Runs of classes over a text, as they are put together and written.
 
-use crate::wire::Class;
+use sash_wire::Class;
 use std::fmt::Write;
 
 /// Runs that are added at the end.

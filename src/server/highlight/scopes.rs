@@ -1,7 +1,7 @@
 //! The names that grammars have for things, hundreds of them, to the few classes of the wire. The names are
 //! Sublime Text's (<https://www.sublimetext.com/docs/scope_naming.html>) and what grammars make of them.
 
-use crate::wire::Class;
+use sash_wire::Class;
 use std::collections::HashMap;
 use syntect::parsing::{Scope, ScopeStack};
 

@@ -1,7 +1,7 @@
 //! The body of `POST /api/chat`, built from a request of the page.
 
-use crate::chat::Role;
-use crate::wire::{ChatRequest, ContextMessage, Fault};
+use sash_chat::Role;
+use sash_wire::{ChatRequest, ContextMessage, Fault};
 use ollama_rs::generation::chat::{ChatMessage, MessageRole, request::ChatMessageRequest};
 use ollama_rs::generation::images::Image;
 use serde_json::{Map, Value, json};

@@ -3,7 +3,7 @@
 
 use super::reply::{number, text};
 use super::{Asked, from_error, lossy};
-use crate::wire::{DoneReason, Fault, Usage};
+use sash_wire::{DoneReason, Fault, Usage};
 use serde_json::Value;
 
 /// One line of a stream of Ollama's that is not its error.

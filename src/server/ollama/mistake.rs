@@ -1,7 +1,7 @@
 //! Which field of the request Ollama found to be wrong. It says so in its own words, some with 500, and no
 //! model was asked then.
 
-use crate::wire::Fault;
+use sash_wire::Fault;
 
 /// The fault that names the field; none where Ollama names none.
 #[must_use]

@@ -20,7 +20,7 @@ pub use address::{Address, AddressError};
 pub use name::ModelName;
 pub use refusal::{Asked, from_error, unexpected};
 
-use crate::wire::Fault;
+use sash_wire::Fault;
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Ollama's grammar of model names: `[host/][namespace/]model[:tag]`.
 
-use crate::wire::Fault;
+use sash_wire::Fault;
 
 /// The registry a name without a host belongs to.
 const DEFAULT_HOST: &str = "registry.ollama.ai";

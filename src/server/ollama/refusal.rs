@@ -8,7 +8,7 @@ use super::lossy;
 use super::mistake;
 use super::page::{is_page, title_of, without_page};
 use super::template;
-use crate::wire::Fault;
+use sash_wire::Fault;
 use serde_json::Value;
 
 /// The longest sentence of Ollama's that is passed on, in characters.

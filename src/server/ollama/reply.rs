@@ -1,7 +1,7 @@
 //! What Ollama sends in one piece, read tolerantly: every field may be missing, null, of another type, or there
 //! twice, and unknown ones are passed over.
 
-use crate::wire::{LoadedModel, ModelInfo, Rendered};
+use sash_wire::{LoadedModel, ModelInfo, Rendered};
 use serde_json::Value;
 
 /// A model of `/api/tags`: what is known of it without asking for details, and its digest.

@@ -2,8 +2,8 @@
 //! source and what the template said, a page of Jinja; only the last is for a person, and what it means follows
 //! from the request that was refused: templates give the same sentence for different reasons.
 
-use crate::chat::Role;
-use crate::wire::{ChatRequest, Fault};
+use sash_chat::Role;
+use sash_wire::{ChatRequest, Fault};
 
 /// By which parts a refusal of a template is known.
 const SIGNS: [&str; 5] = [

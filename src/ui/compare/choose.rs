@@ -1,6 +1,6 @@
 //! Which other window the question is asked with. One press asks.
 
-use crate::chat::{Id, Policy};
+use sash_chat::{Id, Policy};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::panel::policy_words;

@@ -8,7 +8,7 @@ use super::app::session;
 use super::dom::{El, el, live};
 use super::parts::{Icon, icon_button};
 use super::session::{Session, WhatIf};
-use crate::chat::Id;
+use sash_chat::Id;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDialogElement};

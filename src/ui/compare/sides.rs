@@ -1,7 +1,7 @@
 //! Two answers to one question, each with what it read.
 
 use crate::browser::page;
-use crate::chat::{Id, Outcome, Receipt};
+use sash_chat::{Id, Outcome, Receipt};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::markdown::markdown_view;

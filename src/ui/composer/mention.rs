@@ -1,13 +1,13 @@
 //! "The model can't see this": the quiet line above the composer, and what was brought back by it.
 
 use crate::browser::page;
-use crate::chat::Id;
+use sash_chat::Id;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el, live};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::{Session, excerpt};
 use crate::ui::signal::Memo;
-use crate::window::mention::Mention;
+use sash_search::mention::Mention;
 use web_sys::KeyboardEvent;
 
 /// What is offered, and what goes along already.

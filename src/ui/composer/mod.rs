@@ -12,7 +12,7 @@ use super::panel::limit_words;
 use super::parts::{Icon, icon};
 use super::session::Session;
 use crate::browser::{keys, page};
-use crate::chat::{Id, Outcome};
+use sash_chat::{Id, Outcome};
 use crate::ui::signal::{Memo, RwSignal};
 use elsewhere::elsewhere_line;
 use leptos::prelude::*;

@@ -6,7 +6,7 @@ use crate::ui::dom::{El, button, el, live};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::{Asked, Overflow, Session};
 use crate::ui::signal::Memo;
-use crate::window::Fit;
+use sash_chat::window::Fit;
 
 /// The line above the composer; empty where all fits. `send` sends the draft.
 pub fn overflow_line(session: Session, send: impl Fn() + Clone + 'static) -> El {

@@ -2,7 +2,7 @@
 
 use super::{grouped, plural};
 use crate::browser::page;
-use crate::chat::{Policy, Role};
+use sash_chat::{Policy, Role};
 use crate::ui::dom::{El, button, el, live, typed};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::Session;

@@ -2,7 +2,7 @@
 
 use super::policy_menu::policy_menu;
 use crate::browser::page;
-use crate::chat::Policy;
+use sash_chat::Policy;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
 use crate::ui::panel::fit_words;

@@ -4,7 +4,7 @@ use crate::ui::app::session;
 use crate::ui::dom::{El, el, live, typed};
 use crate::ui::session::Session;
 use crate::ui::signal::Memo;
-use crate::wire::{ModelInfo, short_name};
+use sash_wire::{ModelInfo, short_name};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement};

@@ -2,7 +2,7 @@
 
 use crate::browser::keys::is_text_field;
 use crate::browser::page;
-use crate::chat::Chat;
+use sash_chat::Chat;
 use crate::ui::dom::{El, el, live};
 use crate::ui::parts::{Entry, Icon, icon_button, menu_button};
 use crate::ui::session::Session;

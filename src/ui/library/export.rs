@@ -2,8 +2,8 @@
 
 use super::Library;
 use crate::browser::{clock, file};
-use crate::chat::{Chat, Id};
-use crate::log::transfer::{Export, Which, file_name, markdown, text};
+use sash_chat::{Chat, Id};
+use sash_log::transfer::{Export, Which, file_name, markdown, text};
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el, typed};
 use crate::ui::signal::RwSignal;

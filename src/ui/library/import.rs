@@ -4,7 +4,7 @@ use super::Library;
 use super::sizes::amount;
 use crate::browser::storage::{ROOM, used};
 use crate::browser::{clock, file, ids, page};
-use crate::log::transfer::{
+use sash_log::transfer::{
     Fate, Import, ImportError, MAX_FILE, Plan, Planner, Progress, Step, decode,
 };
 use crate::ui::composer::{grouped, plural};

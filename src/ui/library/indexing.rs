@@ -3,9 +3,9 @@
 
 use super::Library;
 use crate::browser::clock;
-use crate::chat::{Id, Message};
-use crate::log::Key;
-use crate::search::{Found, Index, Query};
+use sash_chat::{Id, Message};
+use sash_log::Key;
+use sash_search::{Found, Index, Query};
 use crate::ui::signal::RwSignal;
 use leptos::prelude::*;
 use std::collections::BTreeMap;

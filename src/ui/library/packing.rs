@@ -2,8 +2,8 @@
 
 use super::Library;
 use crate::browser::{clock, page};
-use crate::chat::Id;
-use crate::log::pack::Gain;
+use sash_chat::Id;
+use sash_log::pack::Gain;
 use crate::ui::composer::{grouped, plural};
 
 const MINUTE: u64 = 60 * 1000;

@@ -3,8 +3,8 @@
 use super::Library;
 use super::search::show;
 use crate::browser::clock;
-use crate::chat::{Message, Role};
-use crate::search::{Found, Query, Snippet};
+use sash_chat::{Message, Role};
+use sash_search::{Found, Query, Snippet};
 use crate::ui::dom::{El, el};
 use crate::ui::signal::RwSignal;
 

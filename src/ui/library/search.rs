@@ -3,7 +3,7 @@
 use super::Library;
 use super::result::result;
 use crate::browser::{library, page};
-use crate::search::{Found, Query};
+use sash_search::{Found, Query};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el, typed};
 use crate::ui::signal::{Memo, RwSignal};

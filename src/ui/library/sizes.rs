@@ -1,8 +1,8 @@
 //! What the storage is used for.
 
 use crate::browser::storage;
-use crate::chat::Id;
-use crate::log::{Key, SET_ASIDE};
+use sash_chat::Id;
+use sash_log::{Key, SET_ASIDE};
 
 /// What a record is kept for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

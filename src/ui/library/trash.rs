@@ -3,8 +3,8 @@
 use super::Library;
 use super::confirm::confirm;
 use crate::browser::{clock, page};
-use crate::chat::Id;
-use crate::search::{Query, Snippet};
+use sash_chat::Id;
+use sash_search::{Query, Snippet};
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el};
 use crate::ui::signal::Memo;

@@ -1,7 +1,7 @@
 //! Nodes to elements: the closed set of tags and attributes an answer can have.
 
 use super::code::block;
-use crate::markdown::{Align, Destination, Node, Note, PIECE, Tag, describe, direction, plain};
+use sash_markdown::{Align, Destination, Node, Note, PIECE, Tag, describe, direction, plain};
 use wasm_bindgen::UnwrapThrowExt;
 use web_sys::Element;
 

@@ -2,7 +2,7 @@
 
 use super::build::{append, scroller, with};
 use crate::browser::code;
-use crate::markdown::named;
+use sash_markdown::named;
 use web_sys::Element;
 
 /// The tools of a block: their class, their word, and their name.

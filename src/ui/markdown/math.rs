@@ -2,7 +2,7 @@
 
 use super::build::{append, scroller, with};
 use crate::browser::formula;
-use crate::markdown::tex;
+use sash_markdown::tex;
 use web_sys::Element;
 
 /// A formula as it was written. An `open` one stays so.

@@ -1,4 +1,4 @@
-//! An answer as the page shows it: [`crate::markdown`]'s nodes to elements.
+//! An answer as the page shows it: [`sash_markdown`]'s nodes to elements.
 //!
 //! A running answer changes
 //! sixty times a second, nearly always by a few letters at the end of one text node: `patch` compares

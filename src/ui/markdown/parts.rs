@@ -2,7 +2,7 @@
 //! what changes in one costs the others nothing.
 
 use super::build::{append, with};
-use crate::markdown::{Node, Tag};
+use sash_markdown::{Node, Tag};
 use web_sys::Element;
 
 /// Blocks in a part at most, and bytes of text behind which the next block begins another part.

@@ -5,7 +5,7 @@ use super::finished::{hand_over, is_handed_over};
 use super::parts::{Division, Part};
 use super::slice::{STEP, Slice};
 use super::table::patch_rows;
-use crate::markdown::{Block, Node, Tag, advance};
+use sash_markdown::{Block, Node, Tag, advance};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use web_sys::{CharacterData, Element};

@@ -2,7 +2,7 @@
 
 use super::patch::Shown;
 use super::slice::Slice;
-use crate::markdown::Document;
+use sash_markdown::Document;
 use web_sys::Element;
 
 /// Bytes of text that are parsed in one step.

@@ -3,7 +3,7 @@
 
 use super::build::{append, with};
 use super::patch::patch;
-use crate::markdown::{Node, PIECE};
+use sash_markdown::{Node, PIECE};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 

@@ -8,7 +8,7 @@ pub use token::token_form;
 use super::app::session;
 use super::dom::{El, button, el};
 use super::session::Session;
-use crate::wire::{Fault, OllamaState, Upstream};
+use sash_wire::{Fault, OllamaState, Upstream};
 use pull::{pull_dialog, pull_form};
 
 /// The panel; nothing when all is well.

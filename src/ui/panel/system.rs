@@ -6,7 +6,7 @@ use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, dialog, el, live, typed};
 use crate::ui::session::{Session, SystemPrompt, Toast, Undo};
 use crate::ui::signal::{Memo, RwSignal};
-use crate::window::Size;
+use sash_chat::window::Size;
 use leptos::prelude::*;
 use web_sys::{Event, KeyboardEvent};
 

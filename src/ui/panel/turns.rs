@@ -1,12 +1,12 @@
 //! The messages of the next request in the order they are sent.
 
 use super::role_words;
-use crate::chat::Role;
+use sash_chat::Role;
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Session;
 use crate::ui::signal::{Memo, RwSignal};
-use crate::window::{Reason, Size, join, turns};
+use sash_chat::window::{Reason, Size, join, turns};
 use std::rc::Rc;
 
 /// Bytes of a text that are shown while it is folded, and its lines.

@@ -1,6 +1,6 @@
 //! Rules and roles in words.
 
-use crate::chat::{Policy, Role};
+use sash_chat::{Policy, Role};
 use crate::ui::composer::plural;
 
 /// What a rule sends, to stand behind a colon.

@@ -3,7 +3,7 @@
 use super::storage_line::storage_line;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
-use crate::wire::Upstream;
+use sash_wire::Upstream;
 
 /// Nothing is saved; the demo answers; Sash itself does not.
 pub fn banner() -> El {

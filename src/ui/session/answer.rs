@@ -5,8 +5,8 @@ use super::running::Running;
 use super::{Asked, Overflow, Session, State};
 use crate::api;
 use crate::browser::stream;
-use crate::chat::{Id, Outcome};
-use crate::wire::{ChatRequest, DoneReason, Fault, Frame};
+use sash_chat::{Id, Outcome};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 

@@ -3,10 +3,10 @@
 use super::{Asked, Live, Ollama, Overflow, Session, Toast};
 use crate::api::Prompt;
 use crate::browser::{clock, ids};
-use crate::chat::{Chat, Head, Id, Message, Outcome, Role};
+use sash_chat::{Chat, Head, Id, Message, Outcome, Role};
 use crate::ui::signal::RwSignal;
-use crate::window::{Fit, Size, select};
-use crate::wire::ChatRequest;
+use sash_chat::window::{Fit, Size, select};
+use sash_wire::ChatRequest;
 use leptos::prelude::*;
 
 /// An answer that is about to be asked for.

@@ -4,7 +4,7 @@ use super::steer::Done;
 use super::storage::PageLog;
 use super::{Session, Toast, Undo, new_chat};
 use crate::browser::{clock, page};
-use crate::chat::{Head, Id, Policy};
+use sash_chat::{Head, Id, Policy};
 use leptos::prelude::*;
 
 impl Session {
@@ -33,7 +33,7 @@ impl Session {
         self.recalled.set(Vec::new());
         self.overflow.set(None);
         self.forget_step();
-        if self.open.with_untracked(crate::chat::Chat::is_empty) {
+        if self.open.with_untracked(sash_chat::Chat::is_empty) {
             self.fresh.set_value(Some(self.open.get_untracked()));
         }
     }

@@ -3,8 +3,8 @@
 
 use super::{Asked, Session};
 use crate::browser::page;
-use crate::chat::{Head, Id, Policy, Position, Receipt};
-use crate::window::select;
+use sash_chat::{Head, Id, Policy, Position, Receipt};
+use sash_chat::window::select;
 use leptos::prelude::*;
 
 /// Where the dialog stands.

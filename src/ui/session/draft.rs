@@ -4,8 +4,8 @@
 use super::{Session, new_chat};
 use crate::browser::lock::{self, Held};
 use crate::browser::{clock, page};
-use crate::chat::{Chat, Id};
-use crate::log::DraftPace;
+use sash_chat::{Chat, Id};
+use sash_log::DraftPace;
 use leptos::prelude::*;
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 
 use super::{Session, Toast};
 use crate::browser::{library, page};
-use crate::chat::{Id, Message};
-use crate::json::{FromJson, parse};
+use sash_chat::{Id, Message};
+use sash_chat::json::{FromJson, parse};
 use leptos::prelude::*;
 
 /// From so much used room on, in parts of a hundred, chats that nobody touched for a month are packed.

@@ -5,10 +5,10 @@
 use super::Session;
 use crate::browser::mention::{Index, Standing};
 use crate::browser::{clock, page};
-use crate::chat::{Chat, Id, Message};
+use sash_chat::{Chat, Id, Message};
 use crate::ui::signal::RwSignal;
-use crate::window::Window;
-use crate::window::mention::Mention;
+use sash_chat::window::Window;
+use sash_search::mention::Mention;
 use leptos::prelude::*;
 use std::time::Duration;
 

@@ -34,11 +34,11 @@ pub use wait::Wait;
 
 use crate::browser::storage as store;
 use crate::browser::{clock, ids, page};
-use crate::chat::{Chat, Id, Message, Policy};
-use crate::log::{Key, Summary};
+use sash_chat::{Chat, Id, Message, Policy};
+use sash_log::{Key, Summary};
 use crate::ui::dom::live;
 use crate::ui::signal::{Memo, RwSignal};
-use crate::window::{Estimate, Opening, Reader, Size, Window, select};
+use sash_chat::window::{Estimate, Opening, Reader, Size, Window, select};
 use draft::Drafts;
 use leptos::prelude::*;
 use litemap::LiteMap;
@@ -397,7 +397,7 @@ fn say(region: RwSignal<String>, text: String) {
 }
 
 fn new_chat(settings: &Settings) -> Chat {
-    let mut head = crate::chat::Head::new(ids::new_id(), clock::now());
+    let mut head = sash_chat::Head::new(ids::new_id(), clock::now());
     head.model.clone_from(&settings.model);
     head.policy = settings.policy;
     head.set_system(&settings.system);

@@ -5,7 +5,7 @@ use super::Session;
 use crate::api;
 use crate::browser::{clock, page};
 use crate::ui::signal::RwSignal;
-use crate::wire::{Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
+use sash_wire::{Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
 use leptos::prelude::*;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::api;
 use crate::browser::stream;
-use crate::wire::{Fault, LayerProgress, PullFrame, PullRequest};
+use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
 use futures::future::{AbortHandle, Abortable};
 
 /// A pull, from its start to its end.

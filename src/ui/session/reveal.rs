@@ -1,7 +1,7 @@
 //! Bringing the reader to a message, wherever in the chat it stands.
 
 use super::Session;
-use crate::chat::{Id, Role};
+use sash_chat::{Id, Role};
 use std::cell::Cell;
 
 /// A message that is to be on the page, and whether the reader is brought to it.
@@ -49,7 +49,7 @@ impl Session {
         let Ok(id) = message.parse() else {
             return;
         };
-        let here = |open: &crate::chat::Chat| open.head.id == chat && open.get(id).is_some();
+        let here = |open: &sash_chat::Chat| open.head.id == chat && open.get(id).is_some();
         if !self.open.with_untracked(here) {
             return;
         }

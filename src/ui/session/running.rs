@@ -4,9 +4,9 @@
 use super::{Live, Session, State};
 use crate::browser::clock;
 use crate::browser::lock::Held;
-use crate::chat::{Id, Message};
-use crate::window::Size;
-use crate::wire::Usage;
+use sash_chat::{Id, Message};
+use sash_chat::window::Size;
+use sash_wire::Usage;
 use futures::future::AbortHandle;
 use leptos::prelude::*;
 use std::time::Duration;

@@ -2,10 +2,10 @@
 
 use super::Session;
 use super::tokens::ModelContext;
-use crate::chat::{Id, Policy};
-use crate::json::{Fields, FromJson, read_by_hand};
-use crate::window::{Calibration, Estimate, Opening};
-use crate::wire::Upstream;
+use sash_chat::{Id, Policy};
+use sash_chat::json::{Fields, FromJson, read_by_hand};
+use sash_chat::window::{Calibration, Estimate, Opening};
+use sash_wire::Upstream;
 use leptos::prelude::untrack;
 use serde::Serialize;
 use serde_json::Value;

@@ -2,7 +2,7 @@
 //! back from each, and from deletions.
 
 use super::{Session, Toast, Undo, WhatIf};
-use crate::chat::{Head, Id, Policy};
+use sash_chat::{Head, Id, Policy};
 use leptos::prelude::*;
 
 /// So many deletions and steps can be taken back.

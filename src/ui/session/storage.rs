@@ -4,7 +4,7 @@ use super::Session;
 use crate::browser::journal::BrowserJournal;
 use crate::browser::storage::{self, BrowserStore};
 use crate::browser::{clock, ids};
-use crate::log::{Journaled, Log, MemoryStore, OpenError, Store, StoreError, replay};
+use sash_log::{Journaled, Log, MemoryStore, OpenError, Store, StoreError, replay};
 use leptos::prelude::*;
 use std::time::Duration;
 

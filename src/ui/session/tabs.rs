@@ -2,8 +2,8 @@
 
 use super::{Session, Toast};
 use crate::browser::{clock, lock, page, storage};
-use crate::chat::Id;
-use crate::log::Key;
+use sash_chat::Id;
+use sash_log::Key;
 use leptos::prelude::*;
 use litemap::LiteMap;
 use std::time::Duration;

@@ -2,10 +2,10 @@
 //! does not fit.
 
 use super::{Ollama, Other, Session, Settings};
-use crate::chat::Id;
-use crate::json::{Fields, FromJson, read_by_hand};
+use sash_chat::Id;
+use sash_chat::json::{Fields, FromJson, read_by_hand};
 use crate::ui::signal::RwSignal;
-use crate::window::{
+use sash_chat::window::{
     ASSUMED_CONTEXT, Calibration, Candidate, Entry, Fit, Reader, Reason, Size, Window, select,
     shrunk,
 };
@@ -81,7 +81,7 @@ impl Session {
         known_context(self.settings, self.ollama, &self.model()?)
     }
 
-    /// Tokens of context that [`Policy::Fits`](crate::chat::Policy) reckons with, and whether they are known.
+    /// Tokens of context that [`Policy::Fits`](sash_chat::Policy) reckons with, and whether they are known.
     pub fn reckoned_context(self) -> (u64, bool) {
         let known = self.context();
         let model = self.model().unwrap_or_default();

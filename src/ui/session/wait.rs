@@ -2,7 +2,7 @@
 
 use super::tokens::known_context;
 use super::{Session, State};
-use crate::chat::Id;
+use sash_chat::Id;
 use leptos::prelude::*;
 
 /// What an answer waits for.

@@ -1,6 +1,6 @@
 //! One chat in the list.
 
-use crate::chat::Id;
+use sash_chat::Id;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
 use crate::ui::parts::{Icon, icon_button};

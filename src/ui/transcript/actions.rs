@@ -5,7 +5,7 @@ use super::foot::Around;
 use super::sash::Mark;
 use super::versions::versions;
 use crate::browser::{clipboard, markdown, page};
-use crate::chat::{Id, Receipt};
+use sash_chat::{Id, Receipt};
 use crate::ui::compare::ask_what_if;
 use crate::ui::dom::{El, el, live};
 use crate::ui::parts::{Entry, Icon, icon_button, menu_button};

@@ -1,7 +1,7 @@
 //! The line where the window was begun afresh. The log goes on over it.
 
 use crate::browser::page;
-use crate::chat::Id;
+use sash_chat::Id;
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Session;
 

@@ -1,7 +1,7 @@
 //! Another version of a question.
 
 use crate::browser::page;
-use crate::chat::Id;
+use sash_chat::Id;
 use crate::ui::composer::is_enter;
 use crate::ui::dom::{El, button, el, typed};
 use crate::ui::session::Session;

@@ -3,13 +3,13 @@
 
 use super::actions::actions;
 use super::sash::Mark;
-use crate::chat::{Id, Message, Role};
+use sash_chat::{Id, Message, Role};
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, el};
 use crate::ui::session::{Live, Session, State};
 use crate::ui::signal::{ArcRwSignal, Memo, RwSignal};
-use crate::window::Size;
-use crate::wire::short_name;
+use sash_chat::window::Size;
+use sash_wire::short_name;
 
 /// What the line needs of the message around it.
 #[derive(Clone)]

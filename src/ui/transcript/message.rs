@@ -9,7 +9,7 @@ use super::said::said;
 use super::sash::Marks;
 use super::thinking::thinking;
 use crate::browser::clock;
-use crate::chat::{Id, Message, Outcome, Role};
+use sash_chat::{Id, Message, Outcome, Role};
 use crate::ui::app::session;
 use crate::ui::dom::{El, el, live};
 use crate::ui::markdown::markdown_view;

@@ -1,7 +1,7 @@
 //! What the model read for an answer: the proof that is kept with it.
 
 use super::Follow;
-use crate::chat::{Id, Policy, Receipt};
+use sash_chat::{Id, Policy, Receipt};
 use crate::ui::app::session;
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};

@@ -1,8 +1,8 @@
 //! A question as it was written. A long one is folded: most of what is pasted is not read again.
 
 use crate::browser::page;
-use crate::chat::{Id, shown_lines};
-use crate::markdown::visible;
+use sash_chat::{Id, shown_lines};
+use sash_markdown::visible;
 use crate::ui::composer::grouped;
 use crate::ui::dom::{El, button, el};
 use crate::ui::signal::RwSignal;

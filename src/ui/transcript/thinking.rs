@@ -1,6 +1,6 @@
 //! What the model thought: folded, unless nothing else has come yet.
 
-use crate::markdown::visible;
+use sash_markdown::visible;
 use crate::ui::dom::{El, el};
 use crate::ui::session::Live;
 use crate::ui::signal::Memo;

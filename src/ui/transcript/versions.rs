@@ -1,7 +1,7 @@
 //! `‹ 2/2 ›`: the versions of a message, each with all that follows it.
 
 use crate::browser::page;
-use crate::chat::Id;
+use sash_chat::Id;
 use crate::ui::dom::{El, el};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::Session;

@@ -1,6 +1,6 @@
 //! The empty chat.
 
-use crate::chat::Policy;
+use sash_chat::Policy;
 use crate::ui::app::session;
 use crate::ui::composer::steady;
 use crate::ui::dom::{El, el, live};

@@ -3,7 +3,7 @@
 use super::super::block::{is_mark, text_of};
 use super::lines;
 use crate::browser::clock;
-use crate::wire::Class;
+use sash_wire::Class;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;

@@ -9,7 +9,7 @@ mod heights;
 
 use super::afresh::Row;
 use crate::browser::page::{self, Follower};
-use crate::chat::Id;
+use sash_chat::Id;
 use crate::ui::dom::{El, el};
 use crate::ui::session::{Goal, Session};
 use crate::ui::signal::RwSignal;

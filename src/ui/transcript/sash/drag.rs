@@ -2,7 +2,7 @@
 //! when it is let go.
 
 use super::edge::{nearest, policy_at, top_of};
-use crate::chat::{Id, Policy};
+use sash_chat::{Id, Policy};
 use crate::ui::session::Session;
 use crate::ui::signal::RwSignal;
 use crate::ui::transcript::near::Near;

@@ -1,6 +1,6 @@
 //! Where the upper edge of the window stands on the page, and where it could.
 
-use crate::chat::Policy;
+use sash_chat::Policy;
 use crate::ui::session::Session;
 use crate::ui::transcript::near::Near;
 

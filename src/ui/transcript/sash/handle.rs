@@ -3,7 +3,7 @@
 use super::drag::Drag;
 use super::edge::{policy_at, top_of};
 use crate::browser::page;
-use crate::chat::{Id, Policy};
+use sash_chat::{Id, Policy};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, el, live};
 use crate::ui::session::Session;

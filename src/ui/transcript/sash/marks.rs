@@ -1,7 +1,7 @@
 //! How each message stands to the window: one walk over the branch when something changes, and a signal for
 //! each message, so that only what differs is touched, however long the chat is.
 
-use crate::chat::Id;
+use sash_chat::Id;
 use crate::ui::dom::live;
 use crate::ui::session::Session;
 use crate::ui::signal::ArcRwSignal;

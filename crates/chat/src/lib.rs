@@ -1,0 +1,21 @@
+//! What a conversation is: messages that never change once written, each naming its parent, so that a
+//! chat is a tree and nothing is ever destroyed by asking again. Plain data and plain functions; no
+//! browser, no network, no clock.
+
+mod head;
+mod id;
+pub mod json;
+mod lines;
+mod message;
+mod policy;
+mod receipt;
+mod tree;
+pub mod window;
+
+pub use head::{Head, Packed, Position};
+pub use id::Id;
+pub use lines::shown_lines;
+pub use message::{Message, Outcome, Role};
+pub use policy::Policy;
+pub use receipt::{Receipt, TokenCount};
+pub use tree::Chat;

@@ -1,0 +1,316 @@
+//! Where a window begins: the policies.
+
+use super::reader::{Room, in_steps};
+use crate::{Policy, Role};
+
+/// A message that a policy may choose: sendable, neither pinned nor mute, after the last clearing.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// Who speaks.
+    pub role: Role,
+    /// Its tokens; looked at by [`Policy::Tokens`] and [`Policy::Fits`] alone.
+    pub tokens: u64,
+}
+
+/// The place of the first message that goes; all behind it go too. Never between a call of a tool and
+/// its result. `room` is looked at by [`Policy::Fits`] alone.
+pub fn first(of: &[Candidate], policy: Policy, room: Room) -> usize {
+    let start = match policy {
+        Policy::Everything => 0,
+        Policy::Messages(n) => of.len().saturating_sub(whole(n)),
+        Policy::Exchanges(n) => match whole(n) {
+            0 => of.len(),
+            n => starts(of).rev().nth(n - 1).unwrap_or(0),
+        },
+        Policy::Tokens(budget) => tokens(of, u64::from(budget)),
+        Policy::Steady { keep, grow_to } => steady(of, whole(keep), whole(grow_to)),
+        Policy::Fits => fits(of, room),
+    };
+    // Forward, not back: a result without its call means nothing to a model.
+    let results = of[start..].iter().take_while(|c| c.role == Role::Tool);
+    start + results.count()
+}
+
+/// The places where the upper edge of the window can stand, oldest first, with the policy that begins it
+/// there: at each exchange where exchanges are counted, else at each message.
+pub fn stops(of: &[Candidate], policy: Policy) -> Vec<(usize, Policy)> {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    if let Policy::Exchanges(_) = policy {
+        let starts: Vec<usize> = starts(of).collect();
+        let nth = |(n, i): (usize, &usize)| (*i, Policy::Exchanges(count(starts.len() - n)));
+        return starts.iter().enumerate().map(nth).collect();
+    }
+    let no_result = (0..of.len()).filter(|i| of[*i].role != Role::Tool);
+    no_result
+        .map(|i| (i, Policy::Messages(count(of.len() - i))))
+        .collect()
+}
+
+/// The same rule, so much smaller that it leaves the first `gone` of the messages it chose. `Everything` has
+/// no smaller one and becomes a count; `Fits`, which was wrong about the room, becomes a budget.
+pub fn shrunk(chosen: &[Candidate], gone: usize, policy: Policy) -> Policy {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let left = count(chosen.len() - gone);
+    match policy {
+        Policy::Messages(_) | Policy::Everything => Policy::Messages(left),
+        Policy::Exchanges(_) => {
+            Policy::Exchanges(count(starts(chosen).filter(|i| *i >= gone).count()))
+        }
+        Policy::Steady { keep, .. } => Policy::Steady {
+            keep: keep.min(left),
+            grow_to: left,
+        },
+        Policy::Tokens(_) | Policy::Fits => {
+            let tokens: u64 = chosen[gone..].iter().map(|c| c.tokens).sum();
+            Policy::Tokens(u32::try_from(tokens).unwrap_or(u32::MAX))
+        }
+    }
+}
+
+fn whole(n: u32) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+/// Where exchanges begin: at a question that follows no question. What stands before the first question
+/// (an answer whose question is mute) is an exchange of its own.
+fn starts(of: &[Candidate]) -> impl DoubleEndedIterator<Item = usize> {
+    (0..of.len()).filter(move |i| is_start(of, *i))
+}
+
+fn is_start(of: &[Candidate], i: usize) -> bool {
+    let asks = |i: usize| of[i].role == Role::User;
+    i == 0 || asks(i) && !asks(i - 1)
+}
+
+/// As many whole exchanges as fit.
+fn tokens(of: &[Candidate], budget: u64) -> usize {
+    let (mut from, mut sum) = (of.len(), 0u64);
+    for start in starts(of).rev() {
+        sum += of[start..from].iter().map(|c| c.tokens).sum::<u64>();
+        if sum > budget {
+            break;
+        }
+        from = start;
+    }
+    from
+}
+
+/// Grows and is cut, from the first message on: the same branch always gives the same cuts, so nothing
+/// needs to be stored and each prompt but the one after a cut finds the former one as its prefix.
+fn steady(of: &[Candidate], keep: usize, grow_to: usize) -> usize {
+    let mut from = 0;
+    // A prompt is sent at each place where a question stands, and one now.
+    let asked = starts(of).filter(|i| *i > 0).chain([of.len()]);
+    for now in asked {
+        if now - from > grow_to {
+            let least = now.saturating_sub(keep.min(grow_to));
+            // From there on: a walk from the first message for each cut would be slow in a long chat.
+            from = (least..now).find(|i| is_start(of, *i)).unwrap_or(now);
+        }
+    }
+    from
+}
+
+/// Grows until the room is full, and is cut to half of it. Like [`steady`] it walks from the first message on,
+/// so that each prompt but the one after a cut finds the former one as its prefix.
+fn fits(of: &[Candidate], room: Room) -> usize {
+    let starts: Vec<usize> = starts(of).collect();
+    let asked = starts.iter().copied().filter(|i| *i > 0).chain([of.len()]);
+    let (mut from, mut before, mut sum) = (0, 0, 0u64);
+    for now in asked {
+        sum += of[before..now].iter().map(|c| c.tokens).sum::<u64>();
+        before = now;
+        let prompt = of.get(now).map_or(room.prompt, |c| in_steps(c.tokens));
+        if sum + prompt <= room.tokens {
+            continue;
+        }
+        // A prompt of more than half the room leaves less.
+        let left = (room.tokens / 2).min(room.tokens.saturating_sub(prompt));
+        let mut next = starts.partition_point(|i| *i <= from);
+        while sum > left && from < now {
+            let to = starts.get(next).copied().unwrap_or(now).min(now);
+            sum -= of[from..to].iter().map(|c| c.tokens).sum::<u64>();
+            from = to;
+            next += 1;
+        }
+    }
+    from
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Role::{Assistant, Tool, User};
+    use std::mem::discriminant;
+
+    fn of(roles: &[Role]) -> Vec<Candidate> {
+        let candidate = |role: &Role| Candidate {
+            role: *role,
+            tokens: 10,
+        };
+        roles.iter().map(candidate).collect()
+    }
+
+    fn begins(of: &[Candidate], policy: Policy) -> usize {
+        first(of, policy, Room::default())
+    }
+
+    fn pairs(n: usize) -> Vec<Candidate> {
+        of(&[User, Assistant].repeat(n))
+    }
+
+    const STEADY: Policy = Policy::Steady {
+        keep: 4,
+        grow_to: 12,
+    };
+
+    #[test]
+    fn messages_are_counted_exactly() {
+        for (n, start) in [(0, 10), (1, 9), (3, 7), (10, 0), (11, 0), (u32::MAX, 0)] {
+            assert_eq!(begins(&pairs(5), Policy::Messages(n)), start, "{n}");
+        }
+    }
+
+    #[test]
+    fn ten_exchanges_trim_the_oldest_pair_whole_on_the_eleventh() {
+        assert_eq!(begins(&pairs(10), Policy::Exchanges(10)), 0);
+        assert_eq!(begins(&pairs(11), Policy::Exchanges(10)), 2);
+        assert_eq!(begins(&pairs(11), Policy::Exchanges(0)), 22);
+    }
+
+    #[test]
+    fn questions_in_a_row_are_one_exchange() {
+        let row = of(&[User, Assistant, User, User, User, Assistant]);
+        assert_eq!(begins(&row, Policy::Exchanges(1)), 2);
+    }
+
+    #[test]
+    fn a_budget_takes_whole_exchanges() {
+        for (budget, start) in [(0, 10), (19, 10), (20, 8), (39, 8), (40, 6), (1_000, 0)] {
+            assert_eq!(begins(&pairs(5), Policy::Tokens(budget)), start, "{budget}");
+        }
+    }
+
+    #[test]
+    fn a_steady_window_grows_and_is_cut_at_a_question() {
+        let sent: Vec<_> = (0..16)
+            .map(|n| pairs(n).len() - begins(&pairs(n), STEADY))
+            .collect();
+        assert_eq!(sent, [0, 2, 4, 6, 8, 10, 12, 4, 6, 8, 10, 12, 4, 6, 8, 10]);
+    }
+
+    #[test]
+    fn a_steady_window_is_cut_even_where_no_exchange_is_small_enough() {
+        let long = of(&[&[User][..], &[Assistant; 20], &[User]].concat());
+        assert_eq!(begins(&long, STEADY), 21);
+        assert_eq!(begins(&long[..21], STEADY), 21);
+        let nought = Policy::Steady {
+            keep: 0,
+            grow_to: 0,
+        };
+        assert_eq!(begins(&pairs(3), nought), 6);
+    }
+
+    /// Exchanges of ten tokens a message, before a prompt of so many.
+    fn fitting(exchanges: usize, tokens: u64, prompt: u64) -> usize {
+        let of = pairs(exchanges);
+        let room = Room { tokens, prompt };
+        of.len() - first(&of, Policy::Fits, room)
+    }
+
+    #[test]
+    fn what_fits_grows_until_the_room_is_full_and_is_cut_to_half_of_it() {
+        // Each prompt takes a step of 128: room for 72 tokens, of which a cut leaves 60.
+        let sent: Vec<_> = (0..10).map(|n| fitting(n, 200, 128)).collect();
+        assert_eq!(sent, [0, 2, 4, 6, 6, 6, 6, 6, 6, 6]);
+        let sent: Vec<_> = (0..24).map(|n| fitting(n, 328, 128)).collect();
+        let grown = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 16, 18, 20];
+        assert_eq!(sent[..14], grown);
+        assert!(sent.iter().all(|n| *n <= 20), "{sent:?}");
+        assert!(sent.iter().filter(|n| **n == 16).count() >= 3, "{sent:?}");
+    }
+
+    #[test]
+    fn what_fits_leaves_room_for_a_long_prompt_and_for_nothing_else_where_it_takes_all() {
+        assert_eq!(fitting(10, 1_000, 128), 20);
+        assert_eq!(fitting(10, 1_000, 896), 10);
+        assert_eq!(fitting(10, 1_000, 1_024), 0);
+        assert_eq!(fitting(10, 0, 0), 0);
+    }
+
+    /// The model reads little anew only where a prompt begins with the whole former one.
+    #[test]
+    fn what_fits_keeps_its_first_message_between_cuts() {
+        let starts: Vec<_> = (1..200)
+            .map(|n| {
+                first(
+                    &pairs(n),
+                    Policy::Fits,
+                    Room {
+                        tokens: 1_000,
+                        prompt: 128,
+                    },
+                )
+            })
+            .collect();
+        let cuts = starts.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        assert!(starts.is_sorted());
+        assert!(cuts * 15 < starts.len(), "{cuts} cuts");
+    }
+
+    #[test]
+    fn the_edge_stands_where_its_policy_begins() {
+        let used = of(&[Assistant, User, Assistant, Tool, Assistant, User, User]);
+        for policy in [
+            Policy::Messages(3),
+            Policy::Everything,
+            Policy::Fits,
+            STEADY,
+        ] {
+            let stops = stops(&used, policy);
+            assert_eq!(stops.len(), 6);
+            for (at, policy) in stops {
+                assert_eq!(begins(&used, policy), at);
+            }
+        }
+        let exchanges = stops(&used, Policy::Exchanges(1));
+        let places: Vec<_> = exchanges.iter().map(|(at, _)| *at).collect();
+        assert_eq!(places, [0, 1, 5]);
+        for (at, policy) in exchanges {
+            assert_eq!(begins(&used, policy), at);
+        }
+    }
+
+    /// A window that was too large once became a count of messages, whatever the rule was.
+    #[test]
+    fn a_smaller_window_is_of_the_same_kind_and_small_enough() {
+        let used = of(&[
+            User, User, Assistant, User, Assistant, Assistant, User, Assistant,
+        ]);
+        let rules = [
+            Policy::Messages(7),
+            Policy::Exchanges(3),
+            STEADY,
+            Policy::Tokens(80),
+        ];
+        for policy in rules {
+            let start = begins(&used, policy);
+            for gone in 1..=used.len() - start {
+                let smaller = shrunk(&used[start..], gone, policy);
+                assert_eq!(discriminant(&smaller), discriminant(&policy));
+                assert!(begins(&used, smaller) >= start + gone, "{smaller:?}");
+            }
+        }
+        assert_eq!(shrunk(&used, 3, Policy::Exchanges(9)), Policy::Exchanges(2));
+        assert_eq!(shrunk(&used, 2, Policy::Tokens(900)), Policy::Tokens(60));
+        assert_eq!(shrunk(&used, 2, Policy::Everything), Policy::Messages(6));
+        assert_eq!(shrunk(&used, 2, Policy::Fits), Policy::Tokens(60));
+    }
+
+    #[test]
+    fn a_result_never_goes_without_its_call() {
+        let used = of(&[User, Assistant, Tool, Tool, Assistant]);
+        assert_eq!(begins(&used, Policy::Messages(3)), 4);
+        assert_eq!(begins(&used, Policy::Messages(4)), 1);
+    }
+}

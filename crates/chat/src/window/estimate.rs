@@ -1,0 +1,182 @@
+//! A guess at tokens, for want of a tokenizer: Ollama has no endpoint for it. The guess walks a text as
+//! byte-pair tokenizers do, in runs of letters, digits, signs and blanks; what a run costs is an average,
+//! and [`Calibration`](super::Calibration) fits the sum to what a model has counted.
+
+use crate::Message;
+use std::ops::{Add, AddAssign};
+
+/// How large something is before any calibration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// The text, in hundredths of a token of a middling vocabulary.
+    pub units: u64,
+    /// Blanks that stand behind a blank, as in indented text: a token for each run in most vocabularies, for
+    /// each blank in old ones.
+    pub blanks: u64,
+    /// Messages; a chat template puts marks around each.
+    pub messages: u64,
+}
+
+impl Size {
+    /// A message of that text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let (units, blanks) = measure(text);
+        Self {
+            units,
+            blanks,
+            messages: 1,
+        }
+    }
+
+    /// A message of the log.
+    #[must_use]
+    pub fn of_message(message: &Message) -> Self {
+        let calls = message.tool_calls.as_ref().map(ToString::to_string);
+        let mut size = Self::of(message.sent_text());
+        size += Self {
+            messages: 0,
+            ..Self::of(calls.as_deref().unwrap_or_default())
+        };
+        size
+    }
+}
+
+impl Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            units: self.units + other.units,
+            blanks: self.blanks + other.blanks,
+            messages: self.messages + other.messages,
+        }
+    }
+}
+
+impl AddAssign for Size {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// What a run is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Letters,
+    Digits,
+    Signs,
+    Blanks,
+    Breaks,
+    /// Latin letters with marks; they break a word in two.
+    Accented,
+    /// Letters of other alphabets.
+    Foreign,
+    /// Scripts without spaces, and pictures: each for itself.
+    Alone(u64),
+}
+
+/// A text in hundredths of a token, and its blanks behind blanks.
+fn measure(text: &str) -> (u64, u64) {
+    let (mut sum, mut blanks) = (0, 0);
+    let mut kind = Kind::Blanks;
+    let mut length = 0;
+    let mut capitals = 0;
+    for c in text.chars() {
+        let (now, upper) = (kind_of(c), c.is_ascii_uppercase());
+        // camelCase is two words.
+        let hump = kind == Kind::Letters && upper && capitals < length;
+        if now == kind && !hump {
+            length += 1;
+            blanks += u64::from(now == Kind::Blanks && length > 1);
+        } else {
+            sum += run(kind, length, capitals);
+            // One blank goes with the word behind it.
+            (kind, length, capitals) = (now, 1, 0);
+        }
+        capitals += u64::from(upper);
+    }
+    (sum + run(kind, length, capitals), blanks)
+}
+
+/// A run with so many capitals. A word of nothing else is rare, and falls into pieces.
+fn run(kind: Kind, length: u64, capitals: u64) -> u64 {
+    let shouted = match capitals > 2 && capitals == length {
+        true => (length - 2) * CAPITAL,
+        false => 0,
+    };
+    cost(kind, length) + shouted
+}
+
+/// What a capital more costs in a word of capitals.
+const CAPITAL: u64 = 25;
+
+fn kind_of(c: char) -> Kind {
+    match c {
+        'a'..='z' | 'A'..='Z' => Kind::Letters,
+        '0'..='9' => Kind::Digits,
+        ' ' | '\t' => Kind::Blanks,
+        '\n' | '\r' => Kind::Breaks,
+        '\0'..='\u{7f}' | '\u{2010}'..='\u{206f}' => Kind::Signs,
+        '\u{80}'..='\u{24f}' => Kind::Accented,
+        '\u{250}'..='\u{2dff}' => Kind::Foreign,
+        '\u{1f000}'.. => Kind::Alone(220),
+        _ => Kind::Alone(105),
+    }
+}
+
+/// The average of a run of `n` characters: least squares over English, German, French and program texts,
+/// counted with two vocabularies of 100,000 and 200,000 entries.
+fn cost(kind: Kind, n: u64) -> u64 {
+    match kind {
+        Kind::Letters => 95 + n.saturating_sub(7) * 30,
+        Kind::Digits => n.div_ceil(3) * 130,
+        Kind::Signs => 55 + n * 16,
+        Kind::Blanks if n > 1 => 35,
+        Kind::Blanks => 0,
+        Kind::Breaks => 95,
+        Kind::Accented => 80 * n,
+        Kind::Foreign => 45 * n,
+        Kind::Alone(each) => each * n,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units(text: &str) -> u64 {
+        measure(text).0
+    }
+
+    #[test]
+    fn the_guess_follows_the_script() {
+        assert_eq!(units(""), 0);
+        assert_eq!(units("a"), 95);
+        assert_eq!(units("four words of text"), 380);
+        assert_eq!(units("日本語"), 315);
+        assert_eq!(units("привет"), 270);
+        assert_eq!(units("12345"), 260);
+        assert_eq!(units("camelCase"), 190);
+        assert_eq!(units("SASH LISTEN"), 145 + 195);
+        assert_eq!(units("end.\n\n    indented"), 95 + 71 + 95 + 35 + 125);
+    }
+
+    #[test]
+    fn blanks_behind_blanks_are_counted() {
+        assert_eq!(Size::of("a b").blanks, 0);
+        assert_eq!(Size::of("a\n    b  c").blanks, 4);
+    }
+
+    #[test]
+    fn a_text_costs_no_more_than_its_parts() {
+        for (a, b) in [
+            ("some ", "words"),
+            ("wo", "rds"),
+            ("12", "34"),
+            ("\n", "\n"),
+        ] {
+            assert!(units(&format!("{a}{b}")) <= units(a) + units(b));
+        }
+    }
+}

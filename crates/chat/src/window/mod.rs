@@ -1,0 +1,21 @@
+//! What the model sees. [`select`] is the one function that decides it: the transcript draws its
+//! [`Window`], the composer's foot counts it, the preview and the request carry its [`turns`], and the
+//! receipt records it. There is no second place that counts messages.
+
+mod calibration;
+mod choose;
+mod estimate;
+mod fit;
+mod opening;
+mod reader;
+mod select;
+mod turns;
+
+pub use calibration::{Calibration, Estimate};
+pub use choose::{Candidate, shrunk};
+pub use estimate::Size;
+pub use fit::Fit;
+pub use opening::Opening;
+pub use reader::{ASSUMED_CONTEXT, Reader, Room};
+pub use select::{Entry, Reason, Stop, Window, select};
+pub use turns::{Turn, join, turns};

@@ -1,0 +1,427 @@
+//! Which messages go, case by case; `tests/prompt/sessions.rs` has the sessions at random.
+
+use super::*;
+use crate::{Outcome, Policy};
+use crate::window::{Estimate, Fit};
+
+fn message(id: u64, role: Role) -> Message {
+    let parent = (id > 1).then(|| Id(id - 1));
+    Message {
+        content: format!("message {id}"),
+        ..Message::new(Id(id), parent, u32::try_from(id).unwrap(), role, 0)
+    }
+}
+
+fn branch(n: u64) -> Vec<Message> {
+    let role = |i| {
+        if i % 2 == 1 {
+            Role::User
+        } else {
+            Role::Assistant
+        }
+    };
+    (1..=n).map(|i| message(i, role(i))).collect()
+}
+
+fn of(roles: &[Role]) -> Vec<Message> {
+    let roles = roles.iter().zip(1..);
+    roles.map(|(role, i)| message(i, *role)).collect()
+}
+
+fn head(policy: Policy) -> Head {
+    Head {
+        policy,
+        ..Head::new(Id(0), 0)
+    }
+}
+
+fn window(messages: &[Message], head: &Head) -> Window {
+    let refs: Vec<&Message> = messages.iter().collect();
+    select(&refs, head, &[], Estimate::default())
+}
+
+/// For a model whose template wants a question first.
+fn question_first(messages: &[Message], head: &Head) -> Window {
+    let refs: Vec<&Message> = messages.iter().collect();
+    select(&refs, head, &[], Opening::Question)
+}
+
+fn sent(messages: &[Message], head: &Head) -> Vec<u64> {
+    window(messages, head).ids().iter().map(|id| id.0).collect()
+}
+
+fn next_out(messages: &[Message], policy: Policy) -> Vec<u64> {
+    let window = window(messages, &head(policy));
+    window.next_out.iter().map(|id| id.0).collect()
+}
+
+#[test]
+fn the_first_prompt_sends_nothing_with_it() {
+    for policy in [Policy::default(), Policy::Everything, Policy::Exchanges(5)] {
+        let window = window(&[], &head(policy));
+        assert_eq!(window, Window::default());
+    }
+}
+
+#[test]
+fn the_third_prompt_sends_answer_question_answer() {
+    assert_eq!(sent(&branch(4), &head(Policy::default())), [2, 3, 4]);
+}
+
+#[test]
+fn fewer_messages_than_the_window_all_go_and_none_is_left() {
+    let window = window(&branch(2), &head(Policy::default()));
+    assert_eq!(window.ids(), [Id(1), Id(2)]);
+    assert_eq!(window.left_out, 0);
+}
+
+#[test]
+fn exactly_the_window_goes() {
+    let window = window(&branch(3), &head(Policy::default()));
+    assert_eq!(window.ids(), [Id(1), Id(2), Id(3)]);
+    assert_eq!(window.left_out, 0);
+}
+
+#[test]
+fn nought_means_none() {
+    let steady = Policy::Steady {
+        keep: 0,
+        grow_to: 0,
+    };
+    for policy in [
+        Policy::Messages(0),
+        Policy::Exchanges(0),
+        Policy::Tokens(0),
+        steady,
+    ] {
+        assert_eq!(sent(&branch(5), &head(policy)), [0u64; 0], "{policy:?}");
+    }
+}
+
+#[test]
+fn everything_means_all() {
+    let all: Vec<u64> = (1..=999).collect();
+    assert_eq!(sent(&branch(999), &head(Policy::Everything)), all);
+}
+
+#[test]
+fn twenty_of_twenty_five_are_the_newest() {
+    let newest: Vec<u64> = (6..=25).collect();
+    assert_eq!(sent(&branch(25), &head(Policy::Messages(20))), newest);
+}
+
+#[test]
+fn what_slides_out_is_what_the_prompt_after_the_next_lacks() {
+    // A question and an answer come; three stay.
+    assert_eq!(next_out(&branch(4), Policy::Messages(3)), [2, 3]);
+    assert_eq!(next_out(&branch(2), Policy::Messages(3)), [1]);
+    assert_eq!(next_out(&branch(4), Policy::Messages(1)), [4]);
+    assert_eq!(next_out(&branch(10), Policy::Exchanges(5)), [1, 2]);
+    assert_eq!(next_out(&branch(8), Policy::Exchanges(5)), [0u64; 0]);
+    assert_eq!(next_out(&branch(10), Policy::Everything), [0u64; 0]);
+    let steady = Policy::Steady {
+        keep: 4,
+        grow_to: 12,
+    };
+    assert_eq!(next_out(&branch(10), steady), [0u64; 0]);
+    assert_eq!(
+        next_out(&branch(12), steady),
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    );
+}
+
+#[test]
+fn an_answer_without_text_is_neither_sent_nor_counted() {
+    let mut messages = branch(6);
+    messages[3].outcome = Outcome::Failed("x".into());
+    messages[3].content = " \n".into();
+    messages[5].content = String::new();
+    assert_eq!(sent(&messages, &head(Policy::Messages(3))), [2, 3, 5]);
+}
+
+#[test]
+fn an_answer_that_broke_off_goes_as_far_as_it_came() {
+    for outcome in [
+        Outcome::Stopped,
+        Outcome::Interrupted,
+        Outcome::Failed("the runner died".into()),
+    ] {
+        let mut messages = branch(4);
+        messages[3].outcome = outcome.clone();
+        messages[1].outcome = outcome;
+        assert_eq!(sent(&messages, &head(Policy::Messages(3))), [2, 3, 4]);
+    }
+}
+
+#[test]
+fn questions_without_an_answer_in_a_row_are_all_kept_in_order() {
+    let messages = of(&[Role::User, Role::User, Role::User]);
+    assert_eq!(sent(&messages, &head(Policy::Messages(3))), [1, 2, 3]);
+    assert_eq!(sent(&messages, &head(Policy::Exchanges(1))), [1, 2, 3]);
+}
+
+#[test]
+fn a_pin_goes_in_its_place_outside_the_count() {
+    let mut head = head(Policy::Messages(2));
+    head.pin(Id(3), true);
+    assert_eq!(sent(&branch(10), &head), [3, 9, 10]);
+    head.pin(Id(10), true);
+    assert_eq!(sent(&branch(10), &head), [3, 8, 9, 10]);
+    head.policy = Policy::Messages(0);
+    assert_eq!(sent(&branch(10), &head), [3, 10]);
+    assert_eq!(window(&branch(10), &head).entries[0].reason, Reason::Pin);
+}
+
+#[test]
+fn what_is_mute_never_goes_and_makes_room() {
+    let mut head = head(Policy::Messages(3));
+    head.mute(Id(9), true);
+    assert_eq!(sent(&branch(10), &head), [7, 8, 10]);
+    head.policy = Policy::Everything;
+    assert_eq!(sent(&branch(10), &head).len(), 9);
+}
+
+#[test]
+fn a_recalled_message_goes_for_this_prompt_unless_it_is_mute() {
+    let messages = branch(10);
+    let refs: Vec<&Message> = messages.iter().collect();
+    let mut head = head(Policy::Messages(1));
+    let chosen = |head: &Head| select(&refs, head, &[Id(2)], Estimate::default());
+    assert_eq!(chosen(&head).ids(), [Id(2), Id(10)]);
+    assert_eq!(chosen(&head).entries[0].reason, Reason::Recall);
+    head.mute(Id(2), true);
+    assert_eq!(chosen(&head).ids(), [Id(10)]);
+}
+
+#[test]
+fn a_cleared_chat_starts_fresh() {
+    let mut head = head(Policy::Everything);
+    head.cleared.push(Id(4));
+    assert_eq!(sent(&branch(4), &head), [0u64; 0]);
+    assert_eq!(sent(&branch(6), &head), [5, 6]);
+    assert_eq!(window(&branch(6), &head).cleared, Some(Id(4)));
+    // On another branch, without the marker, nothing is cleared.
+    assert_eq!(sent(&branch(3), &head), [1, 2, 3]);
+    head.cleared.clear();
+    assert_eq!(sent(&branch(4), &head).len(), 4);
+}
+
+#[test]
+fn an_answer_without_its_question_is_marked() {
+    let orphans = |head: &Head| -> Vec<u64> {
+        let entries = window(&branch(6), head).entries;
+        entries
+            .iter()
+            .filter(|e| e.orphan)
+            .map(|e| e.id.0)
+            .collect()
+    };
+    assert_eq!(orphans(&head(Policy::Messages(3))), [4]);
+    assert_eq!(orphans(&head(Policy::Exchanges(2))), [0u64; 0]);
+    let mut pinned = head(Policy::Exchanges(1));
+    pinned.pin(Id(2), true);
+    assert_eq!(orphans(&pinned), [2]);
+}
+
+#[test]
+fn a_call_and_its_results_share_one_fate() {
+    use Role::{Assistant, Tool, User};
+    let mut messages = of(&[User, Assistant, Tool, Tool, Assistant, User, Assistant]);
+    messages[1].content.clear();
+    messages[1].tool_calls = Some(serde_json::json!([{"function": {"name": "f"}}]));
+    let with = |change: &dyn Fn(&mut Head), policy| {
+        let mut head = head(policy);
+        change(&mut head);
+        sent(&messages, &head)
+    };
+    assert_eq!(with(&|_| {}, Policy::Messages(5)), [5, 6, 7]);
+    assert_eq!(with(&|_| {}, Policy::Messages(6)), [2, 3, 4, 5, 6, 7]);
+    assert_eq!(
+        with(&|h| h.mute(Id(4), true), Policy::Everything),
+        [1, 5, 6, 7]
+    );
+    assert_eq!(
+        with(&|h| h.mute(Id(2), true), Policy::Everything),
+        [1, 5, 6, 7]
+    );
+    assert_eq!(
+        with(&|h| h.pin(Id(3), true), Policy::Messages(1)),
+        [2, 3, 4, 7]
+    );
+    messages[1].outcome = Outcome::Failed("x".into());
+    assert_eq!(sent(&messages, &head(Policy::Everything)), [1, 5, 6, 7]);
+}
+
+#[test]
+fn a_call_without_text_and_result_is_not_sent() {
+    let mut messages = of(&[Role::User, Role::Assistant, Role::User, Role::Assistant]);
+    messages[1].content.clear();
+    messages[1].tool_calls = Some(serde_json::json!([{"function": {"name": "f"}}]));
+    assert_eq!(sent(&messages, &head(Policy::Everything)), [1, 3, 4]);
+}
+
+#[test]
+fn a_stray_result_is_not_sent() {
+    let messages = of(&[Role::Tool, Role::User, Role::Tool, Role::Assistant]);
+    assert_eq!(sent(&messages, &head(Policy::Everything)), [2, 4]);
+}
+
+#[test]
+fn the_system_prompt_is_in_the_size_and_outside_the_count() {
+    let mut head = head(Policy::Messages(3));
+    let without = window(&branch(5), &head).size;
+    head.set_system("Answer in verse.");
+    let with = window(&branch(5), &head);
+    assert_eq!(with.size, without + Size::of("Answer in verse."));
+    assert_eq!(with.entries.len(), 3);
+}
+
+#[test]
+fn a_prompt_after_an_unanswered_question_is_no_message_more() {
+    let window = window(&branch(1), &head(Policy::Messages(3)));
+    assert_eq!(window.size_with("and?").messages, 1);
+    assert_eq!(Window::default().size_with("x").messages, 1);
+}
+
+#[test]
+fn the_edge_stands_at_one_of_its_stops_or_behind_them() {
+    let messages = branch(8);
+    let mut head = head(Policy::Messages(3));
+    head.pin(Id(2), true);
+    head.mute(Id(7), true);
+    head.cleared.push(Id(3));
+    let all = window(&messages, &head);
+    let stops: Vec<_> = all.stops.iter().map(|s| (s.id.0, s.messages)).collect();
+    assert_eq!(stops, [(4, 4), (5, 3), (6, 2), (8, 1)]);
+    assert_eq!(all.edge, 1);
+    for (at, stop) in all.stops.iter().enumerate() {
+        head.policy = stop.policy;
+        let window = window(&messages, &head);
+        assert_eq!((window.edge, &window.stops), (at, &all.stops));
+        let first = window.entries.iter().find(|e| e.reason == Reason::Policy);
+        assert_eq!(first.map(|e| e.id), Some(stop.id));
+    }
+    head.policy = Policy::Messages(0);
+    assert_eq!(window(&messages, &head).edge, 4);
+}
+
+/// Messages of about 100 tokens each.
+fn long_branch(n: u64) -> Vec<Message> {
+    let mut all = branch(n);
+    for message in &mut all {
+        message.content = "word ".repeat(100);
+    }
+    all
+}
+
+fn fitting(messages: &[Message], head: &Head, context: u64, prompt: &str) -> (Window, u64) {
+    let refs: Vec<&Message> = messages.iter().collect();
+    let reader = Reader {
+        context: Some(context),
+        ..Reader::default()
+    };
+    let window = select(&refs, head, &[], reader.before(prompt));
+    let tokens = reader.estimate.whole(window.size_with(prompt));
+    (window, tokens)
+}
+
+#[test]
+fn everything_that_fits_is_everything_until_the_context_is_full_and_fits_ever_after() {
+    let head = head(Policy::Fits);
+    let mut fullest = 0;
+    for n in (0..120).step_by(2) {
+        for (context, prompt) in [(4_096, "Why?"), (8_192, &*"word ".repeat(2_000))] {
+            let (window, tokens) = fitting(&long_branch(n), &head, context, prompt);
+            assert_eq!(Fit::of(tokens, Some(context)), Fit::Fits, "{n} {context}");
+            assert!(window.entries.first().is_none_or(|e| e.role == Role::User));
+            if n < 28 {
+                assert_eq!(window.left_out, 0, "{n} {context}");
+            }
+            fullest = fullest.max(tokens);
+        }
+    }
+    assert!(fullest > 4_096, "{fullest}");
+}
+
+#[test]
+fn everything_that_fits_counts_pins_and_the_system_prompt() {
+    let mut head = head(Policy::Fits);
+    let messages = long_branch(60);
+    let (before, _) = fitting(&messages, &head, 4_096, "Why?");
+    head.set_system(&"word ".repeat(900));
+    head.pin(Id(1), true);
+    let (after, tokens) = fitting(&messages, &head, 4_096, "Why?");
+    assert!(after.contains(Id(1)));
+    assert!(after.entries.len() < before.entries.len());
+    assert_eq!(Fit::of(tokens, Some(4_096)), Fit::Fits);
+}
+
+#[test]
+fn a_template_that_wants_a_question_first_gets_the_question_before() {
+    let three = head(Policy::default());
+    let window = question_first(&branch(8), &three);
+    assert_eq!(window.ids(), [5, 6, 7, 8].map(Id));
+    assert_eq!(window.question_before(), Some(Id(5)));
+    assert_eq!(window.entries[0].reason, Reason::QuestionFirst);
+    assert!(window.entries.iter().all(|entry| !entry.orphan));
+    assert_eq!(window.left_out, 4);
+    // The rule and its edge are what they are without.
+    let without = super::tests::window(&branch(8), &three);
+    assert_eq!((window.edge, &window.stops), (without.edge, &without.stops));
+    assert_eq!(without.question_before(), None);
+    // Where the rule begins with a question anyway, it is kept to the message.
+    for policy in [
+        Policy::Messages(4),
+        Policy::Exchanges(2),
+        Policy::Everything,
+    ] {
+        let head = head(policy);
+        let window = question_first(&branch(8), &head);
+        assert_eq!(
+            window,
+            super::tests::window(&branch(8), &head),
+            "{policy:?}"
+        );
+    }
+    assert_eq!(question_first(&[], &three), Window::default());
+}
+
+#[test]
+fn what_slides_out_counts_the_question_before() {
+    // Next time 7 goes along as the question of 8.
+    let window = question_first(&branch(8), &head(Policy::default()));
+    assert_eq!(window.next_out, [Id(5), Id(6)]);
+    let window = question_first(&branch(8), &head(Policy::Messages(1)));
+    assert_eq!(window.ids(), [Id(7), Id(8)]);
+    assert_eq!(window.next_out, [Id(7), Id(8)]);
+}
+
+#[test]
+fn an_answer_whose_question_may_not_go_stays_behind() {
+    let sent = |messages: &[Message], head: &Head| -> Vec<u64> {
+        let ids = question_first(messages, head).ids();
+        ids.iter().map(|id| id.0).collect()
+    };
+    let mut mute = head(Policy::default());
+    mute.mute(Id(5), true);
+    assert_eq!(sent(&branch(8), &mute), [7, 8]);
+    // A chat that begins with a greeting.
+    let greeted = of(&[Role::Assistant, Role::User, Role::Assistant]);
+    assert_eq!(sent(&greeted, &head(Policy::Everything)), [2, 3]);
+    // Nothing before a clearing comes back unasked.
+    let mut cleared = head(Policy::default());
+    cleared.cleared.push(Id(5));
+    assert_eq!(sent(&branch(8), &cleared), [7, 8]);
+    // But a pin goes across it, and its question with it.
+    cleared.pin(Id(2), true);
+    assert_eq!(sent(&branch(8), &cleared), [1, 2, 6, 7, 8]);
+}
+
+#[test]
+fn a_call_whose_question_may_not_go_stays_behind_with_its_results() {
+    use Role::{Assistant, Tool, User};
+    let mut messages = of(&[Assistant, Tool, Tool, User, Assistant]);
+    messages[0].tool_calls = Some(serde_json::json!([{"function": {"name": "f"}}]));
+    let window = question_first(&messages, &head(Policy::Everything));
+    assert_eq!(window.ids(), [Id(4), Id(5)]);
+}

@@ -1,0 +1,308 @@
+//! The log over a store: what is there, reading a chat, writing messages, deletion that can be undone.
+
+use super::form::{FORM, Form};
+use super::key::SET_ASIDE;
+use super::keys::Keys;
+use super::meta::{self, OpenError};
+use super::record;
+use super::{Key, RecordError, Store, StoreError};
+use sash_chat::{Chat, Head, Id, Message, Role};
+use sash_chat::json::FromJson;
+use litemap::LiteMap;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The log.
+#[derive(Debug)]
+pub struct Log<S> {
+    pub(super) store: S,
+    pub(super) chats: LiteMap<Id, Keys>,
+    /// Records that found no room, by key: read as if they were written, and written when there is room.
+    pub(super) waiting: LiteMap<String, String>,
+    /// The messages of packed chats that were opened, as they were unpacked.
+    pub(super) unpacked: LiteMap<Id, Vec<Message>>,
+    /// The chats that have a draft.
+    pub(super) drafts: LiteMap<Id, ()>,
+    form: &'static Form,
+    /// The keys of records that could not be read.
+    unreadable: LiteMap<String, ()>,
+}
+
+impl<S: Store> Log<S> {
+    /// Opens the log, beginning one where there is none. `install` names a new one.
+    ///
+    /// # Errors
+    /// The store and [`OpenError`] when the log is not one this version may write.
+    pub fn open(store: S, install: Id) -> Result<Self, (S, OpenError)> {
+        Self::open_as(store, install, &FORM)
+    }
+
+    /// Says anew whose log this is, where someone cleared it. `install` names it.
+    pub fn claim(&mut self, install: Id) {
+        // Another's is found out at the next start; here it was ours a moment ago.
+        let _ = meta::claim(&mut self.store, self.form, install);
+    }
+
+    /// Opens the log as one of that form.
+    pub(super) fn open_as(
+        mut store: S,
+        install: Id,
+        form: &'static Form,
+    ) -> Result<Self, (S, OpenError)> {
+        if let Err(error) = meta::claim(&mut store, form, install) {
+            return Err((store, error));
+        }
+        let mut log = Self {
+            chats: LiteMap::new(),
+            waiting: LiteMap::new(),
+            unpacked: LiteMap::new(),
+            drafts: LiteMap::new(),
+            form,
+            unreadable: LiteMap::new(),
+            store,
+        };
+        let keys = log.store.keys();
+        for key in &keys {
+            // One that was healed is there, too.
+            let aside = key.strip_prefix(SET_ASIDE);
+            if let Some(name) = aside.filter(|name| log.store.get(name).is_none()) {
+                log.unreadable.insert(name.to_owned(), ());
+            }
+            log.note(key, true);
+        }
+        log.settle_imports(&keys);
+        Ok(log)
+    }
+
+    /// Takes note that a key is there, or gone. Tells which chat it belongs to.
+    pub fn note(&mut self, key: &str, there: bool) -> Option<Id> {
+        let key = Key::parse(key)?;
+        let chat = key.chat()?;
+        if matches!(key, Key::Draft(_)) {
+            // It makes no chat: a new one becomes that with its first message.
+            match there {
+                true => _ = self.drafts.insert(chat, ()),
+                false => _ = self.drafts.remove(&chat),
+            }
+            return Some(chat);
+        }
+        if !self.chats.contains_key(&chat) {
+            self.chats.insert(chat, Keys::default());
+        }
+        if matches!(key, Key::Segment(..)) {
+            // What was unpacked is no longer all that is packed.
+            self.unpacked.remove(&chat);
+        }
+        let keys = self.chats.get_mut(&chat)?;
+        keys.note(key, there);
+        Some(chat)
+    }
+
+    /// A chat's head, as it is written.
+    pub fn head(&mut self, chat: Id) -> Option<Head> {
+        self.read(Key::Head(chat))
+    }
+
+    /// Whether an answer of a chat is there in pieces: it runs, or was interrupted.
+    #[must_use]
+    pub fn has_tail(&self, chat: Id) -> bool {
+        self.chats.get(&chat).is_some_and(|k| !k.tails.is_empty())
+    }
+
+    /// Takes note that nothing is left in the store. What waits for room stays.
+    pub fn forget_all(&mut self) {
+        self.chats = LiteMap::new();
+        self.unpacked = LiteMap::new();
+        self.drafts = LiteMap::new();
+    }
+
+    /// Whether a chat was deleted, or purged since.
+    pub fn is_gone(&self, chat: Id) -> bool {
+        let keys = self.chats.get(&chat);
+        keys.is_some_and(|k| k.deleted || !k.has_something() && k.tails.is_empty())
+    }
+
+    /// Reads a chat with all its messages. An answer that never came to its end is there as
+    /// [`Outcome::Interrupted`](sash_chat::Outcome), made of its tail. A deleted chat is read too, until it is
+    /// purged, and so are deleted messages, marked as that. `None` for one that is not there, and for one that
+    /// [is packed](Self::is_packed).
+    pub fn load(&mut self, chat: Id) -> Option<Chat> {
+        if self.is_packed(chat) {
+            return None;
+        }
+        let keys = self.chats.get(&chat).filter(|k| k.has_something())?;
+        let messages: Vec<(u32, Id)> = keys.messages.keys().copied().collect();
+        let tails = keys.tailed();
+        let head = self
+            .read(Key::Head(chat))
+            .unwrap_or_else(|| Head::new(chat, 0));
+        let mut loaded = Chat::new(head);
+        for message in self.unpacked.get(&chat).into_iter().flatten() {
+            loaded.insert(message.clone());
+        }
+        for (seq, id) in messages {
+            if let Some(message) = self.message(Key::Message(chat, seq, id)) {
+                loaded.insert(message);
+            }
+        }
+        for id in tails {
+            if loaded.get(id).is_some() {
+                // The final record was written and the page closed before its tail was removed.
+                self.drop_tail(chat, id);
+            } else if let Some(message) = self.read_tail(chat, id) {
+                loaded.insert(message);
+            }
+        }
+        self.mark_removed(&mut loaded);
+        Some(loaded)
+    }
+
+    /// A message by the key of its record, or of a piece of it.
+    pub fn message(&mut self, key: Key) -> Option<Message> {
+        match key {
+            // The key is the truth for what orders the messages.
+            Key::Message(_, seq, id) => {
+                let message = self.read::<Message>(key)?;
+                Some(Message { seq, id, ..message })
+            }
+            Key::Tail(chat, id, _) => {
+                let ended = |k: &Keys| k.messages.keys().any(|(_, known)| *known == id);
+                if self.chats.get(&chat).is_some_and(ended) {
+                    return None;
+                }
+                self.read_tail(chat, id)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether messages of a chat are packed and were not [unpacked](Self::keep_unpacked) yet.
+    #[must_use]
+    pub fn is_packed(&self, chat: Id) -> bool {
+        let keys = self.chats.get(&chat);
+        keys.is_some_and(|k| !k.segments.is_empty()) && !self.unpacked.contains_key(&chat)
+    }
+
+    /// Takes in what the packed segments of a chat hold, for as long as this log is open.
+    pub fn keep_unpacked(&mut self, chat: Id, messages: Vec<Message>) {
+        self.unpacked.insert(chat, messages);
+    }
+
+    /// A message that was unpacked.
+    pub(super) fn unpacked_message(&self, chat: Id, id: Id) -> Option<Message> {
+        let messages = self.unpacked.get(&chat)?;
+        messages.iter().find(|m| m.id == id).cloned()
+    }
+
+    /// How many records could not be read, and are kept: aside, or where they are if there is no room for that.
+    #[must_use]
+    pub fn unreadable(&self) -> usize {
+        self.unreadable.len()
+    }
+
+    /// Reads a record; one that is damaged is moved aside and kept.
+    pub(super) fn read<T: FromJson>(&mut self, key: Key) -> Option<T> {
+        let value = T::from_json(&self.read_payload(key)?);
+        if value.is_none() {
+            self.put_aside(key);
+        }
+        value
+    }
+
+    // Apart from the type: there are many, and the page has a copy for each.
+    fn read_payload(&mut self, key: Key) -> Option<Value> {
+        let name = key.to_string();
+        let waiting = self.waiting.get(&name).cloned();
+        let record = waiting.or_else(|| self.store.get(&name))?;
+        match self.form.read(key, &record) {
+            Ok(payload) => Some(payload),
+            Err(RecordError::Newer) => None,
+            Err(RecordError::Damaged) => {
+                self.put_aside(key);
+                None
+            }
+        }
+    }
+
+    /// Moves a record aside that cannot be read; where there is no room for that, it stays.
+    pub(super) fn put_aside(&mut self, key: Key) {
+        let name = key.to_string();
+        if self.store.get(&name).is_none() {
+            return;
+        }
+        self.unreadable.insert(name.clone(), ());
+        if self.store.copy(&name, &key.set_aside()).is_ok() {
+            self.store.remove(&name);
+            self.note(&name, false);
+        }
+    }
+
+    pub(super) fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
+        self.write_payload(key, &record::payload(value))
+    }
+
+    fn write_payload(&mut self, key: Key, payload: &str) -> Result<(), StoreError> {
+        let name = key.to_string();
+        let record = self.form.write(payload);
+        self.note(&name, true);
+        match self.store.set(&name, &record) {
+            Ok(()) => {
+                self.waiting.remove(&name);
+                self.write_waiting();
+                Ok(())
+            }
+            Err(error) => {
+                self.waiting.insert(name, record);
+                Err(error)
+            }
+        }
+    }
+
+    pub(super) fn remove(&mut self, key: Key) {
+        let name = key.to_string();
+        self.waiting.remove(&name);
+        self.store.remove(&name);
+        self.note(&name, false);
+    }
+
+    /// Writes a chat's head.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the former head is still there, and the new one waits for room.
+    pub fn save_head(&mut self, head: &Head) -> Result<(), StoreError> {
+        self.write(Key::Head(head.id), head)
+    }
+
+    /// Writes a message for good; the tail of the answer it completes is removed after.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the tail is still there, and the message waits for room.
+    pub fn save_message(&mut self, chat: Id, message: &Message) -> Result<(), StoreError> {
+        let key = Key::Message(chat, message.seq, message.id);
+        let mut saved = self.write(key, message);
+        if saved == Err(StoreError::Full) && message.role == Role::Assistant && self.use_reserve() {
+            saved = self.write(key, message);
+        }
+        saved?;
+        self.drop_tail(chat, message.id);
+        Ok(())
+    }
+
+    /// The settings, or their defaults.
+    pub fn settings<T: FromJson + Default>(&mut self) -> T {
+        self.read(Key::Settings).unwrap_or_default()
+    }
+
+    /// Writes the settings.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn save_settings<T: Serialize>(&mut self, settings: &T) -> Result<(), StoreError> {
+        self.write(Key::Settings, settings)
+    }
+
+    /// The store beneath.
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+}

@@ -1,0 +1,56 @@
+//! What there is in the log, for who reads all of it: a piece at a time, and without the deleted.
+
+use super::{Key, Log, Store};
+use sash_chat::{Id, Message};
+
+impl<S: Store> Log<S> {
+    /// The chats that are not deleted.
+    #[must_use]
+    pub fn living_chats(&self) -> Vec<Id> {
+        let living = self
+            .chats
+            .iter()
+            .filter(|(_, keys)| !keys.deleted && keys.has_something());
+        living.map(|(id, _)| *id).collect()
+    }
+
+    /// Whether a chat is deleted.
+    #[must_use]
+    pub fn is_deleted(&self, chat: Id) -> bool {
+        self.chats.get(&chat).is_some_and(|keys| keys.deleted)
+    }
+
+    /// Whether a message is deleted.
+    #[must_use]
+    pub fn is_removed(&self, chat: Id, id: Id) -> bool {
+        self.chats
+            .get(&chat)
+            .is_some_and(|keys| keys.removed.contains_key(&id))
+    }
+
+    /// Where the messages of a chat are, the newest first: records, answers that never ended, segments.
+    #[must_use]
+    pub fn contents(&self, chat: Id) -> Vec<Key> {
+        let Some(keys) = self.chats.get(&chat) else {
+            return Vec::new();
+        };
+        let tails = keys.tailed();
+        let tails = tails.iter().map(|id| Key::Tail(chat, *id, 0));
+        let messages = keys.messages.keys().rev();
+        let segments = keys.segments.keys().rev();
+        tails
+            .chain(messages.map(|(seq, id)| Key::Message(chat, *seq, *id)))
+            .chain(segments.map(|n| Key::Segment(chat, *n)))
+            .collect()
+    }
+
+    /// The messages under a key of [`Self::contents`], deleted ones too.
+    pub fn messages_at(&mut self, key: Key) -> Vec<Message> {
+        match key {
+            Key::Message(..) => self.read(key).into_iter().collect(),
+            Key::Tail(chat, id, _) => self.read_tail(chat, id).into_iter().collect(),
+            Key::Segment(chat, n) => self.unpack_part(chat, n),
+            _ => Vec::new(),
+        }
+    }
+}

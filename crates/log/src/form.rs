@@ -1,0 +1,85 @@
+//! The form of records, and the way from older ones.
+//!
+//! A record says its version. One of an older form is read through the steps that lead to the present one, so
+//! nothing needs to be rewritten before it can be read; rewriting goes record by record, each with one write that
+//! is whole or not at all. A kill between any two writes leaves records of both forms, and all are readable.
+
+use super::record::{self, RecordError};
+use super::{Key, Store};
+use sash_chat::json;
+use serde_json::Value;
+
+/// One step: what the payload under a key becomes. `None` for one that is not of the older form.
+pub type Upgrade = fn(Key, Value) -> Option<Value>;
+
+/// A form of records: its version, from 1, and a step from each version before it, the first first.
+#[derive(Debug)]
+pub struct Form {
+    /// The version that is written, and the newest that is read.
+    pub version: u32,
+    /// `upgrades[n]` leads from version `n + 1` to `n + 2`.
+    pub upgrades: &'static [Upgrade],
+}
+
+/// The form this Sash writes.
+pub static FORM: Form = Form {
+    version: 1,
+    upgrades: &[],
+};
+
+impl Form {
+    /// A payload as a record.
+    pub fn write(&self, payload: &str) -> String {
+        record::compose(self.version, payload)
+    }
+
+    /// A payload as a record with the checksum that it is said to have.
+    pub fn write_with(&self, crc: &str, payload: &str) -> String {
+        record::join(self.version, crc, payload)
+    }
+
+    /// How much a record has beside its payload, in characters.
+    pub fn overhead(&self) -> usize {
+        self.write("").len()
+    }
+
+    /// Reads the payload of a record of this form or an older one.
+    ///
+    /// # Errors
+    /// [`RecordError`].
+    pub fn read(&self, key: Key, text: &str) -> Result<Value, RecordError> {
+        let (version, payload) = record::take_apart(text, self.version)?;
+        let value = json::parse(payload.as_bytes()).map_err(|_| RecordError::Damaged)?;
+        let steps = self
+            .upgrades
+            .iter()
+            .skip(version.saturating_sub(1) as usize);
+        steps
+            .into_iter()
+            .try_fold(value, |value, step| step(key, value))
+            .ok_or(RecordError::Damaged)
+    }
+
+    /// Rewrites the records of older forms. Whether none is left; one for which there is no room, or that cannot
+    /// be read, stays as it is.
+    pub fn upgrade<S: Store>(&self, store: &mut S) -> bool {
+        let mut none_left = true;
+        for name in store.keys() {
+            let Some(key) = Key::parse(&name).filter(|key| key.is_record()) else {
+                continue;
+            };
+            let Some(text) = store.get(&name) else {
+                continue;
+            };
+            let is_older = record::take_apart(&text, self.version)
+                .is_ok_and(|(version, _)| version < self.version);
+            if !is_older {
+                continue;
+            }
+            if let Ok(value) = self.read(key, &text) {
+                none_left &= store.set(&name, &self.write(&value.to_string())).is_ok();
+            }
+        }
+        none_left
+    }
+}

@@ -1,0 +1,103 @@
+//! The chats as the list shows them, without reading them whole.
+
+use super::tombstone::Tombstone;
+use super::{Key, Log, Store};
+use sash_chat::{Chat, Head, Id, Message, Role};
+
+/// A chat as the list shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The chat.
+    pub id: Id,
+    /// Its title.
+    pub title: String,
+    /// When something was last written in it, in milliseconds since 1970.
+    pub touched: u64,
+}
+
+impl<S: Store> Log<S> {
+    /// The chats that are not deleted, the one touched last first.
+    pub fn summaries(&mut self) -> Vec<Summary> {
+        self.summarise(false)
+    }
+
+    /// The deleted chats whose records are still there.
+    pub fn deleted(&mut self) -> Vec<Summary> {
+        self.summarise(true)
+    }
+
+    fn summarise(&mut self, deleted: bool) -> Vec<Summary> {
+        let ids: Vec<Id> = self
+            .chats
+            .iter()
+            .filter(|(_, keys)| keys.deleted == deleted && keys.has_something())
+            .map(|(id, _)| *id)
+            .collect();
+        let mut summaries: Vec<Summary> = Vec::with_capacity(ids.len());
+        for summary in ids.into_iter().filter_map(|id| self.living(id, deleted)) {
+            // Sorting a vector is five kilobytes of code in the page; this is none.
+            let at = summaries.partition_point(|s| s.touched >= summary.touched);
+            summaries.insert(at, summary);
+        }
+        summaries
+    }
+
+    /// The summary of a chat, unless it was emptied from the trash and another tab wrote on.
+    fn living(&mut self, id: Id, deleted: bool) -> Option<Summary> {
+        let tombstone = match deleted {
+            true => self.read::<Tombstone>(Key::Tombstone(id)),
+            false => None,
+        };
+        match tombstone {
+            Some(tombstone) if tombstone.purged => None,
+            _ => self.summary(id),
+        }
+    }
+
+    /// One chat as the list shows it. Reads its head and its newest message only, unless it has no
+    /// title of its own.
+    pub fn summary(&mut self, chat: Id) -> Option<Summary> {
+        let keys = self.chats.get(&chat)?;
+        let newest = keys.messages.last().map(|(key, ())| *key);
+        let head = self.read::<Head>(Key::Head(chat));
+        let newest = newest.and_then(|(seq, id)| self.read::<Message>(Key::Message(chat, seq, id)));
+        let created = head.as_ref().map_or(0, |h| h.created);
+        let (given, packed) = head.map_or((None, None), |h| (h.title, h.packed));
+        let before = packed.as_ref().map_or(created, |p| p.touched.max(created));
+        let touched = newest.map_or(before, |m| m.created.max(before));
+        let title = match given.or(packed.map(|p| p.title)) {
+            Some(title) => title,
+            None => self.first_question(chat),
+        };
+        Some(Summary {
+            id: chat,
+            title,
+            touched,
+        })
+    }
+
+    /// The title of a chat without one: from its first question, reading no further than that.
+    fn first_question(&mut self, chat: Id) -> String {
+        let keys = self.chats.get(&chat);
+        let messages: Vec<(u32, Id)> = keys
+            .into_iter()
+            .flat_map(|k| {
+                k.messages
+                    .keys()
+                    .filter(|(_, id)| !k.removed.contains_key(id))
+            })
+            .copied()
+            .collect();
+        let mut begun = Chat::new(Head::new(chat, 0));
+        for (seq, id) in messages {
+            if let Some(message) = self.read::<Message>(Key::Message(chat, seq, id)) {
+                let found = message.role == Role::User;
+                begun.insert(message);
+                if found {
+                    break;
+                }
+            }
+        }
+        begun.title()
+    }
+}

@@ -1,0 +1,95 @@
+//! `sash:meta`: whose log this is, and of which form.
+
+use super::form::Form;
+use super::{Key, Store};
+use sash_chat::Id;
+use sash_chat::json::{Fields, FromJson, parse, read_by_hand};
+use serde::Serialize;
+use serde_json::Value;
+
+/// The record. Plain JSON without a checksum, so that any later form can be told from it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Meta {
+    app: String,
+    schema: u32,
+    min_reader: u32,
+    install: Id,
+    /// While records of older forms are being rewritten.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    upgrading: bool,
+}
+
+/// Why a log cannot be used. Nothing was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// A later version of Sash wrote it.
+    Newer,
+    /// Another program did.
+    Foreign,
+}
+
+/// Whose log this is, and of which form; `None` where that is not said, or damaged.
+///
+/// # Errors
+/// [`OpenError`] when it is not one this version may write.
+pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError> {
+    let meta = store.get(&Key::Meta.to_string());
+    let meta = meta.and_then(|meta| Meta::from_json(&parse(meta.as_bytes()).ok()?));
+    match &meta {
+        Some(meta) if meta.app != "sash" => Err(OpenError::Foreign),
+        Some(meta) if meta.min_reader > form.version => Err(OpenError::Newer),
+        _ => Ok(meta),
+    }
+}
+
+/// Looks whose log this is, begins one where there is none, and brings one of an older form up to `form`.
+/// `install` names a new one.
+///
+/// # Errors
+/// [`OpenError`] when it is not one this version may write.
+pub fn claim<S: Store>(store: &mut S, form: &Form, install: Id) -> Result<(), OpenError> {
+    let mut meta = match read(store, form)? {
+        Some(meta) if meta.schema >= form.version && !meta.upgrading => return Ok(()),
+        Some(meta) => Meta {
+            upgrading: true,
+            ..meta
+        },
+        // The records speak for themselves.
+        None => Meta {
+            app: "sash".into(),
+            schema: 0,
+            min_reader: 0,
+            install,
+            upgrading: false,
+        },
+    };
+    // First of all: a Sash that does not know the new form must not write beside it.
+    (meta.schema, meta.min_reader) = (form.version, form.version);
+    // A store without room for this one tells so again at the first message.
+    let written = keep(store, &meta);
+    if meta.upgrading && written && form.upgrade(store) {
+        meta.upgrading = false;
+        keep(store, &meta);
+    }
+    Ok(())
+}
+
+fn keep<S: Store>(store: &mut S, meta: &Meta) -> bool {
+    let text = serde_json::to_string(meta).unwrap_or_default();
+    store.set(&Key::Meta.to_string(), &text).is_ok()
+}
+
+impl FromJson for Meta {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            app: value.text("app")?,
+            schema: value.number("schema")?,
+            min_reader: value.number("minReader")?,
+            install: value.item("install")?,
+            upgrading: value.flag("upgrading"),
+        })
+    }
+}
+
+read_by_hand!(Meta);

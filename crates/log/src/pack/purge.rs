@@ -1,0 +1,63 @@
+//! Removing packed messages for good.
+
+use super::NotPacked;
+use super::segment::squeeze;
+use super::unpack::read_line;
+use sash_chat::{Head, Id, Packed};
+use crate::{Key, Log, Store, write_record};
+
+impl<S: Store> Log<S> {
+    /// Removes messages from the segments they are packed in: each such segment is written anew without them.
+    /// Their tombstones stay.
+    ///
+    /// # Errors
+    /// [`NotPacked`]; the segments that could not be written anew are as they were.
+    pub fn purge_packed(&mut self, chat: Id, ids: &[Id]) -> Result<(), NotPacked> {
+        let mut gone = 0;
+        for n in self.segments(chat) {
+            let key = Key::Segment(chat, n);
+            let Some(text) = self.unpack_segment(key) else {
+                continue;
+            };
+            let stays =
+                |line: &&str| read_line(line).is_none_or(|line| !ids.contains(&line.message.id));
+            let kept: Vec<&str> = text.lines().filter(stays).collect();
+            let fewer = text.lines().count() - kept.len();
+            if fewer > 0 {
+                if !kept.is_empty() {
+                    let next = self.segments(chat).last().map_or(0, |n| n + 1);
+                    let fresh = Key::Segment(chat, next);
+                    let kept = kept.join("\n");
+                    self.put(fresh, &write_record(&squeeze(&kept)))?;
+                    if self.unpack_segment(fresh).is_none_or(|text| text != kept) {
+                        self.remove(fresh);
+                        return Err(NotPacked::Store(crate::StoreError::Refused));
+                    }
+                }
+                self.remove(key);
+                gone += fewer;
+            }
+        }
+        if gone > 0 {
+            self.count_less(chat, u32::try_from(gone).unwrap_or(u32::MAX));
+        }
+        Ok(())
+    }
+
+    /// Brings the head's number of packed messages down. One that cannot be written is merely too high.
+    fn count_less(&mut self, chat: Id, gone: u32) {
+        let head = self.read::<Head>(Key::Head(chat));
+        let Some((mut head, packed)) = head.and_then(|mut head| {
+            let packed = head.packed.take()?;
+            Some((head, packed))
+        }) else {
+            return;
+        };
+        head.packed = (!self.segments(chat).is_empty()).then(|| Packed {
+            count: packed.count.saturating_sub(gone),
+            ..packed
+        });
+        head.rev = head.rev.wrapping_add(1);
+        let _ = self.put(Key::Head(chat), &write_record(&head));
+    }
+}

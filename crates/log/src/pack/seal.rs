@@ -1,0 +1,248 @@
+//! Packing a chat.
+
+use super::segment::{MOST, TEXT, squeeze};
+use super::unpack::{Line, read_line};
+use sash_chat::{Chat, Head, Id, Packed};
+use crate::form::FORM;
+use crate::record::take_apart;
+use crate::{Key, Log, Store, StoreError, write_record};
+
+/// Less than this is not worth a segment, in UTF-16 units.
+const LEAST: usize = 400;
+
+/// What packing gained.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gain {
+    /// How many messages were packed.
+    pub messages: usize,
+    /// What they took before, keys included, in UTF-16 units.
+    pub before: usize,
+    /// What they take now.
+    pub after: usize,
+}
+
+/// Why a chat was not packed, or not whole. Nothing is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotPacked {
+    /// An answer is being written in it, or something of the log waits for room.
+    Busy,
+    /// The store refused a segment.
+    Store(StoreError),
+}
+
+/// A segment that is to be written.
+struct Segment {
+    text: String,
+    record: String,
+    /// The raw records it replaces.
+    raw: Vec<Key>,
+}
+
+/// How many UTF-16 units a text has: what a browser counts.
+pub fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+impl<S: Store> Log<S> {
+    /// What packing a chat would gain. Nothing is written.
+    ///
+    /// # Errors
+    /// [`NotPacked::Busy`].
+    pub fn would_pack(&mut self, chat: Id) -> Result<Gain, NotPacked> {
+        Ok(self
+            .plan(chat)?
+            .map_or_else(Gain::default, |plan| plan.gain))
+    }
+
+    /// Packs the messages of a chat, those apart that are deleted or damaged. A chat that would gain nothing is
+    /// left as it is.
+    ///
+    /// # Errors
+    /// [`NotPacked`]; what was packed until then is packed, the rest is as it was.
+    pub fn pack(&mut self, chat: Id) -> Result<Gain, NotPacked> {
+        self.drop_doubles(chat)?;
+        let Some(plan) = self.plan(chat)? else {
+            return Ok(Gain::default());
+        };
+        // First what the list needs: from the first raw record that goes, nothing else says it.
+        self.put(Key::Head(chat), &write_record(&plan.head))?;
+        let first = self.segments(chat).last().map_or(0, |n| n + 1);
+        let mut begun = plan.begun;
+        for (n, segment) in (first..).zip(plan.segments) {
+            let key = Key::Segment(chat, n);
+            self.put(key, &segment.record)?;
+            // As it stands in the store, not as it was meant.
+            let same = self
+                .unpack_segment(key)
+                .is_some_and(|text| text == segment.text);
+            if !same {
+                self.remove(key);
+                return Err(NotPacked::Store(StoreError::Refused));
+            }
+            for raw in segment.raw {
+                self.remove(raw);
+            }
+            if let Some(begun) = begun.take() {
+                self.remove(begun);
+            }
+        }
+        self.write_waiting();
+        Ok(plan.gain)
+    }
+
+    pub(super) fn put(&mut self, key: Key, record: &str) -> Result<(), NotPacked> {
+        let name = key.to_string();
+        self.store.set(&name, record).map_err(NotPacked::Store)?;
+        self.note(&name, true);
+        Ok(())
+    }
+
+    /// Removes raw records that are packed already, as a crash may have left them.
+    fn drop_doubles(&mut self, chat: Id) -> Result<(), NotPacked> {
+        self.is_idle(chat)?;
+        if self.segments(chat).is_empty() {
+            return Ok(());
+        }
+        let packed = self.unpack_payloads(chat);
+        for (key, line) in self.raw_lines(chat) {
+            if packed.contains(&line.text) {
+                self.remove(key);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_idle(&self, chat: Id) -> Result<(), NotPacked> {
+        let busy = self
+            .chats
+            .get(&chat)
+            .is_none_or(|keys| !keys.tails.is_empty());
+        match busy || self.waiting() > 0 {
+            true => Err(NotPacked::Busy),
+            false => Ok(()),
+        }
+    }
+
+    /// The raw records of a chat that can be packed.
+    fn raw_lines(&mut self, chat: Id) -> Vec<(Key, Line)> {
+        let Some(keys) = self.chats.get(&chat) else {
+            return Vec::new();
+        };
+        let of = keys.messages.keys();
+        // What is deleted stays as it is: then it can be restored, or removed for good, by itself.
+        let names: Vec<(u32, Id)> = of
+            .filter(|(_, id)| !keys.removed.contains_key(id))
+            .copied()
+            .collect();
+        let mut lines = Vec::with_capacity(names.len());
+        for (seq, id) in names {
+            let key = Key::Message(chat, seq, id);
+            let record = self.store.get(&key.to_string()).unwrap_or_default();
+            // Only of the form that is written now: a line does not say its version.
+            let payload = take_apart(&record, FORM.version)
+                .ok()
+                .filter(|(version, _)| *version == FORM.version)
+                .map_or("", |(_, payload)| payload);
+            let plain = payload.len() <= MOST && !payload.contains(['\n', '\r']);
+            let line =
+                read_line(payload).filter(|line| (line.message.seq, line.message.id) == (seq, id));
+            if let Some(line) = line.filter(|_| plain) {
+                lines.push((key, line));
+            }
+        }
+        lines
+    }
+
+    /// What is to be written; `None` where nothing would be gained.
+    fn plan(&mut self, chat: Id) -> Result<Option<Plan>, NotPacked> {
+        self.is_idle(chat)?;
+        let mut raw = self.raw_lines(chat);
+        let known = self.unpack_messages(chat);
+        raw.retain(|(_, line)| known.iter().all(|m| m.id != line.message.id));
+        if raw.is_empty() {
+            return Ok(None);
+        }
+        let head = self
+            .read(Key::Head(chat))
+            .unwrap_or_else(|| Head::new(chat, 0));
+        let mut all = Chat::new(Head {
+            title: None,
+            ..head.clone()
+        });
+        for message in known
+            .into_iter()
+            .chain(raw.iter().map(|(_, line)| line.message.clone()))
+        {
+            all.insert(message);
+        }
+        let packed = Packed {
+            count: u32::try_from(all.len()).unwrap_or(u32::MAX),
+            seq: all.newest().map_or(0, |m| m.seq),
+            touched: all.newest().map_or(0, |m| m.created),
+            title: all.title(),
+        };
+        let mut gain = Gain::default();
+        // A last segment that is not full is begun again with what comes now.
+        let last = self.segments(chat).last().map(|n| Key::Segment(chat, *n));
+        let begun = last.and_then(|key| {
+            let text = self.unpack_segment(key)?;
+            let record = self.store.get(&key.to_string())?;
+            gain.before += units(&record) + units(&key.to_string());
+            Some((key, text)).filter(|(_, text)| text.len() < TEXT / 2)
+        });
+        if begun.is_none() {
+            gain.before = 0;
+        }
+        let (begun, first) = begun.unzip();
+        gain.messages = raw.len();
+        let mut segments = vec![(first.unwrap_or_default(), Vec::new())];
+        for (key, line) in raw {
+            gain.before += units(&key.to_string()) + units(&line.text) + FORM.overhead();
+            let full = segments
+                .last()
+                .is_none_or(|(text, _)| !text.is_empty() && text.len() + line.text.len() >= TEXT);
+            if full {
+                segments.push((String::new(), Vec::new()));
+            }
+            if let Some((text, raw)) = segments.last_mut() {
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(&line.text);
+                raw.push(key);
+            }
+        }
+        let segments: Vec<Segment> = segments
+            .into_iter()
+            .map(|(text, raw)| Segment {
+                record: write_record(&squeeze(&text)),
+                text,
+                raw,
+            })
+            .collect();
+        for segment in &segments {
+            gain.after += units(&segment.record) + units(&Key::Segment(chat, 0).to_string());
+        }
+        let head = Head {
+            packed: Some(packed),
+            rev: head.rev.wrapping_add(1),
+            ..head
+        };
+        let worth = gain.after + LEAST < gain.before;
+        Ok(worth.then_some(Plan {
+            head,
+            segments,
+            begun,
+            gain,
+        }))
+    }
+}
+
+/// A chat that can be packed, up to the first write.
+struct Plan {
+    head: Head,
+    segments: Vec<Segment>,
+    /// The segment that the first of the new ones replaces.
+    begun: Option<Key>,
+    gain: Gain,
+}

@@ -1,0 +1,430 @@
+//! What packing promises: nothing lost, nothing twice, order kept, and a fifth of the room.
+
+use super::seal::units;
+use super::segment::{MOST, TEXT, squeeze, unsqueeze};
+use super::*;
+use sash_chat::{Chat, Head, Id, Message, Policy, Receipt, Role, TokenCount};
+use crate::{Key, Log, MemoryStore, Store, StoreError, write_record};
+use proptest::prelude::*;
+use std::cell::RefCell;
+
+const CHAT: Id = Id(0xc0ffee);
+
+/// Refuses every write from the n-th on.
+#[derive(Default)]
+struct FailingStore {
+    inner: MemoryStore,
+    left: Option<usize>,
+}
+
+impl Store for FailingStore {
+    fn keys(&self) -> Vec<String> {
+        self.inner.keys()
+    }
+    fn get(&self, key: &str) -> Option<String> {
+        self.inner.get(key)
+    }
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        if let Some(left) = &mut self.left {
+            *left = left.checked_sub(1).ok_or(StoreError::Full)?;
+        }
+        self.inner.set(key, value)
+    }
+    fn remove(&mut self, key: &str) {
+        self.inner.remove(key);
+    }
+}
+
+/// Gives back another text than was put under a segment's key.
+#[derive(Default)]
+struct LyingStore(MemoryStore);
+
+impl Store for LyingStore {
+    fn keys(&self) -> Vec<String> {
+        self.0.keys()
+    }
+    fn get(&self, key: &str) -> Option<String> {
+        match key.starts_with("sash:s:") {
+            true => Some(write_record(&squeeze("something else"))),
+            false => self.0.get(key),
+        }
+    }
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.0.set(key, value)
+    }
+    fn remove(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+}
+
+fn open<S: Store>(store: S) -> Log<S> {
+    Log::open(store, Id(1)).map_err(|(_, error)| error).unwrap()
+}
+
+/// A name as they are in life: random.
+fn name(n: u64) -> Id {
+    let mut x = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    Id(x ^ (x >> 31))
+}
+
+/// Messages as the page writes them, in turns.
+fn messages(texts: &[String]) -> Vec<Message> {
+    let mut all: Vec<Message> = Vec::new();
+    for (at, text) in texts.iter().enumerate() {
+        let role = [Role::User, Role::Assistant][at % 2];
+        let created = 1_760_000_000_000 + at as u64 * 47_123;
+        let parent = all.last().map(|m| m.id);
+        let mut message = Message::new(name(at as u64), parent, at as u32 + 1, role, created);
+        message.content.clone_from(text);
+        if role == Role::Assistant {
+            message.model = Some("llama3.2".into());
+            message.receipt = Some(Receipt {
+                sent: all.iter().rev().take(4).rev().map(|m| m.id).collect(),
+                policy: Policy::Messages(3),
+                prompt_tokens: TokenCount {
+                    estimated: 400 + at as u64,
+                    counted: Some(417 + at as u64),
+                },
+                answer_tokens: Some(200 + at as u64),
+                context_length: Some(4096),
+                ..Receipt::default()
+            });
+        }
+        all.push(message);
+    }
+    all
+}
+
+fn written(messages: &[Message]) -> MemoryStore {
+    let mut log = open(MemoryStore::default());
+    log.save_head(&Head::new(CHAT, 5)).unwrap();
+    for message in messages {
+        log.save_message(CHAT, message).unwrap();
+    }
+    log.store().clone()
+}
+
+/// All there is of the chat: what is raw, and what is packed. Each once.
+fn all<S: Store>(log: &mut Log<S>) -> Vec<Message> {
+    let mut chat = Chat::new(Head::new(CHAT, 0));
+    for message in log.unpack_messages(CHAT) {
+        chat.insert(message);
+    }
+    let keys: Vec<(u32, Id)> = log
+        .chats
+        .get(&CHAT)
+        .unwrap()
+        .messages
+        .keys()
+        .copied()
+        .collect();
+    for (seq, id) in keys {
+        chat.insert(log.read::<Message>(Key::Message(CHAT, seq, id)).unwrap());
+    }
+    chat.messages().cloned().collect()
+}
+
+fn raw<S: Store>(log: &Log<S>) -> usize {
+    log.store()
+        .keys()
+        .iter()
+        .filter(|k| k.starts_with("sash:m:"))
+        .count()
+}
+
+fn total<S: Store>(store: &S) -> usize {
+    let record = |key: &String| units(key) + units(&store.get(key).unwrap_or_default());
+    store.keys().iter().map(record).sum()
+}
+
+fn talk(text: &str) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match line.strip_prefix("%% ") {
+            Some(role) => {
+                assert_eq!(role, ["user", "assistant"][texts.len() % 2]);
+                texts.push(String::new());
+            }
+            None => {
+                let text = texts.last_mut().unwrap();
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(line);
+            }
+        }
+    }
+    texts
+}
+
+#[test]
+fn english_chats_of_20_kb_and_more_take_less_than_a_quarter_and_a_half() {
+    let talks = [
+        ("prose", include_str!("../../tests/data/chats/prose.txt")),
+        ("code", include_str!("../../tests/data/chats/code.txt")),
+        ("mixed", include_str!("../../tests/data/chats/mixed.txt")),
+    ];
+    for (what, text) in talks {
+        assert!(text.len() >= 20_000, "{what}");
+        let mut lines: Vec<&str> = text.lines().filter(|line| line.len() > 60).collect();
+        let many = lines.len();
+        lines.sort_unstable();
+        lines.dedup();
+        assert!(
+            lines.len() * 50 >= many * 49,
+            "{what} repeats itself, which would be cheating"
+        );
+        let messages = messages(&talk(text));
+        let mut log = open(written(&messages));
+        let before = total(log.store());
+        let gain = log.pack(CHAT).unwrap();
+        let after = total(log.store());
+        let times = gain.before as f64 / gain.after as f64;
+        println!(
+            "{what}: {} units to {}, {times:.2} times; the whole log {before} to {after}",
+            gain.before, gain.after
+        );
+        assert!(times >= 4.5, "{what}: {times:.2}");
+        assert!(before > after * 4, "{what}: {before} to {after}");
+        assert_eq!((gain.messages, raw(&log)), (messages.len(), 0));
+        assert_eq!(log.unpack_messages(CHAT), messages);
+        let mut again = open(log.store().clone());
+        assert_eq!(again.unpack_messages(CHAT), messages);
+        let packed = again.head(CHAT).unwrap().packed.unwrap();
+        let last = messages.last().unwrap();
+        assert_eq!(
+            (packed.count as usize, packed.seq, packed.touched),
+            (messages.len(), last.seq, last.created)
+        );
+        let mut chat = Chat::new(Head::new(CHAT, 0));
+        messages.into_iter().for_each(|m| chat.insert(m));
+        assert_eq!(packed.title, chat.title());
+        assert_eq!(again.pack(CHAT), Ok(Gain::default()), "twice is once");
+    }
+}
+
+fn long(n: usize) -> Vec<String> {
+    (0..n)
+        .map(|at| {
+            format!(
+                "{at} {}",
+                "words that fill a line, and more words; ".repeat(at % 7 * 9)
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_written_later_is_packed_with_what_there_is() {
+    let messages = messages(&long(400));
+    let mut log = open(written(&messages[..150]));
+    log.pack(CHAT).unwrap();
+    for (from, to) in [(150, 160), (160, 330), (330, 400)] {
+        for message in &messages[from..to] {
+            log.save_message(CHAT, message).unwrap();
+        }
+        assert_eq!(all(&mut log), messages[..to]);
+        log.pack(CHAT).unwrap();
+        assert_eq!(raw(&log), 0);
+        assert_eq!(log.unpack_messages(CHAT), messages[..to]);
+    }
+    assert_eq!(log.head(CHAT).unwrap().packed.unwrap().count, 400);
+    for n in log.segments(CHAT) {
+        let text = log.unpack_segment(Key::Segment(CHAT, n)).unwrap();
+        assert!(text.len() <= TEXT, "{}", text.len());
+    }
+    let segments = log.segments(CHAT).len();
+    let bytes: usize = log.unpack_payloads(CHAT).iter().map(String::len).sum();
+    assert!(
+        segments <= bytes / TEXT * 2 + 2,
+        "{segments} segments for {bytes} bytes"
+    );
+}
+
+#[test]
+fn whichever_write_fails_nothing_is_lost_and_nothing_is_there_twice() {
+    let messages = messages(&long(300));
+    let writes = {
+        let mut log = open(FailingStore {
+            inner: written(&messages),
+            left: Some(1000),
+        });
+        log.pack(CHAT).unwrap();
+        1000 - log.store().left.unwrap()
+    };
+    assert!(writes > 3, "several segments, or this shows nothing");
+    for left in 0..writes {
+        let mut log = open(FailingStore {
+            inner: written(&messages),
+            left: Some(left),
+        });
+        assert_eq!(log.pack(CHAT), Err(NotPacked::Store(StoreError::Full)));
+        assert_eq!(all(&mut log), messages, "write {left}");
+        // As another start finds it; then there is room.
+        let mut log = open(log.store().inner.clone());
+        assert_eq!(all(&mut log), messages, "write {left}, after a start");
+        log.pack(CHAT).unwrap();
+        assert_eq!(raw(&log), 0, "write {left}");
+        assert_eq!(log.unpack_messages(CHAT), messages, "write {left}, packed");
+    }
+}
+
+#[test]
+fn wherever_the_page_is_closed_nothing_is_lost_and_the_next_packing_finishes_it() {
+    /// Keeps the store as it was after each change.
+    #[derive(Default)]
+    struct Filmed(MemoryStore, RefCell<Vec<MemoryStore>>);
+    impl Store for Filmed {
+        fn keys(&self) -> Vec<String> {
+            self.0.keys()
+        }
+        fn get(&self, key: &str) -> Option<String> {
+            self.0.get(key)
+        }
+        fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+            self.0.set(key, value)?;
+            self.1.borrow_mut().push(self.0.clone());
+            Ok(())
+        }
+        fn remove(&mut self, key: &str) {
+            self.0.remove(key);
+            self.1.borrow_mut().push(self.0.clone());
+        }
+    }
+    let messages = messages(&long(120));
+    // Half of it packed before, the last segment not full.
+    let mut log = open(written(&messages[..50]));
+    log.pack(CHAT).unwrap();
+    for message in &messages[50..] {
+        log.save_message(CHAT, message).unwrap();
+    }
+    let mut log = open(Filmed(log.store().clone(), RefCell::default()));
+    log.pack(CHAT).unwrap();
+    let film = log.store().1.take();
+    assert!(film.len() > 70);
+    for (at, store) in film.into_iter().enumerate() {
+        let mut log = open(store);
+        assert_eq!(all(&mut log), messages, "after change {at}");
+        log.pack(CHAT).unwrap();
+        assert_eq!(all(&mut log), messages, "after change {at}, packed again");
+        assert!(raw(&log) < 10, "after change {at}: {} left", raw(&log));
+    }
+}
+
+#[test]
+fn raw_records_go_only_after_the_segment_was_read_back_and_is_the_same() {
+    let messages = messages(&long(50));
+    let mut log = open(LyingStore(written(&messages)));
+    assert_eq!(log.pack(CHAT), Err(NotPacked::Store(StoreError::Refused)));
+    assert_eq!(raw(&log), 50);
+}
+
+#[test]
+fn a_chat_in_which_an_answer_is_written_is_not_packed() {
+    let messages = messages(&long(50));
+    let mut log = open(written(&messages));
+    log.begin_tail(CHAT, &Message::new(Id(7), None, 99, Role::Assistant, 0))
+        .unwrap();
+    assert_eq!(log.pack(CHAT), Err(NotPacked::Busy));
+    assert_eq!(log.would_pack(CHAT), Err(NotPacked::Busy));
+    assert_eq!(raw(&log), 50);
+}
+
+#[test]
+fn what_is_deleted_stays_raw_and_what_is_packed_can_be_deleted_for_good() {
+    let messages = messages(&long(60));
+    let mut store = written(&messages);
+    let tombstone = |store: &mut MemoryStore, at: usize| {
+        store
+            .set(
+                &Key::Removed(CHAT, messages[at].id).to_string(),
+                &write_record(&serde_json::json!({"at": 9, "seq": 1, "role": "user"})),
+            )
+            .unwrap();
+    };
+    tombstone(&mut store, 20);
+    let mut log = open(store);
+    log.pack(CHAT).unwrap();
+    assert_eq!(raw(&log), 1);
+
+    let left: Vec<Message> = messages
+        .iter()
+        .filter(|m| ![messages[20].id, messages[30].id].contains(&m.id))
+        .cloned()
+        .collect();
+    log.purge_packed(CHAT, &[messages[30].id]).unwrap();
+    assert_eq!(log.unpack_messages(CHAT), left);
+    assert_eq!(log.head(CHAT).unwrap().packed.unwrap().count, 58);
+    let ids: Vec<Id> = left.iter().map(|m| m.id).collect();
+    log.purge_packed(CHAT, &ids).unwrap();
+    assert!(log.segments(CHAT).is_empty());
+    assert_eq!(log.head(CHAT).unwrap().packed, None);
+}
+
+#[test]
+fn a_damaged_segment_and_one_that_unpacks_to_too_much_are_set_aside() {
+    let messages = messages(&long(20));
+    let mut log = open(written(&messages));
+    log.pack(CHAT).unwrap();
+    let key = Key::Segment(CHAT, 0);
+    let bomb = squeeze(&"0".repeat(MOST + 1));
+    assert!(units(&bomb) < 20_000);
+    assert_eq!(unsqueeze(&bomb), None);
+    for wrong in [bomb, "㐀㐁".into(), "plain".into(), String::new()] {
+        let mut store = log.store().clone();
+        let record = write_record(&wrong);
+        store.set(&key.to_string(), &record).unwrap();
+        let mut log = open(store);
+        assert!(log.unpack_messages(CHAT).is_empty());
+        assert_eq!(log.store().get(&key.set_aside()), Some(record));
+        assert_eq!(log.store().get(&key.to_string()), None);
+    }
+}
+
+#[test]
+fn a_chat_of_a_few_words_is_left_as_it_is() {
+    let mut log = open(written(&messages(&["Hello?".into(), "Yes.".into()])));
+    assert_eq!(log.pack(CHAT), Ok(Gain::default()));
+    assert_eq!((raw(&log), log.segments(CHAT).len()), (2, 0));
+}
+
+#[test]
+fn what_it_would_gain_is_what_it_gains_and_asking_writes_nothing() {
+    let mut log = open(written(&messages(&long(90))));
+    let before = log.store().keys();
+    let told = log.would_pack(CHAT).unwrap();
+    assert_eq!(log.store().keys(), before);
+    assert_eq!(log.pack(CHAT), Ok(told));
+}
+
+#[test]
+fn naughty_strings_come_back_as_they_were() {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora");
+    let folder = std::env::var("SASH_CORPORA").unwrap_or_else(|_| beside.to_owned());
+    let Ok(text) = std::fs::read_to_string(std::path::Path::new(&folder).join("blns.json")) else {
+        println!("skipped: corpora absent");
+        return;
+    };
+    let strings: Vec<String> = serde_json::from_str(&text).unwrap();
+    assert!(strings.len() > 500);
+    let messages = messages(&strings);
+    let mut log = open(written(&messages));
+    log.pack(CHAT).unwrap();
+    assert_eq!(raw(&log), 0);
+    assert_eq!(open(log.store().clone()).unpack_messages(CHAT), messages);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn any_text_comes_back_as_it_was(texts in prop::collection::vec(any::<String>(), 1..40), room in 0usize..8) {
+        let messages = messages(&texts);
+        let mut log = open(FailingStore { inner: written(&messages), left: Some(room) });
+        let _ = log.pack(CHAT);
+        prop_assert_eq!(all(&mut log), &messages[..]);
+        let mut again = open(log.store().inner.clone());
+        prop_assert_eq!(all(&mut again), messages);
+    }
+}

@@ -1,0 +1,82 @@
+//! Reading what is packed.
+
+use super::segment::unsqueeze;
+use sash_chat::{Id, Message};
+use sash_chat::json::{FromJson, parse};
+use crate::{Key, Log, Store};
+
+/// A packed message: its payload as it was written, and what it says.
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) message: Message,
+}
+
+impl<S: Store> Log<S> {
+    /// The packed messages of a chat, in order, deleted ones too. A segment that is damaged, or unpacks to
+    /// more than any segment holds, is moved aside and kept.
+    pub fn unpack_messages(&mut self, chat: Id) -> Vec<Message> {
+        self.unpack_lines(chat)
+            .into_iter()
+            .map(|line| line.message)
+            .collect()
+    }
+
+    /// The same messages as they were written: the payload of each record.
+    pub fn unpack_payloads(&mut self, chat: Id) -> Vec<String> {
+        self.unpack_lines(chat)
+            .into_iter()
+            .map(|line| line.text)
+            .collect()
+    }
+
+    /// The messages of one segment.
+    pub fn unpack_part(&mut self, chat: Id, n: u32) -> Vec<Message> {
+        let text = self
+            .unpack_segment(Key::Segment(chat, n))
+            .unwrap_or_default();
+        text.lines()
+            .filter_map(read_line)
+            .map(|line| line.message)
+            .collect()
+    }
+
+    fn unpack_lines(&mut self, chat: Id) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for n in self.segments(chat) {
+            let text = self
+                .unpack_segment(Key::Segment(chat, n))
+                .unwrap_or_default();
+            lines.extend(text.lines().filter_map(read_line));
+        }
+        lines.sort_by_key(|line| (line.message.seq, line.message.id));
+        // In two segments, where the page was closed before the former of them was removed.
+        lines.dedup_by_key(|line| line.message.id);
+        lines
+    }
+
+    /// The numbers of a chat's segments, in order.
+    pub(super) fn segments(&self, chat: Id) -> Vec<u32> {
+        let keys = self.chats.get(&chat);
+        keys.into_iter()
+            .flat_map(|k| k.segments.keys())
+            .copied()
+            .collect()
+    }
+
+    /// The text of a segment.
+    pub(super) fn unpack_segment(&mut self, key: Key) -> Option<String> {
+        let packed = self.read::<String>(key)?;
+        let text = unsqueeze(&packed);
+        if text.is_none() {
+            self.put_aside(key);
+        }
+        text
+    }
+}
+
+/// A line as the message it is. One that a later version wrote in another form is passed over.
+pub(super) fn read_line(text: &str) -> Option<Line> {
+    let message = Message::from_json(&parse(text.as_bytes()).ok()?)?;
+    let text = text.to_owned();
+    Some(Line { text, message })
+}

@@ -1,0 +1,129 @@
+//! One record: `<version>|<CRC-32 of the payload, 8 hex digits>|<payload, JSON>`. The version stands in
+//! [`FORM`] and nowhere else; `public/export.js` takes it from `sash:meta`.
+
+use super::form::FORM;
+use sash_chat::json::{self, FromJson};
+use crc::{CRC_32_ISO_HDLC, Crc, Table};
+use serde::Serialize;
+use std::hint::black_box;
+use std::sync::LazyLock;
+
+/// Its table is made when it is first needed: as a constant it would be a kilobyte that does not compress.
+static CHECKSUM: LazyLock<Crc<u32, Table<1>>> =
+    LazyLock::new(|| Crc::<u32, Table<1>>::new(black_box(&CRC_32_ISO_HDLC)));
+
+fn checksum(payload: &str) -> String {
+    format!("{:08x}", CHECKSUM.checksum(payload.as_bytes()))
+}
+
+/// Why a record cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// Written by a later version of Sash: left alone.
+    Newer,
+    /// Damaged: the form, the checksum or the payload.
+    Damaged,
+}
+
+/// A value as the payload of a record.
+pub(super) fn payload<T: Serialize>(value: &T) -> String {
+    // Plain data of ours: JSON keys are strings and nothing in it can fail to serialise.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// A payload as a record of that version.
+pub(super) fn compose(version: u32, payload: &str) -> String {
+    join(version, &checksum(payload), payload)
+}
+
+/// The parts of a record as one.
+pub(super) fn join(version: u32, crc: &str, payload: &str) -> String {
+    format!("{version}|{crc}|{payload}")
+}
+
+/// The version, the checksum and the payload that stand in a record. Whether they fit is not looked at.
+pub(super) fn split(record: &str) -> Option<(u32, &str, &str)> {
+    let (version, rest) = record.split_once('|')?;
+    let (crc, payload) = rest.split_once('|')?;
+    Some((version.parse().ok()?, crc, payload))
+}
+
+/// A record's version and its payload, once its checksum is found right. What is after the version of a record
+/// later than `newest` is for a later Sash to say.
+pub(super) fn take_apart(record: &str, newest: u32) -> Result<(u32, &str), RecordError> {
+    let (version, rest) = record.split_once('|').ok_or(RecordError::Damaged)?;
+    let version: u32 = version.parse().map_err(|_| RecordError::Damaged)?;
+    if version > newest {
+        return Err(RecordError::Newer);
+    }
+    let (crc, payload) = rest.split_once('|').ok_or(RecordError::Damaged)?;
+    if version == 0 || crc != checksum(payload) {
+        return Err(RecordError::Damaged);
+    }
+    Ok((version, payload))
+}
+
+/// A value as a record.
+#[must_use]
+pub fn write_record<T: Serialize>(value: &T) -> String {
+    FORM.write(&payload(value))
+}
+
+/// Reads a record back.
+///
+/// # Errors
+/// [`RecordError`].
+pub fn read_record<T: FromJson>(record: &str) -> Result<T, RecordError> {
+    let (_, payload) = take_apart(record, FORM.version)?;
+    let value = json::parse(payload.as_bytes()).map_err(|_| RecordError::Damaged)?;
+    T::from_json(&value).ok_or(RecordError::Damaged)
+}
+
+/// Whether a record is as it was written, or of a later Sash.
+pub(super) fn is_whole(record: &str) -> bool {
+    !matches!(take_apart(record, FORM.version), Err(RecordError::Damaged))
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_text_survives_a_record(text in any::<String>()) {
+            prop_assert_eq!(read_record::<String>(&write_record(&text)), Ok(text));
+        }
+
+        #[test]
+        fn a_changed_character_is_noticed(text in "\\PC{1,40}", at in any::<prop::sample::Index>()) {
+            let record = write_record(&text);
+            let mut chars: Vec<char> = record.chars().collect();
+            let at = at.index(chars.len());
+            chars[at] = if chars[at] == 'x' { 'y' } else { 'x' };
+            let read = read_record::<String>(&chars.into_iter().collect::<String>());
+            prop_assert_eq!(read, Err(RecordError::Damaged));
+        }
+    }
+
+    #[test]
+    fn a_newer_record_is_told_from_a_damaged_one() {
+        assert_eq!(read_record::<String>("2|x"), Err(RecordError::Newer));
+        for damaged in [
+            "",
+            "1",
+            "1|",
+            "0|00000000|1",
+            "x|y|1",
+            "1|00000000|1",
+            "{\"a\":1}",
+        ] {
+            assert_eq!(
+                read_record::<String>(damaged),
+                Err(RecordError::Damaged),
+                "{damaged}"
+            );
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What finds no room waits in memory, and the end of a running answer has room kept for it: a record that holds
+//! nothing and is given up in need.
+
+use super::{Key, Log, Store, read_record};
+use sash_chat::Id;
+use sash_chat::json::Fields;
+use serde_json::Value;
+
+/// How large the reserve is, in UTF-16 units: 256 KiB of a browser's storage.
+const RESERVE: usize = 128 * 1024;
+
+/// How many records that wait are tried at once: each that does not fit costs a write.
+const TRIED: usize = 50;
+
+impl<S: Store> Log<S> {
+    /// Takes in a record that found no room, as if it had been written here.
+    pub fn wait_for_room(&mut self, key: String, record: String) {
+        self.note(&key, true);
+        self.waiting.insert(key, record);
+    }
+
+    /// Writes what found no room before, as far as there is room now.
+    pub fn write_waiting(&mut self) {
+        let names: Vec<String> = self.waiting.keys().take(TRIED).cloned().collect();
+        for name in names {
+            let record = self.waiting.get(&name);
+            if record.is_some_and(|record| self.store.set(&name, record).is_ok()) {
+                self.waiting.remove(&name);
+            }
+        }
+    }
+
+    /// How many records found no room and wait in memory.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Takes in that another tab wrote a key, or removed it. Tells which chat it belongs to.
+    pub fn hear(&mut self, key: &str, there: bool) -> Option<Id> {
+        if matches!(Key::parse(key), Some(Key::Draft(_))) {
+            // The last writer wins.
+            self.waiting.remove(key);
+        }
+        // What waits here for room must not go over what was written there since.
+        let rev = |record: Option<&String>| -> u32 {
+            let value = record.and_then(|record| read_record::<Value>(record).ok());
+            value
+                .and_then(|value| value.number("rev"))
+                .unwrap_or_default()
+        };
+        let waits = rev(self.waiting.get(key));
+        if there && waits > 0 && waits <= rev(self.store.get(key).as_ref()) {
+            self.waiting.remove(key);
+        }
+        self.note(key, there)
+    }
+
+    /// Makes the reserve, if there is room for it and nothing waits for room.
+    pub fn keep_reserve(&mut self) {
+        let key = Key::Reserve.to_string();
+        if self.waiting() == 0 && self.store.get(&key).is_none() {
+            // Without room there is none: the page says so when it comes to that.
+            let _ = self.store.set(&key, &"-".repeat(RESERVE));
+        }
+    }
+
+    /// Gives the reserve up. Whether there was one.
+    pub(super) fn use_reserve(&mut self) -> bool {
+        let key = Key::Reserve.to_string();
+        let there = self.store.get(&key).is_some();
+        self.store.remove(&key);
+        there
+    }
+}

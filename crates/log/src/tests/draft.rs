@@ -1,0 +1,274 @@
+//! Drafts: kept through a reload, a killed browser and the trash; never in the way of a chat; never without bound.
+
+use super::journal::MemoryJournal;
+use super::*;
+use crate::transfer::{Export, Which};
+
+const NEW: Id = Id(77);
+
+fn draft_key(chat: Id) -> String {
+    Key::Draft(chat).to_string()
+}
+
+#[test]
+fn a_draft_is_there_again_after_a_reload_for_a_chat_and_for_a_new_one() {
+    let mut log = open(written());
+    log.save_draft(CHAT, "half a question", 9).unwrap();
+    log.save_draft(NEW, "of a chat\nthat is none yet", 9)
+        .unwrap();
+    let mut log = open(log.store().clone());
+    assert_eq!(log.draft(CHAT), "half a question");
+    assert_eq!(log.draft(NEW), "of a chat\nthat is none yet");
+    assert_eq!(log.draft(Id(78)), "");
+}
+
+#[test]
+fn a_draft_that_was_sent_or_emptied_leaves_nothing() {
+    for empty in ["", " \n\t"] {
+        let mut log = open(written());
+        let before = log.store().keys();
+        log.save_draft(CHAT, "half", 9).unwrap();
+        log.save_draft(CHAT, empty, 10).unwrap();
+        assert_eq!(log.draft(CHAT), "");
+        assert_eq!(log.store().keys(), before);
+    }
+}
+
+#[test]
+fn a_draft_that_has_not_changed_is_not_written() {
+    let mut log = open(FailingStore::default());
+    log.save_draft(CHAT, "half", 9).unwrap();
+    let writes = log.store.writes;
+    log.save_draft(CHAT, "half", 10).unwrap();
+    log.drop_draft(NEW);
+    log.save_draft(NEW, "", 10).unwrap();
+    assert_eq!(log.store.writes, writes);
+}
+
+#[test]
+fn a_draft_makes_no_chat_and_hides_none() {
+    let mut log = open(written());
+    let listed = log.summaries();
+    log.save_draft(NEW, "half", 9).unwrap();
+    let mut log = open(log.store().clone());
+    assert_eq!(log.summaries(), listed);
+    assert!(log.load(NEW).is_none() && !log.is_gone(NEW));
+    assert_eq!(log.deleted(), []);
+}
+
+#[test]
+fn chats_that_are_nothing_but_a_draft_are_found_the_last_one_first() {
+    let mut log = open(written());
+    log.save_draft(CHAT, "of a chat", 20).unwrap();
+    for (id, at) in [(21, 8), (22, 12), (23, 10)] {
+        log.save_draft(Id(id), "half", at).unwrap();
+    }
+    let expected = [(Id(22), 12), (Id(23), 10), (Id(21), 8)];
+    assert_eq!(log.begun_chats(), expected);
+    let mut log = open(log.store().clone());
+    assert_eq!(log.begun_chats(), expected);
+    // With its first message it is a chat, and without its draft it is nothing.
+    log.save_message(Id(22), &message(1, Role::User, "asked"))
+        .unwrap();
+    log.drop_draft(Id(23));
+    assert_eq!(log.begun_chats(), [(Id(21), 8)]);
+}
+
+#[test]
+fn a_draft_goes_to_the_trash_with_its_chat_and_back_and_for_good() {
+    let mut log = open(written());
+    log.save_draft(CHAT, "half", 9).unwrap();
+    log.delete(CHAT, 10).unwrap();
+    assert_eq!(log.begun_chats(), []);
+    log.restore(CHAT);
+    assert_eq!(log.draft(CHAT), "half");
+    log.delete(CHAT, 11).unwrap();
+    // What was typed last is written when the chat is left: it may still come back.
+    log.save_draft(CHAT, "half of it", 12).unwrap();
+    log.purge(CHAT, 13);
+    assert_eq!(log.store().get(&draft_key(CHAT)), None);
+    // Written late, by a tab that had it open.
+    log.save_draft(CHAT, "late", 14).unwrap();
+    assert_eq!(log.store().get(&draft_key(CHAT)), None);
+}
+
+#[test]
+fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
+    let journal = MemoryJournal::default();
+    let mut log = open(Journaled::new(written(), journal.clone()));
+    log.save_draft(CHAT, "half", 9).unwrap();
+    let disk_with_draft = log.store().store.clone();
+    // The disk had nothing of it.
+    let mut disk = written();
+    replay(&mut disk, &journal.0.borrow(), 11, false);
+    assert_eq!(open(disk).draft(CHAT), "half");
+    // Sent, and begun again: the disk has the former one.
+    log.drop_draft(CHAT);
+    let mut disk = disk_with_draft.clone();
+    replay(&mut disk, &journal.0.borrow(), 11, false);
+    assert_eq!(open(disk).draft(CHAT), "");
+    log.save_draft(CHAT, "another", 10).unwrap();
+    let mut disk = disk_with_draft;
+    replay(&mut disk, &journal.0.borrow(), 11, false);
+    assert_eq!(open(disk).draft(CHAT), "another");
+    // And the other way round.
+    let former = Entry {
+        key: draft_key(CHAT),
+        record: Some(write_record(&Draft {
+            at: 1,
+            text: "former".into(),
+        })),
+        at: 10,
+    };
+    let mut disk = log.store().store.clone();
+    replay(&mut disk, &[former], 11, false);
+    assert_eq!(open(disk).draft(CHAT), "another");
+}
+
+#[test]
+fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
+    const HOUR: u64 = 60 * 60 * 1000;
+    let store = open(MemoryStore::default()).store().clone();
+    let meta = Entry {
+        key: "sash:meta".into(),
+        record: store.get("sash:meta"),
+        at: 0,
+    };
+    let draft = Entry {
+        key: draft_key(NEW),
+        record: Some(write_record(&Draft {
+            at: HOUR,
+            text: "half".into(),
+        })),
+        at: HOUR,
+    };
+    let mut disk = store;
+    let replayed = replay(&mut disk, &[meta, draft], HOUR + 1, false);
+    assert_eq!((replayed.cleared, replayed.restored), (false, 1));
+    assert_eq!(open(disk).begun_chats(), [(NEW, HOUR)]);
+}
+
+#[test]
+fn a_clock_that_was_put_back_lets_no_former_draft_win() {
+    let mut log = open(written());
+    log.save_draft(CHAT, "first", 1000).unwrap();
+    let former = log.store().get(&draft_key(CHAT));
+    log.save_draft(CHAT, "second", 10).unwrap();
+    let entry = Entry {
+        key: draft_key(CHAT),
+        record: log.store().get(&draft_key(CHAT)),
+        at: 10,
+    };
+    let mut disk = written();
+    disk.set(&draft_key(CHAT), &former.unwrap()).unwrap();
+    replay(&mut disk, &[entry], 11, false);
+    assert_eq!(open(disk).draft(CHAT), "second");
+}
+
+#[test]
+fn a_draft_without_room_waits_and_another_tabs_is_not_written_over_by_it() {
+    let mut log = open(FailingStore {
+        inner: written(),
+        ..Default::default()
+    });
+    log.store.fails_at = Some(0);
+    assert_eq!(log.save_draft(CHAT, "half", 9), Err(StoreError::Full));
+    assert_eq!((log.draft(CHAT).as_str(), log.waiting()), ("half", 1));
+    let theirs = write_record(&Draft {
+        at: 10,
+        text: "theirs".into(),
+    });
+    log.store.inner.set(&draft_key(CHAT), &theirs).unwrap();
+    log.hear(&draft_key(CHAT), true);
+    log.store.fails_at = None;
+    log.write_waiting();
+    assert_eq!(log.draft(CHAT), "theirs");
+    // Sent: what waited for its room has it.
+    log.store.fails_at = Some(0);
+    log.save_head(&Head::new(Id(11), 6)).unwrap_err();
+    log.store.fails_at = None;
+    log.drop_draft(CHAT);
+    assert_eq!(log.waiting(), 0);
+}
+
+#[test]
+fn a_damaged_draft_is_set_aside() {
+    let mut log = open(written());
+    log.save_draft(CHAT, "half", 9).unwrap();
+    let mut store = log.store().clone();
+    store.set(&draft_key(CHAT), "1|00000000|{}").unwrap();
+    let mut log = open(store);
+    assert_eq!(log.draft(CHAT), "");
+    assert_eq!(log.unreadable(), 1);
+    assert_eq!(
+        log.store().get(&Key::Draft(CHAT).set_aside()).as_deref(),
+        Some("1|00000000|{}")
+    );
+}
+
+#[test]
+fn an_export_has_no_drafts() {
+    let mut log = open(written());
+    log.save_draft(CHAT, "half a thought", 9).unwrap();
+    log.save_draft(NEW, "half a thought", 9).unwrap();
+    let mut export = Export::new(&log, Which::AllAndDeleted, 10);
+    while let Some(piece) = export.next(&mut log) {
+        assert!(!piece.contains("half a thought"));
+    }
+}
+
+/// What is written of a draft that is typed on for so long, a key each `every` milliseconds. Gives how often it was
+/// written and how long a change stayed unwritten at most, in milliseconds.
+fn typed_on(bytes: usize, every: usize, millis: usize) -> (usize, f64) {
+    let mut pace = DraftPace::default();
+    let (mut due, mut since, mut writes, mut longest) = (None, None, 0, 0.0_f64);
+    for now in 0..millis {
+        let now_ms = now as f64;
+        if now % every == 0 {
+            since.get_or_insert(now_ms);
+            if let Some(wait) = pace.change(now_ms) {
+                due = Some(now_ms + wait);
+            }
+        }
+        if due.is_some_and(|due| now_ms >= due) {
+            assert!(pace.is_due(now_ms));
+            pace.wrote(bytes, now_ms);
+            writes += 1;
+            longest = longest.max(now_ms - since.take().unwrap());
+            due = None;
+        }
+    }
+    (writes, longest)
+}
+
+#[test]
+fn a_short_draft_is_written_once_a_second_and_a_long_one_at_a_bounded_rate() {
+    const MINUTE: usize = 60 * 1000;
+    for bytes in [10, 1000, 16_000] {
+        let (writes, longest) = typed_on(bytes, 50, MINUTE);
+        assert!((50..=60).contains(&writes), "{bytes}: {writes}");
+        assert!(longest <= 1000.0, "{bytes}: {longest}");
+    }
+    // A megabyte that is typed on for ten minutes: once a minute, and at first at once.
+    let (writes, longest) = typed_on(1_000_000, 50, 10 * MINUTE);
+    assert!(writes <= 11, "{writes}");
+    assert!(longest <= 61_000.0, "{longest}");
+    let (_, first) = typed_on(1_000_000, 50, 2000);
+    assert!(first <= 1000.0);
+}
+
+#[test]
+fn a_write_before_its_time_leaves_no_timer_that_writes_again() {
+    let mut pace = DraftPace::default();
+    assert_eq!(pace.change(0.0), Some(1000.0));
+    assert_eq!(pace.change(10.0), None);
+    // The page was left, and is there again.
+    pace.wrote(32_000, 500.0);
+    assert_eq!(pace.change(600.0), Some(1900.0));
+    assert!(!pace.is_due(1000.0), "the timer of the first change");
+    assert!(pace.is_due(2500.0));
+    // Sent before it was due: the next draft has a timer of its own.
+    pace.rest();
+    assert!(!pace.is_due(3000.0));
+    assert_eq!(pace.change(5000.0), Some(1000.0));
+}

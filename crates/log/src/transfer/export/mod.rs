@@ -1,0 +1,172 @@
+//! Writing chats out: complete as JSON Lines, or for reading.
+
+mod name;
+mod reading;
+mod time;
+
+pub use name::file_name;
+pub use reading::{markdown, text};
+pub use time::utc;
+
+use super::lines;
+use sash_chat::Id;
+use sash_chat::json::Fields;
+use crate::transfer::load;
+use crate::{Key, Log, SET_ASIDE, Store, write_record};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::VecDeque;
+
+/// A piece is given when it is so long, in bytes.
+const PIECE: usize = 64 * 1024;
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// One chat, deleted or not.
+    One(Id),
+    /// All chats that are not deleted.
+    All,
+    /// Those in the trash too.
+    AllAndDeleted,
+}
+
+/// An export in the making. It holds ids only: nothing is read before it is written out.
+#[derive(Debug)]
+pub struct Export {
+    head: String,
+    heads: VecDeque<Id>,
+    chats: VecDeque<Id>,
+    /// What is left to do when all chats are written: reading them may set a damaged record aside.
+    last: Option<Which>,
+    lines: VecDeque<String>,
+}
+
+impl Export {
+    /// An export as JSON Lines. `now` is the time in milliseconds since 1970.
+    pub fn new<S: Store>(log: &Log<S>, which: Which, now: u64) -> Self {
+        let chats: VecDeque<Id> = match which {
+            Which::One(id) => VecDeque::from([id]),
+            Which::All | Which::AllAndDeleted => {
+                let wanted = log.chats.iter().filter(|(_, keys)| {
+                    keys.has_something() && (which == Which::AllAndDeleted || !keys.deleted)
+                });
+                wanted.map(|(id, _)| *id).collect()
+            }
+        };
+        let messages = chats.iter().filter_map(|id| log.chats.get(id));
+        // What is packed counts when it is unpacked: a header says at least how many there are.
+        let messages = messages.map(|keys| keys.messages.len()).sum();
+        Self {
+            head: lines::header(now, chats.len(), messages),
+            heads: chats.clone(),
+            chats,
+            last: Some(which),
+            lines: VecDeque::new(),
+        }
+    }
+
+    /// How many chats are still to come.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.chats.len()
+    }
+
+    /// The next piece of the file, about 64 KiB or one record; `None` at its end.
+    pub fn next<S: Store>(&mut self, log: &mut Log<S>) -> Option<String> {
+        let mut piece = std::mem::take(&mut self.head);
+        while piece.len() < PIECE {
+            if let Some(line) = self.lines.pop_front() {
+                piece.push_str(&line);
+            } else if let Some(id) = self.heads.pop_front() {
+                if let Some(mut head) = log.head(id) {
+                    // Its messages leave unpacked.
+                    head.packed = None;
+                    self.lines.push_back(line(Key::Head(id), &head));
+                }
+            } else if let Some(id) = self.chats.pop_front() {
+                chat_lines(&mut self.lines, log, id);
+            } else if let Some(which) = self.last.take() {
+                aside_lines(&mut self.lines, log, which);
+            } else {
+                break;
+            }
+        }
+        Some(piece).filter(|piece| !piece.is_empty())
+    }
+}
+
+fn line<T: Serialize>(key: Key, value: &T) -> String {
+    let (key, record) = (key.to_string(), write_record(value));
+    // It was just written in the form that has lines.
+    lines::line(&key, &record).unwrap_or_default()
+}
+
+/// The messages of a chat, those that were deleted too, and the tombstones.
+fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
+    let Some(chat) = load(log, id) else {
+        return;
+    };
+    let (mut stored, mut removed, mut segments) = (Vec::new(), Vec::new(), Vec::new());
+    let mut deleted = false;
+    if let Some(keys) = log.chats.get(&id) {
+        deleted = keys.deleted;
+        stored.extend(keys.messages.keys().copied());
+        removed.extend(keys.removed.keys().copied());
+        segments.extend(keys.segments.keys().copied());
+    }
+    if deleted && let Some(at) = log.read::<Value>(Key::Tombstone(id)) {
+        out.push_back(line(Key::Tombstone(id), &at));
+    }
+    for message in chat.messages() {
+        out.push_back(line(Key::Message(id, message.seq, message.id), message));
+    }
+    for message in removed {
+        let Some(tombstone) = log.read::<Value>(Key::Removed(id, message)) else {
+            continue;
+        };
+        out.push_back(line(Key::Removed(id, message), &tombstone));
+        if !tombstone.flag("purged")
+            && let Some(message) = chat.get(message)
+        {
+            out.push_back(line(Key::Message(id, message.seq, message.id), message));
+        }
+    }
+    // What a later version wrote cannot be read here, and goes out as it is.
+    for (seq, message) in stored {
+        if chat.get(message).is_none() {
+            raw_line(out, log, Key::Message(id, seq, message));
+        }
+    }
+    for n in segments {
+        if log.read::<Value>(Key::Segment(id, n)).is_none() {
+            raw_line(out, log, Key::Segment(id, n));
+        }
+    }
+}
+
+/// The records that were set aside: of all chats, or of the one.
+fn aside_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, which: Which) {
+    let of = match which {
+        Which::One(id) => id.to_string(),
+        Which::All | Which::AllAndDeleted => String::new(),
+    };
+    for key in log.store.keys() {
+        if key.starts_with(SET_ASIDE)
+            && key.contains(&of)
+            && let Some(found) = log.store.quoted(&key)
+        {
+            out.push_back(lines::raw(&key, &found));
+        }
+    }
+}
+
+fn raw_line<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, key: Key) {
+    let key = key.to_string();
+    let line = log
+        .store
+        .get(&key)
+        .and_then(|record| lines::line(&key, &record));
+    let line = line.or_else(|| Some(lines::raw(&key, &log.store.quoted(&key)?)));
+    out.extend(line);
+}

@@ -1,0 +1,259 @@
+//! A chat for reading: the branch that is being read, as Markdown or plain text.
+
+use sash_chat::{Chat, Message, Outcome, Policy, Receipt, Role};
+use std::fmt::Write;
+
+/// A chat as Markdown. Each message stands under its speaker and time; what it says is not changed, so what is
+/// Markdown in it stays that. `time` puts milliseconds since 1970 into words ([`super::utc`], or as the person
+/// writes them).
+#[must_use]
+pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
+    let title = one_line(&chat.title());
+    let mut out = format!("# {}\n", title.trim_start_matches(['#', ' ']));
+    about(&mut out, chat, time, "\n", "");
+    if let Some(system) = system(chat) {
+        let _ = write!(out, "\n## System prompt\n\n{}\n", system.trim_end());
+    }
+    for message in chat.path() {
+        let _ = write!(
+            out,
+            "\n---\n\n## {} · {}\n\n",
+            speaker(message),
+            time(message.created)
+        );
+        if !message.thinking.trim().is_empty() {
+            out.push_str("> *Thinking*\n>\n");
+            for line in message.thinking.trim().lines() {
+                let _ = writeln!(out, "> {line}");
+            }
+            out.push('\n');
+        }
+        let content = message.content.trim_end();
+        if !content.is_empty() {
+            let _ = writeln!(out, "{content}");
+            // A fence that was never closed would take in all that follows.
+            if let Some(fence) = open_fence(content) {
+                let _ = writeln!(out, "{fence}");
+            }
+        }
+        for note in notes(chat, message) {
+            let _ = write!(out, "\n*{note}*\n");
+        }
+    }
+    out
+}
+
+/// A chat as plain text, as [`markdown`].
+#[must_use]
+pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
+    let title = one_line(&chat.title());
+    let mut out = format!("{title}\n{}\n", "=".repeat(title.chars().count().min(72)));
+    about(&mut out, chat, time, "", "");
+    if let Some(system) = system(chat) {
+        let _ = write!(out, "\n[System prompt]\n\n{}\n", system.trim_end());
+    }
+    for message in chat.path() {
+        let _ = write!(
+            out,
+            "\n[{}, {}]\n\n",
+            speaker(message),
+            time(message.created)
+        );
+        if !message.thinking.trim().is_empty() {
+            let _ = write!(
+                out,
+                "(Thinking)\n{}\n(End of thinking)\n\n",
+                message.thinking.trim()
+            );
+        }
+        let content = message.content.trim_end();
+        if !content.is_empty() {
+            let _ = writeln!(out, "{content}");
+        }
+        for note in notes(chat, message) {
+            let _ = write!(out, "\n({note})\n");
+        }
+    }
+    out
+}
+
+fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &str, after: &str) {
+    let messages = chat.path().len();
+    let others = chat.messages().count().saturating_sub(messages);
+    let model = chat
+        .head
+        .model
+        .as_deref()
+        .map(|m| format!(" · {}", one_line(m)));
+    let _ = write!(
+        out,
+        "{before}Begun {}{} · {messages} {}",
+        time(chat.head.created),
+        model.unwrap_or_default(),
+        if messages == 1 { "message" } else { "messages" },
+    );
+    if others > 0 {
+        let _ = write!(out, " ({others} more in other versions)");
+    }
+    let _ = writeln!(out, "{after}");
+}
+
+fn system(chat: &Chat) -> Option<&str> {
+    chat.head.system_at(chat.head.system)
+}
+
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
+}
+
+fn speaker(message: &Message) -> String {
+    match (message.role, &message.model, &message.tool_name) {
+        (Role::System, ..) => "System".to_owned(),
+        (Role::User, ..) => "You".to_owned(),
+        (Role::Assistant, Some(model), _) => one_line(model),
+        (Role::Assistant, None, _) => "Assistant".to_owned(),
+        (Role::Tool, _, Some(name)) => format!("Tool {}", one_line(name)),
+        (Role::Tool, _, None) => "Tool".to_owned(),
+    }
+}
+
+/// What is to be said below a message: how it ended, where that was not its end, and what the model read.
+fn notes(chat: &Chat, message: &Message) -> Vec<String> {
+    let ended = match &message.outcome {
+        Outcome::Complete => None,
+        Outcome::CutOff => Some("Cut off at a limit on its length.".to_owned()),
+        Outcome::Stopped => Some("Stopped.".to_owned()),
+        Outcome::Interrupted => Some("Interrupted.".to_owned()),
+        Outcome::Failed(why) => Some(format!("Failed: {}", one_line(why))),
+    };
+    let calls = message.tool_calls.as_ref().and_then(|c| c.as_array());
+    let calls = calls.map(|calls| format!("Called {} tools.", calls.len()));
+    let read = message.receipt.as_ref().map(|r| receipt(chat, r));
+    [ended, calls, read].into_iter().flatten().collect()
+}
+
+/// A receipt in one line.
+fn receipt(chat: &Chat, receipt: &Receipt) -> String {
+    let sent = receipt.sent.len();
+    let mut words = format!(
+        "The model read {sent} {} ({})",
+        if sent == 1 { "message" } else { "messages" },
+        rule(receipt.policy)
+    );
+    if chat.head.system_at(receipt.system).is_some() {
+        words.push_str(" and a system prompt");
+    }
+    let _ = match receipt.prompt_tokens.counted {
+        Some(tokens) => write!(words, ", {tokens} tokens"),
+        None => write!(words, ", about {} tokens", receipt.prompt_tokens.estimated),
+    };
+    if let Some(context) = receipt.context_length {
+        let _ = write!(words, " of {context}");
+    }
+    if let Some(tokens) = receipt.answer_tokens {
+        let _ = write!(words, "; the answer has {tokens}");
+    }
+    words.push('.');
+    words
+}
+
+fn rule(policy: Policy) -> String {
+    match policy {
+        Policy::Messages(n) => format!("the last {n} messages before the prompt"),
+        Policy::Exchanges(n) => format!("the last {n} exchanges before the prompt"),
+        Policy::Steady { keep, grow_to } => format!("steady, {keep} to {grow_to} messages"),
+        Policy::Tokens(n) => format!("as many exchanges as fit into {n} tokens"),
+        Policy::Fits => "as many exchanges as the context had room for".to_owned(),
+        Policy::Everything => "the whole chat".to_owned(),
+    }
+}
+
+/// The fence of a code block that was opened and not closed.
+fn open_fence(content: &str) -> Option<String> {
+    let mut open: Option<(char, usize)> = None;
+    for line in content.lines() {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        let line = line.trim_start_matches(' ');
+        let Some(mark) = line.chars().next().filter(|c| matches!(c, '`' | '~')) else {
+            continue;
+        };
+        let length = line.chars().take_while(|c| *c == mark).count();
+        let rest = &line[length..];
+        match open {
+            _ if indent > 3 || length < 3 => {}
+            None if mark == '~' || !rest.contains('`') => open = Some((mark, length)),
+            Some((by, least)) if mark == by && length >= least && rest.trim().is_empty() => {
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    open.map(|(mark, length)| mark.to_string().repeat(length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sash_chat::{Head, Id, TokenCount};
+
+    fn chat() -> Chat {
+        let mut head = Head::new(Id(1), 0);
+        head.set_system("Be brief.");
+        head.model = Some("llama3.2".into());
+        let mut chat = Chat::new(head);
+        let say = |id: u64, parent: Option<u64>, role, words: &str| Message {
+            content: words.into(),
+            ..Message::new(Id(id), parent.map(Id), id as u32, role, 60_000 * id)
+        };
+        chat.insert(say(1, None, Role::User, "# My heading\n\n  two\nlines"));
+        chat.insert(say(2, Some(1), Role::Assistant, "The first answer"));
+        chat.insert(Message {
+            model: Some("llama3.2".into()),
+            thinking: "Hm.\nSo.".into(),
+            outcome: Outcome::Stopped,
+            receipt: Some(Receipt {
+                sent: vec![Id(1)],
+                system: Some(0),
+                prompt_tokens: TokenCount {
+                    estimated: 10,
+                    counted: Some(12),
+                },
+                context_length: Some(4096),
+                answer_tokens: Some(7),
+                ..Receipt::default()
+            }),
+            ..say(3, Some(1), Role::Assistant, "```rust\nfn main() {")
+        });
+        chat
+    }
+
+    #[test]
+    fn markdown_has_what_was_said_as_it_was_said() {
+        let expected = "# My heading\n\nBegun 1970-01-01 00:00 UTC · llama3.2 · 2 messages (1 more in other versions)\n\n## System prompt\n\nBe brief.\n\n---\n\n## You · 1970-01-01 00:01 UTC\n\n# My heading\n\n  two\nlines\n\n---\n\n## llama3.2 · 1970-01-01 00:03 UTC\n\n> *Thinking*\n>\n> Hm.\n> So.\n\n```rust\nfn main() {\n```\n\n*Stopped.*\n\n*The model read 1 message (the last 3 messages before the prompt) and a system prompt, 12 tokens of 4096; the answer has 7.*\n";
+        assert_eq!(markdown(&chat(), &super::super::utc), expected);
+    }
+
+    #[test]
+    fn plain_text_has_it_too() {
+        let plain = text(&chat(), &|ms| format!("at {ms}"));
+        assert_eq!(
+            plain,
+            "# My heading\n============\nBegun at 0 · llama3.2 · 2 messages (1 more in other versions)\n\n[System prompt]\n\nBe brief.\n\n[You, at 60000]\n\n# My heading\n\n  two\nlines\n\n[llama3.2, at 180000]\n\n(Thinking)\nHm.\nSo.\n(End of thinking)\n\n```rust\nfn main() {\n\n(Stopped.)\n\n(The model read 1 message (the last 3 messages before the prompt) and a system prompt, 12 tokens of 4096; the answer has 7.)\n"
+        );
+    }
+
+    #[test]
+    fn a_fence_is_closed_only_where_it_is_open() {
+        for (content, fence) in [
+            ("```\na\n```", None),
+            ("````\n```\n", Some("````")),
+            ("~~~\n```\n", Some("~~~")),
+            ("``` inline ``` text", None),
+            ("    ```\n", None),
+            ("text", None),
+        ] {
+            assert_eq!(open_fence(content).as_deref(), fence, "{content}");
+        }
+    }
+}

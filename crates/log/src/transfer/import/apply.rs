@@ -1,0 +1,227 @@
+//! Doing what the plan says, in steps, whole or not at all.
+
+use super::decide::{Taken, decide};
+use super::manifest::{Manifest, Systems};
+use super::{Plan, Progress};
+use sash_chat::Id;
+use crate::{Key, Log, Store, StoreError, write_record};
+use std::collections::VecDeque;
+
+/// So much is written in one step, in bytes, or one record.
+const STRIDE: usize = 64 * 1024;
+
+/// An import that runs. Dropping it leaves what it added to the next start, which takes it away; [`Self::stop`]
+/// does so at once.
+#[derive(Debug)]
+pub struct Import {
+    id: Id,
+    plan: Plan,
+    manifest: Manifest,
+    record: String,
+    taken: Taken,
+    next: usize,
+    waiting: VecDeque<(Key, String)>,
+    /// How many of the manifest's keys are written: in its order.
+    written: usize,
+}
+
+/// What came of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// There is more to do.
+    More(Progress),
+    /// All is there.
+    Done(Report),
+}
+
+/// What an import added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The keys of all records that were added or changed.
+    pub keys: Vec<String>,
+}
+
+/// Why an import ended before its end. Nothing of it is left, and nothing else has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// There is no room.
+    Full,
+    /// The store cannot be used.
+    Refused,
+    /// The log is not as it was when the plan was made.
+    Changed,
+    /// Another tab was opened, or cleaned up.
+    Elsewhere,
+    /// Another import runs, or ended in the middle and was not cleaned up yet.
+    Busy,
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Stopped::Full => "There is not enough room in this browser. Nothing was imported.",
+            Stopped::Refused => "This browser does not let Sash store anything. Nothing was imported.",
+            Stopped::Changed => {
+                "Chats were changed meanwhile. Nothing was imported; choose the file again."
+            }
+            Stopped::Elsewhere => {
+                "Another tab of Sash was opened meanwhile. Nothing was imported; choose the file again."
+            }
+            Stopped::Busy => {
+                "Another import is not at its end. Wait for it, or reload the page. Nothing was imported."
+            }
+        })
+    }
+}
+
+impl From<StoreError> for Stopped {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Full => Stopped::Full,
+            StoreError::Refused => Stopped::Refused,
+        }
+    }
+}
+
+impl Import {
+    /// Begins to do what the plan says: writes the manifest. `id` names the import and is random.
+    ///
+    /// # Errors
+    /// [`Stopped`]; nothing is written then.
+    pub fn begin<S: Store>(plan: Plan, log: &mut Log<S>, id: Id) -> Result<Self, Stopped> {
+        let adds = plan.chats.iter().flat_map(|chat| chat.adds.iter());
+        let systems = plan.chats.iter().filter_map(|chat| {
+            Some(Systems {
+                chat: chat.chat,
+                systems: chat.systems.clone()?,
+            })
+        });
+        let manifest = Manifest {
+            done: false,
+            keys: adds.map(Key::to_string).collect(),
+            systems: systems.collect(),
+        };
+        let running = |name: &String| matches!(Key::parse(name), Some(Key::Import(_)));
+        if log.store.keys().iter().any(running) {
+            return Err(Stopped::Busy);
+        }
+        // What is named is taken away if this goes wrong: it must be nobody else's.
+        if manifest
+            .keys
+            .iter()
+            .any(|name| log.store.get(name).is_some())
+        {
+            return Err(Stopped::Changed);
+        }
+        let record = write_record(&manifest);
+        log.store.set(&Key::Import(id).to_string(), &record)?;
+        Ok(Self {
+            id,
+            plan,
+            manifest,
+            record,
+            taken: Taken::new(),
+            next: 0,
+            waiting: VecDeque::new(),
+            written: 0,
+        })
+    }
+
+    /// Writes the next records.
+    ///
+    /// # Errors
+    /// [`Stopped`]: everything that was added is taken away again.
+    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<Step, Stopped> {
+        let done = self.advance(log);
+        if done.is_err() {
+            self.undo(log);
+        }
+        done
+    }
+
+    /// Ends the import and takes away everything that it added.
+    pub fn stop<S: Store>(mut self, log: &mut Log<S>) {
+        self.undo(log);
+    }
+
+    /// Takes away what was written, and nothing that another tab put in its place.
+    fn undo<S: Store>(&mut self, log: &mut Log<S>) {
+        self.manifest.keys.truncate(self.written);
+        log.undo_import(self.id, &self.manifest);
+    }
+
+    fn advance<S: Store>(&mut self, log: &mut Log<S>) -> Result<Step, Stopped> {
+        let ours = log.store.get(&Key::Import(self.id).to_string());
+        if ours.as_deref() != Some(self.record.as_str()) {
+            return Err(Stopped::Elsewhere);
+        }
+        let mut bytes = 0;
+        while bytes < STRIDE {
+            if let Some((key, record)) = self.waiting.pop_front() {
+                let name = key.to_string();
+                if log.store.get(&name).is_some() {
+                    return Err(Stopped::Changed);
+                }
+                log.store.set(&name, &record)?;
+                log.note(&name, true);
+                bytes += record.len();
+                self.written += 1;
+            } else if let Some(planned) = self.plan.chats.get(self.next) {
+                self.next += 1;
+                if planned.adds.is_empty() {
+                    continue;
+                }
+                let Ok((_, incoming)) = self.plan.read(&planned.source) else {
+                    return Err(Stopped::Changed);
+                };
+                // Decided anew: the log may not be what it was.
+                let decision = decide(&incoming, log, &mut self.taken);
+                let same = decision.fate == planned.fate
+                    && decision.systems == planned.systems
+                    && decision.adds.iter().map(|(key, _)| key).eq(&planned.adds);
+                if !same {
+                    return Err(Stopped::Changed);
+                }
+                self.waiting.extend(decision.adds);
+                // Reading is work too: one chat of the file a step, where it is long.
+                bytes += incoming
+                    .messages
+                    .iter()
+                    .map(|m| m.content.len())
+                    .sum::<usize>()
+                    / 4;
+            } else {
+                return self.finish(log);
+            }
+        }
+        Ok(Step::More(Progress {
+            done: self.written as u64,
+            of: self.manifest.keys.len() as u64,
+        }))
+    }
+
+    /// The decisive write.
+    fn finish<S: Store>(&mut self, log: &mut Log<S>) -> Result<Step, Stopped> {
+        let there = |name: &String| log.store.get(name).is_some();
+        if !self.manifest.keys.iter().all(there) {
+            return Err(Stopped::Elsewhere);
+        }
+        let mut keys = self.manifest.keys.clone();
+        if self.manifest.systems.is_empty() {
+            log.remove(Key::Import(self.id));
+        } else {
+            let done = Manifest {
+                done: true,
+                keys: Vec::new(),
+                systems: self.manifest.systems.clone(),
+            };
+            log.store
+                .set(&Key::Import(self.id).to_string(), &write_record(&done))?;
+            let heads = done.systems.iter().map(|s| Key::Head(s.chat).to_string());
+            keys.extend(heads);
+            // Without room for a head the next start tries again.
+            let _ = log.finish_import(self.id, &done);
+        }
+        Ok(Step::Done(Report { keys }))
+    }
+}

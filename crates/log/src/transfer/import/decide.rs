@@ -1,0 +1,319 @@
+//! What becomes of a chat that comes in: it is new, it is here, it has more than what is here, or it comes as a
+//! chat of its own. Nothing that is here is ever changed for it.
+
+use super::{Fate, Incoming, Notes, Skip, Why};
+use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
+use sash_chat::json::Fields;
+use crate::transfer::load;
+use crate::{Key, Log, Store, write_record};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often one chat may come as a chat of its own.
+const COPIES: u64 = 16;
+
+/// What is to be done for a chat.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// What becomes of it.
+    pub fate: Fate,
+    /// The chat it becomes, or is.
+    pub chat: Id,
+    /// The records to be added, under keys that are free.
+    pub adds: Vec<(Key, String)>,
+    /// System prompts that the chat here must know for the receipts that come: all of them, its own first.
+    pub systems: Option<Vec<String>>,
+    pub notes: Notes,
+}
+
+/// Which chats of the file were decided on already: id to what they say.
+pub type Taken = BTreeMap<Id, u64>;
+
+/// Decides on a chat; it is noted in `taken`. Reads the log and writes nothing.
+pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken) -> Decision {
+    let mut decision = Decision {
+        fate: Fate::Skipped(Skip::Empty),
+        chat: incoming.head.id,
+        adds: Vec::new(),
+        systems: None,
+        notes: incoming.notes,
+    };
+    if incoming.messages.is_empty() {
+        return decision;
+    }
+    let says = fingerprint(incoming);
+    let mut why = None;
+    for n in 0..=COPIES {
+        let copy;
+        let candidate = match n {
+            0 => incoming,
+            n => {
+                copy = renamed(incoming, says, n);
+                &copy
+            }
+        };
+        let chat = candidate.head.id;
+        decision.chat = chat;
+        match taken.get(&chat) {
+            Some(known) if *known == says => {
+                decision.fate = Fate::Here;
+                return decision;
+            }
+            Some(_) => {
+                why = why.or(Some(Why::Twice));
+                continue;
+            }
+            None => {}
+        }
+        let keys = log.chats.get(&chat);
+        let (there, deleted) = keys.map_or((false, false), |k| (k.has_something(), k.deleted));
+        if deleted {
+            // In the trash in both places: as it is.
+            if candidate.deleted.is_some() {
+                taken.insert(chat, says);
+                decision.fate = Fate::Here;
+                return decision;
+            }
+            why = why.or(Some(Why::Deleted));
+            continue;
+        }
+        if !there {
+            taken.insert(chat, says);
+            decision.fate = why.map_or(Fate::New, Fate::Copy);
+            decision.adds = whole(candidate);
+            return decision;
+        }
+        let Some(here) = load(log, chat) else {
+            decision.fate = Fate::Skipped(Skip::Unreadable);
+            return decision;
+        };
+        if let Some(more) = merge(candidate, &here, log) {
+            taken.insert(chat, says);
+            decision.fate = match more.adds.len() {
+                0 => Fate::Here,
+                n => Fate::More(n),
+            };
+            decision.adds = more.adds;
+            decision.systems = more.systems;
+            decision.notes.orphans += more.orphans;
+            decision.notes.stay_deleted += more.stay_deleted;
+            return decision;
+        }
+        why = why.or(Some(Why::Differs));
+    }
+    decision.fate = Fate::Skipped(Skip::Exhausted);
+    decision
+}
+
+/// All records of a chat that is not here: tombstones first, so that nothing deleted shows for a moment.
+fn whole(chat: &Incoming) -> Vec<(Key, String)> {
+    let id = chat.head.id;
+    let mut adds = Vec::with_capacity(chat.messages.len() + 2);
+    if let Some(at) = chat.deleted {
+        adds.push((Key::Tombstone(id), write_record(&json!({ "at": at }))));
+    }
+    for (message, tombstone) in &chat.removed {
+        adds.push((Key::Removed(id, *message), write_record(tombstone)));
+    }
+    adds.push((Key::Head(id), write_record(&chat.head)));
+    adds.extend(chat.messages.iter().map(|m| message_record(id, m)));
+    adds
+}
+
+fn message_record(chat: Id, message: &Message) -> (Key, String) {
+    (
+        Key::Message(chat, message.seq, message.id),
+        write_record(message),
+    )
+}
+
+struct More {
+    adds: Vec<(Key, String)>,
+    systems: Option<Vec<String>>,
+    orphans: usize,
+    stay_deleted: usize,
+}
+
+/// What a chat has that the one here lacks; `None` where the two say different things under one name.
+fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<More> {
+    let id = from.head.id;
+    let deleted = |message: &Id| {
+        let keys = log.chats.get(&id);
+        keys.is_some_and(|keys| keys.removed.contains_key(message))
+    };
+    let mut more = More {
+        adds: Vec::new(),
+        systems: None,
+        orphans: 0,
+        stay_deleted: 0,
+    };
+    let ids: BTreeSet<Id> = from.messages.iter().map(|m| m.id).collect();
+    let removed: BTreeSet<Id> = from.removed.iter().map(|(gone, _)| *gone).collect();
+    let mut new: Vec<&Message> = Vec::new();
+    for message in &from.messages {
+        if deleted(&message.id) {
+            more.stay_deleted += 1;
+        } else if let Some(known) = here.get(message.id) {
+            if !says_the_same(known, message, from.foreign) {
+                return None;
+            }
+        } else if !removed.contains(&message.id) {
+            new.push(message);
+        }
+    }
+    more.systems = systems(&from.head, &here.head, &new)?;
+    let mut seq = here.next_seq();
+    for message in new {
+        let parent = message.parent;
+        let known = |parent: Id| here.get(parent).is_some() || ids.contains(&parent);
+        more.orphans += usize::from(parent.is_some_and(|parent| !known(parent)));
+        let mut message = message.clone();
+        if from.foreign {
+            message.seq = seq;
+            seq = seq.saturating_add(1);
+        }
+        more.adds.push(message_record(id, &message));
+    }
+    Some(more)
+}
+
+/// The list of system prompts that the chat here needs, where it needs a longer one; `None` where the receipts of
+/// new messages name prompts that are others here.
+fn systems(from: &Head, here: &Head, new: &[&Message]) -> Option<Option<Vec<String>>> {
+    let named = new.iter().filter_map(|m| m.receipt.as_ref()?.system);
+    let Some(last) = named.max().map(|n| n as usize) else {
+        return Some(None);
+    };
+    let named = from.systems.get(..=last).unwrap_or(&from.systems);
+    let both = named.len().min(here.systems.len());
+    if named[..both] != here.systems[..both] {
+        return None;
+    }
+    Some((named.len() > here.systems.len()).then(|| named.to_vec()))
+}
+
+/// Whether two messages of one name are one. Times may have been brought within bounds on the way, and the last
+/// digits of others may have gone; and an answer may have been exported before it had come to its end here.
+fn says_the_same(here: &Message, other: &Message, foreign: bool) -> bool {
+    let plain = |message: &Message| {
+        let mut value = serde_json::to_value(message).unwrap_or_default();
+        if let Some(fields) = value.as_object_mut() {
+            fields.remove("created");
+            if foreign {
+                fields.remove("seq");
+                fields.remove("parent");
+            }
+        }
+        value
+    };
+    let begun = other.outcome == Outcome::Interrupted
+        && here.outcome != Outcome::Interrupted
+        && (here.role, here.parent) == (other.role, other.parent)
+        && here.content.starts_with(&other.content)
+        && here.thinking.starts_with(&other.thinking);
+    begun || here.content == other.content && alike(&plain(here), &plain(other))
+}
+
+fn alike(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => {
+            let (a, b) = (a.as_f64().unwrap_or(0.0), b.as_f64().unwrap_or(0.0));
+            (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
+        }
+        // By name: the order of the fields says nothing.
+        (Value::Object(a), Value::Object(b)) => {
+            let same = |(name, a)| b.get(name).is_some_and(|b| alike(a, b));
+            a.len() == b.len() && a.iter().all(same)
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// What a chat says, in a number: the same whenever the same file is read.
+fn fingerprint(chat: &Incoming) -> u64 {
+    let mut all = hash(0, b"sash");
+    for message in &chat.messages {
+        let mut message = Message {
+            created: 0,
+            ..message.clone()
+        };
+        let options = message.receipt.as_mut().and_then(|r| r.options.as_mut());
+        message
+            .tool_calls
+            .iter_mut()
+            .chain(options)
+            .for_each(sort_fields);
+        all = hash_of(all, &message);
+    }
+    hash_of(all, &chat.deleted.is_some())
+}
+
+/// Brings the fields of all objects within a value into one order.
+fn sort_fields(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.sort_keys();
+            fields.values_mut().for_each(sort_fields);
+        }
+        Value::Array(items) => items.iter_mut().for_each(sort_fields),
+        _ => {}
+    }
+}
+
+fn hash_of<T: Serialize>(seed: u64, value: &T) -> u64 {
+    hash(
+        seed,
+        serde_json::to_string(value).unwrap_or_default().as_bytes(),
+    )
+}
+
+/// A number of 64 bits for a text: FNV-1a, stirred at the end. No secret, only rarely the same for two.
+pub fn hash(seed: u64, text: &[u8]) -> u64 {
+    let mut hash = seed ^ 0xcbf2_9ce4_8422_2325;
+    for byte in text {
+        hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ (hash >> 31)
+}
+
+/// The same chat under names of its own: the same ones each time, so that a file that is imported twice is
+/// recognised.
+fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
+    let id = Id(hash(
+        says ^ n,
+        format!("sash copy {}", chat.head.id).as_bytes(),
+    ));
+    let name = |old: Id| Id(hash(id.0, &old.0.to_le_bytes()));
+    let mut copy = chat.clone();
+    let head = &mut copy.head;
+    head.id = id;
+    let lists = [&mut head.pins, &mut head.mutes, &mut head.cleared];
+    for item in lists.into_iter().flatten() {
+        *item = name(*item);
+    }
+    head.at = head.at.map(|at| Position {
+        leaf: name(at.leaf),
+        ..at
+    });
+    for message in &mut copy.messages {
+        message.id = name(message.id);
+        message.parent = message.parent.map(name);
+        let sent = message.receipt.iter_mut().flat_map(|r| r.sent.iter_mut());
+        sent.for_each(|item| *item = name(*item));
+    }
+    for (message, tombstone) in &mut copy.removed {
+        *message = name(*message);
+        if let Some(parent) = tombstone.item::<Id>("parent") {
+            tombstone["parent"] = json!(name(parent));
+        }
+    }
+    // Their order is by number within one place.
+    copy.messages.sort_by_key(|m| (m.seq, m.id));
+    copy
+}

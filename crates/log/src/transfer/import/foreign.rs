@@ -1,0 +1,251 @@
+//! What the exports of other programs have in common: messages that name their parents, out of which a chat of
+//! ours is grown.
+
+use super::decide::hash;
+use super::own::{bound_head, within_bounds};
+use super::{AHEAD, Incoming, Notes};
+use sash_chat::{Head, Id, Message, Outcome, Position, Role};
+use std::collections::BTreeMap;
+
+/// A chat of another program.
+#[derive(Debug, Default)]
+pub struct Foreign {
+    /// Which program's it is, in a word: part of every id.
+    pub program: &'static str,
+    /// Its name there.
+    pub id: String,
+    pub title: Option<String>,
+    pub created: Option<u64>,
+    pub model: Option<String>,
+    pub system: Option<String>,
+    pub nodes: Vec<Node>,
+    /// The last message of the branch that was being read.
+    pub current: Option<String>,
+    pub notes: Notes,
+}
+
+/// A message of another program.
+#[derive(Debug, Default)]
+pub struct Node {
+    pub id: String,
+    pub parent: Option<String>,
+    /// The ids of those that follow it, in their order.
+    pub children: Vec<String>,
+    pub role: Role,
+    pub content: String,
+    /// What the model thought; without any content it goes to the next answer.
+    pub thinking: String,
+    pub model: Option<String>,
+    pub tool: Option<String>,
+    pub created: Option<u64>,
+    pub outcome: Outcome,
+}
+
+impl Node {
+    /// Whether there is anything to keep. One without words is passed over, and what follows it follows what it
+    /// followed.
+    fn is_kept(&self) -> bool {
+        !self.content.trim().is_empty() || self.outcome != Outcome::Complete
+    }
+}
+
+/// One place of the walk.
+struct Place {
+    node: usize,
+    /// The message it follows.
+    parent: Option<Id>,
+    /// The node before it that has only thoughts.
+    thought: Option<usize>,
+}
+
+impl Foreign {
+    /// Our chat of it. The walk keeps parents before what follows them, ends in a circle as anywhere else, and
+    /// leaves out nothing that has words.
+    pub fn grow(mut self, now: u64) -> Incoming {
+        let chat = Id(hash(hash(0, self.program.as_bytes()), self.id.as_bytes()));
+        let places = self.places();
+        let following = self.following(&places);
+        let current = self
+            .current
+            .as_deref()
+            .and_then(|id| places.get(id))
+            .copied();
+        let mut seen = vec![false; self.nodes.len()];
+        let mut became: Vec<Option<Id>> = vec![None; self.nodes.len()];
+        let mut messages: Vec<Message> = Vec::new();
+        let mut notes = self.notes;
+
+        let roots = self.roots(&places);
+        // After the roots whatever they do not lead to: what names each other in a circle.
+        let starts = roots.into_iter().chain(0..self.nodes.len());
+        for start in starts {
+            let mut stack = vec![Place {
+                node: start,
+                parent: None,
+                thought: None,
+            }];
+            while let Some(place) = stack.pop() {
+                if std::mem::replace(&mut seen[place.node], true) {
+                    continue;
+                }
+                let mut parent = place.parent;
+                let mut thought = place.thought;
+                let last = following[place.node].is_empty();
+                if self.nodes[place.node].is_kept() || last && self.has_thoughts(&place) {
+                    let before = thought
+                        .take()
+                        .map(|n| std::mem::take(&mut self.nodes[n].thinking));
+                    let message = self.message(place.node, chat, parent, messages.len(), before);
+                    match within_bounds(message, now) {
+                        Some(message) => {
+                            parent = Some(message.id);
+                            messages.push(message);
+                        }
+                        None => notes.too_long += 1,
+                    }
+                } else if !self.nodes[place.node].thinking.trim().is_empty() {
+                    thought = Some(place.node);
+                }
+                became[place.node] = parent;
+                let next = following[place.node].iter().rev();
+                stack.extend(next.map(|node| Place {
+                    node: *node,
+                    parent,
+                    thought,
+                }));
+            }
+        }
+
+        let first = messages.iter().map(|m| m.created).find(|at| *at > 0);
+        let mut head = Head::new(chat, self.created.or(first).unwrap_or(now).min(now + AHEAD));
+        head.title = self.title;
+        head.model = self.model;
+        if let Some(system) = &self.system {
+            head.set_system(system);
+        }
+        let leaf = current.and_then(|node| became[node]);
+        head.at = leaf.zip(messages.last()).map(|(leaf, newest)| Position {
+            leaf,
+            seq: newest.seq,
+        });
+        let mut incoming = Incoming {
+            head,
+            messages,
+            removed: Vec::new(),
+            deleted: None,
+            foreign: true,
+            notes,
+        };
+        bound_head(&mut incoming, now);
+        incoming
+    }
+
+    /// Where each id stands; the first of a name counts.
+    fn places(&mut self) -> BTreeMap<String, usize> {
+        let mut places = BTreeMap::new();
+        let mut nodes = Vec::with_capacity(self.nodes.len());
+        for node in std::mem::take(&mut self.nodes) {
+            if places.contains_key(&node.id) {
+                self.notes.doubled += 1;
+            } else {
+                places.insert(node.id.clone(), nodes.len());
+                nodes.push(node);
+            }
+        }
+        self.nodes = nodes;
+        places
+    }
+
+    /// What follows each node, by what each says of its parent, in the order that the parent says.
+    fn following(&self, places: &BTreeMap<String, usize>) -> Vec<Vec<usize>> {
+        let mut order = vec![usize::MAX; self.nodes.len()];
+        for node in &self.nodes {
+            for (n, child) in node.children.iter().enumerate() {
+                if let Some(child) = places.get(child) {
+                    order[*child] = n;
+                }
+            }
+        }
+        let mut following = vec![Vec::new(); self.nodes.len()];
+        for (n, node) in self.nodes.iter().enumerate() {
+            let parent = node.parent.as_ref().and_then(|parent| places.get(parent));
+            if let Some(parent) = parent {
+                following[*parent].push(n);
+            }
+        }
+        for list in &mut following {
+            list.sort_by_key(|n: &usize| (order[*n], self.nodes[*n].created, *n));
+        }
+        following
+    }
+
+    /// The nodes that follow none, the older first.
+    fn roots(&mut self, places: &BTreeMap<String, usize>) -> Vec<usize> {
+        let mut roots = Vec::new();
+        for (n, node) in self.nodes.iter().enumerate() {
+            match &node.parent {
+                None => roots.push(n),
+                Some(parent) if !places.contains_key(parent) => roots.push(n),
+                Some(_) => {}
+            }
+        }
+        roots.sort_by_key(|n| (self.nodes[*n].created, *n));
+        roots
+    }
+
+    fn has_thoughts(&self, place: &Place) -> bool {
+        let before = place.thought.map(|n| &self.nodes[n].thinking);
+        let own = &self.nodes[place.node].thinking;
+        !own.trim().is_empty() || before.is_some_and(|t| !t.trim().is_empty())
+    }
+
+    fn message(
+        &mut self,
+        node: usize,
+        chat: Id,
+        parent: Option<Id>,
+        before: usize,
+        thought: Option<String>,
+    ) -> Message {
+        let node = &mut self.nodes[node];
+        let id = Id(hash(chat.0, node.id.as_bytes()));
+        let seq = u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1);
+        let created = node.created.or(self.created).unwrap_or_default();
+        let mut thinking = thought.unwrap_or_default();
+        if !thinking.is_empty() && !node.thinking.is_empty() {
+            thinking.push_str("\n\n");
+        }
+        thinking.push_str(&node.thinking);
+        Message {
+            content: std::mem::take(&mut node.content),
+            thinking,
+            model: node.model.take(),
+            tool_name: node.tool.take(),
+            outcome: std::mem::take(&mut node.outcome),
+            ..Message::new(id, parent, seq, node.role, created)
+        }
+    }
+}
+
+/// A note in brackets for a part that is no text, in the place of what it was: nothing of its own but a short
+/// name.
+pub fn bracket(what: &str, name: Option<&str>) -> String {
+    let plain = |text: &str| -> String {
+        let kept = text
+            .chars()
+            .filter(|c| !c.is_control() && !matches!(c, '[' | ']'));
+        kept.take(100).collect()
+    };
+    match name.map(plain).filter(|name| !name.trim().is_empty()) {
+        Some(name) => format!("[{}: {name}]", plain(what)),
+        None => format!("[{}]", plain(what)),
+    }
+}
+
+/// Puts one part after another, on a line of its own.
+pub fn append(text: &mut String, part: &str) {
+    if !text.is_empty() && !part.is_empty() {
+        text.push_str("\n\n");
+    }
+    text.push_str(part);
+}

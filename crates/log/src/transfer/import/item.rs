@@ -1,0 +1,94 @@
+//! One chat of a list of another program.
+
+use super::decide::hash;
+use super::split::Span;
+use super::{Incoming, Kind, Skip, chatgpt, hollama, openwebui};
+use sash_chat::json;
+use std::borrow::Cow;
+
+/// Reads the chat that stands in that piece of the text, and tells whose it is.
+pub fn read(text: &str, span: &Span, now: u64) -> Result<(Kind, Incoming), Skip> {
+    if !span.is_small {
+        return Err(Skip::TooLarge);
+    }
+    let text = text.get(span.at.clone()).unwrap_or_default();
+    let value = json::parse(text.as_bytes())
+        .or_else(|_| json::parse(mended(text).as_bytes()))
+        .map_err(|_| Skip::NoJson)?;
+    let (kind, mut foreign) = match &value {
+        value if chatgpt::is(value) => (Kind::ChatGpt, chatgpt::read(value)),
+        value if openwebui::is(value) => (Kind::OpenWebUi, openwebui::read(value)),
+        value if hollama::is(value) => (Kind::Hollama, hollama::read(value)),
+        _ => return Err(Skip::Unknown),
+    };
+    // One without a name is named by what it says.
+    if foreign.id.is_empty() {
+        foreign.id = format!("{:016x}", hash(0, text.as_bytes()));
+    }
+    Ok((kind, foreign.grow(now)))
+}
+
+/// Halves of pairs that stand alone (`\ud83d`) are no text: other programs cut in the middle of a character. Each
+/// becomes the mark for what cannot be read, U+FFFD, and the rest stays as it is.
+fn mended(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let unit = |at: usize| -> Option<u32> {
+        let hex = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u32::from_str_radix(hex, 16).ok()
+    };
+    let mut out = String::new();
+    let (mut at, mut kept) = (0, 0);
+    while let Some(found) = bytes
+        .get(at..)
+        .and_then(|rest| rest.iter().position(|b| *b == b'\\'))
+    {
+        at += found;
+        match unit(at) {
+            Some(0xd800..=0xdbff) => {
+                let low = unit(at + 6).filter(|low| (0xdc00..=0xdfff).contains(low));
+                if low.is_none() {
+                    out.push_str(text.get(kept..at).unwrap_or_default());
+                    out.push_str("\\ufffd");
+                    kept = at + 6;
+                }
+                at += if low.is_some() { 12 } else { 6 };
+            }
+            Some(0xdc00..=0xdfff) => {
+                out.push_str(text.get(kept..at).unwrap_or_default());
+                out.push_str("\\ufffd");
+                at += 6;
+                kept = at;
+            }
+            // An escape of two characters, which may be a backslash itself.
+            _ => at += 2,
+        }
+    }
+    if kept == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(kept..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_of_pairs_are_mended_and_nothing_else() {
+        for (text, expected) in [
+            (r#""a\ud83d""#, r#""a\ufffd""#),
+            (
+                r#""\ude00\ud83d\ude00\ud83d\u0041""#,
+                r#""\ufffd\ud83d\ude00\ufffd\u0041""#,
+            ),
+            (r#""\\ud83d""#, r#""\\ud83d""#),
+            (r#""\ud83d\ud83d\ude00""#, r#""\ufffd\ud83d\ude00""#),
+            ("\"日本\\n\"", "\"日本\\n\""),
+            ("\"\\u", "\"\\u"),
+            ("\\", "\\"),
+        ] {
+            assert_eq!(mended(text), expected);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The manifest of an import: what it adds, written before anything is added. While it says *staging*, whatever
+//! it names is taken away again by whoever finds it; its end is the import's one decisive write.
+
+use sash_chat::Id;
+use sash_chat::json::{Fields, FromJson, read_by_hand};
+use crate::{Key, Log, Store};
+use serde::Serialize;
+use serde_json::Value;
+
+/// The record under [`Key::Import`].
+#[derive(Clone, Debug, Serialize)]
+pub struct Manifest {
+    /// Whether all is there, and only [`Self::systems`] are left to do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub done: bool,
+    /// The keys that the import adds, all of them free before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<String>,
+    /// Chats that were here before and are to know more system prompts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub systems: Vec<Systems>,
+}
+
+/// The system prompts of one chat.
+#[derive(Clone, Debug, Serialize)]
+pub struct Systems {
+    pub chat: Id,
+    pub systems: Vec<String>,
+}
+
+impl<S: Store> Log<S> {
+    /// Cleans up after imports that did not come to their end: what they added is taken away again. Called when a
+    /// log is opened, with the keys of its store. One that runs in another tab notices and stops.
+    pub(in crate) fn settle_imports<'a>(
+        &mut self,
+        keys: impl IntoIterator<Item = &'a String>,
+    ) {
+        // By its beginning first: nearly all of thousands are something else.
+        for name in keys.into_iter().filter(|name| name.starts_with("sash:in:")) {
+            if let Some(Key::Import(id)) = Key::parse(name)
+                && let Some(manifest) = self.read::<Manifest>(Key::Import(id))
+            {
+                match manifest.done {
+                    true => _ = self.finish_import(id, &manifest),
+                    false => self.undo_import(id, &manifest),
+                }
+            }
+        }
+    }
+
+    /// Takes away what an import added, its manifest last.
+    pub(in crate::transfer) fn undo_import(&mut self, id: Id, manifest: &Manifest) {
+        for name in &manifest.keys {
+            let Some(
+                Key::Head(chat)
+                | Key::Message(chat, ..)
+                | Key::Tombstone(chat)
+                | Key::Removed(chat, _),
+            ) = Key::parse(name)
+            else {
+                continue;
+            };
+            self.store.take_back(name);
+            self.note(name, false);
+            let left = self.chats.get(&chat).is_some_and(|keys| {
+                keys.deleted
+                    || keys.has_something()
+                    || !keys.tails.is_empty()
+                    || !keys.removed.is_empty()
+            });
+            if !left {
+                self.chats.remove(&chat);
+            }
+        }
+        self.remove(Key::Import(id));
+    }
+
+    /// Does what is left to do when all that an import adds is there. Whether there was room for it.
+    pub(super) fn finish_import(&mut self, id: Id, manifest: &Manifest) -> bool {
+        for wanted in &manifest.systems {
+            let Some(mut head) = self.head(wanted.chat) else {
+                continue;
+            };
+            let known = head.systems.len();
+            if known < wanted.systems.len() && wanted.systems.get(..known) == Some(&head.systems) {
+                head.systems.clone_from(&wanted.systems);
+                head.rev = head.rev.wrapping_add(1);
+                if self.save_head(&head).is_err() {
+                    return false;
+                }
+            }
+        }
+        self.remove(Key::Import(id));
+        true
+    }
+}
+
+impl FromJson for Manifest {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            done: value.flag("done"),
+            keys: value.items("keys"),
+            systems: value.items("systems"),
+        })
+    }
+}
+
+impl FromJson for Systems {
+    fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            chat: value.item("chat")?,
+            systems: value.items("systems"),
+        })
+    }
+}
+
+read_by_hand!(Manifest, Systems);

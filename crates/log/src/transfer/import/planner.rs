@@ -1,0 +1,272 @@
+//! The dry run: what a file holds, and what would become of it. Nothing is written.
+
+use super::super::lines::{self, Line};
+use super::decide::{Taken, decide};
+use super::plan::{Plan, Planned, Progress, Source, planned};
+use super::shape::shape;
+use super::split::{Items, Span};
+use super::{Fate, ImportError, Kind, MAX_CHATS, MAX_FILE, MAX_MESSAGES, Notes};
+use sash_chat::Id;
+use crate::transfer::{SCHEMA, units};
+use crate::{Key, Log, Store};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// So much of a file is looked at in one step, in bytes, or one chat.
+const STRIDE: usize = 256 * 1024;
+
+/// A dry run in the making.
+pub struct Planner {
+    plan: Plan,
+    taken: Taken,
+    phase: Phase,
+    /// Whether a chat of a known form was seen.
+    known: bool,
+    promised: u64,
+    found: u64,
+    records: usize,
+}
+
+/// How far it is, and what there is to read.
+pub(super) enum Phase {
+    /// Looking through the lines.
+    Lines {
+        at: usize,
+        chats: BTreeMap<Id, Vec<Range<usize>>>,
+        order: Vec<Id>,
+    },
+    /// Reading and deciding, chat by chat.
+    Chats {
+        chats: BTreeMap<Id, Vec<Range<usize>>>,
+        order: std::vec::IntoIter<Id>,
+        of: u64,
+    },
+    /// Reading and deciding, item by item.
+    Items(Items),
+    /// One chat and nothing else.
+    One(Span),
+    Ended,
+}
+
+impl Planner {
+    /// A dry run over the text of a file. `now` is the time in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// [`ImportError`] when the file need not be looked into.
+    pub fn new(mut text: String, now: u64) -> Result<Self, ImportError> {
+        if text.len() > MAX_FILE {
+            return Err(ImportError::TooLong(text.len() as u64));
+        }
+        let (kind, phase) = shape(&mut text)?;
+        let plan = Plan {
+            kind,
+            chats: Vec::new(),
+            notes: Notes::default(),
+            needs: 0,
+            text,
+            now,
+        };
+        Ok(Self {
+            plan,
+            taken: Taken::new(),
+            phase,
+            known: kind == Kind::Sash,
+            promised: 0,
+            found: 0,
+            records: 0,
+        })
+    }
+
+    /// Looks at the next piece. `None` when all is looked at: then [`Self::finish`].
+    ///
+    /// # Errors
+    /// [`ImportError`] when it shows that the file is not one that can be taken.
+    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<Option<Progress>, ImportError> {
+        let mut bytes = 0;
+        loop {
+            let progress = match std::mem::replace(&mut self.phase, Phase::Ended) {
+                Phase::Lines { at, chats, order } => return self.lines(at, chats, order).map(Some),
+                Phase::Chats {
+                    chats,
+                    mut order,
+                    of,
+                } => {
+                    let Some(id) = order.next() else {
+                        let missing = self.promised.saturating_sub(self.found);
+                        self.plan.notes.missing += usize::try_from(missing).unwrap_or(usize::MAX);
+                        continue;
+                    };
+                    let lines = chats.get(&id).cloned().unwrap_or_default();
+                    let source = Source::Lines(id, lines);
+                    bytes += source.bytes();
+                    self.chat(source, log)?;
+                    let done = of - order.len() as u64;
+                    self.phase = Phase::Chats { chats, order, of };
+                    // Looking through the lines is the first tenth.
+                    Progress {
+                        done: of + 9 * done,
+                        of: 10 * of,
+                    }
+                }
+                Phase::Items(mut items) => {
+                    match items.next(&self.plan.text) {
+                        Some(Ok(span)) => {
+                            let source = Source::Item(span);
+                            bytes += source.bytes();
+                            self.chat(source, log)?;
+                        }
+                        Some(Err(())) => {
+                            self.plan.notes.cut_short = 1;
+                            continue;
+                        }
+                        None => continue,
+                    }
+                    let done = items.at() as u64;
+                    self.phase = Phase::Items(items);
+                    Progress {
+                        done,
+                        of: self.plan.text.len() as u64,
+                    }
+                }
+                Phase::One(span) => {
+                    self.chat(Source::Item(span), log)?;
+                    continue;
+                }
+                Phase::Ended if self.known => return Ok(None),
+                Phase::Ended if self.plan.chats.is_empty() && self.plan.notes.cut_short == 0 => {
+                    return Err(ImportError::Empty);
+                }
+                Phase::Ended => return Err(ImportError::Unknown),
+            };
+            if bytes >= STRIDE {
+                return Ok(Some(progress));
+            }
+        }
+    }
+
+    /// The plan.
+    #[must_use]
+    pub fn finish(self) -> Plan {
+        self.plan
+    }
+
+    /// A whole dry run at once, for small files and tests.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    pub fn run<S: Store>(mut self, log: &mut Log<S>) -> Result<Plan, ImportError> {
+        while self.step(log)?.is_some() {}
+        Ok(self.finish())
+    }
+
+    /// Notes which lines belong to which chat.
+    fn lines(
+        &mut self,
+        mut at: usize,
+        mut chats: BTreeMap<Id, Vec<Range<usize>>>,
+        mut order: Vec<Id>,
+    ) -> Result<Progress, ImportError> {
+        let text = &self.plan.text;
+        let stop = text.len().min(at.saturating_add(STRIDE));
+        while at < stop {
+            let rest = text.get(at..).unwrap_or_default();
+            let length = rest.find('\n').map_or(rest.len(), |end| end + 1);
+            let line = rest.get(..length).unwrap_or_default();
+            match lines::parse(line) {
+                Line::Header { schema, messages } => {
+                    if schema > SCHEMA {
+                        return Err(ImportError::Newer);
+                    }
+                    self.promised += messages;
+                }
+                Line::Record { key, .. } => {
+                    let key = Key::parse(key);
+                    if let Some(chat) = key.and_then(Key::chat) {
+                        let lines = chats.entry(chat).or_insert_with(|| {
+                            order.push(chat);
+                            Vec::new()
+                        });
+                        lines.push(at..at + length);
+                        self.records += 1;
+                        let message = matches!(key, Some(Key::Message(..)));
+                        self.found += u64::from(message);
+                    } else if key.is_none() {
+                        self.plan.notes.aside += 1;
+                    }
+                }
+                Line::Raw { .. } => self.plan.notes.aside += 1,
+                Line::Blank => {}
+                Line::Other => self.plan.notes.damaged += 1,
+            }
+            if order.len() > MAX_CHATS {
+                return Err(ImportError::TooManyChats);
+            }
+            // Beside its record a message may have a tombstone, and pieces of a tail.
+            if self.found > MAX_MESSAGES as u64 || self.records > 2 * MAX_MESSAGES {
+                return Err(ImportError::TooManyMessages);
+            }
+            at += length;
+        }
+        let of = text.len() as u64 * 10;
+        if at < text.len() {
+            self.phase = Phase::Lines { at, chats, order };
+        } else {
+            self.phase = Phase::Chats {
+                chats,
+                of: order.len() as u64,
+                order: order.into_iter(),
+            };
+        }
+        Ok(Progress {
+            done: at as u64,
+            of,
+        })
+    }
+
+    /// Decides on one chat and adds it to the plan.
+    fn chat<S: Store>(&mut self, source: Source, log: &mut Log<S>) -> Result<(), ImportError> {
+        let incoming = self.plan.read(&source);
+        let incoming = incoming.map(|(kind, incoming)| {
+            if !std::mem::replace(&mut self.known, true) {
+                self.plan.kind = kind;
+            }
+            incoming
+        });
+        let planned = match incoming {
+            Ok(incoming) => {
+                let decision = decide(&incoming, log, &mut self.taken);
+                self.plan.needs += decision
+                    .adds
+                    .iter()
+                    .map(|(key, record)| units(&key.to_string(), record))
+                    .sum::<u64>();
+                planned(&incoming, decision, source)
+            }
+            Err(skip) => Planned {
+                title: String::new(),
+                fate: Fate::Skipped(skip),
+                chat: Id(0),
+                messages: 0,
+                deleted: false,
+                notes: Notes::default(),
+                adds: Vec::new(),
+                systems: None,
+                source,
+            },
+        };
+        self.plan.notes.add(&planned.notes);
+        self.plan.chats.push(planned);
+        if self.plan.chats.len() > MAX_CHATS {
+            return Err(ImportError::TooManyChats);
+        }
+        let messages = self.plan.chats.last().map_or(0, |chat| chat.messages);
+        if matches!(self.plan.kind, Kind::Sash) {
+            return Ok(());
+        }
+        self.found += messages as u64;
+        if self.found > MAX_MESSAGES as u64 {
+            return Err(ImportError::TooManyMessages);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! Whose file it is.
+
+use super::super::lines::{self, Line};
+use super::planner::Phase;
+use super::split::{Items, field, skip_blank, span};
+use super::{ImportError, Kind};
+use sash_chat::json;
+use crate::transfer::SCHEMA;
+use std::collections::BTreeMap;
+
+/// Whose file it is, by what stands in it. Where the list of chats is itself a text in the file, that becomes
+/// the text. For other programs the kind is known when a chat of theirs is read.
+pub(super) fn shape(text: &mut String) -> Result<(Kind, Phase), ImportError> {
+    let at = skip_blank(text, 0);
+    let rest = text.get(at..).unwrap_or_default();
+    // The first line may be the damaged one.
+    for line in rest.lines().take(3) {
+        match lines::parse(line) {
+            Line::Header { schema, .. } if schema > SCHEMA => return Err(ImportError::Newer),
+            Line::Header { .. } | Line::Record { .. } | Line::Raw { .. } => {
+                let phase = Phase::Lines {
+                    at,
+                    chats: BTreeMap::new(),
+                    order: Vec::new(),
+                };
+                return Ok((Kind::Sash, phase));
+            }
+            Line::Blank | Line::Other => {}
+        }
+    }
+    if rest.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    let other = |phase| Ok((Kind::OpenWebUi, phase));
+    match text.as_bytes().get(at) {
+        Some(b'[') => other(Phase::Items(Items::new(at))),
+        Some(b'{') => match field(text, at, "hollama-sessions") {
+            Some(list) => {
+                let found = text.get(list.clone()).unwrap_or_default();
+                if found.starts_with('[') {
+                    return other(Phase::Items(Items::new(list.start)));
+                }
+                // As localStorage has it: a text.
+                let inner = json::parse(found.as_bytes());
+                let inner = inner
+                    .ok()
+                    .and_then(|value| value.as_str().map(str::to_owned));
+                *text = inner.ok_or(ImportError::Unknown)?;
+                let at = skip_blank(text, 0);
+                match text.as_bytes().get(at) {
+                    Some(b'[') => other(Phase::Items(Items::new(at))),
+                    _ => Err(ImportError::Unknown),
+                }
+            }
+            None => other(Phase::One(span(text, at).ok_or(ImportError::Unknown)?)),
+        },
+        _ => Err(ImportError::Unknown),
+    }
+}

@@ -1,0 +1,136 @@
+//! The lines of a Sash file.
+
+use super::SCHEMA;
+use sash_chat::json::{self, Fields};
+use crate::form::FORM;
+use crate::record;
+
+/// One line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// The first: which form the file is of, and how many messages it was to hold.
+    Header { schema: u32, messages: u64 },
+    /// A record.
+    Record {
+        key: &'a str,
+        crc: &'a str,
+        data: &'a str,
+    },
+    /// A record that could not be read where it was exported, as it was found.
+    Raw { key: &'a str },
+    /// Nothing.
+    Blank,
+    /// None of these.
+    Other,
+}
+
+/// The header of a file.
+pub fn header(now: u64, chats: usize, messages: usize) -> String {
+    format!(
+        "{{\"app\":\"sash\",\"schema\":{SCHEMA},\"exported\":{now},\"chats\":{chats},\"messages\":{messages}}}\n"
+    )
+}
+
+/// The line of a record `version|crc|payload`; `None` for one of another form, which goes out [as it is](raw).
+pub fn line(key: &str, record: &str) -> Option<String> {
+    let (_, crc, data) = record::split(record)
+        .filter(|(version, crc, _)| *version == FORM.version && is_crc(crc))?;
+    Some(format!(
+        "{{\"key\":\"{key}\",\"crc\":\"{crc}\",\"data\":{data}}}\n"
+    ))
+}
+
+/// The line of a record that cannot be read here; `found` is what stands under the key, as a string of JSON.
+pub fn raw(key: &str, found: &str) -> String {
+    // A text: nothing in it can fail to serialise.
+    let key = serde_json::to_string(key).unwrap_or_default();
+    format!("{{\"key\":{key},\"raw\":{found}}}\n")
+}
+
+fn is_crc(text: &str) -> bool {
+    text.len() == 8 && text.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// Takes a line apart. Its checksum is not looked at yet.
+pub fn parse(line: &str) -> Line<'_> {
+    let line = line.trim();
+    if line.is_empty() {
+        return Line::Blank;
+    }
+    let Some(rest) = line.strip_prefix("{\"key\":\"") else {
+        return header_of(line).unwrap_or(Line::Other);
+    };
+    let Some((key, rest)) = rest.split_once('"').filter(|(key, _)| {
+        key.bytes()
+            .all(|b| b.is_ascii_graphic() && !matches!(b, b'"' | b'\\'))
+    }) else {
+        return Line::Other;
+    };
+    if rest.starts_with(",\"raw\":\"") && rest.ends_with("\"}") {
+        return Line::Raw { key };
+    }
+    let record = rest
+        .strip_prefix(",\"crc\":\"")
+        .and_then(|rest| rest.split_once("\",\"data\":"))
+        .filter(|(crc, _)| is_crc(crc))
+        .and_then(|(crc, data)| Some((crc, data.strip_suffix('}')?)));
+    match record {
+        Some((crc, data)) => Line::Record { key, crc, data },
+        None => Line::Other,
+    }
+}
+
+fn header_of(line: &str) -> Option<Line<'static>> {
+    // A header is short: whatever is longer need not be read to know.
+    let value = json::parse(line.get(..line.len().min(1000))?.as_bytes()).ok()?;
+    (value.text("app")? == "sash").then_some(())?;
+    Some(Line::Header {
+        schema: value.number("schema")?,
+        messages: value.number("messages").unwrap_or_default(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_they_are_written() {
+        assert_eq!(
+            parse(&header(5, 1, 2)),
+            Line::Header {
+                schema: 1,
+                messages: 2
+            }
+        );
+        let written = line("sash:c:1", &FORM.write_with("0123abcd", "{\"a\":\"|\"}"));
+        assert_eq!(
+            parse(&written.unwrap()),
+            Line::Record {
+                key: "sash:c:1",
+                crc: "0123abcd",
+                data: "{\"a\":\"|\"}"
+            }
+        );
+        assert_eq!(line("sash:c:1", "999|0123abcd|{}"), None);
+        let raw = raw("sash:bad:sash:c:1", "\"2|\\\"\\n\"");
+        assert_eq!(
+            parse(&raw),
+            Line::Raw {
+                key: "sash:bad:sash:c:1"
+            }
+        );
+        assert_eq!(parse(" \r\n"), Line::Blank);
+        for other in [
+            "{",
+            "{\"key\":\"a",
+            "{\"key\":\"a\",\"crc\":\"xyz\",\"data\":1}",
+            "{\"key\":\"a\",\"crc\":\"0123abcd\",\"data\":1",
+            "{\"app\":\"other\",\"schema\":1}",
+            "[]",
+            "\u{0}",
+        ] {
+            assert_eq!(parse(other), Line::Other, "{other}");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! A kill at any write leaves the log as it was, with the whole import or without.
+
+use super::*;
+use crate::transfer::import::Manifest;
+use crate::{Entry, Journal, Journaled, StoreError, replay};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// After so many changes nothing more arrives: the browser is gone.
+#[derive(Clone, Default)]
+struct Killed {
+    inner: MemoryStore,
+    left: usize,
+}
+
+impl Killed {
+    fn lives(&mut self) -> bool {
+        let lives = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        lives
+    }
+}
+
+impl Store for Killed {
+    fn keys(&self) -> Vec<String> {
+        self.inner.keys()
+    }
+    fn get(&self, key: &str) -> Option<String> {
+        self.inner.get(key)
+    }
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        match self.lives() {
+            true => self.inner.set(key, value),
+            false => Err(StoreError::Refused),
+        }
+    }
+    fn remove(&mut self, key: &str) {
+        if self.lives() {
+            self.inner.remove(key);
+        }
+    }
+}
+
+/// New chats, one that grows and needs a system prompt, one that comes beside the one that is here.
+fn there() -> Vec<Chat> {
+    let mut grows = simple(1);
+    grows.head.set_system("Be brief.");
+    grows.insert(message(103, 102, 3, "More?"));
+    let mut answer = message(104, 103, 4, "More.");
+    answer.receipt.as_mut().unwrap().system = Some(0);
+    grows.insert(answer);
+    let mut differs = simple(2);
+    differs.insert(message(202, 201, 2, "Something else"));
+    vec![grows, differs, simple(3), simple(4)]
+}
+
+fn here() -> MemoryStore {
+    log_of(&[simple(1), simple(2), simple(9)]).store
+}
+
+fn imported_to_the_end() -> Vec<(String, String)> {
+    let mut log = open(here());
+    let file = exported(&mut log_of(&there()), Which::All);
+    imported(&mut log, &file);
+    dump(&log.store)
+}
+
+#[test]
+fn a_kill_at_any_write_leaves_all_or_nothing() {
+    let file = exported(&mut log_of(&there()), Which::All);
+    let (before, after) = (dump(&here()), imported_to_the_end());
+    let mut whole = 0;
+    let mut nothing = 0;
+    for left in 0.. {
+        let mut log = open(Killed {
+            inner: here(),
+            left: usize::MAX,
+        });
+        let plan = planned(&mut log, &file);
+        log.store.left = left;
+        let _ = applied(&mut log, plan);
+        let alive = log.store.left > 0;
+        let reopened = open(log.store.inner.clone());
+        let found = dump(&reopened.store);
+        if found == after {
+            whole += 1;
+        } else {
+            assert_eq!(found, before, "killed after {left} writes");
+            nothing += 1;
+        }
+        if alive {
+            break;
+        }
+    }
+    assert!(nothing > 10 && whole > 2, "{nothing} {whole}");
+}
+
+#[test]
+fn a_kill_while_it_is_taken_away_is_finished_by_the_next_start() {
+    let file = exported(&mut log_of(&there()), Which::All);
+    let before = dump(&here());
+    for left in 0..25 {
+        let mut log = open(Killed {
+            inner: here(),
+            left: usize::MAX,
+        });
+        let plan = planned(&mut log, &file);
+        let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();
+        // All is written and the decisive write is not: the manifest still says that it is running.
+        let staged = log.store.inner.clone();
+        import.step(&mut log).unwrap();
+        log.store
+            .inner
+            .set(
+                "sash:in:0000000000000005",
+                &staged.get("sash:in:0000000000000005").unwrap(),
+            )
+            .unwrap();
+        let killed = open(Killed {
+            inner: log.store.inner.clone(),
+            left,
+        });
+        let settled = open(killed.store.inner.clone());
+        let mut found = dump(&settled.store);
+        // The head that grew is not part of what is taken away.
+        found.retain(|(key, _)| key != "sash:c:0000000000000001");
+        let mut expected = before.clone();
+        expected.retain(|(key, _)| key != "sash:c:0000000000000001");
+        assert_eq!(found, expected, "killed after {left} writes");
+    }
+}
+
+/// Full from the n-th write on.
+#[derive(Clone, Default)]
+struct Filling {
+    inner: MemoryStore,
+    room: usize,
+}
+
+impl Store for Filling {
+    fn keys(&self) -> Vec<String> {
+        self.inner.keys()
+    }
+    fn get(&self, key: &str) -> Option<String> {
+        self.inner.get(key)
+    }
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        if self.room == 0 {
+            return Err(StoreError::Full);
+        }
+        self.room -= 1;
+        self.inner.set(key, value)
+    }
+    fn remove(&mut self, key: &str) {
+        self.inner.remove(key);
+    }
+}
+
+#[test]
+fn no_room_in_the_middle_leaves_what_was_there() {
+    let file = exported(&mut log_of(&there()), Which::All);
+    let before = dump(&here());
+    for room in 0..10 {
+        let mut log = open(Filling {
+            inner: here(),
+            room: usize::MAX,
+        });
+        let plan = planned(&mut log, &file);
+        log.store.room = room;
+        assert_eq!(applied(&mut log, plan), Err(Stopped::Full));
+        assert_eq!(dump(&log.store), before, "{room}");
+        assert_eq!(log.summaries().len(), 3);
+    }
+}
+
+/// What the journal says of each key, outside of the browser that is killed.
+#[derive(Clone, Default)]
+struct Noted(Rc<RefCell<BTreeMap<String, Option<String>>>>);
+
+impl Journal for Noted {
+    fn note(&mut self, key: &str, record: Option<&str>) {
+        let record = record.map(str::to_owned);
+        self.0.borrow_mut().insert(key.to_owned(), record);
+    }
+    fn forget(&mut self, key: &str) {
+        self.0.borrow_mut().remove(key);
+    }
+}
+
+/// The browser is killed: the disk is as old as it was, the journal is not.
+fn restarted(disk: &[(String, String)], noted: &Noted) -> Vec<(String, String)> {
+    let mut store = MemoryStore::default();
+    for (key, record) in disk {
+        store.set(key, record).unwrap();
+    }
+    let entries: Vec<Entry> = noted
+        .0
+        .borrow()
+        .iter()
+        .map(|(key, record)| Entry {
+            key: key.clone(),
+            record: record.clone(),
+            at: NOW,
+        })
+        .collect();
+    replay(&mut store, &entries, NOW, false);
+    dump(&open(store).store)
+}
+
+#[test]
+fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too() {
+    let file = exported(&mut log_of(&there()), Which::All);
+    let (before, after) = (dump(&here()), imported_to_the_end());
+    let noted = Noted::default();
+    let mut log = open(Journaled::new(here(), noted.clone()));
+    let plan = planned(&mut log, &file);
+    let import = Import::begin(plan.clone(), &mut log, Id(5)).unwrap();
+    let begun = dump(&log.store);
+    // Killed right after the beginning; stopped, and killed before the disk heard of either.
+    assert_eq!(restarted(&before, &noted), before);
+    import.stop(&mut log);
+    assert_eq!(restarted(&begun, &noted), before);
+
+    // Stopped when all but the decisive write was done: what was taken back does not come back.
+    let mut import = Import::begin(plan.clone(), &mut log, Id(6)).unwrap();
+    import.step(&mut log).unwrap();
+    let whole = dump(&log.store);
+    assert_eq!(whole, after);
+    for disk in [&before, &begun, &whole] {
+        assert_eq!(restarted(disk, &noted), after, "done is done");
+    }
+
+    let noted = Noted::default();
+    let mut log = open(Journaled::new(here(), noted.clone()));
+    let import = Import::begin(plan, &mut log, Id(5)).unwrap();
+    let manifest: Manifest = log.read(crate::Key::Import(Id(5))).unwrap();
+    for name in &manifest.keys {
+        let record = after.iter().find(|(key, _)| key == name).unwrap();
+        log.store.set(name, &record.1).unwrap();
+    }
+    let staged = dump(&log.store);
+    assert_eq!(restarted(&before, &noted), before);
+    drop(import);
+    log.undo_import(Id(5), &manifest);
+    for disk in [&before, &begun, &staged] {
+        assert_eq!(restarted(disk, &noted), before, "taken back is taken back");
+    }
+}

@@ -1,0 +1,45 @@
+//! The signs of Markdown and what stands in their place within a formula: control characters, each as long as what it
+//! stands for, so that all places in the text stay what they are.
+
+use std::borrow::Cow;
+
+/// Signs of Markdown, and the space that breaks a line when two of it end it.
+const SIGNS: &[u8; 18] = b"*_~`[]<>&|\\#-+=.) ";
+/// What stands in their place, in this order.
+const MASKS: &[u8; 18] =
+    b"\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17";
+/// In place of a `$` that begins or ends a formula, of the first of `$$`, of the backslash of `\(`, `\)`, `\[`, `\]`.
+pub(super) const DOLLAR: char = '\x18';
+pub(super) const DOLLARS: char = '\x19';
+pub(super) const BACKSLASH: char = '\x1a';
+/// In place of the `[` of a reference to a footnote.
+pub(super) const FOOTNOTE: char = '\x1b';
+
+pub(super) fn mask_of(sign: u8) -> Option<u8> {
+    let at = SIGNS.iter().position(|one| *one == sign)?;
+    Some(MASKS[at])
+}
+
+pub(super) fn is_mask(byte: u8) -> bool {
+    MASKS.contains(&byte) || (0x18..=0x1b).contains(&byte)
+}
+
+/// Text as it was before [`mask`].
+pub(crate) fn restore(text: &str) -> Cow<'_, str> {
+    if !text.bytes().any(is_mask) {
+        return Cow::Borrowed(text);
+    }
+    let sign = |c: char| match c {
+        DOLLAR | DOLLARS => '$',
+        BACKSLASH => '\\',
+        FOOTNOTE => '[',
+        c => match u8::try_from(c)
+            .ok()
+            .and_then(|b| MASKS.iter().position(|one| *one == b))
+        {
+            Some(at) => char::from(SIGNS[at]),
+            None => c,
+        },
+    };
+    Cow::Owned(text.chars().map(sign).collect())
+}

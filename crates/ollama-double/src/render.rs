@@ -1,0 +1,153 @@
+//! From messages to a prompt, and what is dropped when it is too long.
+
+use super::call::Message;
+use super::models::{Model, Path};
+use super::template::Template;
+
+/// A rendered prompt.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// The text.
+    pub text: String,
+    /// Its tokens.
+    pub ids: Vec<u32>,
+    /// The messages that are in it.
+    pub messages: Vec<Message>,
+}
+
+/// Renders these messages for a model.
+pub fn render(model: &Model, messages: Vec<Message>, think: bool) -> Prompt {
+    let mut text = String::new();
+    let mut add = |role: &str, content: &str| {
+        text.push_str("<|im_start|>");
+        text.push_str(role);
+        text.push('\n');
+        text.push_str(content);
+        text.push_str("<|im_end|>\n");
+    };
+    for message in merged(model.path, &messages) {
+        add(&message.role, &message.content);
+    }
+    text.push_str("<|im_start|>assistant\n");
+    if model.template == Template::Thinking {
+        text.push_str(if think {
+            "<think>\n"
+        } else {
+            "<think>\n\n</think>\n\n"
+        });
+    }
+    let ids = model.tokenizer.prompt(&text);
+    Prompt {
+        text,
+        ids,
+        messages,
+    }
+}
+
+/// On the rendered path, neighbours of one role become one message with a blank line between.
+fn merged(path: Path, messages: &[Message]) -> Vec<Message> {
+    let mut out: Vec<Message> = Vec::with_capacity(messages.len());
+    for message in messages {
+        match out.last_mut() {
+            Some(last)
+                if path == Path::Rendered && last.role == message.role && last.role != "tool" =>
+            {
+                last.content.push_str("\n\n");
+                last.content.push_str(&message.content);
+            }
+            _ => out.push(message.clone()),
+        }
+    }
+    out
+}
+
+/// Ollama's dropping of old messages: the first rendering that fits of all system messages before `i`
+/// and all messages from `i` on, and the last message at least (`server/prompt.go`).
+pub fn fit(model: &Model, messages: Vec<Message>, think: bool, num_ctx: u64) -> Prompt {
+    let last = messages.len().saturating_sub(1);
+    let mut from = 0;
+    loop {
+        let kept: Vec<Message> = messages
+            .iter()
+            .enumerate()
+            .filter(|(at, message)| *at >= from || message.role == "system")
+            .map(|(_, message)| message.clone())
+            .collect();
+        let prompt = render(model, kept, think);
+        if from >= last || prompt.ids.len() as u64 <= num_ctx {
+            return prompt;
+        }
+        from += 1;
+    }
+}
+
+/// The cut in the middle of a prompt that does not fit even so (rendered path only): the first tokens
+/// and the last ones remain (`llm/llama_server.go`). `num_keep` counts without the beginning token.
+pub fn cut_middle(ids: &mut Vec<u32>, num_ctx: u64, num_keep: u64) {
+    let all = ids.len() as u64;
+    if num_ctx == 0 || all < num_ctx {
+        return;
+    }
+    let keep = (num_keep + 1).min(num_ctx - 1);
+    let limit = num_ctx - ((num_ctx - keep) / 2).max(1);
+    let cut_to = all - (limit - keep);
+    let index = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+    ids.drain(index(keep)..index(cut_to));
+}
+
+/// The runner's window: `num_ctx` padded to a multiple of 256.
+pub fn padded(num_ctx: u64) -> u64 {
+    num_ctx.div_ceil(256) * 256
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::models::Voice;
+
+    fn message(role: &str, content: &str) -> Message {
+        Message {
+            role: role.to_owned(),
+            content: content.to_owned(),
+            ..Message::default()
+        }
+    }
+
+    #[test]
+    fn cuts_the_middle_as_recorded() {
+        let mut ids: Vec<u32> = (0..2623).collect();
+        cut_middle(&mut ids, 128, 4);
+        assert_eq!(ids.len(), 67);
+        assert_eq!(ids[..6], [0, 1, 2, 3, 4, 2561]);
+    }
+
+    #[test]
+    fn drops_the_oldest_and_keeps_the_system_prompt() {
+        let model = Model::tiny("tiny", Path::Rendered, Voice::Words);
+        let messages = vec![
+            message("system", "be brief"),
+            message("user", &"a".repeat(50)),
+            message("assistant", &"b".repeat(50)),
+            message("user", "now"),
+        ];
+        let whole = render(&model, messages.clone(), true).ids.len() as u64;
+        let prompt = fit(&model, messages.clone(), true, whole);
+        assert_eq!(prompt.messages.len(), 4);
+        let prompt = fit(&model, messages.clone(), true, whole - 1);
+        let roles: Vec<&str> = prompt.messages.iter().map(|m| m.role.as_str()).collect();
+        assert_eq!(roles, ["system", "assistant", "user"]);
+        let prompt = fit(&model, messages, true, 1);
+        assert_eq!(prompt.messages.len(), 2);
+    }
+
+    #[test]
+    fn merges_neighbours_on_the_rendered_path_only() {
+        let both = vec![message("user", "a"), message("user", "b")];
+        let text = |path| {
+            let model = Model::tiny("x", path, Voice::Words);
+            render(&model, both.clone(), true).text
+        };
+        assert!(text(Path::Rendered).contains("a\n\nb"));
+        assert!(text(Path::Native).contains("a<|im_end|>\n<|im_start|>user\nb"));
+    }
+}

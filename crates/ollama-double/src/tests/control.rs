@@ -1,0 +1,79 @@
+//! The control routes, and that they are not there without the configuration.
+
+use super::{ask, client, content, get, lines, post, quick};
+use crate::{Config, StandIn};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+#[tokio::test]
+async fn scripts_requests_and_reset() {
+    let stand_in = quick();
+    let script = json!({"times": null, "steps": [
+        {"do": "thinking", "text": "hm"},
+        {"do": "text", "text": "Hello", "tokens": 2, "rate": 0},
+        {"do": "wait", "ms": 1},
+        {"do": "done", "reason": "length", "eval_count": 7}]});
+    assert_eq!(post(&stand_in, "/_stand_in/script", &script).await.0, 200);
+    let body = ask("tiny", "what", &json!({}));
+    for _ in 0..2 {
+        let lines = lines(&stand_in, &body).await;
+        assert_eq!(content(&lines), "Hello");
+        let done = lines.last().unwrap();
+        assert_eq!(
+            (&done["done_reason"], &done["eval_count"]),
+            (&json!("length"), &json!(7))
+        );
+    }
+    let seen = get(&stand_in, "/_stand_in/requests").await;
+    assert_eq!(seen.as_array().unwrap().len(), 2);
+    assert_eq!(seen[0]["body"], body);
+    assert_eq!(seen[0]["disconnected"], Value::Null);
+    assert!(seen[0]["finished"].as_f64() >= seen[0]["arrived"].as_f64());
+    let counters = get(&stand_in, "/_stand_in/counters").await;
+    assert_eq!(
+        counters,
+        json!({"requests": 2, "open": 0, "cancelled": 0, "generating": 0})
+    );
+
+    let models = json!({"set": "none", "add": ["sash-demo", "other:v1"]});
+    post(&stand_in, "/_stand_in/models", &models).await;
+    let tags = get(&stand_in, "/api/tags").await;
+    assert_eq!(tags["models"].as_array().unwrap().len(), 2);
+    post(&stand_in, "/_stand_in/reset", &json!({})).await;
+    let tags = get(&stand_in, "/api/tags").await;
+    assert_eq!(tags["models"].as_array().unwrap().len(), 11);
+    assert_ne!(content(&lines(&stand_in, &body).await), "Hello");
+
+    let bad = json!({"steps": [{"do": "no such step"}]});
+    assert_eq!(post(&stand_in, "/_stand_in/script", &bad).await.0, 400);
+}
+
+#[tokio::test]
+async fn silence() {
+    let stand_in = quick();
+    post(&stand_in, "/_stand_in/settings", &json!({"silent": true})).await;
+    let url = stand_in.url() + "/api/version";
+    let request = client().get(&url).timeout(Duration::from_millis(100));
+    assert!(request.send().await.unwrap_err().is_timeout());
+    post(&stand_in, "/_stand_in/settings", &json!({"silent": false})).await;
+    assert!(
+        client()
+            .get(&url)
+            .send()
+            .await
+            .unwrap()
+            .status()
+            .is_success()
+    );
+}
+
+#[tokio::test]
+async fn not_in_the_demo_and_not_after_the_end() {
+    let stand_in = StandIn::start(Config::demo()).unwrap();
+    let (status, _) = post(&stand_in, "/_stand_in/reset", &json!({})).await;
+    assert_eq!(status, 404);
+    let url = stand_in.url();
+    stand_in.stop();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert!(client().get(url).send().await.is_err());
+}

@@ -1,0 +1,183 @@
+//! Which messages have which words.
+
+use super::Query;
+use super::words::{Kind, each_part, each_word};
+use sash_chat::Id;
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+/// A message that has all that was looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its chat.
+    pub chat: Id,
+    /// Its name; none where it is the title of the chat.
+    pub message: Option<Id>,
+    /// When it was written, in milliseconds since 1970.
+    pub created: u64,
+}
+
+/// A message as the index knows it.
+#[derive(Debug)]
+struct Known {
+    found: Found,
+    there: bool,
+}
+
+/// The words of all messages. About 8 bytes for each different word of each message.
+#[derive(Debug, Default)]
+pub struct Index {
+    /// Under each word, in order, the numbers of the messages that have it.
+    words: BTreeMap<Box<str>, Vec<u32>>,
+    /// The messages, by number.
+    known: Vec<Known>,
+    /// Their numbers, by name.
+    numbers: BTreeMap<(Id, Option<Id>), u32>,
+}
+
+impl Index {
+    /// How many messages and titles it holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Whether it holds none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// Whether it holds that message.
+    #[must_use]
+    pub fn contains(&self, chat: Id, message: Option<Id>) -> bool {
+        self.numbers.contains_key(&(chat, message))
+    }
+
+    /// Takes in a message, or with `None` the title of a chat. What was there under that name is forgotten.
+    pub fn add(&mut self, chat: Id, message: Option<Id>, created: u64, text: &str) {
+        self.remove(chat, message);
+        // A log has room for some ten thousand.
+        let Ok(number) = u32::try_from(self.known.len()) else {
+            return;
+        };
+        let words = &mut self.words;
+        let mut put = |word: &str| match words.get_mut(word) {
+            Some(messages) if messages.last() == Some(&number) => {}
+            Some(messages) => messages.push(number),
+            None => _ = words.insert(word.into(), vec![number]),
+        };
+        each_word(text, &mut |kind, word, _| match kind {
+            Kind::Word => put(word),
+            Kind::Run => each_part(word, &mut put),
+        });
+        self.known.push(Known {
+            found: Found {
+                chat,
+                message,
+                created,
+            },
+            there: true,
+        });
+        self.numbers.insert((chat, message), number);
+    }
+
+    /// Forgets a message, or with `None` the title of a chat.
+    pub fn remove(&mut self, chat: Id, message: Option<Id>) {
+        if let Some(number) = self.numbers.remove(&(chat, message))
+            && let Some(known) = self.known.get_mut(number as usize)
+        {
+            known.there = false;
+        }
+    }
+
+    /// Forgets a chat.
+    pub fn remove_chat(&mut self, chat: Id) {
+        let of = (chat, None)..=(chat, Some(Id(u64::MAX)));
+        let names: Vec<_> = self.numbers.range(of).map(|(name, _)| *name).collect();
+        for (chat, message) in names {
+            self.remove(chat, message);
+        }
+    }
+
+    /// The messages that have every word of the query, the newest first. Where only the text can tell, `text`
+    /// is asked for it.
+    #[must_use]
+    pub fn search(
+        &self,
+        query: &Query,
+        text: &mut dyn FnMut(&Found) -> Option<String>,
+    ) -> Vec<Found> {
+        if query.is_empty() {
+            return Vec::new();
+        }
+        let mut all: Option<Set> = None;
+        let mut narrow = |set: Set| match &mut all {
+            Some(all) => all.keep(&set),
+            None => all = Some(set),
+        };
+        query.each_key(&mut |key| {
+            let mut set = Set::new(self.known.len());
+            set.put(self.words.get(key).map_or(&[], Vec::as_slice));
+            narrow(set);
+        });
+        if let Some(begun) = &query.begun {
+            let mut set = Set::new(self.known.len());
+            let from = (Bound::Included(begun.as_str()), Bound::Unbounded);
+            for (word, messages) in self.words.range::<str, _>(from) {
+                if !word.starts_with(begun.as_str()) {
+                    break;
+                }
+                set.put(messages);
+            }
+            narrow(set);
+        }
+        let mut found: Vec<Found> = Vec::new();
+        for number in all.iter().flat_map(Set::numbers) {
+            match self.known.get(number) {
+                Some(known) if known.there => found.push(known.found),
+                _ => {}
+            }
+        }
+        found.sort_by_key(|found| std::cmp::Reverse(found.created));
+        if query.needs_text() {
+            found.retain(|found| text(found).is_some_and(|text| query.has_runs(&text)));
+        }
+        found
+    }
+}
+
+/// Numbers of messages, a bit for each.
+struct Set(Vec<u64>);
+
+impl Set {
+    fn new(size: usize) -> Self {
+        Self(vec![0; size.div_ceil(64)])
+    }
+
+    fn put(&mut self, numbers: &[u32]) {
+        for number in numbers {
+            if let Some(bits) = self.0.get_mut((number / 64) as usize) {
+                *bits |= 1 << (number % 64);
+            }
+        }
+    }
+
+    /// Keeps what the other has too.
+    fn keep(&mut self, other: &Self) {
+        for (bits, others) in self.0.iter_mut().zip(&other.0) {
+            *bits &= others;
+        }
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(place, bits)| {
+            let mut left = *bits;
+            std::iter::from_fn(move || {
+                let bit = left.trailing_zeros() as usize;
+                left &= left.wrapping_sub(1);
+                (bit < 64).then_some(place * 64 + bit)
+            })
+        })
+    }
+}

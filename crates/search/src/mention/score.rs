@@ -1,0 +1,183 @@
+//! How well each message of the branch fits some words: BM25, with a share of its neighbours' scores and
+//! of its sitting's. The constants were chosen on labelled dialogues, edited and careless ones.
+
+use super::index::{END, Index};
+
+/// How soon a repeated word stops counting.
+const K1: f32 = 0.6;
+/// How much a long text counts less.
+const B: f32 = 0.2;
+/// The share of the messages before and after, in the same sitting.
+const NEIGHBOUR: f32 = 0.2;
+/// The share of the sitting as a whole.
+const SITTING: f32 = 0.3;
+
+/// How a message fits.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Fit {
+    /// From its own words.
+    own: f32,
+    /// With its neighbours and its sitting.
+    pub(super) score: f32,
+    /// Which of the words it holds, a bit for each.
+    pub(super) holds: u64,
+}
+
+/// How much a word says that `holding` of `all` texts hold; never negative.
+pub(super) fn rarity(all: usize, holding: u32) -> f32 {
+    let (all, holding) = (all as f32, holding as f32);
+    (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
+}
+
+/// What `count` occurrences add in a text of `words` words, where the mean is `mean`.
+fn weight(count: u32, words: u32, mean: f32) -> f32 {
+    let count = count as f32;
+    count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * words as f32 / mean))
+}
+
+impl Index {
+    /// Fits every message to `words`, at most 64: their names, and how much each counts.
+    pub(super) fn fit(&self, words: &[(u32, f32)]) -> Vec<Fit> {
+        let mut fits = vec![Fit::default(); self.messages.len()];
+        let mut sittings = vec![0.0f32; self.sittings.len()];
+        let total = self.words as f32;
+        let mean = total / self.messages.len() as f32;
+        let sitting_mean = total / self.sittings.len() as f32;
+        for (bit, &(name, gain)) in words.iter().enumerate() {
+            let term = self.term(name);
+            if term.messages == 0 {
+                continue;
+            }
+            let rare = gain * rarity(self.messages.len(), term.messages);
+            let rare_sitting = gain * rarity(self.sittings.len(), term.sittings);
+            let mut at = term.newest;
+            let mut in_sitting = 0;
+            while at != END {
+                let posting = &self.postings[at as usize];
+                let message = &self.messages[posting.at()];
+                let fit = &mut fits[posting.at()];
+                fit.own += rare * weight(posting.count(), message.words, mean);
+                fit.holds |= 1 << bit;
+                in_sitting += posting.count();
+                at = posting.older;
+                let sitting = message.sitting as usize;
+                let goes_on = at != END
+                    && self.messages[self.postings[at as usize].at()].sitting == message.sitting;
+                if !goes_on {
+                    let words = self.sittings[sitting];
+                    sittings[sitting] += rare_sitting * weight(in_sitting, words, sitting_mean);
+                    in_sitting = 0;
+                }
+            }
+        }
+        for at in 0..fits.len() {
+            let sitting = self.messages[at].sitting;
+            let mut score = fits[at].own + SITTING * sittings[sitting as usize];
+            for next_to in [at.wrapping_sub(1), at + 1] {
+                if self
+                    .messages
+                    .get(next_to)
+                    .is_some_and(|m| m.sitting == sitting)
+                {
+                    score += NEIGHBOUR * fits[next_to].own;
+                }
+            }
+            fits[at].score = score;
+        }
+        fits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::{each_word, name};
+    use super::*;
+    use sash_chat::Id;
+
+    const DAY: u64 = 86_400_000;
+    const MARCH_3: u64 = 1_772_496_000_000;
+
+    /// Two sittings with a known ranking.
+    fn recipes() -> Index {
+        let mut index = Index::new();
+        for (i, (ms, text)) in [
+            (
+                MARCH_3,
+                "Ann: Which database should I use for the recipe site?",
+            ),
+            (
+                MARCH_3 + 1,
+                "Model: SQLite is enough for a small recipe site.",
+            ),
+            (MARCH_3 + 2, "Ann: Good, I will start with SQLite."),
+            (MARCH_3 + 38 * DAY, "Ann: The search page is slow today."),
+            (
+                MARCH_3 + 38 * DAY + 1,
+                "Model: Add an index on the title column.",
+            ),
+            (
+                MARCH_3 + 38 * DAY + 2,
+                "Ann: Done, it takes two milliseconds now.",
+            ),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            index.add(Id(i as u64), text, ms);
+        }
+        index
+    }
+
+    fn fits(index: &Index, query: &str) -> Vec<Fit> {
+        let mut words = Vec::new();
+        each_word(query, &mut |stem, _| words.push((name(stem), 1.0)));
+        index.fit(&words)
+    }
+
+    fn rounded(scores: impl Iterator<Item = f32>) -> Vec<String> {
+        scores.map(|score| format!("{score:.4}")).collect()
+    }
+
+    #[test]
+    fn lengths_count_words_without_stop_words_and_with_the_date() {
+        let index = recipes();
+        let lengths: Vec<u32> = index.messages.iter().map(|m| m.words).collect();
+        assert_eq!(lengths, [8, 9, 7, 8, 8, 9]);
+        assert_eq!(index.sittings, [24, 25]);
+    }
+
+    #[test]
+    fn the_worked_check_holds_to_four_digits() {
+        let index = recipes();
+        let found = fits(&index, "Which database did we choose in March?");
+        assert_eq!(
+            rounded(found.iter().map(|fit| fit.own)),
+            ["2.2370", "0.6879", "0.7007", "0.0000", "0.0000", "0.0000"]
+        );
+        assert_eq!(
+            rounded(found.iter().map(|fit| fit.score)),
+            ["2.8603", "1.7611", "1.3239", "0.0000", "0.0000", "0.0000"]
+        );
+        let found = fits(&index, "How was the slow search fixed?");
+        assert_eq!(
+            rounded(found.iter().map(|fit| fit.own)),
+            ["0.0000", "0.0000", "0.0000", "3.0856", "0.0000", "0.0000"]
+        );
+        assert_eq!(
+            rounded(found.iter().map(|fit| fit.score)),
+            ["0.0000", "0.0000", "0.0000", "3.5009", "1.0324", "0.4153"]
+        );
+    }
+
+    #[test]
+    fn a_fit_knows_which_words_it_holds() {
+        let found = fits(&recipes(), "database sqlite recipe nowhere");
+        let holds: Vec<u64> = found.iter().map(|fit| fit.holds).collect();
+        assert_eq!(holds, [0b101, 0b110, 0b010, 0, 0, 0]);
+    }
+
+    #[test]
+    fn nothing_fits_an_empty_index() {
+        assert!(fits(&Index::new(), "database").is_empty());
+    }
+}

@@ -1,0 +1,164 @@
+//! What the offer does, one rule a test.
+
+use super::filler;
+use sash_chat::Id;
+use crate::mention::{Index, Mention};
+
+const TALK: [&str; 10] = [
+    "Which algorithm finds the shortest way through a road map?",
+    "Dijkstra's algorithm with a priority queue; with a good heuristic, A*.",
+    "How do I store the road map?",
+    "As an adjacency list: for each crossing its streets and their lengths.",
+    "And turn restrictions?",
+    "Make each street a node and each permitted turn an edge.",
+    "What should the page look like?",
+    "A full-width map, the search box on top of it, the route in a panel on the left.",
+    "Which colours for the route?",
+    "A blue with strong contrast to green parks and yellow motorways.",
+];
+
+fn talk() -> Index {
+    let mut index = Index::new();
+    for (at, text) in TALK.iter().enumerate() {
+        index.add(Id(at as u64 + 1), text, at as u64 * 60_000);
+    }
+    index
+}
+
+fn ask(index: &Index, draft: &str, window_from: u64) -> Option<Mention> {
+    index.mentioned(draft, &|id| id.0 >= window_from, &|_| true)
+}
+
+#[test]
+fn a_name_outside_the_window_is_offered_with_the_word_that_says_so() {
+    assert_eq!(
+        ask(&talk(), "does the Dijkstra search stop early", 8),
+        Some(Mention {
+            id: Id(2),
+            words: vec!["Dijkstra".to_owned()]
+        })
+    );
+}
+
+#[test]
+fn nothing_is_offered_that_the_window_holds() {
+    assert_eq!(ask(&talk(), "does the Dijkstra search stop early", 2), None);
+    assert_eq!(ask(&talk(), "does the Dijkstra search stop early", 1), None);
+}
+
+/// Another message with the word does not help the model any more than the visible one.
+#[test]
+fn a_word_that_the_window_holds_tells_nothing() {
+    let mut index = talk();
+    index.add(Id(11), "Dijkstra is fast enough.", 700_000);
+    assert_eq!(ask(&index, "does the Dijkstra search stop early", 11), None);
+}
+
+#[test]
+fn what_may_not_be_offered_is_not() {
+    let found = talk().mentioned("does Dijkstra stop early", &|id| id.0 > 7, &|id| {
+        id != Id(2)
+    });
+    assert_eq!(found, None);
+}
+
+#[test]
+fn with_an_empty_window_everything_can_be_offered() {
+    let found = talk().mentioned("the adjacency list for each crossing", &|_| false, &|_| {
+        true
+    });
+    assert_eq!(found.map(|found| found.id), Some(Id(4)));
+}
+
+#[test]
+fn talk_about_talk_refers_to_nothing() {
+    for draft in [
+        "",
+        " ",
+        "?",
+        "thanks",
+        "go on",
+        "explain that in more detail",
+        "42",
+        "a b c",
+    ] {
+        assert_eq!(ask(&talk(), draft, 8), None, "{draft}");
+    }
+}
+
+#[test]
+fn nothing_is_in_an_empty_index() {
+    assert!(Index::new().is_empty());
+    assert_eq!(ask(&Index::new(), "the Dijkstra you mentioned", 1), None);
+}
+
+#[test]
+fn words_that_are_everywhere_refer_to_nothing() {
+    let mut index = Index::new();
+    for at in 0..60 {
+        index.add(
+            Id(at + 1),
+            "The compiler reports another lifetime error in the parser.",
+            at * 60_000,
+        );
+    }
+    assert_eq!(
+        ask(
+            &index,
+            "the compiler reports a lifetime error in the parser",
+            58
+        ),
+        None
+    );
+}
+
+#[test]
+fn scripts_without_spaces_are_compared_too() {
+    let mut index = talk();
+    index.add(Id(11), "可以用倒排索引来加快全文搜索。", 700_000);
+    index.add(Id(12), "好的", 710_000);
+    let found = ask(&index, "倒排索引怎么建", 12);
+    assert_eq!(found.map(|found| found.id), Some(Id(11)));
+}
+
+/// Ids come back as they were given, whatever their order.
+#[test]
+fn ids_need_no_order() {
+    let mut index = Index::new();
+    for (at, text) in TALK.iter().enumerate() {
+        index.add(Id(u64::MAX - at as u64 * 7), text, 0);
+    }
+    let visible = |id: Id| id.0 <= u64::MAX - 7 * 7;
+    let found = index.mentioned("does Dijkstra stop early", &visible, &|_| true);
+    assert_eq!(found.map(|found| found.id), Some(Id(u64::MAX - 7)));
+}
+
+/// A clock that was set back ends no sitting and breaks nothing.
+#[test]
+fn a_clock_may_run_backwards() {
+    let mut index = Index::new();
+    for (at, text) in TALK.iter().enumerate() {
+        index.add(
+            Id(at as u64 + 1),
+            text,
+            10_000_000_000 - at as u64 * 86_400_000,
+        );
+    }
+    index.add(Id(11), "ok", u64::MAX);
+    assert_eq!(
+        ask(&index, "does Dijkstra stop early", 8).map(|found| found.id),
+        Some(Id(2))
+    );
+}
+
+/// The first of many messages is found as surely as one of the last.
+#[test]
+fn a_reference_is_found_among_thousands() {
+    let mut index = talk();
+    for (at, text) in (0..).zip(filler::messages(5_000)) {
+        index.add(Id(at + 100), &text, at * 600_000);
+    }
+    assert_eq!(index.len(), 5_010);
+    let found = ask(&index, "the adjacency list of streets you suggested", 5_090);
+    assert_eq!(found.map(|found| found.id), Some(Id(4)));
+}

@@ -1,0 +1,212 @@
+//! What is found and what is not.
+
+use super::*;
+use sash_chat::Id;
+
+const CHAT: Id = Id(1);
+const NONE: [u64; 0] = [];
+
+/// An index of one chat; the texts are named from 0, the newest last.
+fn index(texts: &[&str]) -> Index {
+    let mut index = Index::default();
+    for (at, text) in texts.iter().enumerate() {
+        index.add(CHAT, Some(Id(at as u64)), at as u64, text);
+    }
+    index
+}
+
+fn found(texts: &[&str], query: &str) -> Vec<u64> {
+    let all = index(texts).search(&Query::read(query), &mut |found| {
+        Some(texts[found.created as usize].to_owned())
+    });
+    all.iter().filter_map(|f| Some(f.message?.0)).collect()
+}
+
+fn marked(text: &str, query: &str) -> Vec<String> {
+    let snippet = Snippet::new(text, &Query::read(query));
+    let marks = snippet
+        .marks
+        .iter()
+        .map(|at| snippet.text[at.clone()].to_owned());
+    marks.collect()
+}
+
+#[test]
+fn every_word_must_occur_and_the_newest_comes_first() {
+    let texts = ["the red boat", "a red house", "a boat, painted Red."];
+    assert_eq!(found(&texts, "red boat "), [2, 0]);
+    assert_eq!(found(&texts, "boat red"), [2, 0]);
+    assert_eq!(found(&texts, "red plane"), NONE);
+    assert_eq!(found(&texts, " "), NONE);
+    assert_eq!(found(&texts, "?!"), NONE);
+}
+
+#[test]
+fn the_last_word_may_be_only_begun_until_a_blank_ends_it() {
+    let texts = ["painting", "paint", "the pain is gone"];
+    assert_eq!(found(&texts, "pain"), [2, 1, 0]);
+    assert_eq!(found(&texts, "pain "), [2]);
+    assert_eq!(found(&texts, "paint"), [1, 0]);
+    assert_eq!(found(&texts, "pa is"), NONE);
+}
+
+#[test]
+fn case_and_accents_do_not_matter() {
+    let texts = [
+        "Ça, c'est très élégant",
+        "GROẞE Straße",
+        "Cafe\u{301} noir",
+        "Łódź, Đà Nẵng, ørsted",
+        "Ёлка и чай",
+        "ΠΟΛΎΣ",
+        "ＡＢＣ１２３",
+    ];
+    for (query, expected) in [
+        ("ca tres elegant", 0),
+        ("ÉLÉGANT", 0),
+        ("grosse strasse", 1),
+        ("café ", 2),
+        ("cafe ", 2),
+        ("lodz", 3),
+        ("da nang", 3),
+        ("Ørsted", 3),
+        ("елка", 4),
+        ("πολυς ", 5),
+        ("abc123 ", 6),
+    ] {
+        assert_eq!(found(&texts, query), [expected], "{query}");
+    }
+}
+
+#[test]
+fn scripts_without_blanks_are_found_in_the_middle_and_in_one_piece_only() {
+    let texts = [
+        "如何备份数据库？",
+        "数据很多，根据库存",
+        "東京タワーへ行きました",
+        "데이터베이스를 백업",
+        "ฐานข้อมูลขนาดใหญ่",
+        "iPhone手机壳",
+    ];
+    assert_eq!(found(&texts, "数据库"), [0]);
+    assert_eq!(found(&texts, "数据"), [1, 0]);
+    assert_eq!(found(&texts, "库"), [1, 0]);
+    assert_eq!(found(&texts, "備份"), NONE);
+    assert_eq!(found(&texts, "タワー"), [2]);
+    assert_eq!(found(&texts, "베이스"), [3]);
+    assert_eq!(found(&texts, "ข้อมูล"), [4]);
+    assert_eq!(found(&texts, "手机 iphone"), [5]);
+    assert_eq!(found(&texts, "数据 备份"), [0]);
+}
+
+#[test]
+fn what_is_removed_is_not_found_and_what_is_added_again_is_found_once() {
+    let mut index = index(&["one boat", "two boats", "a boat"]);
+    index.add(CHAT, None, 9, "Boats");
+    index.add(Id(2), Some(Id(0)), 5, "another boat");
+    let search = |index: &Index, query: &str| {
+        let found = index.search(&Query::read(query), &mut |_| None);
+        found
+            .iter()
+            .map(|f| (f.chat.0, f.message.map(|id| id.0)))
+            .collect::<Vec<_>>()
+    };
+    let all = [
+        (1, None),
+        (2, Some(0)),
+        (1, Some(2)),
+        (1, Some(1)),
+        (1, Some(0)),
+    ];
+    assert_eq!(search(&index, "boat"), all);
+    index.remove(CHAT, Some(Id(1)));
+    index.add(CHAT, Some(Id(2)), 2, "a plane");
+    index.add(CHAT, Some(Id(2)), 2, "a boat");
+    assert_eq!(search(&index, "boat"), [all[0], all[1], all[2], all[4]]);
+    assert!(search(&index, "plane").is_empty());
+    index.remove_chat(CHAT);
+    assert_eq!(search(&index, "boat"), [(2, Some(0))]);
+    assert_eq!(index.len(), 1);
+    assert!(!index.contains(CHAT, None));
+}
+
+#[test]
+fn a_snippet_marks_what_was_looked_for() {
+    assert_eq!(marked("A red boat, a Red house.", "red"), ["red", "Red"]);
+    assert_eq!(marked("painting and pain", "pain "), ["pain"]);
+    assert_eq!(
+        marked("Ça va, garc\u{327}on?", "ca garco"),
+        ["Ça", "garc\u{327}on"]
+    );
+    assert_eq!(marked("如何备份数据库？", "数据库"), ["数据库"]);
+    assert_eq!(marked("**bold**ly", "bold "), ["bold"]);
+    assert_eq!(marked("nothing of it", "boat"), [] as [&str; 0]);
+}
+
+#[test]
+fn a_snippet_shows_where_most_words_stand_together_on_one_line() {
+    let text = format!(
+        "A boat.\n\n{}\n\n# The `red` boat\n> sails {}",
+        "x ".repeat(200),
+        "y ".repeat(200)
+    );
+    let snippet = Snippet::new(&text, &Query::read("red boat"));
+    assert!(snippet.text.starts_with("… x "), "{}", snippet.text);
+    assert!(
+        snippet.text.contains("The red boat sails"),
+        "{}",
+        snippet.text
+    );
+    assert!(snippet.text.ends_with('…'));
+    assert!(snippet.text.chars().count() < 2 * 190, "{}", snippet.text);
+    let parts: String = snippet.parts().map(|(part, _)| part).collect();
+    assert_eq!(parts, snippet.text);
+    let marked: Vec<&str> = snippet
+        .parts()
+        .filter(|(_, m)| *m)
+        .map(|(part, _)| part)
+        .collect();
+    assert_eq!(marked, ["red", "boat"]);
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod any {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_word_of_any_text_is_found_by_any_beginning(
+            texts in prop::collection::vec("[a-zA-ZäÉß .,']{0,30}", 1..8),
+            letters in 1usize..6,
+        ) {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            for (at, text) in texts.iter().enumerate() {
+                for word in text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
+                    let begun: String = word.chars().take(letters).collect();
+                    prop_assert!(found(&texts, &begun).contains(&(at as u64)), "{begun} in {text}");
+                    prop_assert!(!marked(text, &begun).is_empty());
+                }
+            }
+        }
+
+        #[test]
+        fn any_text_and_any_query_are_survived(text in any::<String>(), query in any::<String>()) {
+            let snippet = Snippet::new(&text, &Query::read(&query));
+            for mark in &snippet.marks {
+                prop_assert!(snippet.text.get(mark.clone()).is_some());
+            }
+            let parts: String = snippet.parts().map(|(part, _)| part).collect();
+            prop_assert_eq!(parts, snippet.text);
+            let _ = found(&[&text], &query);
+        }
+
+        #[test]
+        fn any_piece_of_chinese_is_found(text in "[一-三上-下]{1,12}", from in 0usize..12, long in 1usize..5) {
+            let piece: String = text.chars().skip(from).take(long).collect();
+            if !piece.is_empty() {
+                prop_assert_eq!(found(&[&text], &piece), [0]);
+            }
+        }
+    }
+}

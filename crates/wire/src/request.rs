@@ -1,0 +1,288 @@
+//! The request of a prompt, read tolerantly as a public endpoint must be: what is missing is absent, and what
+//! cannot change the answer is ignored. What would change it and cannot be used is refused with its name.
+
+mod read;
+
+use super::{Fault, Upstream};
+use sash_chat::Role;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// The body of `POST /api/v1/response`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ChatRequest {
+    /// Name of the model. Required.
+    pub model: String,
+    /// What is asked; goes last, as `user`. Required, and more than white space.
+    pub prompt: String,
+    /// The messages before the prompt, oldest first.
+    pub context: Vec<ContextMessage>,
+    /// The system prompt; goes first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+    /// Ollama's options (`temperature`, `num_ctx`, …), passed on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    /// Thinking: true, false or a level. Absent: the model's default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub think: Option<Value>,
+    /// Images of the prompt, plain base64.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<String>,
+    /// `"json"` or a JSON schema.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<Value>,
+    /// How long the model stays loaded: seconds or a Go duration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keep_alive: Option<Value>,
+    /// Which server answers.
+    pub upstream: Upstream,
+    /// What could not be read, for [`Self::check`].
+    #[serde(skip)]
+    pub wrong: Option<Mistake>,
+}
+
+/// A field of a request that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    field: String,
+    reason: String,
+}
+
+impl Mistake {
+    fn new(field: &str, reason: &str) -> Self {
+        Self {
+            field: field.to_owned(),
+            reason: reason.to_owned(),
+        }
+    }
+}
+
+/// One message before the prompt: what the model may see of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ContextMessage {
+    /// Who said it.
+    pub role: Role,
+    /// What was said.
+    pub content: String,
+    /// Its images, plain base64.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<String>,
+    /// The tools it calls, as Ollama wrote them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_calls: Option<Value>,
+    /// For `tool`: the tool's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_name: Option<String>,
+}
+
+impl ChatRequest {
+    /// Refuses what cannot be asked.
+    ///
+    /// # Errors
+    /// [`Fault::MissingField`] without a model or with a prompt of nothing but white space, and
+    /// [`Fault::InvalidField`] for the first field that cannot be used.
+    pub fn check(&self) -> Result<(), Fault> {
+        let missing = |field: &str| {
+            Err(Fault::MissingField {
+                field: field.to_owned(),
+            })
+        };
+        if self.prompt.trim().is_empty() {
+            return missing("prompt");
+        }
+        if self.model.trim().is_empty() {
+            return missing("model");
+        }
+        match &self.wrong {
+            Some(Mistake { field, reason }) => Err(Fault::InvalidField {
+                field: field.clone(),
+                reason: reason.clone(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// How many messages the model gets: system prompt, context and prompt.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let system = self.system.iter().filter(|s| !s.is_empty()).count();
+        system + self.context.len() + 1
+    }
+
+    /// The messages as the model gets them: system, context, prompt.
+    #[must_use]
+    pub fn messages(&self) -> Vec<ContextMessage> {
+        let system = self
+            .system
+            .iter()
+            .filter(|s| !s.is_empty())
+            .map(|content| ContextMessage {
+                role: Role::System,
+                content: content.clone(),
+                ..ContextMessage::default()
+            });
+        let prompt = ContextMessage {
+            role: Role::User,
+            content: self.prompt.clone(),
+            images: self.images.clone(),
+            ..ContextMessage::default()
+        };
+        system
+            .chain(self.context.iter().cloned())
+            .chain([prompt])
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(body: Value) -> ChatRequest {
+        serde_json::from_value(body).unwrap()
+    }
+
+    fn seen(body: Value) -> Vec<(String, String)> {
+        let request = read(body);
+        let messages = request.messages();
+        assert_eq!(request.count(), messages.len());
+        messages
+            .into_iter()
+            .map(|m| (m.role.as_str().to_owned(), m.content))
+            .collect()
+    }
+
+    fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+        expected
+            .iter()
+            .map(|(r, c)| ((*r).to_owned(), (*c).to_owned()))
+            .collect()
+    }
+
+    #[test]
+    fn a_missing_context_is_an_empty_one() {
+        assert_eq!(
+            seen(json!({"model":"m","prompt":"p"})),
+            pairs(&[("user", "p")])
+        );
+    }
+
+    #[test]
+    fn a_context_of_the_wrong_type_is_an_empty_one() {
+        for wrong in [
+            json!(null),
+            json!("x"),
+            json!(3),
+            json!({"role":"user"}),
+            json!(true),
+        ] {
+            assert_eq!(
+                seen(json!({"model":"m","prompt":"p","context":wrong})),
+                pairs(&[("user", "p")])
+            );
+        }
+    }
+
+    #[test]
+    fn a_context_message_without_role_is_user() {
+        assert_eq!(
+            seen(
+                json!({"model":"m","prompt":"p","context":[{"content":"a"},{"role":7,"content":"b"}]})
+            ),
+            pairs(&[("user", "a"), ("user", "b"), ("user", "p")])
+        );
+    }
+
+    #[test]
+    fn a_context_message_without_content_is_empty_text() {
+        assert_eq!(
+            seen(
+                json!({"model":"m","prompt":"p","context":[{"role":"assistant"},{"role":"user","content":[1]}]})
+            ),
+            pairs(&[("assistant", ""), ("user", ""), ("user", "p")])
+        );
+    }
+
+    #[test]
+    fn context_entries_that_are_no_objects_are_dropped() {
+        assert_eq!(
+            seen(json!({"model":"m","prompt":"p","context":[1,"x",null,[],{"content":"a"}]})),
+            pairs(&[("user", "a"), ("user", "p")])
+        );
+    }
+
+    #[test]
+    fn fields_of_ours_in_context_are_ignored() {
+        let request = read(json!({"model":"m","prompt":"p","context":[
+            {"role":"assistant","content":"a","id":"1","created":5,"thinking":"secret","usage":{"x":1}}]}));
+        assert_eq!(
+            serde_json::to_value(request.messages()).unwrap(),
+            json!([{"role":"assistant","content":"a"},{"role":"user","content":"p"}])
+        );
+    }
+
+    #[test]
+    fn roles_are_the_four_and_any_other_is_user() {
+        assert_eq!(
+            seen(json!({"model":"m","prompt":"p","context":[
+                {"role":"system","content":"1"},{"role":"user","content":"2"},{"role":"assistant","content":"3"},
+                {"role":"tool","content":"4"},{"role":"banana","content":"5"},{"role":"SYSTEM","content":"6"}]})),
+            pairs(&[
+                ("system", "1"),
+                ("user", "2"),
+                ("assistant", "3"),
+                ("tool", "4"),
+                ("user", "5"),
+                ("system", "6"),
+                ("user", "p")
+            ])
+        );
+    }
+
+    #[test]
+    fn the_system_prompt_goes_first_and_the_prompt_last() {
+        assert_eq!(
+            seen(
+                json!({"model":"m","prompt":" p ","system":"s","context":[{"role":"assistant","content":"a"}]})
+            ),
+            pairs(&[("system", "s"), ("assistant", "a"), ("user", " p ")])
+        );
+    }
+
+    #[test]
+    fn a_missing_or_blank_prompt_is_refused_first() {
+        for body in [
+            json!({}),
+            json!({"model":"m"}),
+            json!({"model":"m","prompt":" \n\t"}),
+            json!({"model":"m","prompt":5}),
+            json!({"prompt":null}),
+        ] {
+            assert_eq!(
+                read(body).check(),
+                Err(Fault::MissingField {
+                    field: "prompt".into()
+                })
+            );
+        }
+    }
+
+    #[test]
+    fn a_missing_model_is_refused() {
+        for body in [
+            json!({"prompt":"p"}),
+            json!({"prompt":"p","model":""}),
+            json!({"prompt":"p","model":[]}),
+        ] {
+            assert_eq!(
+                read(body).check(),
+                Err(Fault::MissingField {
+                    field: "model".into()
+                })
+            );
+        }
+        assert_eq!(read(json!({"prompt":"p","model":"m"})).check(), Ok(()));
+    }
+}

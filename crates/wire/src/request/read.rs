@@ -1,0 +1,439 @@
+//! Reading a request: each field is taken once out of what was parsed, and what cannot be used is remembered
+//! by its name, so that the caller learns which one it was.
+
+use super::{ChatRequest, ContextMessage, Mistake};
+use sash_chat::Role;
+use crate::Upstream;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// What is taken.
+const TAKEN: [&str; 10] = [
+    "model",
+    "prompt",
+    "context",
+    "system",
+    "options",
+    "think",
+    "images",
+    "format",
+    "keep_alive",
+    "upstream",
+];
+
+/// Ollama's options by what they must be; of those it gains in time it says so itself.
+const NUMBERS: [&str; 18] = [
+    "num_keep",
+    "seed",
+    "num_predict",
+    "top_k",
+    "top_p",
+    "min_p",
+    "typical_p",
+    "repeat_last_n",
+    "temperature",
+    "repeat_penalty",
+    "presence_penalty",
+    "frequency_penalty",
+    "num_ctx",
+    "num_batch",
+    "num_gpu",
+    "main_gpu",
+    "num_thread",
+    "draft_num_predict",
+];
+
+impl<'de> Deserialize<'de> for ChatRequest {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        let fields = source.deserialize_map(Known)?;
+        Ok(Reader {
+            fields,
+            wrong: None,
+        }
+        .request())
+    }
+}
+
+/// Keeps the fields that are taken and those that are refused; of doubled ones the last.
+struct Known;
+
+impl<'de> Visitor<'de> for Known {
+    type Value = Map<String, Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
+        let mut known = Map::new();
+        while let Some(key) = fields.next_key::<String>()? {
+            if TAKEN.contains(&&*key) || refusal(&key).is_some() {
+                known.insert(key, fields.next_value()?);
+            } else {
+                fields.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(known)
+    }
+}
+
+/// Which values of a field that is not taken are refused, and why.
+type Refusal = (fn(&Value) -> bool, &'static str);
+
+/// Those that would change the answer. What is not named here cannot change it and is ignored.
+fn refusal(field: &str) -> Option<Refusal> {
+    Some(match field {
+        "tools" | "tool_choice" | "functions" => (is_set, "Sash gives models no tools"),
+        "messages" => (
+            is_set,
+            "what was said before goes into 'context', the question into 'prompt'",
+        ),
+        "stream" => (|value| *value == Value::Bool(false), "Sash always streams"),
+        "truncate" => (is_set, "Sash never truncates"),
+        "shift" => (
+            |value| *value == Value::Bool(false),
+            "Sash leaves it to the model",
+        ),
+        "suffix" | "template" | "raw" => (is_set, "Sash leaves the template to the model"),
+        "logprobs" | "top_logprobs" => (is_set, "Sash passes on the text alone"),
+        "response_format" => (is_set, "Sash has 'format'"),
+        "max_tokens" | "max_completion_tokens" => (is_set, "Sash has 'options.num_predict'"),
+        "stop" | "use_mmap" => (is_set, "it belongs into 'options'"),
+        number if NUMBERS.contains(&number) => {
+            (|value| !value.is_null(), "it belongs into 'options'")
+        }
+        _ => return None,
+    })
+}
+
+/// Whether a value asks for anything.
+fn is_set(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        Value::Bool(true) => true,
+    }
+}
+
+struct Reader {
+    fields: Map<String, Value>,
+    /// The first mistake.
+    wrong: Option<Mistake>,
+}
+
+impl Reader {
+    fn request(mut self) -> ChatRequest {
+        let refused = self.fields.iter().find_map(|(field, value)| {
+            let (changes, reason) = refusal(field)?;
+            changes(value).then(|| Mistake::new(field, reason))
+        });
+        self.wrong = refused;
+        ChatRequest {
+            model: self.required("model"),
+            prompt: self.required("prompt"),
+            system: self.of("system", "it must be text", |value| match value {
+                Value::String(text) => Some(text),
+                _ => None,
+            }),
+            options: self.options(),
+            think: self.of("think", "it must be true, false or a level", |value| {
+                (value.is_boolean() || value.is_string()).then_some(value)
+            }),
+            images: self.images(),
+            format: self.of("format", "it must be \"json\" or a JSON schema", |value| {
+                let named = matches!(value.as_str(), Some("json" | ""));
+                (named || value.is_object()).then_some(value)
+            }),
+            keep_alive: self.of(
+                "keep_alive",
+                "it must be seconds or a duration such as \"10m\"",
+                |value| (value.is_number() || value.is_string()).then_some(value),
+            ),
+            upstream: self
+                .of("upstream", "it must be \"ollama\" or \"demo\"", |value| {
+                    serde_json::from_value::<Upstream>(value).ok()
+                })
+                .unwrap_or_default(),
+            context: self.context(),
+            wrong: self.wrong,
+        }
+    }
+
+    /// The value of a field; `null` is none.
+    fn take(&mut self, field: &str) -> Option<Value> {
+        self.fields.remove(field).filter(|value| !value.is_null())
+    }
+
+    fn mistake(&mut self, field: &str, reason: &str) {
+        self.wrong
+            .get_or_insert_with(|| Mistake::new(field, reason));
+    }
+
+    /// A text; that it is not there has a fault of its own.
+    fn required(&mut self, field: &str) -> String {
+        match self.take(field) {
+            Some(Value::String(text)) => text,
+            _ => String::new(),
+        }
+    }
+
+    fn of<T>(
+        &mut self,
+        field: &str,
+        must: &str,
+        read: impl FnOnce(Value) -> Option<T>,
+    ) -> Option<T> {
+        let found = read(self.take(field)?);
+        if found.is_none() {
+            self.mistake(field, must);
+        }
+        found
+    }
+
+    fn options(&mut self) -> Option<Map<String, Value>> {
+        let options = self.of("options", "it must be an object", |value| match value {
+            Value::Object(options) => Some(options),
+            _ => None,
+        })?;
+        let is_text_list = |value: &Value| {
+            let items = value.as_array();
+            items.is_some_and(|items| items.iter().all(Value::is_string))
+        };
+        for (name, value) in options.iter().filter(|(_, value)| !value.is_null()) {
+            let (fits, must) = match name.as_str() {
+                "use_mmap" => (value.is_boolean(), "it must be true or false"),
+                "stop" => (is_text_list(value), "it must be a list of texts"),
+                number if NUMBERS.contains(&number) => (value.is_number(), "it must be a number"),
+                _ => continue,
+            };
+            if !fits {
+                self.mistake(&format!("options.{name}"), must);
+            }
+        }
+        Some(options)
+    }
+
+    fn images(&mut self) -> Vec<String> {
+        let images = self.take("images");
+        images.map_or_else(Vec::new, |images| self.pictures("images", images))
+    }
+
+    /// Images, which would be missing in silence where they were left out, or be Ollama's to refuse.
+    fn pictures(&mut self, field: &str, images: Value) -> Vec<String> {
+        let Value::Array(items) = images else {
+            self.mistake(field, "it must be a list of images in base64");
+            return Vec::new();
+        };
+        let mut read = Vec::with_capacity(items.len());
+        for (at, item) in items.into_iter().enumerate() {
+            match item {
+                Value::String(image) if is_base64(&image) => read.push(image),
+                _ => self.mistake(
+                    &format!("{field}[{at}]"),
+                    "it must be plain base64, without “data:” before it",
+                ),
+            }
+        }
+        read
+    }
+
+    /// What is no message is left out, and what is missing in one is guessed: who sends a conversation from
+    /// elsewhere gets an answer.
+    fn context(&mut self) -> Vec<ContextMessage> {
+        let Some(Value::Array(items)) = self.take("context") else {
+            return Vec::new();
+        };
+        let items = items.into_iter().enumerate();
+        items
+            .filter_map(|(at, item)| match item {
+                Value::Object(message) => Some(self.message(at, message)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn message(&mut self, at: usize, mut message: Map<String, Value>) -> ContextMessage {
+        let mut text = |key: &str| match message.remove(key) {
+            Some(Value::String(text)) => Some(text),
+            _ => None,
+        };
+        let role = text("role").map_or(Role::User, |role| Role::parse(&role));
+        let content = text("content").unwrap_or_default();
+        let tool_name = text("tool_name");
+        let images = message.remove("images").filter(|images| !images.is_null());
+        ContextMessage {
+            role,
+            content,
+            images: images.map_or_else(Vec::new, |images| {
+                self.pictures(&format!("context[{at}].images"), images)
+            }),
+            tool_calls: message.remove("tool_calls").filter(Value::is_array),
+            tool_name,
+        }
+    }
+}
+
+/// Whether Ollama can decode it: in the standard alphabet and padded; line ends are skipped.
+fn is_base64(text: &str) -> bool {
+    let (mut signs, mut padding) = (0_usize, 0_usize);
+    for byte in text.bytes().filter(|b| !matches!(b, b'\r' | b'\n')) {
+        signs += 1;
+        match byte {
+            b'=' => padding += 1,
+            b'+' | b'/' if padding == 0 => {}
+            _ if byte.is_ascii_alphanumeric() && padding == 0 => {}
+            _ => return false,
+        }
+    }
+    signs % 4 == 0 && padding <= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Fault;
+    use serde_json::json;
+
+    /// The field and the reason of the refusal of a request with this besides.
+    fn refused(besides: Value) -> Option<(String, String)> {
+        let mut body = json!({"model":"m","prompt":"p"});
+        let (body_fields, besides) = (body.as_object_mut().unwrap(), besides);
+        body_fields.extend(besides.as_object().unwrap().clone());
+        let request: ChatRequest = serde_json::from_value(body).unwrap();
+        match request.check() {
+            Ok(()) => None,
+            Err(Fault::InvalidField { field, reason }) => Some((field, reason)),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[track_caller]
+    fn names(besides: Value, field: &str) {
+        let (named, _) = refused(besides.clone()).unwrap_or_else(|| panic!("{besides} passed"));
+        assert_eq!(named, field, "{besides}");
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_used_is_refused_with_its_name() {
+        for (besides, field) in [
+            (json!({"options":"x"}), "options"),
+            (json!({"options":[1]}), "options"),
+            (json!({"options":{"num_ctx":"8192"}}), "options.num_ctx"),
+            (
+                json!({"options":{"temperature":true}}),
+                "options.temperature",
+            ),
+            (json!({"options":{"top_k":[1]}}), "options.top_k"),
+            (json!({"options":{"use_mmap":1}}), "options.use_mmap"),
+            (json!({"options":{"stop":"x"}}), "options.stop"),
+            (json!({"options":{"stop":["x",1]}}), "options.stop"),
+            (json!({"options":{"seed":1,"top_p":{}}}), "options.top_p"),
+            (json!({"format":"xml"}), "format"),
+            (json!({"format":1}), "format"),
+            (json!({"format":[]}), "format"),
+            (json!({"format":true}), "format"),
+            (json!({"images":"aGk="}), "images"),
+            (json!({"images":{"0":"aGk="}}), "images"),
+            (
+                json!({"images":["aGk=","data:image/png;base64,aGk="]}),
+                "images[1]",
+            ),
+            (json!({"images":[7]}), "images[0]"),
+            (json!({"images":["aGk"]}), "images[0]"),
+            (json!({"images":["a-_="]}), "images[0]"),
+            (json!({"images":["aG k="]}), "images[0]"),
+            (json!({"images":["a==="]}), "images[0]"),
+            (json!({"images":["a=Gk"]}), "images[0]"),
+            (
+                json!({"context":[1,{"content":"a","images":["é"]}]}),
+                "context[1].images[0]",
+            ),
+            (json!({"context":[{"images":"x"}]}), "context[0].images"),
+            (json!({"think":3}), "think"),
+            (json!({"think":[]}), "think"),
+            (json!({"keep_alive":true}), "keep_alive"),
+            (json!({"keep_alive":{}}), "keep_alive"),
+            (json!({"system":1}), "system"),
+            (json!({"system":["s"]}), "system"),
+            (json!({"upstream":"https://evil.example"}), "upstream"),
+            (json!({"upstream":1}), "upstream"),
+        ] {
+            names(besides, field);
+        }
+    }
+
+    #[test]
+    fn what_would_change_the_answer_and_is_not_taken_is_refused_with_its_name() {
+        for (besides, field) in [
+            (json!({"tools":[{"type":"function"}]}), "tools"),
+            (json!({"tool_choice":"auto"}), "tool_choice"),
+            (json!({"stream":false}), "stream"),
+            (
+                json!({"messages":[{"role":"user","content":"x"}]}),
+                "messages",
+            ),
+            (json!({"truncate":true}), "truncate"),
+            (json!({"shift":false}), "shift"),
+            (json!({"template":"{{ .Prompt }}"}), "template"),
+            (json!({"suffix":"x"}), "suffix"),
+            (json!({"raw":true}), "raw"),
+            (json!({"logprobs":true}), "logprobs"),
+            (json!({"top_logprobs":3}), "top_logprobs"),
+            (json!({"temperature":0}), "temperature"),
+            (json!({"num_ctx":8192}), "num_ctx"),
+            (json!({"stop":["x"]}), "stop"),
+            (json!({"max_tokens":5}), "max_tokens"),
+            (
+                json!({"response_format":{"type":"json_object"}}),
+                "response_format",
+            ),
+        ] {
+            names(besides, field);
+        }
+        let (_, reason) = refused(json!({"temperature":0.5})).unwrap();
+        assert!(reason.contains("'options'"), "{reason}");
+    }
+
+    #[test]
+    fn what_cannot_change_the_answer_is_ignored() {
+        for besides in [
+            json!({"stream":true,"truncate":false,"shift":true,"raw":false,"logprobs":false,"top_logprobs":0}),
+            json!({"tools":[],"tool_choice":null,"messages":[],"template":"","suffix":null,"temperature":null}),
+            json!({"id":"x","created":5,"user":"u","metadata":{"a":1},"unknown":true,"options ":1}),
+            json!({"options":null,"format":null,"images":null,"think":null,"keep_alive":null,"system":null,"upstream":null}),
+            json!({"options":{},"format":"","images":[],"context":null}),
+        ] {
+            assert_eq!(refused(besides.clone()), None, "{besides}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_used_passes_as_it_is() {
+        let besides = json!({
+            "options":{"num_ctx":8192.0,"temperature":0,"stop":["\n"],"use_mmap":true,"seed":null,"of_the_future":"x"},
+            "format":{"type":"object"},"think":"low","keep_alive":-1,"system":"",
+            "images":["aGk=","aGkh","","aGkh\r\naGk=\n"],"upstream":"demo",
+        });
+        assert_eq!(refused(besides.clone()), None);
+        let mut body = besides.clone();
+        let fields = body.as_object_mut().unwrap();
+        fields.insert("model".into(), json!("m"));
+        fields.insert("prompt".into(), json!("p"));
+        fields.insert("context".into(), json!([]));
+        let request: ChatRequest = serde_json::from_value(body.clone()).unwrap();
+        assert_eq!(serde_json::to_value(request).unwrap(), body);
+    }
+
+    #[test]
+    fn a_missing_prompt_is_said_first_and_of_doubled_fields_the_last_counts() {
+        let read = |text: &str| serde_json::from_str::<ChatRequest>(text).unwrap();
+        let fault = read(r#"{"model":"m","stream":false}"#).check().unwrap_err();
+        assert_eq!(fault.code(), "missing_field");
+        let last = read(r#"{"model":"a","prompt":"p","format":"xml","model":"b","format":"json"}"#);
+        assert_eq!((last.check(), last.model.as_str()), (Ok(()), "b"));
+    }
+}
