@@ -1,7 +1,7 @@
 //! Recall by words where the page uses it: the same offers as natively, and how long one takes.
 #![cfg(target_arch = "wasm32")]
 
-#[path = "../src/window/mention/tests/filler.rs"]
+#[path = "../crates/search/src/mention/tests/filler.rs"]
 mod filler;
 
 use sash::browser::clock;

@@ -10,7 +10,7 @@ const suffix = process.platform === "win32" ? ".exe" : "";
 function program(variable: string, path: string): string {
   const file = process.env[variable] ?? join(debug, path) + suffix;
   if (!existsSync(file)) {
-    throw new Error(`${file} is missing: build it with \`cargo build --bin sash --example stand_in\`, or name it in ${variable}`);
+    throw new Error(`${file} is missing: build it with \`cargo xtask test e2e\`, or name it in ${variable}`);
   }
   return file;
 }
@@ -70,7 +70,7 @@ export function startSash(ollama: string, ...more: string[]): Promise<Program> {
 
 /** Starts a stand-in Ollama. */
 export function startStandIn(port = 0, models = "none"): Promise<Program> {
-  const file = program("SASH_STAND_IN", "examples/stand_in");
+  const file = program("SASH_STAND_IN", "ollama-double");
   return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--models", models]);
 }
 

@@ -1,4 +1,4 @@
-// The stand-in Ollama, from the outside: what it is to say, and what it was asked. See src/server/demo/control.rs.
+// The stand-in Ollama, from the outside: what it is to say, and what it was asked. See crates/ollama-double/src/control.rs.
 import { expect } from "@playwright/test";
 
 export interface Message {

@@ -5,7 +5,6 @@
 //! out, a stream of bytes in. So this is one of ours. What only a browser can do is given to it by
 //! `browser` when the page starts ([`set_fetch`]): this room is compiled for the server too.
 
-use sash_wire::{Fault, FaultBody};
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::{Sink, Stream, StreamExt};
@@ -15,6 +14,7 @@ use leptos::server_fn::client::browser::BrowserClient;
 use leptos::server_fn::error::FromServerFnError;
 use leptos::server_fn::request::ClientReq;
 use leptos::server_fn::response::ClientRes;
+use sash_wire::{Fault, FaultBody};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{OnceLock, RwLock};

@@ -1,8 +1,8 @@
 //! `POST /api/v1/highlight`: code and the name of its language in, its colours out.
 
-use sash_wire::{FaultBody, Highlighted, JsonAnswer};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_wire::{FaultBody, Highlighted, JsonAnswer};
 
 /// Colours a block of code. `language` is what stands behind the fence, in whatever letters; `code` is the text
 /// that the lengths of the answer cover. What cannot be coloured is no fault: the answer has no runs then.

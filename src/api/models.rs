@@ -1,8 +1,8 @@
 //! `POST /api/v1/models`: the models that can answer.
 
-use sash_wire::{FaultBody, JsonAnswer, ModelList, UpstreamRequest};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_wire::{FaultBody, JsonAnswer, ModelList, UpstreamRequest};
 
 /// Lists the models, newest first.
 ///

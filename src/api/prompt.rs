@@ -1,8 +1,8 @@
 //! From a window to the request that carries it and the receipt that records it. The preview, the sending
 //! and the tests all come through here.
 
-use sash_chat::{Chat, Head, Id, Receipt, TokenCount};
 use sash_chat::window::{Estimate, Size, Window, turns};
+use sash_chat::{Chat, Head, Id, Receipt, TokenCount};
 use sash_wire::{ChatRequest, ContextMessage, Upstream};
 use serde_json::{Map, Value};
 
@@ -82,8 +82,8 @@ impl Prompt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sash_chat::{Message, Policy, Role};
     use sash_chat::window::{Opening, select};
+    use sash_chat::{Message, Policy, Role};
     use serde_json::json;
 
     fn chat(messages: u32) -> Chat {

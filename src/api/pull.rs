@@ -1,8 +1,8 @@
 //! `POST /api/v1/pull`: the name of a model in, a stream of progress out.
 
-use sash_wire::{FaultBody, PullRequest};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
+use sash_wire::{FaultBody, PullRequest};
 
 /// Pulls a model: `application/x-ndjson`, one [`sash_wire::PullFrame`] a line. Dropping the stream
 /// stops the pull; what is there already is used by the next one.

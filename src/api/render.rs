@@ -1,8 +1,8 @@
 //! `POST /api/v1/render`: a prompt and its window in, the text that the model would read out.
 
-use sash_wire::{ChatRequest, FaultBody, JsonAnswer, Rendered};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_wire::{ChatRequest, FaultBody, JsonAnswer, Rendered};
 
 /// Shows the prompt after the model's chat template. Takes what [`super::response`] takes, loads the model
 /// if need be, and generates nothing.

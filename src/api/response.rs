@@ -1,8 +1,8 @@
 //! `POST /api/v1/response`: a prompt and its window in, a stream of frames out.
 
-use sash_wire::{ChatRequest, FaultBody};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
+use sash_wire::{ChatRequest, FaultBody};
 
 /// Answers a prompt: `application/x-ndjson`, one [`sash_wire::Frame`] a line.
 ///

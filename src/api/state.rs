@@ -1,8 +1,8 @@
 //! `POST /api/v1/state`: whether Ollama answers, where, its version, and what it has in memory.
 
-use sash_wire::{FaultBody, JsonAnswer, OllamaState, UpstreamRequest};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_wire::{FaultBody, JsonAnswer, OllamaState, UpstreamRequest};
 
 /// Looks for Ollama. That it does not answer is a state, not an error.
 ///

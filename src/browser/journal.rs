@@ -1,8 +1,8 @@
 //! The redo journal, which `journal.js` keeps in IndexedDB and `boot.js` opens and reads before the page starts.
 
 use super::storage::is_closed;
-use sash_log::{Entry, Journal};
 use js_sys::{Array, Promise, Reflect};
+use sash_log::{Entry, Journal};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 

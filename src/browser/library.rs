@@ -4,8 +4,8 @@
 //! To the page it behaves as another tab does: it has a log of its own over the same storage, and what it writes
 //! comes back to the page as an event of the storage. What the page writes it is told key by key.
 
-use sash_chat::Id;
 use js_sys::{Function, Promise, Reflect};
+use sash_chat::Id;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};

@@ -1,8 +1,8 @@
 //! The program that finds what a draft refers to, which `boot.js` loads.
 
+use js_sys::{Function, Promise, Reflect};
 use sash_chat::Id;
 use sash_search::mention::Mention;
-use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 

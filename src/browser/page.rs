@@ -1,12 +1,12 @@
 //! The document and the window.
 
 use super::keys::is_text_field;
-use sash_chat::Id;
 use js_sys::{Array, Function, Reflect};
 use leptos::ev;
 use leptos::prelude::{
     request_animation_frame, set_timeout, window_event_listener, window_event_listener_untyped,
 };
+use sash_chat::Id;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;

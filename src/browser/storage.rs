@@ -1,9 +1,9 @@
 //! localStorage as a [`Store`].
 
-use sash_log::{Store, StoreError};
 use gloo_storage::{LocalStorage, Storage};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
+use sash_log::{Store, StoreError};
 use std::cell::Cell;
 use wasm_bindgen::prelude::*;
 

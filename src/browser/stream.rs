@@ -1,10 +1,10 @@
 //! A streamed answer of the server, line by line.
 
-use sash_chat::json::FromJson;
-use sash_wire::{Fault, FaultBody, LineDecoder};
 use futures::StreamExt;
 use futures::future::LocalBoxFuture;
 use leptos::server_fn::codec::ByteStream;
+use sash_chat::json::FromJson;
+use sash_wire::{Fault, FaultBody, LineDecoder};
 
 /// Reads frames until the stream ends and hands each on; `on_frame` says whether to go on.
 /// Dropping the future ends the request.

@@ -8,8 +8,8 @@ use crate::server::ollama::template::Shape;
 use crate::server::ollama::thought::Thought;
 use crate::server::ollama::{Asked, ModelName, Ollama, body};
 use crate::server::relay::{Opening, Reader, Relay};
-use sash_wire::{ChatRequest, DoneReason, Fault, FaultBody, Frame, Usage};
 use leptos::server_fn::codec::ByteStream;
+use sash_wire::{ChatRequest, DoneReason, Fault, FaultBody, Frame, Usage};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Answers a prompt: checks it, opens Ollama's stream, and turns its lines into frames.

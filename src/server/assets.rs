@@ -2,7 +2,6 @@
 
 use crate::server::calls::refusal;
 use crate::server::guard::Class;
-use sash_wire::Fault;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -11,6 +10,7 @@ use axum::http::header::{
 };
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use sash_wire::Fault;
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::Arc;

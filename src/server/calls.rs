@@ -6,7 +6,6 @@ use crate::api;
 use crate::server::app::App;
 use crate::server::arrivals::Arriving;
 use crate::server::shape::Shape;
-use sash_wire::{Fault, FaultBody};
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
@@ -20,6 +19,7 @@ use leptos::prelude::{provide_context, use_context};
 use leptos::server_fn::ServerFn;
 use leptos::server_fn::axum::{get_server_fn_service, register_explicit};
 use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
+use sash_wire::{Fault, FaultBody};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;

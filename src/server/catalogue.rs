@@ -4,8 +4,8 @@ use crate::server::app::App;
 use crate::server::calls::app;
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::{Details, items, listed_model, loaded, text};
-use sash_wire::{FaultBody, ModelInfo, ModelList, OllamaState, Upstream};
 use futures::{StreamExt, stream};
+use sash_wire::{FaultBody, ModelInfo, ModelList, OllamaState, Upstream};
 use std::time::Duration;
 
 /// How many models are asked for their details at once.

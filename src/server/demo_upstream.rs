@@ -1,8 +1,8 @@
 //! The built-in demo as an upstream: the stand-in Ollama on a loopback port of its own, talked to by
 //! the same client as a real one.
 
-use ollama_double::{Config, StandIn};
 use crate::server::ollama::{Address, Ollama};
+use ollama_double::{Config, StandIn};
 use std::fmt;
 use std::io;
 

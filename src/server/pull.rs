@@ -4,8 +4,8 @@ use crate::server::calls::app;
 use crate::server::ollama::line::PullLine;
 use crate::server::ollama::{Asked, ModelName};
 use crate::server::relay::{Opening, Patience, Reader, Relay};
-use sash_wire::{Fault, FaultBody, LayerProgress, PullFrame, PullRequest};
 use leptos::server_fn::codec::ByteStream;
+use sash_wire::{Fault, FaultBody, LayerProgress, PullFrame, PullRequest};
 use serde_json::json;
 
 /// Pulls a model. `insecure` is never sent.

@@ -7,9 +7,9 @@
 use crate::server::app::Stop;
 use crate::server::ollama::line::{Line, line};
 use crate::server::ollama::{Asked, lost};
-use sash_wire::{Fault, LineDecoder};
 use bytes::Bytes;
 use futures::Stream;
+use sash_wire::{Fault, LineDecoder};
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;

@@ -1,5 +1,5 @@
 //! The page: one folder for each room, one file for each component, the [`session`] they share, and
-//! [`dom`], which makes elements, and [`signal`]. Nothing outside names anything in here but [`mount`], and the
+//! [`dom`], which makes elements. Nothing outside names anything in here but [`mount`], and the
 //! programs beside the page [`markdown`], [`code`], [`formula`] and [`library`].
 
 mod app;
@@ -17,7 +17,6 @@ mod panel;
 mod parts;
 mod session;
 mod sidebar;
-mod signal;
 mod transcript;
 
 /// Puts the page into the document.

@@ -3,12 +3,12 @@
 
 pub mod vocabulary;
 
-use sash_chat::json::FromJson;
+use ollama_double::{Config, Script, StandIn, Step, Tokenizer};
 use sash::server::Running;
 use sash::server::assets::{File, Files};
 use sash::server::config::Settings;
-use ollama_double::{Config, Script, StandIn, Step, Tokenizer};
 use sash::server::ollama::Address;
+use sash_chat::json::FromJson;
 use sash_wire::{Frame, LineDecoder, PullFrame};
 use serde_json::Value;
 use sha2::{Digest, Sha256};

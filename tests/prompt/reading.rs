@@ -2,10 +2,10 @@
 //! what is behind the longest common prefix with the last prompt and its answer.
 
 use crate::common::House;
-use sash::api::Prompt;
-use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 use ollama_double::{Config, Model, Script, StandIn, Step};
+use sash::api::Prompt;
 use sash_chat::window::{Reader, select};
+use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 
 const EXCHANGES: usize = 100;
 

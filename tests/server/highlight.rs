@@ -1,8 +1,8 @@
 //! Colours of code, over HTTP: what is answered, and that neither many nor hostile blocks hold anything up.
 
 use crate::common::{House, call, refused};
-use sash_markdown::languages;
 use sash::server::guard::Token;
+use sash_markdown::languages;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;

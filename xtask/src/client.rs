@@ -8,8 +8,9 @@ use std::time::Instant;
 use crate::{Result, compress, exec, glue, names, place, squeeze, tools};
 
 /// What the client is made of. `src/server` is in `src`, yet no part of it: see [`inputs`].
-const INPUTS: [&str; 12] = [
+const INPUTS: [&str; 13] = [
     "src",
+    "crates",
     "style",
     "public",
     "index.html",
@@ -66,7 +67,11 @@ fn inputs() -> Result<u64> {
             false => all.push(path),
         }
     }
-    all.retain(|file| !file.starts_with(root.join("src/server")));
+    all.retain(|file| {
+        ["src/server", "crates/ollama-double"]
+            .iter()
+            .all(|folder| !file.starts_with(root.join(folder)))
+    });
     let mut hasher = DefaultHasher::new();
     hasher.write(tools::TRUNK.as_bytes());
     hasher.write(&fs::read(place::end2end().join("package-lock.json")).unwrap_or_default());

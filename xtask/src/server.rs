@@ -24,8 +24,15 @@ pub fn development() -> Result<PathBuf> {
 
 /// Builds the stand-in Ollama that the end-to-end tests speak to, and returns its file.
 pub fn stand_in() -> Result<PathBuf> {
-    exec::run(exec::cargo().args(["build", "--locked", "--example", "stand_in"]))?;
+    exec::run(exec::cargo().args([
+        "build",
+        "--locked",
+        "--package",
+        "ollama-double",
+        "--features",
+        "program",
+    ]))?;
     Ok(place::cargo_target()?
-        .join("debug/examples")
-        .join(place::program("stand_in")))
+        .join("debug")
+        .join(place::program("ollama-double")))
 }

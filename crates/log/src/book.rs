@@ -6,9 +6,9 @@ use super::keys::Keys;
 use super::meta::{self, OpenError};
 use super::record;
 use super::{Key, RecordError, Store, StoreError};
-use sash_chat::{Chat, Head, Id, Message, Role};
-use sash_chat::json::FromJson;
 use litemap::LiteMap;
+use sash_chat::json::FromJson;
+use sash_chat::{Chat, Head, Id, Message, Role};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! What a chat has in the store, without reading it.
 
 use super::Key;
-use sash_chat::Id;
 use litemap::LiteMap;
+use sash_chat::Id;
 
 /// The keys of one chat.
 #[derive(Debug, Default)]

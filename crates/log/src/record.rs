@@ -2,8 +2,8 @@
 //! [`FORM`] and nowhere else; `public/export.js` takes it from `sash:meta`.
 
 use super::form::FORM;
-use sash_chat::json::{self, FromJson};
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
+use sash_chat::json::{self, FromJson};
 use serde::Serialize;
 use std::hint::black_box;
 use std::sync::LazyLock;

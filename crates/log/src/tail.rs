@@ -3,8 +3,8 @@
 
 use super::keys::Keys;
 use super::{Key, Log, Store, StoreError};
-use sash_chat::{Id, Message, Outcome, Role};
 use sash_chat::json::{Fields, FromJson, read_by_hand};
+use sash_chat::{Id, Message, Outcome, Role};
 use serde::Serialize;
 use serde_json::Value;
 

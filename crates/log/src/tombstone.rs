@@ -1,8 +1,8 @@
 //! Tombstones: what is said to be deleted before anything is. One beats any record under it, from any tab
 //! and from the journal, so nothing deleted comes back.
 
-use sash_chat::{Id, Message, Role};
 use sash_chat::json::{Fields, FromJson, read_by_hand};
+use sash_chat::{Id, Message, Role};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -18,6 +18,7 @@ mod answer;
 mod call;
 mod chat;
 mod config;
+#[cfg(feature = "control")]
 mod control;
 mod decode;
 mod embed;

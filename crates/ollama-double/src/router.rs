@@ -1,6 +1,7 @@
 //! Which request goes where, and what surrounds every one: its record, the checks, the faults.
 
 use super::chat::{self, Around};
+#[cfg(feature = "control")]
 use super::control;
 use super::guard::{self, Origin};
 use super::http::{self, Answer};
@@ -56,6 +57,7 @@ pub async fn answer(
     let arrived = Instant::now();
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().to_owned();
+    #[cfg(feature = "control")]
     if path.starts_with(control::PREFIX) && shared.settings().control {
         let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
         return Ok(control::answer(&shared, &parts.method, &path, &body));

@@ -1,9 +1,9 @@
 //! The JSON of server functions, read as everything else is.
 
-use sash_chat::json::{FromJson, NoJson, parse};
 use bytes::Bytes;
 use leptos::server_fn::codec::Post;
 use leptos::server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
+use sash_chat::json::{FromJson, NoJson, parse};
 use serde::Serialize;
 
 /// What a server function answers with: as Leptos' own `Json`, whose reader would be a second one.

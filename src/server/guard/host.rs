@@ -1,9 +1,9 @@
 //! Under which names the server answers. A page from elsewhere can point its own name at this machine
 //! (DNS rebinding), but it cannot make the browser say another name than its own.
 
-use sash_wire::Fault;
 use axum::http::header::{HOST, HeaderValue};
 use axum::http::request::Parts;
+use sash_wire::Fault;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
 /// The names of this server, ports included.

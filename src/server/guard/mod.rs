@@ -16,13 +16,13 @@ pub use token::Token;
 
 use crate::server::calls::refusal;
 use crate::server::connections::{Clients, hold};
-use sash_wire::Fault;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};
 use axum::http::{Method, StatusCode, request::Parts};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use sash_wire::Fault;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;

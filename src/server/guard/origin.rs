@@ -1,9 +1,9 @@
 //! Whether another page asks. The browser says so in `Sec-Fetch-Site`, and where it does not (plain
 //! HTTP in a network) in `Origin`; scripts send neither.
 
-use sash_wire::Fault;
 use axum::http::HeaderMap;
 use axum::http::header::ORIGIN;
+use sash_wire::Fault;
 
 /// Checks the headers of a request under `/api`.
 ///

@@ -2,9 +2,9 @@
 //! a cookie: those are sent along by pages on other ports.
 
 use super::client::household;
-use sash_wire::Fault;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
+use sash_wire::Fault;
 use std::collections::HashMap;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};

@@ -22,10 +22,10 @@ mod tests;
 
 pub use child::child;
 
-use sash_markdown::named;
 use crate::server::app::Stop;
 use crate::server::calls::app;
 use crate::server::limits::Highlighting;
+use sash_markdown::named;
 use sash_wire::{Fault, FaultBody, Highlighted};
 use std::io;
 use std::process::Stdio;

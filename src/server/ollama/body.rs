@@ -1,9 +1,9 @@
 //! The body of `POST /api/chat`, built from a request of the page.
 
-use sash_chat::Role;
-use sash_wire::{ChatRequest, ContextMessage, Fault};
 use ollama_rs::generation::chat::{ChatMessage, MessageRole, request::ChatMessageRequest};
 use ollama_rs::generation::images::Image;
+use sash_chat::Role;
+use sash_wire::{ChatRequest, ContextMessage, Fault};
 use serde_json::{Map, Value, json};
 
 /// Ollama's body: the messages in order, streamed, and never truncated in silence. Options, thinking,

@@ -20,8 +20,8 @@ pub use address::{Address, AddressError};
 pub use name::ModelName;
 pub use refusal::{Asked, from_error, unexpected};
 
-use sash_wire::Fault;
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use sash_wire::Fault;
 use serde_json::Value;
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! Which other window the question is asked with. One press asks.
 
-use sash_chat::{Id, Policy};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::panel::policy_words;
 use crate::ui::session::{Asked, Other, Session, WhatIf, excerpt};
 use leptos::prelude::*;
+use sash_chat::{Id, Policy};
 
 /// Of those that come to the same messages the first is offered.
 const RULES: [Policy; 7] = [

@@ -8,8 +8,8 @@ use super::app::session;
 use super::dom::{El, el, live};
 use super::parts::{Icon, icon_button};
 use super::session::{Session, WhatIf};
-use sash_chat::Id;
 use leptos::prelude::*;
+use sash_chat::Id;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDialogElement};
 

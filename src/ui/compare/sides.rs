@@ -1,13 +1,13 @@
 //! Two answers to one question, each with what it read.
 
 use crate::browser::page;
-use sash_chat::{Id, Outcome, Receipt};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::markdown::markdown_view;
 use crate::ui::session::{Session, State, WhatIf, excerpt};
 use crate::ui::transcript::facts_of;
 use leptos::prelude::*;
+use sash_chat::{Id, Outcome, Receipt};
 
 /// How many messages are named that only one of the two has read.
 const NAMED: usize = 3;

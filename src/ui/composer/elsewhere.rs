@@ -2,7 +2,7 @@
 
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Session;
-use crate::ui::signal::Memo;
+use leptos::prelude::*;
 
 /// The line above the composer; empty where no other tab answers.
 pub fn elsewhere_line(session: Session) -> El {

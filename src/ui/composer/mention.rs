@@ -1,12 +1,12 @@
 //! "The model can't see this": the quiet line above the composer, and what was brought back by it.
 
 use crate::browser::page;
-use sash_chat::Id;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el, live};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::{Session, excerpt};
-use crate::ui::signal::Memo;
+use leptos::prelude::*;
+use sash_chat::Id;
 use sash_search::mention::Mention;
 use web_sys::KeyboardEvent;
 

@@ -5,7 +5,7 @@ use crate::ui::composer::grouped;
 use crate::ui::dom::{El, button, el, live};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::{Asked, Overflow, Session};
-use crate::ui::signal::Memo;
+use leptos::prelude::*;
 use sash_chat::window::Fit;
 
 /// The line above the composer; empty where all fits. `send` sends the draft.

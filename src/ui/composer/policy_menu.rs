@@ -2,13 +2,12 @@
 
 use super::{grouped, plural};
 use crate::browser::page;
-use sash_chat::{Policy, Role};
 use crate::ui::dom::{El, button, el, live, typed};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::Session;
-use crate::ui::signal::{Memo, RwSignal};
 use leptos::ev;
 use leptos::prelude::*;
+use sash_chat::{Policy, Role};
 use std::mem::discriminant;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, KeyboardEvent, Node};

@@ -2,11 +2,11 @@
 
 use super::policy_menu::policy_menu;
 use crate::browser::page;
-use sash_chat::Policy;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
 use crate::ui::panel::fit_words;
-use crate::ui::signal::RwSignal;
+use leptos::prelude::*;
+use sash_chat::Policy;
 use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 

@@ -1,7 +1,7 @@
 //! A dialog that follows a signal.
 
 use super::{El, el, live};
-use crate::ui::signal::RwSignal;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDialogElement};
 

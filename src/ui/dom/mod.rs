@@ -167,6 +167,14 @@ impl El {
         self.append(&child.0)
     }
 
+    /// A view of Leptos as the last child. It lives as long as the current owner.
+    pub fn view(self, view: impl IntoView + 'static) -> Self {
+        let mut state = view.into_view().build();
+        state.mount(&self.0, None);
+        StoredValue::new_local(state);
+        self
+    }
+
     /// A child that may be absent.
     pub fn maybe(self, child: Option<El>) -> Self {
         match child {

@@ -8,6 +8,7 @@ use super::app::session;
 use super::dom::{El, el};
 use super::panel::panel_button;
 use super::parts::{Icon, icon_button};
+use leptos::prelude::*;
 use model_picker::model_picker;
 use theme::theme_button;
 use title::chat_title;

@@ -3,9 +3,8 @@
 use crate::ui::app::session;
 use crate::ui::dom::{El, el, live, typed};
 use crate::ui::session::Session;
-use crate::ui::signal::Memo;
-use sash_wire::{ModelInfo, short_name};
 use leptos::prelude::*;
+use sash_wire::{ModelInfo, short_name};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement};
 

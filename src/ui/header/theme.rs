@@ -3,7 +3,7 @@
 use crate::browser::theme::{self, Theme};
 use crate::ui::dom::{El, button};
 use crate::ui::parts::{Icon, icon};
-use crate::ui::signal::RwSignal;
+use leptos::prelude::*;
 
 /// One button through the three.
 pub fn theme_button() -> El {

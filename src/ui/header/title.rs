@@ -2,13 +2,12 @@
 
 use crate::browser::keys::is_text_field;
 use crate::browser::page;
-use sash_chat::Chat;
 use crate::ui::dom::{El, el, live};
 use crate::ui::parts::{Entry, Icon, icon_button, menu_button};
 use crate::ui::session::Session;
 use crate::ui::sidebar::rename;
-use crate::ui::signal::{Memo, RwSignal};
-use leptos::prelude::untrack;
+use leptos::prelude::*;
+use sash_chat::Chat;
 use web_sys::{Event, KeyboardEvent};
 
 /// The heading, and in its place a field while it is being changed.

@@ -2,7 +2,7 @@
 
 use crate::browser::page;
 use crate::ui::dom::{El, button, el};
-use crate::ui::signal::RwSignal;
+use leptos::prelude::*;
 use std::rc::Rc;
 
 /// A button that asks, and what it asks: a sentence, the way back, and the deed.

@@ -2,12 +2,12 @@
 
 use super::Library;
 use crate::browser::{clock, file};
-use sash_chat::{Chat, Id};
-use sash_log::transfer::{Export, Which, file_name, markdown, text};
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el, typed};
-use crate::ui::signal::RwSignal;
+use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_chat::{Chat, Id};
+use sash_log::transfer::{Export, Which, file_name, markdown, text};
 use web_sys::Event;
 
 /// What a file is of.

@@ -4,7 +4,7 @@ use super::sizes::{Class, Sizes, amount};
 use crate::browser::storage::ROOM;
 use crate::ui::composer::grouped;
 use crate::ui::dom::{El, el};
-use crate::ui::signal::Memo;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 

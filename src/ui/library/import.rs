@@ -4,14 +4,13 @@ use super::Library;
 use super::sizes::amount;
 use crate::browser::storage::{ROOM, used};
 use crate::browser::{clock, file, ids, page};
+use crate::ui::composer::{grouped, plural};
+use crate::ui::dom::{El, button, el};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
 use sash_log::transfer::{
     Fate, Import, ImportError, MAX_FILE, Plan, Planner, Progress, Step, decode,
 };
-use crate::ui::composer::{grouped, plural};
-use crate::ui::dom::{El, button, el};
-use crate::ui::signal::RwSignal;
-use leptos::prelude::*;
-use leptos::task::spawn_local;
 use web_sys::{Event, File};
 
 /// How many chats of a file are listed.

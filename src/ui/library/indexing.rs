@@ -3,11 +3,10 @@
 
 use super::Library;
 use crate::browser::clock;
+use leptos::prelude::*;
 use sash_chat::{Id, Message};
 use sash_log::Key;
 use sash_search::{Found, Index, Query};
-use crate::ui::signal::RwSignal;
-use leptos::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

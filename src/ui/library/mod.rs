@@ -17,16 +17,15 @@ mod transfer;
 mod trash;
 
 use super::dom::live;
-use super::signal::RwSignal;
 use crate::browser::journal::BrowserJournal;
 use crate::browser::library::{on_page_wrote, tell_page};
 use crate::browser::storage::{BrowserStore, is_there, on_other_tab};
 use crate::browser::{ids, page};
-use sash_chat::Id;
-use sash_log::{Journaled, Key, Log, MemoryStore, Store};
 use dialog::{Tab, dialog};
 use indexing::Indexing;
 use leptos::prelude::*;
+use sash_chat::Id;
+use sash_log::{Journaled, Key, Log, MemoryStore, Store};
 use std::cell::Cell;
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 
 use super::Library;
 use crate::browser::{clock, page};
+use crate::ui::composer::{grouped, plural};
 use sash_chat::Id;
 use sash_log::pack::Gain;
-use crate::ui::composer::{grouped, plural};
 
 const MINUTE: u64 = 60 * 1000;
 const DAY: u64 = 24 * 60 * MINUTE;

@@ -3,10 +3,10 @@
 use super::Library;
 use super::search::show;
 use crate::browser::clock;
+use crate::ui::dom::{El, el};
+use leptos::prelude::*;
 use sash_chat::{Message, Role};
 use sash_search::{Found, Query, Snippet};
-use crate::ui::dom::{El, el};
-use crate::ui::signal::RwSignal;
 
 /// Chat, time, who speaks, and the words around what was looked for.
 pub fn result(

@@ -3,11 +3,11 @@
 use super::Library;
 use super::result::result;
 use crate::browser::{library, page};
-use sash_search::{Found, Query};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el, typed};
-use crate::ui::signal::{Memo, RwSignal};
-use std::rc::Rc;
+use leptos::prelude::*;
+use sash_search::{Found, Query};
+use std::sync::Arc;
 use web_sys::{Event, KeyboardEvent};
 
 /// How many results are shown at once.
@@ -16,8 +16,8 @@ const MANY: usize = 20;
 /// What is found for what is typed.
 #[derive(Clone, PartialEq)]
 struct Results {
-    query: Rc<Query>,
-    found: Rc<Vec<Found>>,
+    query: Arc<Query>,
+    found: Arc<Vec<Found>>,
 }
 
 /// The tab.
@@ -31,8 +31,8 @@ pub fn search(library: Library) -> El {
         let query = Query::read(&text.get());
         let found = library.indexing.search(library, &query);
         Results {
-            query: Rc::new(query),
-            found: Rc::new(found),
+            query: Arc::new(query),
+            found: Arc::new(found),
         }
     });
     let count = move || results.with(|results| results.found.len()).min(shown.get());

@@ -8,13 +8,13 @@ use super::packing::{IDLE, SETTLED, idle_chats, pack, would_gain};
 use super::sizes::{Sizes, amount};
 use crate::browser::journal::BrowserJournal;
 use crate::browser::{file, page, storage};
+use crate::ui::composer::plural;
+use crate::ui::dom::{El, button, el, live};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
 use sash_log::SET_ASIDE;
 use sash_log::pack::Gain;
 use sash_log::transfer::raw_line;
-use crate::ui::composer::plural;
-use crate::ui::dom::{El, button, el, live};
-use crate::ui::signal::{Memo, RwSignal};
-use leptos::task::spawn_local;
 
 /// The tab.
 pub fn storage_tab(library: Library) -> El {

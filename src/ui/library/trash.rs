@@ -3,11 +3,11 @@
 use super::Library;
 use super::confirm::confirm;
 use crate::browser::{clock, page};
-use sash_chat::Id;
-use sash_search::{Query, Snippet};
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el};
-use crate::ui::signal::Memo;
+use leptos::prelude::*;
+use sash_chat::Id;
+use sash_search::{Query, Snippet};
 
 /// Something deleted.
 #[derive(Clone, Debug, PartialEq)]

@@ -31,11 +31,10 @@ pub use rich::copy;
 use super::composer::grouped;
 use super::dom::{El, button, el, live};
 use super::session::Session;
-use super::signal::{ArcRwSignal, Memo, RwSignal};
 #[cfg(not(test))]
 use crate::browser::markdown::{self, Rendering};
 use crate::browser::markdown::{PLAIN, folds};
-use leptos::prelude::use_context;
+use leptos::prelude::*;
 #[cfg(not(test))]
 use std::cell::Cell;
 use std::cell::RefCell;

@@ -1,7 +1,6 @@
 //! In the browser: what the page holds while an answer streams.
 
 use super::{Renderer, markdown_view};
-use crate::ui::signal::{ArcRwSignal, Memo};
 use leptos::prelude::*;
 use leptos::task::tick;
 use std::cell::RefCell;

@@ -3,13 +3,14 @@
 mod pull;
 mod token;
 
+use leptos::prelude::*;
 pub use token::token_form;
 
 use super::app::session;
 use super::dom::{El, button, el};
 use super::session::Session;
-use sash_wire::{Fault, OllamaState, Upstream};
 use pull::{pull_dialog, pull_form};
+use sash_wire::{Fault, OllamaState, Upstream};
 
 /// The panel; nothing when all is well.
 pub fn ollama_panel() -> El {

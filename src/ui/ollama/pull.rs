@@ -3,7 +3,7 @@
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el, live, typed};
 use crate::ui::session::{PullState, Session};
-use crate::ui::signal::RwSignal;
+use leptos::prelude::*;
 use sash_wire::Fault;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDialogElement};

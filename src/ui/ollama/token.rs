@@ -3,7 +3,7 @@
 use crate::browser::token;
 use crate::ui::app::session;
 use crate::ui::dom::{El, el, typed};
-use crate::ui::signal::RwSignal;
+use leptos::prelude::*;
 use web_sys::Event;
 
 /// The form. The token may be pasted.

@@ -3,7 +3,7 @@
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el, svg};
 use crate::ui::session::Session;
-use crate::ui::signal::Memo;
+use leptos::prelude::*;
 use sash_chat::window::{Fit, Opening};
 
 /// A request whose text is larger than this is called large, in bytes.

@@ -5,7 +5,6 @@ use crate::browser::{clipboard, page};
 use crate::ui::dom::{El, button, el};
 use crate::ui::parts::{Icon, icon};
 use crate::ui::session::Session;
-use crate::ui::signal::RwSignal;
 use leptos::prelude::*;
 use std::rc::Rc;
 use web_sys::Event;

@@ -13,6 +13,7 @@ use super::parts::{Icon, icon_button};
 use super::session::Session;
 use crate::browser::page;
 pub use gauge::{fit_words, gauge, limit_words};
+use leptos::prelude::*;
 use literal::literals;
 use system::system_entry;
 pub use system::{system_dialog, system_line};

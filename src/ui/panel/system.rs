@@ -5,9 +5,8 @@ use crate::ui::app::session;
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, dialog, el, live, typed};
 use crate::ui::session::{Session, SystemPrompt, Toast, Undo};
-use crate::ui::signal::{Memo, RwSignal};
-use sash_chat::window::Size;
 use leptos::prelude::*;
+use sash_chat::window::Size;
 use web_sys::{Event, KeyboardEvent};
 
 /// The dialog.

@@ -1,11 +1,11 @@
 //! The messages of the next request in the order they are sent.
 
 use super::role_words;
-use sash_chat::Role;
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Session;
-use crate::ui::signal::{Memo, RwSignal};
+use leptos::prelude::*;
+use sash_chat::Role;
 use sash_chat::window::{Reason, Size, join, turns};
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Rules and roles in words.
 
-use sash_chat::{Policy, Role};
 use crate::ui::composer::plural;
+use sash_chat::{Policy, Role};
 
 /// What a rule sends, to stand behind a colon.
 pub fn policy_words(policy: Policy) -> String {

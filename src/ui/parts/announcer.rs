@@ -2,6 +2,7 @@
 
 use crate::ui::app::session;
 use crate::ui::dom::{El, el};
+use leptos::prelude::*;
 
 /// The status and the alert.
 pub fn announcer() -> El {

@@ -3,6 +3,7 @@
 use super::storage_line::storage_line;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
+use leptos::prelude::*;
 use sash_wire::Upstream;
 
 /// Nothing is saved; the demo answers; Sash itself does not.

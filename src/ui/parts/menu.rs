@@ -3,7 +3,6 @@
 use super::{Icon, icon_button};
 use crate::browser::page;
 use crate::ui::dom::{El, button, el};
-use crate::ui::signal::RwSignal;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

@@ -5,7 +5,7 @@ use crate::ui::app::session;
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::{Session, Storage, Unsaved};
-use crate::ui::signal::{Memo, RwSignal};
+use leptos::prelude::*;
 
 /// What is said, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

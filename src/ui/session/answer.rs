@@ -5,10 +5,10 @@ use super::running::Running;
 use super::{Asked, Overflow, Session, State};
 use crate::api;
 use crate::browser::stream;
-use sash_chat::{Id, Outcome};
-use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
+use sash_chat::{Id, Outcome};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 
 impl Session {
     /// Begins an answer: its place in the log first, then the request.

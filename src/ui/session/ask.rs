@@ -3,11 +3,10 @@
 use super::{Asked, Live, Ollama, Overflow, Session, Toast};
 use crate::api::Prompt;
 use crate::browser::{clock, ids};
-use sash_chat::{Chat, Head, Id, Message, Outcome, Role};
-use crate::ui::signal::RwSignal;
-use sash_chat::window::{Fit, Size, select};
-use sash_wire::ChatRequest;
 use leptos::prelude::*;
+use sash_chat::window::{Fit, Size, select};
+use sash_chat::{Chat, Head, Id, Message, Outcome, Role};
+use sash_wire::ChatRequest;
 
 /// An answer that is about to be asked for.
 pub(super) struct Prepared {

@@ -4,8 +4,8 @@ use super::steer::Done;
 use super::storage::PageLog;
 use super::{Session, Toast, Undo, new_chat};
 use crate::browser::{clock, page};
-use sash_chat::{Head, Id, Policy};
 use leptos::prelude::*;
+use sash_chat::{Head, Id, Policy};
 
 impl Session {
     /// Opens a chat. A running answer in the former one goes on.

@@ -3,9 +3,9 @@
 
 use super::{Asked, Session};
 use crate::browser::page;
-use sash_chat::{Head, Id, Policy, Position, Receipt};
-use sash_chat::window::select;
 use leptos::prelude::*;
+use sash_chat::window::select;
+use sash_chat::{Head, Id, Policy, Position, Receipt};
 
 /// Where the dialog stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 use super::{Session, new_chat};
 use crate::browser::lock::{self, Held};
 use crate::browser::{clock, page};
+use leptos::prelude::*;
 use sash_chat::{Chat, Id};
 use sash_log::DraftPace;
-use leptos::prelude::*;
 use std::time::Duration;
 
 /// So long after a key a draft is being typed, in milliseconds: what another tab wrote does not replace it.

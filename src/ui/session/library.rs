@@ -2,9 +2,9 @@
 
 use super::{Session, Toast};
 use crate::browser::{library, page};
-use sash_chat::{Id, Message};
-use sash_chat::json::{FromJson, parse};
 use leptos::prelude::*;
+use sash_chat::json::{FromJson, parse};
+use sash_chat::{Id, Message};
 
 /// From so much used room on, in parts of a hundred, chats that nobody touched for a month are packed.
 const TIDY_FROM: usize = 50;

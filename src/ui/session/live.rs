@@ -1,8 +1,8 @@
 //! A message as the transcript draws it: the parts that change while an answer runs are signals of
 //! their own, so that a token touches one text and nothing else.
 
+use leptos::prelude::*;
 use sash_chat::{Message, Outcome, Receipt};
-use crate::ui::signal::{ArcRwSignal, Memo};
 
 /// Whether an answer runs, and how it ended.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,11 +5,10 @@
 use super::Session;
 use crate::browser::mention::{Index, Standing};
 use crate::browser::{clock, page};
-use sash_chat::{Chat, Id, Message};
-use crate::ui::signal::RwSignal;
-use sash_chat::window::Window;
-use sash_search::mention::Mention;
 use leptos::prelude::*;
+use sash_chat::window::Window;
+use sash_chat::{Chat, Id, Message};
+use sash_search::mention::Mention;
 use std::time::Duration;
 
 /// A pause in typing.

@@ -34,17 +34,15 @@ pub use wait::Wait;
 
 use crate::browser::storage as store;
 use crate::browser::{clock, ids, page};
-use sash_chat::{Chat, Id, Message, Policy};
-use sash_log::{Key, Summary};
 use crate::ui::dom::live;
-use crate::ui::signal::{Memo, RwSignal};
-use sash_chat::window::{Estimate, Opening, Reader, Size, Window, select};
 use draft::Drafts;
 use leptos::prelude::*;
 use litemap::LiteMap;
 use mention::Mentions;
 use running::Running;
-use std::cell::Cell;
+use sash_chat::window::{Estimate, Opening, Reader, Size, Window, select};
+use sash_chat::{Chat, Id, Message, Policy};
+use sash_log::{Key, Summary};
 use steer::Done;
 use storage::{PageLog, open_log};
 use tabs::Elsewhere;
@@ -132,7 +130,7 @@ pub struct Session {
     /// A question asked again with another window.
     pub what_if: RwSignal<WhatIf>,
     /// The message that the transcript is to show next.
-    pub goal: RwSignal<Cell<Option<Goal>>>,
+    pub goal: RwSignal<Option<Goal>>,
     /// The question that is to be edited, once its row is on the page.
     pub edit_asked: RwSignal<Option<Id>>,
     /// The messages that the opened receipt names.
@@ -275,7 +273,7 @@ impl Session {
             answering,
             asks,
             what_if: RwSignal::new(WhatIf::Closed),
-            goal: RwSignal::new(Cell::new(None)),
+            goal: RwSignal::new(None),
             edit_asked: RwSignal::new(None),
             read_by: RwSignal::new(None),
             settings,

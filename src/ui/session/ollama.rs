@@ -4,9 +4,8 @@
 use super::Session;
 use crate::api;
 use crate::browser::{clock, page};
-use crate::ui::signal::RwSignal;
-use sash_wire::{Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
 use leptos::prelude::*;
+use sash_wire::{Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
 use std::time::Duration;
 
 const FIRST_WAIT: Duration = Duration::from_secs(2);

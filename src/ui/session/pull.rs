@@ -3,8 +3,9 @@
 use super::Session;
 use crate::api;
 use crate::browser::stream;
-use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
 use futures::future::{AbortHandle, Abortable};
+use leptos::prelude::*;
+use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
 
 /// A pull, from its start to its end.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Bringing the reader to a message, wherever in the chat it stands.
 
 use super::Session;
+use leptos::prelude::*;
 use sash_chat::{Id, Role};
-use std::cell::Cell;
 
 /// A message that is to be on the page, and whether the reader is brought to it.
 pub type Goal = (Id, bool);
@@ -10,7 +10,7 @@ pub type Goal = (Id, bool);
 impl Session {
     /// Brings the reader to a message of the branch that is being read, and focus to it.
     pub fn reveal(self, id: Id) {
-        self.goal.set(Cell::new(Some((id, true))));
+        self.goal.set(Some((id, true)));
     }
 
     /// Opens the last question of the branch for an edit. Whether there is one.
@@ -29,7 +29,7 @@ impl Session {
 
     /// Keeps the reader where they are while they walk to another version of a message.
     pub(super) fn stay_at(self, id: Id) {
-        self.goal.set(Cell::new(Some((id, false))));
+        self.goal.set(Some((id, false)));
     }
 
     /// Shows `<chat>` or `<chat>:<message>`, on whichever branch it is; nothing where it is gone.

@@ -4,11 +4,11 @@
 use super::{Live, Session, State};
 use crate::browser::clock;
 use crate::browser::lock::Held;
-use sash_chat::{Id, Message};
-use sash_chat::window::Size;
-use sash_wire::Usage;
 use futures::future::AbortHandle;
 use leptos::prelude::*;
+use sash_chat::window::Size;
+use sash_chat::{Id, Message};
+use sash_wire::Usage;
 use std::time::Duration;
 
 /// How long text may stay unwritten, in milliseconds. A piece costs some 60 bytes besides its text: there are none

@@ -2,11 +2,11 @@
 
 use super::Session;
 use super::tokens::ModelContext;
-use sash_chat::{Id, Policy};
+use leptos::prelude::*;
 use sash_chat::json::{Fields, FromJson, read_by_hand};
 use sash_chat::window::{Calibration, Estimate, Opening};
+use sash_chat::{Id, Policy};
 use sash_wire::Upstream;
-use leptos::prelude::untrack;
 use serde::Serialize;
 use serde_json::Value;
 

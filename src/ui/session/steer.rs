@@ -2,8 +2,8 @@
 //! back from each, and from deletions.
 
 use super::{Session, Toast, Undo, WhatIf};
-use sash_chat::{Head, Id, Policy};
 use leptos::prelude::*;
+use sash_chat::{Head, Id, Policy};
 
 /// So many deletions and steps can be taken back.
 const STEPS: usize = 50;

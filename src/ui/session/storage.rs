@@ -4,8 +4,8 @@ use super::Session;
 use crate::browser::journal::BrowserJournal;
 use crate::browser::storage::{self, BrowserStore};
 use crate::browser::{clock, ids};
-use sash_log::{Journaled, Log, MemoryStore, OpenError, Store, StoreError, replay};
 use leptos::prelude::*;
+use sash_log::{Journaled, Log, MemoryStore, OpenError, Store, StoreError, replay};
 use std::time::Duration;
 
 /// The page's log.

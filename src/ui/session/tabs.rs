@@ -2,10 +2,10 @@
 
 use super::{Session, Toast};
 use crate::browser::{clock, lock, page, storage};
-use sash_chat::Id;
-use sash_log::Key;
 use leptos::prelude::*;
 use litemap::LiteMap;
+use sash_chat::Id;
+use sash_log::Key;
 use std::time::Duration;
 
 /// How long what other tabs write is collected: an import writes thousands of records.

@@ -2,14 +2,13 @@
 //! does not fit.
 
 use super::{Ollama, Other, Session, Settings};
+use leptos::prelude::*;
 use sash_chat::Id;
 use sash_chat::json::{Fields, FromJson, read_by_hand};
-use crate::ui::signal::RwSignal;
 use sash_chat::window::{
     ASSUMED_CONTEXT, Calibration, Candidate, Entry, Fit, Reader, Reason, Size, Window, select,
     shrunk,
 };
-use leptos::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
 

@@ -2,8 +2,8 @@
 
 use super::tokens::known_context;
 use super::{Session, State};
-use sash_chat::Id;
 use leptos::prelude::*;
+use sash_chat::Id;
 
 /// What an answer waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use crate::ui::app::session;
 use crate::ui::dom::{El, dialog, el, live};
 use crate::ui::session::Session;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 

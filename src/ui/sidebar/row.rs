@@ -1,12 +1,11 @@
 //! One chat in the list.
 
-use sash_chat::Id;
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::Session;
-use crate::ui::signal::{Memo, RwSignal};
 use leptos::prelude::*;
+use sash_chat::Id;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, KeyboardEvent};

@@ -5,13 +5,12 @@ use super::foot::Around;
 use super::sash::Mark;
 use super::versions::versions;
 use crate::browser::{clipboard, markdown, page};
-use sash_chat::{Id, Receipt};
 use crate::ui::compare::ask_what_if;
 use crate::ui::dom::{El, el, live};
 use crate::ui::parts::{Entry, Icon, icon_button, menu_button};
 use crate::ui::session::{Live, Session};
-use crate::ui::signal::RwSignal;
-use leptos::prelude::untrack;
+use leptos::prelude::*;
+use sash_chat::{Id, Receipt};
 
 /// The row of buttons.
 pub fn actions(session: Session, id: Id, parts: &Live, is_answer: bool, around: &Around) -> El {

@@ -1,9 +1,10 @@
 //! The line where the window was begun afresh. The log goes on over it.
 
 use crate::browser::page;
-use sash_chat::Id;
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::Session;
+use leptos::prelude::*;
+use sash_chat::Id;
 
 /// What stands in the transcript, one under the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! Another version of a question.
 
 use crate::browser::page;
-use sash_chat::Id;
 use crate::ui::composer::is_enter;
 use crate::ui::dom::{El, button, el, typed};
 use crate::ui::session::Session;
-use crate::ui::signal::RwSignal;
 use leptos::prelude::*;
+use sash_chat::Id;
 use web_sys::{Event, KeyboardEvent};
 
 /// The question as a field. Sending makes a branch; nothing that was there is touched.

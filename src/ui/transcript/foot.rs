@@ -3,12 +3,12 @@
 
 use super::actions::actions;
 use super::sash::Mark;
-use sash_chat::{Id, Message, Role};
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, el};
 use crate::ui::session::{Live, Session, State};
-use crate::ui::signal::{ArcRwSignal, Memo, RwSignal};
+use leptos::prelude::*;
 use sash_chat::window::Size;
+use sash_chat::{Id, Message, Role};
 use sash_wire::short_name;
 
 /// What the line needs of the message around it.

@@ -9,14 +9,13 @@ use super::said::said;
 use super::sash::Marks;
 use super::thinking::thinking;
 use crate::browser::clock;
-use sash_chat::{Id, Message, Outcome, Role};
 use crate::ui::app::session;
 use crate::ui::dom::{El, el, live};
 use crate::ui::markdown::markdown_view;
 use crate::ui::parts::{Icon, icon};
 use crate::ui::session::{Live, Session, State};
-use crate::ui::signal::RwSignal;
-use leptos::prelude::request_animation_frame;
+use leptos::prelude::*;
+use sash_chat::{Id, Message, Outcome, Role};
 use std::rc::Rc;
 use web_sys::Event;
 

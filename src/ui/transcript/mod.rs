@@ -19,7 +19,6 @@ use super::dom::{El, button, el, live};
 use super::panel::system_line;
 use super::parts::{Icon, icon};
 use crate::browser::page::{self, Follower};
-use crate::ui::signal::{Memo, RwSignal};
 use afresh::{Row, afresh, rows};
 use leptos::prelude::*;
 use message::message_view;

@@ -1,13 +1,12 @@
 //! How an answer stands, where there is something to say.
 
 use crate::browser::clock;
-use sash_chat::{Id, Outcome};
 use crate::ui::dom::{El, button, el};
 use crate::ui::session::{Live, Session, State, Wait};
-use crate::ui::signal::{Memo, RwSignal};
-use sash_chat::window::Opening;
-use sash_wire::{Fault, short_name};
 use leptos::prelude::*;
+use sash_chat::window::Opening;
+use sash_chat::{Id, Outcome};
+use sash_wire::{Fault, short_name};
 use std::time::Duration;
 
 /// Waiting, stopped, interrupted, cut off, failed.

@@ -1,13 +1,13 @@
 //! What the model read for an answer: the proof that is kept with it.
 
 use super::Follow;
-use sash_chat::{Id, Policy, Receipt};
 use crate::ui::app::session;
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
 use crate::ui::panel::{folded, policy_words, role_words};
 use crate::ui::session::{Live, Session};
-use crate::ui::signal::RwSignal;
+use leptos::prelude::*;
+use sash_chat::{Id, Policy, Receipt};
 use std::rc::Rc;
 
 /// Characters of a message that are shown.

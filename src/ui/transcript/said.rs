@@ -1,11 +1,11 @@
 //! A question as it was written. A long one is folded: most of what is pasted is not read again.
 
 use crate::browser::page;
-use sash_chat::{Id, shown_lines};
-use sash_markdown::visible;
 use crate::ui::composer::grouped;
 use crate::ui::dom::{El, button, el};
-use crate::ui::signal::RwSignal;
+use leptos::prelude::*;
+use sash_chat::{Id, shown_lines};
+use sash_markdown::visible;
 
 /// A question of more lines is folded.
 const WHOLE_LINES: usize = 20;

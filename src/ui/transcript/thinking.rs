@@ -1,9 +1,9 @@
 //! What the model thought: folded, unless nothing else has come yet.
 
-use sash_markdown::visible;
 use crate::ui::dom::{El, el};
 use crate::ui::session::Live;
-use crate::ui::signal::Memo;
+use leptos::prelude::*;
+use sash_markdown::visible;
 
 /// The fold.
 pub fn thinking(parts: &Live) -> El {

@@ -1,12 +1,11 @@
 //! `‹ 2/2 ›`: the versions of a message, each with all that follows it.
 
 use crate::browser::page;
-use sash_chat::Id;
 use crate::ui::dom::{El, el};
 use crate::ui::parts::{Icon, icon_button};
 use crate::ui::session::Session;
-use crate::ui::signal::Memo;
 use leptos::prelude::*;
+use sash_chat::Id;
 
 /// The walk; nothing where there is one version.
 pub fn versions(session: Session, id: Id) -> El {

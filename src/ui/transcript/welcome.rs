@@ -1,12 +1,12 @@
 //! The empty chat.
 
-use sash_chat::Policy;
 use crate::ui::app::session;
 use crate::ui::composer::steady;
 use crate::ui::dom::{El, el, live};
 use crate::ui::parts::mark;
 use crate::ui::session::Session;
-use crate::ui::signal::Memo;
+use leptos::prelude::*;
+use sash_chat::Policy;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 

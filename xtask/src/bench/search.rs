@@ -5,7 +5,14 @@ use crate::{Result, exec};
 
 /// Runs the benchmark; the slowest of its queries is the row that counts.
 pub fn measure() -> Result<Vec<Row>> {
-    let text = exec::output(exec::cargo().args(["bench", "--quiet", "--bench", "search"]))?;
+    let text = exec::output(exec::cargo().args([
+        "bench",
+        "--quiet",
+        "--package",
+        "sash-search",
+        "--bench",
+        "search",
+    ]))?;
     rows(&text).ok_or_else(|| format!("the search printed something else:\n{text}"))
 }
 

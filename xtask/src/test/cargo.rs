@@ -11,6 +11,8 @@ pub fn native() -> Result<Tally> {
         "test",
         "--locked",
         "--workspace",
+        "--features",
+        "ollama-double/program",
         "--no-fail-fast",
         "--",
         "--show-output",

@@ -11,7 +11,12 @@ pub fn format() -> Result<Tally> {
 
 /// clippy over everything that is compiled for this machine.
 pub fn clippy_native() -> Result<Tally> {
-    clippy(&["--workspace", "--all-targets"])
+    clippy(&[
+        "--workspace",
+        "--all-targets",
+        "--features",
+        "ollama-double/program",
+    ])
 }
 
 /// clippy over the client and its tests.

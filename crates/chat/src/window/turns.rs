@@ -87,8 +87,8 @@ pub fn turns(chat: &Chat, window: &Window, prompt: &str, question: Option<Id>) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Head, Message, Policy};
     use crate::window::{Estimate, select};
+    use crate::{Head, Message, Policy};
 
     fn chat(said: &[(Role, &str)]) -> Chat {
         let mut chat = Chat::new(Head::new(Id(99), 0));

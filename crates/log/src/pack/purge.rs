@@ -3,8 +3,8 @@
 use super::NotPacked;
 use super::segment::squeeze;
 use super::unpack::read_line;
-use sash_chat::{Head, Id, Packed};
 use crate::{Key, Log, Store, write_record};
+use sash_chat::{Head, Id, Packed};
 
 impl<S: Store> Log<S> {
     /// Removes messages from the segments they are packed in: each such segment is written anew without them.

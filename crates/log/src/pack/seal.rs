@@ -2,10 +2,10 @@
 
 use super::segment::{MOST, TEXT, squeeze};
 use super::unpack::{Line, read_line};
-use sash_chat::{Chat, Head, Id, Packed};
 use crate::form::FORM;
 use crate::record::take_apart;
 use crate::{Key, Log, Store, StoreError, write_record};
+use sash_chat::{Chat, Head, Id, Packed};
 
 /// Less than this is not worth a segment, in UTF-16 units.
 const LEAST: usize = 400;

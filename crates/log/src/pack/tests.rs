@@ -3,9 +3,9 @@
 use super::seal::units;
 use super::segment::{MOST, TEXT, squeeze, unsqueeze};
 use super::*;
-use sash_chat::{Chat, Head, Id, Message, Policy, Receipt, Role, TokenCount};
 use crate::{Key, Log, MemoryStore, Store, StoreError, write_record};
 use proptest::prelude::*;
+use sash_chat::{Chat, Head, Id, Message, Policy, Receipt, Role, TokenCount};
 use std::cell::RefCell;
 
 const CHAT: Id = Id(0xc0ffee);

@@ -1,9 +1,9 @@
 //! Reading what is packed.
 
 use super::segment::unsqueeze;
-use sash_chat::{Id, Message};
-use sash_chat::json::{FromJson, parse};
 use crate::{Key, Log, Store};
+use sash_chat::json::{FromJson, parse};
+use sash_chat::{Id, Message};
 
 /// A packed message: its payload as it was written, and what it says.
 pub(super) struct Line {

@@ -1,9 +1,9 @@
 //! The lines of a Sash file.
 
 use super::SCHEMA;
-use sash_chat::json::{self, Fields};
 use crate::form::FORM;
 use crate::record;
+use sash_chat::json::{self, Fields};
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

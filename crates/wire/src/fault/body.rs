@@ -1,9 +1,9 @@
 //! A fault as the answer to a request.
 
 use super::Fault;
-use sash_chat::json::{Fields, FromJson, read_by_hand};
 use crate::ReadByHand;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
+use sash_chat::json::{Fields, FromJson, read_by_hand};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;

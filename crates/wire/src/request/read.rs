@@ -2,8 +2,8 @@
 //! by its name, so that the caller learns which one it was.
 
 use super::{ChatRequest, ContextMessage, Mistake};
-use sash_chat::Role;
 use crate::Upstream;
+use sash_chat::Role;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;

@@ -9,12 +9,11 @@ mod heights;
 
 use super::afresh::Row;
 use crate::browser::page::{self, Follower};
-use sash_chat::Id;
 use crate::ui::dom::{El, el};
 use crate::ui::session::{Goal, Session};
-use crate::ui::signal::RwSignal;
 use heights::Heights;
-use leptos::prelude::{StoredValue, request_animation_frame, set_timeout};
+use leptos::prelude::*;
+use sash_chat::Id;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -107,7 +106,7 @@ impl Near {
         let used = self.used(&heights);
         let width = self.list.client_width();
         let changed = heights.align(rows, |row| self.guess(row, width));
-        let goal = self.session.goal.with_untracked(Cell::take);
+        let goal = self.session.goal.write_untracked().take();
         self.goal.set(goal);
         let goal = goal.and_then(|(id, shows)| {
             let at = heights.place_of(Row::Message(id))?;

@@ -2,11 +2,10 @@
 //! when it is let go.
 
 use super::edge::{nearest, policy_at, top_of};
-use sash_chat::{Id, Policy};
 use crate::ui::session::Session;
-use crate::ui::signal::RwSignal;
 use crate::ui::transcript::near::Near;
 use leptos::prelude::*;
+use sash_chat::{Id, Policy};
 use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::{HtmlElement, PointerEvent};

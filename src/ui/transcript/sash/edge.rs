@@ -1,8 +1,9 @@
 //! Where the upper edge of the window stands on the page, and where it could.
 
-use sash_chat::Policy;
 use crate::ui::session::Session;
 use crate::ui::transcript::near::Near;
+use leptos::prelude::*;
+use sash_chat::Policy;
 
 /// How far down the list of messages the edge is that stands at a stop, in pixels.
 pub fn top_of(session: Session, near: &Near, stop: usize) -> i32 {

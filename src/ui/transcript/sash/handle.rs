@@ -3,12 +3,12 @@
 use super::drag::Drag;
 use super::edge::{policy_at, top_of};
 use crate::browser::page;
-use sash_chat::{Id, Policy};
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, el, live};
 use crate::ui::session::Session;
 use crate::ui::transcript::near::Near;
 use leptos::prelude::*;
+use sash_chat::{Id, Policy};
 use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};

@@ -1,10 +1,10 @@
 //! How each message stands to the window: one walk over the branch when something changes, and a signal for
 //! each message, so that only what differs is touched, however long the chat is.
 
-use sash_chat::Id;
 use crate::ui::dom::live;
 use crate::ui::session::Session;
-use crate::ui::signal::ArcRwSignal;
+use leptos::prelude::*;
+use sash_chat::Id;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! Which messages go, case by case; `tests/prompt/sessions.rs` has the sessions at random.
 
 use super::*;
-use crate::{Outcome, Policy};
 use crate::window::{Estimate, Fit};
+use crate::{Outcome, Policy};
 
 fn message(id: u64, role: Role) -> Message {
     let parent = (id > 1).then(|| Id(id - 1));

@@ -9,10 +9,10 @@ pub use reading::{markdown, text};
 pub use time::utc;
 
 use super::lines;
-use sash_chat::Id;
-use sash_chat::json::Fields;
 use crate::transfer::load;
 use crate::{Key, Log, SET_ASIDE, Store, write_record};
+use sash_chat::Id;
+use sash_chat::json::Fields;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;

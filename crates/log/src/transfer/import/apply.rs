@@ -3,8 +3,8 @@
 use super::decide::{Taken, decide};
 use super::manifest::{Manifest, Systems};
 use super::{Plan, Progress};
-use sash_chat::Id;
 use crate::{Key, Log, Store, StoreError, write_record};
+use sash_chat::Id;
 use std::collections::VecDeque;
 
 /// So much is written in one step, in bytes, or one record.

@@ -2,10 +2,10 @@
 //! chat of its own. Nothing that is here is ever changed for it.
 
 use super::{Fate, Incoming, Notes, Skip, Why};
-use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
-use sash_chat::json::Fields;
 use crate::transfer::load;
 use crate::{Key, Log, Store, write_record};
+use sash_chat::json::Fields;
+use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

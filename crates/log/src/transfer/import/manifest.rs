@@ -1,9 +1,9 @@
 //! The manifest of an import: what it adds, written before anything is added. While it says *staging*, whatever
 //! it names is taken away again by whoever finds it; its end is the import's one decisive write.
 
+use crate::{Key, Log, Store};
 use sash_chat::Id;
 use sash_chat::json::{Fields, FromJson, read_by_hand};
-use crate::{Key, Log, Store};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -31,10 +31,7 @@ pub struct Systems {
 impl<S: Store> Log<S> {
     /// Cleans up after imports that did not come to their end: what they added is taken away again. Called when a
     /// log is opened, with the keys of its store. One that runs in another tab notices and stops.
-    pub(in crate) fn settle_imports<'a>(
-        &mut self,
-        keys: impl IntoIterator<Item = &'a String>,
-    ) {
+    pub(crate) fn settle_imports<'a>(&mut self, keys: impl IntoIterator<Item = &'a String>) {
         // By its beginning first: nearly all of thousands are something else.
         for name in keys.into_iter().filter(|name| name.starts_with("sash:in:")) {
             if let Some(Key::Import(id)) = Key::parse(name)

@@ -5,8 +5,8 @@ use super::Notes;
 use super::decide::hash;
 use super::foreign::{Foreign, Node, append, bracket};
 use super::times::time;
-use sash_chat::{Outcome, Role};
 use sash_chat::json::Fields;
+use sash_chat::{Outcome, Role};
 use serde_json::Value;
 
 /// Whether a value is a chat of it.

@@ -3,12 +3,12 @@
 use super::super::lines::{self, Line};
 use super::split::span;
 use super::{AHEAD, Incoming, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, Notes};
-use sash_chat::{Head, Id, Message, Outcome};
-use sash_chat::json::{self, Fields, FromJson};
 use crate::form::FORM;
 use crate::pack::unsqueeze;
 use crate::tail::{Piece, interrupted};
 use crate::{Key, RecordError, read_record};
+use sash_chat::json::{self, Fields, FromJson};
+use sash_chat::{Head, Id, Message, Outcome};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -3,8 +3,8 @@
 use super::decide::Decision;
 use super::split::Span;
 use super::{Fate, Incoming, Kind, Notes, Skip, item, own};
-use sash_chat::{Chat, Id, Role};
 use crate::Key;
+use sash_chat::{Chat, Id, Role};
 use std::ops::Range;
 
 /// How far something is.

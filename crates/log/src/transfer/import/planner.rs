@@ -6,9 +6,9 @@ use super::plan::{Plan, Planned, Progress, Source, planned};
 use super::shape::shape;
 use super::split::{Items, Span};
 use super::{Fate, ImportError, Kind, MAX_CHATS, MAX_FILE, MAX_MESSAGES, Notes};
-use sash_chat::Id;
 use crate::transfer::{SCHEMA, units};
 use crate::{Key, Log, Store};
+use sash_chat::Id;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

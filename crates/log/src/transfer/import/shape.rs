@@ -4,8 +4,8 @@ use super::super::lines::{self, Line};
 use super::planner::Phase;
 use super::split::{Items, field, skip_blank, span};
 use super::{ImportError, Kind};
-use sash_chat::json;
 use crate::transfer::SCHEMA;
+use sash_chat::json;
 use std::collections::BTreeMap;
 
 /// Whose file it is, by what stands in it. Where the list of chats is itself a text in the file, that becomes

@@ -2,8 +2,8 @@
 
 use super::super::lines;
 use super::*;
-use sash_chat::Outcome;
 use crate::{Key, write_record};
+use sash_chat::Outcome;
 
 const PIECES: [&str; 3] = ["one ", "two ", "three"];
 

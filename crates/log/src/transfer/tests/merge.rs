@@ -1,8 +1,8 @@
 //! Merging: what is here is never changed.
 
 use super::*;
-use sash_chat::{Outcome, Policy};
 use crate::Key;
+use sash_chat::{Outcome, Policy};
 
 fn fates(plan: &Plan) -> Vec<Fate> {
     plan.chats.iter().map(|chat| chat.fate).collect()

@@ -9,8 +9,8 @@ mod plain_page;
 mod round_trip;
 
 use super::*;
-use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
 use crate::{Log, MemoryStore, Store};
+use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
 
 /// 2026-09-21, in milliseconds.
 pub const NOW: u64 = 1_790_000_000_000;

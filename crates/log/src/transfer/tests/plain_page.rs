@@ -2,8 +2,8 @@
 //! same two files.
 
 use super::*;
-use sash_chat::Outcome;
 use crate::Key;
+use sash_chat::Outcome;
 
 const STORE: &str = include_str!("../../../tests/data/import/plain-page.store.json");
 const FILE: &str = include_str!("../../../tests/data/import/plain-page.jsonl");

@@ -1,8 +1,8 @@
 //! What goes out comes in again, whole.
 
 use super::*;
-use sash_chat::{Outcome, Policy, TokenCount};
 use proptest::prelude::*;
+use sash_chat::{Outcome, Policy, TokenCount};
 use serde_json::json;
 
 fn outcomes() -> impl Strategy<Value = Outcome> {

@@ -1,8 +1,8 @@
 //! What the offer does, one rule a test.
 
 use super::filler;
-use sash_chat::Id;
 use crate::mention::{Index, Mention};
+use sash_chat::Id;
 
 const TALK: [&str; 10] = [
     "Which algorithm finds the shortest way through a road map?",

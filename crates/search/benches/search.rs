@@ -1,7 +1,7 @@
 //! What the search costs: building the index over all messages, and asking it with each letter that is typed.
 //! `cargo bench --bench search` prints milliseconds; nothing is gated.
 
-#[path = "../src/window/mention/tests/filler.rs"]
+#[path = "../src/mention/tests/filler.rs"]
 mod filler;
 
 use sash_chat::Id;

@@ -1,7 +1,7 @@
 //! What recall by words costs: building the index of a branch, and asking it while a draft is typed.
 //! `cargo bench --bench mention` prints milliseconds; nothing is gated.
 
-#[path = "../src/window/mention/tests/filler.rs"]
+#[path = "../src/mention/tests/filler.rs"]
 mod filler;
 
 use sash_chat::Id;
