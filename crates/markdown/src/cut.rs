@@ -14,7 +14,12 @@ pub(super) fn last_cut(text: &str, blocks: &[Parsed], count: usize) -> Option<(u
     // Where the last ones cannot be cut off, those before them can wait.
     (0..count).rev().take(TRIED).find_map(|index| {
         let next = blocks.get(index + 1);
-        let place = closed(text, &blocks[index]).or_else(|| before(text, next?.start))?;
+        let place = closed(text, &blocks[index]).or_else(|| {
+            let next = next?;
+            // A footnote that is indented is one within the footnote before it; alone it would be code.
+            let is_note = matches!(&*next.node, Node::Element(Tag::Footnote(_), _));
+            before(text, next.start).filter(|cut| !is_note || *cut == next.start)
+        })?;
         Some((index + 1, place))
     })
 }
@@ -24,8 +29,9 @@ pub(super) fn last_cut(text: &str, blocks: &[Parsed], count: usize) -> Option<(u
 fn closed(text: &str, block: &Parsed) -> Option<usize> {
     let source = &text[block.start..block.end];
     let end = line_end(text, block.end)?;
-    // A formula goes on until a blank line, across what looks like blocks without it.
-    let formula = |text: &str| text.contains(['$', '\\']);
+    // A formula goes on until a blank line, across what looks like blocks without it, and where one begins depends on
+    // the backticks before it.
+    let formula = |text: &str| text.contains(['$', '\\', '`']);
     let by_its_line = match &*block.node {
         Node::Rule => !formula(since_blank(text, block.start)),
         Node::Element(Tag::Heading(_), _) => {

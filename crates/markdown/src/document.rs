@@ -378,8 +378,14 @@ impl Document {
         if let Some((count, end)) = cut
             && definitions.iter().any(|(at, ..)| *at > end)
         {
-            // What is half a definition now may become another one: what is final must not have seen it.
-            let alone = parse(&tail[..end], &before);
+            // A definition behind the cut may still become another one, so the final part is parsed without it. What
+            // ends at the cut does not go on.
+            let alone = Before {
+                end: TextEnd::Cut,
+                own: usize::MAX,
+                ..before
+            };
+            let alone = parse(&tail[..end], &alone);
             blocks.splice(..count, alone.blocks);
             (definitions, unknown) = (alone.definitions, alone.unknown);
             self.parsed_bytes += end;

@@ -125,13 +125,16 @@ fn footnotes(masked: &str, options: Options) -> Vec<(usize, Label)> {
 /// Parses `text` from its first top-level block to its last.
 pub(super) fn parse(text: &str, before: &Before) -> Outcome {
     let masked = mask(text, before.end);
-    let mut options =
-        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
-    let mut own_notes = Vec::new();
-    if masked.contains("[^") && masked.contains("]:") {
-        options |= Options::ENABLE_FOOTNOTES;
-        own_notes = footnotes(&masked, options);
-    }
+    // Footnotes are always switched on: `[a][^b][c]` reads differently without them, and the definition that would
+    // call for them may come after the cut.
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_FOOTNOTES;
+    let own_notes = match masked.contains("[^") && masked.contains("]:") {
+        true => footnotes(&masked, options),
+        false => Vec::new(),
+    };
     let notes: HashSet<&Label> = own_notes.iter().map(|(_, label)| label).collect();
     let mut unknown = Vec::new();
     let earlier = |link: BrokenLink| {
@@ -157,6 +160,8 @@ pub(super) fn parse(text: &str, before: &Before) -> Outcome {
     let mut definitions: Vec<Definition> = events
         .reference_definitions()
         .iter()
+        // Within a paragraph the parser takes `[^a]: b` for the definition of a link, and defines no footnote.
+        .filter(|(name, _)| !name.starts_with('^'))
         .map(|(name, found)| {
             (
                 found.span.end,

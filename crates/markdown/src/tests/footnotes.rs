@@ -1,7 +1,7 @@
 //! Footnotes: marks in the text, notes where they stand.
 
 use super::super::{Document, MAX_LINKS, Node};
-use super::streaming::{every, stream};
+use super::streaming::{every, shown, stream, unfrozen};
 use super::{one, show, whole};
 use std::fmt::Write as _;
 
@@ -78,6 +78,23 @@ fn a_footnote_that_comes_late_reaches_its_mark() {
         "{}",
         now(&document)
     );
+}
+
+#[test]
+fn what_looks_like_a_footnote_is_the_same_when_a_definition_comes_late() {
+    for text in [
+        "[x][^x][x]\n\n[x]: /u\n\nend",
+        "[x][^x][x]\n\nend\n\n[x]: /u\n",
+        "![x][^y][x]\n\nend\n\n[^y]: note\n\n[x]: /u\n",
+        "[y]: https://c.d\n    [^x]: > \n- \n\n?>[^x]",
+        "- - \n[^y]: n\n\r\n    [^x]: [y]: https://c.d\n",
+        "[x][^x](b)\n\nend\n\n[x]: /u\n\n[^x]: note",
+    ] {
+        for step in [1, 2, 7] {
+            let document = stream(text, every(text).step_by(step));
+            assert_eq!(shown(document.blocks()), unfrozen(text));
+        }
+    }
 }
 
 #[test]
