@@ -15,6 +15,31 @@ pub enum Opening {
     Question,
 }
 
+/// Leaves out the results of tools that no answer follows: a template that wants a question first takes questions and
+/// answers in turns, a call with its results being neither, and so would count two questions in a row. Of a call
+/// stays what was said with it.
+///
+/// `groups` gives for each message the place of the first of its group: a call of tools with its results, or itself.
+pub(super) fn leave_unanswered_calls(
+    branch: &[&Message],
+    groups: &[usize],
+    reasons: &mut [Option<Reason>],
+) {
+    // The prompt comes behind the last message.
+    let mut question_follows = true;
+    for i in (0..branch.len()).rev() {
+        let is_result = branch[i].role == Role::Tool;
+        let is_silent_call = branch[i].content.trim().is_empty()
+            && groups.get(i + 1).is_some_and(|group| *group == i);
+        if question_follows && (is_result || is_silent_call) {
+            reasons[i] = None;
+        }
+        if reasons[i].is_some() {
+            question_follows = branch[i].role == Role::User;
+        }
+    }
+}
+
 /// Makes what goes begin with a question: the one before its first answer goes along. Where that may not go (it
 /// is mute, deleted or before the place where the window was begun afresh) the answer stays behind, because a
 /// request with it would be refused whatever else it says.

@@ -1,7 +1,7 @@
 //! From a branch and what the person set to the messages that go with the next prompt.
 
 use super::choose::{Candidate, first, stops};
-use super::opening::begin_with_question;
+use super::opening::{begin_with_question, leave_unanswered_calls};
 use super::reader::Room;
 use super::{Opening, Reader, Size};
 use crate::{Head, Id, Message, Policy, Role};
@@ -101,7 +101,7 @@ impl Window {
 /// Never sent: what is mute, an answer without text, a tool's result without its call. Always sent, in
 /// their place and outside the count: pins, and `recalled`, which is for one prompt. A call of tools and
 /// its results share one fate. Where the reader's template takes nothing but a question first, the one before
-/// the first answer goes along, outside the count too.
+/// the first answer goes along, outside the count too, and results of tools without an answer stay behind.
 #[must_use]
 pub fn select(
     branch: &[&Message],
@@ -172,6 +172,7 @@ pub fn select(
         }
         if reader.opening == Opening::Question {
             let may_go = |i| may_go(branch, &groups, i) && !marked(i, &head.mutes);
+            leave_unanswered_calls(branch, &groups, reasons);
             begin_with_question(branch, reasons, fresh, may_go);
         }
     }

@@ -133,7 +133,7 @@ fn what_slides_out_is_what_the_prompt_after_the_next_lacks() {
 #[test]
 fn an_answer_without_text_is_neither_sent_nor_counted() {
     let mut messages = branch(6);
-    messages[3].outcome = Outcome::Failed("x".into());
+    messages[3].outcome = Outcome::failed("x");
     messages[3].content = " \n".into();
     messages[5].content = String::new();
     assert_eq!(sent(&messages, &head(Policy::Messages(3))), [2, 3, 5]);
@@ -144,7 +144,7 @@ fn an_answer_that_broke_off_goes_as_far_as_it_came() {
     for outcome in [
         Outcome::Stopped,
         Outcome::Interrupted,
-        Outcome::Failed("the runner died".into()),
+        Outcome::failed("the runner died"),
     ] {
         let mut messages = branch(4);
         messages[3].outcome = outcome.clone();
@@ -248,7 +248,7 @@ fn a_call_and_its_results_share_one_fate() {
         with(&|h| h.pin(Id(3), true), Policy::Messages(1)),
         [2, 3, 4, 7]
     );
-    messages[1].outcome = Outcome::Failed("x".into());
+    messages[1].outcome = Outcome::failed("x");
     assert_eq!(sent(&messages, &head(Policy::Everything)), [1, 5, 6, 7]);
 }
 
@@ -424,4 +424,31 @@ fn a_call_whose_question_may_not_go_stays_behind_with_its_results() {
     messages[0].tool_calls = Some(serde_json::json!([{"function": {"name": "f"}}]));
     let window = question_first(&messages, &head(Policy::Everything));
     assert_eq!(window.ids(), [Id(4), Id(5)]);
+}
+
+#[test]
+fn results_of_tools_without_an_answer_stay_behind_where_the_template_wants_turns() {
+    use Role::{Assistant, Tool, User};
+    let mut messages = of(&[
+        User, Assistant, Tool, Tool, User, Assistant, User, Assistant, Tool,
+    ]);
+    let calls = serde_json::json!([{"function": {"name": "f"}}]);
+    for call in [1, 7] {
+        messages[call].tool_calls = Some(calls.clone());
+        messages[call].content.clear();
+    }
+    let all = head(Policy::Everything);
+    let sent = |messages: &[Message]| -> Vec<u64> {
+        let ids = question_first(messages, &all).ids();
+        ids.iter().map(|id| id.0).collect()
+    };
+    assert_eq!(sent(&messages), [1, 5, 6, 7]);
+    // What was said with the call is an answer.
+    messages[1].content = "Let me look.".into();
+    assert_eq!(sent(&messages), [1, 2, 5, 6, 7]);
+    // An answer to the results keeps them.
+    let answered = [&messages[..4], &messages[5..6]].concat();
+    assert_eq!(sent(&answered), [1, 2, 3, 4, 6]);
+    // Other templates take them as they are.
+    assert_eq!(window(&messages, &all).entries.len(), 9);
 }
