@@ -15,7 +15,7 @@ pub mod window;
 pub use head::{Head, Packed, Position};
 pub use id::Id;
 pub use lines::shown_lines;
-pub use message::{Message, Outcome, Role};
+pub use message::{Failure, Message, Outcome, Role};
 pub use policy::Policy;
 pub use receipt::{Receipt, TokenCount};
 pub use tree::Chat;

@@ -63,8 +63,20 @@ pub enum Outcome {
     Stopped,
     /// The page was closed, or the stream ended without saying so.
     Interrupted,
-    /// An error ended it; the sentence says which.
-    Failed(String),
+    /// An error ended it.
+    #[serde(untagged)]
+    Failed(Failure),
+}
+
+/// The error that ended a message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// What happened, as it is shown.
+    #[serde(rename = "failed")]
+    pub sentence: String,
+    /// The code of the fault, by which the page offers a way out; older records and other programs' exports have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
 }
 
 /// One message. It never changes once it is written: an edit is a new message with the same parent.
@@ -104,6 +116,15 @@ pub struct Message {
 }
 
 impl Outcome {
+    /// An error without a code.
+    #[must_use]
+    pub fn failed(sentence: impl Into<String>) -> Self {
+        Self::Failed(Failure {
+            sentence: sentence.into(),
+            code: None,
+        })
+    }
+
     fn is_complete(&self) -> bool {
         *self == Outcome::Complete
     }
@@ -164,7 +185,10 @@ impl FromJson for Outcome {
             Some("cut_off") => Some(Outcome::CutOff),
             Some("stopped") => Some(Outcome::Stopped),
             Some("interrupted") => Some(Outcome::Interrupted),
-            _ => value.text("failed").map(Outcome::Failed),
+            _ => Some(Outcome::Failed(Failure {
+                sentence: value.text("failed")?,
+                code: value.text("code"),
+            })),
         }
     }
 }
@@ -192,3 +216,30 @@ impl FromJson for Message {
 }
 
 read_by_hand!(Role, Outcome, Message);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_message_keeps_the_code_of_its_fault_and_an_older_one_has_none() {
+        let sentence = "This model wants a question first.";
+        for (outcome, kept) in [
+            (
+                Outcome::failed(sentence),
+                r#"{"failed":"This model wants a question first."}"#,
+            ),
+            (
+                Outcome::Failed(Failure {
+                    sentence: sentence.to_owned(),
+                    code: Some("question_first".to_owned()),
+                }),
+                r#"{"failed":"This model wants a question first.","code":"question_first"}"#,
+            ),
+            (Outcome::CutOff, r#""cut_off""#),
+        ] {
+            assert_eq!(serde_json::to_string(&outcome).unwrap(), kept);
+            assert_eq!(serde_json::from_str::<Outcome>(kept).unwrap(), outcome);
+        }
+    }
+}

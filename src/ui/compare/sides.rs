@@ -121,7 +121,7 @@ fn words(state: &State) -> String {
         State::Ended(Outcome::CutOff) => "Cut off by a length limit",
         State::Ended(Outcome::Stopped) => "Stopped",
         State::Ended(Outcome::Interrupted) => "Interrupted",
-        State::Ended(Outcome::Failed(sentence)) => sentence,
+        State::Ended(Outcome::Failed(failure)) => &failure.sentence,
     }
     .to_owned()
 }

@@ -20,10 +20,11 @@ pub fn note(session: Session, id: Id, parts: &Live) -> El {
             State::Ended(Outcome::CutOff) => Some(broken(session, id, "Cut off by a length limit")),
             State::Ended(Outcome::Stopped) => Some(broken(session, id, "Stopped")),
             State::Ended(Outcome::Interrupted) => Some(interrupted(session, id)),
-            State::Ended(Outcome::Failed(sentence)) => {
-                let note = match sentence == Fault::QUESTION_FIRST {
-                    true => question_first(session, id, sentence),
-                    false => broken(session, id, sentence),
+            State::Ended(Outcome::Failed(failure)) => {
+                let sentence = &failure.sentence;
+                let note = match failure.code.as_deref() {
+                    Some(Fault::QUESTION_FIRST) => question_first(session, id, sentence),
+                    _ => broken(session, id, sentence),
                 };
                 Some(note.class("note note-failed"))
             }

@@ -113,7 +113,7 @@ fn half_an_answer_is_sent_whatever_ended_it_and_an_empty_one_never() {
         Outcome::Stopped,
         Outcome::Interrupted,
         Outcome::CutOff,
-        Outcome::Failed("the runner died".into()),
+        Outcome::failed("the runner died"),
     ] {
         m.outcome = outcome;
         m.content = "half an answer".into();

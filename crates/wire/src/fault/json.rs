@@ -30,6 +30,9 @@ impl FromJson for Fault {
 }
 
 impl Fault {
+    /// The code of [`Fault::QuestionFirst`], by which the page offers a way out for an answer that it ended.
+    pub const QUESTION_FIRST: &'static str = "question_first";
+
     /// The code on the wire.
     #[must_use]
     pub fn code(&self) -> &str {
@@ -45,7 +48,7 @@ impl Fault {
             F::ContextOverflow { .. } => "context_overflow",
             F::Unsupported { .. } => "unsupported",
             F::RequestRefused { .. } => "request_refused",
-            F::QuestionFirst { .. } => "question_first",
+            F::QuestionFirst { .. } => Self::QUESTION_FIRST,
             F::NoSystemPrompt { .. } => "no_system_prompt",
             F::TemplateRefused { .. } => "template_refused",
             F::CannotRender {} => "cannot_render",
@@ -176,7 +179,7 @@ impl Fault {
             "request_refused" => F::RequestRefused {
                 reason: text("reason")?,
             },
-            "question_first" => F::QuestionFirst {
+            Self::QUESTION_FIRST => F::QuestionFirst {
                 reason: text("reason")?,
             },
             "no_system_prompt" => F::NoSystemPrompt {
@@ -343,7 +346,7 @@ mod tests {
 
     #[test]
     fn whatever_ends_an_answer_leaves_text_that_can_be_continued() {
-        use sash_chat::{Id, Message, Outcome, Role};
+        use sash_chat::{Failure, Id, Message, Outcome, Role};
         let runner_died = Fault::ModelFailed {
             reason: "unexpected EOF".into(),
         };
@@ -358,8 +361,11 @@ mod tests {
             assert!(!ended(&fault, "").is_sendable(), "{fault}");
         }
         assert_eq!(Fault::OllamaLost {}.outcome(), Outcome::Interrupted);
-        let sentence = runner_died.to_string();
-        assert_eq!(runner_died.outcome(), Outcome::Failed(sentence));
+        let failure = Failure {
+            sentence: runner_died.to_string(),
+            code: Some("model_failed".to_owned()),
+        };
+        assert_eq!(runner_died.outcome(), Outcome::Failed(failure));
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod sentence;
 
 pub use body::FaultBody;
 
-use sash_chat::Outcome;
+use sash_chat::{Failure, Outcome};
 
 /// Everything that can go wrong between the page and the model.
 ///
@@ -248,7 +248,10 @@ impl Fault {
             | F::EndedEarly {}
             | F::BrokenStream { .. }
             | F::ServerStopping {} => Outcome::Interrupted,
-            fault => Outcome::Failed(fault.to_string()),
+            fault => Outcome::Failed(Failure {
+                sentence: fault.to_string(),
+                code: Some(fault.code().to_owned()),
+            }),
         }
     }
 }

@@ -3,12 +3,6 @@
 use super::Fault;
 use std::fmt;
 
-impl Fault {
-    /// The sentence of [`Fault::QuestionFirst`], by which the page knows a kept answer that it refused.
-    pub const QUESTION_FIRST: &'static str =
-        "This model wants a question first, and this request began with an answer.";
-}
-
 impl fmt::Display for Fault {
     /// The sentence for the person.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,7 +44,10 @@ impl fmt::Display for Fault {
             F::RequestRefused { reason } => {
                 write!(f, "Ollama does not take this request: {reason}")
             }
-            F::QuestionFirst { .. } => f.write_str(Self::QUESTION_FIRST),
+            F::QuestionFirst { .. } => write!(
+                f,
+                "This model wants a question first, and this request began with an answer."
+            ),
             F::NoSystemPrompt { .. } => write!(
                 f,
                 "This model takes no system prompt. Empty the system prompt, or choose another model."

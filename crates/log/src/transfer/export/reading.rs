@@ -125,7 +125,7 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
         Outcome::CutOff => Some("Cut off at a limit on its length.".to_owned()),
         Outcome::Stopped => Some("Stopped.".to_owned()),
         Outcome::Interrupted => Some("Interrupted.".to_owned()),
-        Outcome::Failed(why) => Some(format!("Failed: {}", one_line(why))),
+        Outcome::Failed(why) => Some(format!("Failed: {}", one_line(&why.sentence))),
     };
     let calls = message.tool_calls.as_ref().and_then(|c| c.as_array());
     let calls = calls.map(|calls| format!("Called {} tools.", calls.len()));

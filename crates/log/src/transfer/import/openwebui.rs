@@ -105,7 +105,7 @@ fn node(id: &str, message: &Value, notes: &mut Notes) -> Node {
         nested.or(error.as_str()).map(str::to_owned)
     });
     let outcome = match failed {
-        Some(why) => Outcome::Failed(why),
+        Some(why) => Outcome::failed(why),
         None if role == Role::Assistant
             && message.get("done").and_then(Value::as_bool) == Some(false) =>
         {

@@ -189,7 +189,8 @@ pub fn within_bounds(mut message: Message, now: u64) -> Option<Message> {
     shorten(&mut message.model, MAX_NAME);
     shorten(&mut message.tool_name, MAX_NAME);
     if let Outcome::Failed(why) = &mut message.outcome {
-        *why = why.chars().take(MAX_TITLE * 4).collect();
+        why.sentence = why.sentence.chars().take(MAX_TITLE * 4).collect();
+        shorten(&mut why.code, MAX_NAME);
     }
     // What else a record may hold has no bound of its own.
     let whole = serde_json::to_string(&message).map_or(usize::MAX, |text| text.len());

@@ -119,7 +119,7 @@ fn chats_of_open_webui_come_with_their_branches() {
         .unwrap();
     assert_eq!(
         failed.outcome,
-        Outcome::Failed("model does not support images".into())
+        Outcome::failed("model does not support images")
     );
     assert_eq!(
         read(&chats[1]),

@@ -180,7 +180,7 @@ fn messages_the_chat_here_lacks_are_added_to_it() {
     longer.insert(message(103, 102, 3, "More?"));
     longer.insert(message(104, 103, 4, "More."));
     longer.insert(Message {
-        outcome: Outcome::Failed("no model".into()),
+        outcome: Outcome::failed("no model"),
         ..message(105, 101, 5, "Another version")
     });
     let file = exported(&mut log_of(std::slice::from_ref(&longer)), Which::All);

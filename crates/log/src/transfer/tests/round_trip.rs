@@ -2,7 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
-use sash_chat::{Outcome, Policy, TokenCount};
+use sash_chat::{Failure, Outcome, Policy, TokenCount};
 use serde_json::json;
 
 fn outcomes() -> impl Strategy<Value = Outcome> {
@@ -11,7 +11,8 @@ fn outcomes() -> impl Strategy<Value = Outcome> {
         1 => Just(Outcome::CutOff),
         1 => Just(Outcome::Stopped),
         1 => Just(Outcome::Interrupted),
-        1 => "\\PC{0,20}".prop_map(Outcome::Failed),
+        1 => ("\\PC{0,20}", prop::option::of("[a-z_]{1,9}"))
+            .prop_map(|(sentence, code)| Outcome::Failed(Failure { sentence, code })),
     ]
 }
 
