@@ -213,7 +213,7 @@ async fn generate(
     }
     let mut speaker = Speaker::start(run, || shared.records.generation()).await;
     match steps {
-        Some(steps) => play::chat(steps, speaker, faults).await,
+        Some(steps) => play::chat(steps, speaker, faults, &shared.scripts).await,
         None => {
             let _ = speaker.answer(None).await;
         }

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `POST /_stand_in/script` | a [`Script`]: `{"path"?, "times"?: n or null, "steps":[{"do":…}]}` |
 //! | `DELETE /_stand_in/script` | forgets all scripts |
+//! | `POST /_stand_in/release` | lets one [`super::script::Step::Hold`] go on |
 //! | `GET /_stand_in/requests` | every request so far ([`super::records::Seen`]) |
 //! | `DELETE /_stand_in/requests` | forgets those that are over |
 //! | `GET /_stand_in/counters` | [`super::records::Counters`] |
@@ -53,6 +54,10 @@ pub fn answer(shared: &Shared, method: &Method, path: &str, body: &[u8]) -> Answ
         ("POST", "script") => read(body).map(|script: Script| shared.scripts.add(script)),
         ("DELETE", "script") => {
             shared.scripts.clear();
+            Ok(())
+        }
+        ("POST", "release") => {
+            shared.scripts.release();
             Ok(())
         }
         ("GET", "requests") => return http::single(StatusCode::OK, &shared.records.all()),

@@ -4,6 +4,7 @@ use super::http::Answer;
 use super::line::{Delta, Done};
 use super::run::{Over, Speaker};
 use super::script::Step;
+use super::scripts::Scripts;
 use super::stream::{Piece, any_answer};
 use super::voice::Token;
 use super::wire::Faults;
@@ -51,10 +52,17 @@ pub async fn at_once(steps: &[Step]) -> Option<Answer> {
 }
 
 /// Plays a script around a model's answer.
-pub async fn chat(steps: Vec<Step>, mut speaker: Speaker, faults: Arc<Faults>) {
+pub async fn chat(steps: Vec<Step>, mut speaker: Speaker, faults: Arc<Faults>, scripts: &Scripts) {
     let mut calls = None;
     for step in steps {
-        if one(step, &mut speaker, &faults, &mut calls).await.is_err() {
+        let played = match step {
+            Step::Hold => {
+                scripts.released().await;
+                Ok(())
+            }
+            step => one(step, &mut speaker, &faults, &mut calls).await,
+        };
+        if played.is_err() {
             return;
         }
     }
@@ -198,6 +206,7 @@ async fn bare(step: Step, to: &mpsc::Sender<Piece>, faults: &Arc<Faults>) -> Res
         Step::Split { bytes, wait_us } => faults.split(bytes, wait_us),
         Step::Text { .. }
         | Step::Thinking { .. }
+        | Step::Hold
         | Step::Tokens { .. }
         | Step::Answer { .. }
         | Step::ToolCalls { .. }

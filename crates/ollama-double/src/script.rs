@@ -111,6 +111,9 @@ pub enum Step {
         /// Milliseconds.
         ms: u64,
     },
+    /// Nothing, until `POST /_stand_in/release`; in a chat alone. Each release lets one such step go on, whichever of the two comes
+    /// first.
+    Hold,
     /// The head of the answer now, before any line.
     Head,
     /// These bytes as one HTTP chunk, nothing added.

@@ -3,20 +3,47 @@
 use super::script::{Script, Step};
 use super::shared::hold;
 use std::sync::Mutex;
+use tokio::sync::Semaphore;
 
 /// The scripts not yet used up.
-#[derive(Default)]
-pub struct Scripts(Mutex<Vec<Script>>);
+pub struct Scripts {
+    waiting: Mutex<Vec<Script>>,
+    /// A permit for each release that no step has used.
+    releases: Semaphore,
+}
+
+impl Default for Scripts {
+    fn default() -> Self {
+        Self {
+            waiting: Mutex::default(),
+            releases: Semaphore::new(0),
+        }
+    }
+}
 
 impl Scripts {
     /// Adds one.
     pub fn add(&self, script: Script) {
-        hold(&self.0).push(script);
+        hold(&self.waiting).push(script);
     }
 
     /// Forgets all.
     pub fn clear(&self) {
-        hold(&self.0).clear();
+        hold(&self.waiting).clear();
+        self.releases.forget_permits(usize::MAX);
+    }
+
+    /// Lets one [`Step::Hold`] go on.
+    pub fn release(&self) {
+        self.releases.add_permits(1);
+    }
+
+    /// Waits for a release, and uses it.
+    pub async fn released(&self) {
+        // The semaphore is never closed.
+        if let Ok(permit) = self.releases.acquire().await {
+            permit.forget();
+        }
     }
 
     /// The steps for a request to this path, if there are any.
@@ -26,7 +53,7 @@ impl Scripts {
 
     /// The same, if the next steps are such ones.
     pub fn take_if(&self, path: &str, wanted: impl Fn(&[Step]) -> bool) -> Option<Vec<Step>> {
-        let mut all = hold(&self.0);
+        let mut all = hold(&self.waiting);
         let here = |script: &Script| script.path == path;
         let once = all.iter().position(|s| here(s) && s.times.is_some());
         let at = once.or_else(|| all.iter().rposition(here))?;

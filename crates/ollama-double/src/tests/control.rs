@@ -49,6 +49,29 @@ async fn scripts_requests_and_reset() {
 }
 
 #[tokio::test]
+async fn a_held_answer_goes_on_when_it_is_released() {
+    let stand_in = quick();
+    let script = json!({"times": null, "steps": [
+        {"do": "text", "text": "Held", "tokens": 1, "rate": 0},
+        {"do": "hold"},
+        {"do": "done"}]});
+    post(&stand_in, "/_stand_in/script", &script).await;
+    let body = ask("tiny", "what", &json!({}));
+    let mut held = std::pin::pin!(lines(&stand_in, &body));
+    let soon = Duration::from_millis(100);
+    assert!(tokio::time::timeout(soon, &mut held).await.is_err());
+    let release = post(&stand_in, "/_stand_in/release", &json!({})).await;
+    assert_eq!(release.0, 200);
+    assert_eq!(content(&held.await), "Held");
+    // One release, one step; and none is left over after a reset.
+    post(&stand_in, "/_stand_in/release", &json!({})).await;
+    post(&stand_in, "/_stand_in/reset", &json!({})).await;
+    post(&stand_in, "/_stand_in/script", &script).await;
+    let held = tokio::time::timeout(soon, lines(&stand_in, &body));
+    assert!(held.await.is_err());
+}
+
+#[tokio::test]
 async fn silence() {
     let stand_in = quick();
     post(&stand_in, "/_stand_in/settings", &json!({"silent": true})).await;
