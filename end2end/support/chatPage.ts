@@ -66,6 +66,13 @@ export class ChatPage {
     await expect(this.model).toBeEnabled();
   }
 
+  /** The same page in another tab of this browser, where a prompt can be sent. */
+  async anotherTab(): Promise<ChatPage> {
+    const other = new ChatPage(await this.page.context().newPage(), this.url);
+    await other.openReady();
+    return other;
+  }
+
   message(n: number): Locator {
     return this.messages.nth(n - 1);
   }

@@ -32,6 +32,8 @@ export const text = (text: string, tokens = 8, rate = 0): Step => ({ do: "text",
 /** Words without end. */
 export const endless = (rate = 60): Step => ({ do: "tokens", count: 0, rate });
 export const wait = (ms: number): Step => ({ do: "wait", ms });
+/** Nothing, until `release`. */
+export const hold: Step = { do: "hold" };
 export const done = (reason?: string): Step => ({ do: "done", ...(reason && { reason }) });
 export const stall: Step = { do: "stall" };
 export const bytes = (text: string): Step => ({ do: "bytes", text });
@@ -51,6 +53,11 @@ export class StandIn {
   /** The steps of the next chat, or of the next request to another path. */
   script(steps: Step[], more: { path?: string; times?: number | null } = {}): Promise<void> {
     return this.post("script", { ...more, steps });
+  }
+
+  /** Lets one answer that is held go on. */
+  release(): Promise<void> {
+    return this.post("release", {});
   }
 
   models(wish: { set?: "tests" | "demo" | "none"; add?: string[]; remove?: string[] }): Promise<void> {

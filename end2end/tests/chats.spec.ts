@@ -177,14 +177,12 @@ test("deleting while it answers stops Ollama, and undo brings back what came", a
   await expect(app.text(app.last)).toContainText("Some of it.");
 });
 
-test("two tabs show the same chats, and a deleted one does not come back", async ({ app, standIn, context }) => {
+test("two tabs show the same chats, and a deleted one does not come back", async ({ app, standIn }) => {
   await standIn.script(says("One."));
   await standIn.script(says("Two."));
   await app.openReady();
   await app.exchange("From the first tab");
-  const { ChatPage } = await import("../support/chatPage");
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+  const other = await app.anotherTab();
   await expect(other.title).toHaveText("From the first tab");
   await other.exchange("And from the second");
   // The first tab sees what the second wrote, without asking for it.

@@ -6,7 +6,7 @@ import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { openWithMessages } from "../support/log";
 import { freePort } from "../support/programs";
-import { done, says, text, wait } from "../support/standIn";
+import { done, hold, says, text } from "../support/standIn";
 
 const PATH = "**/api/v1/highlight";
 const RUST = 'fn main() {\n    // Says it.\n    println!("hello {}", 1 + 2);\n}\n';
@@ -26,12 +26,13 @@ const coloured = (block: Locator) => expect(spans(block).first()).toBeAttached()
 test("a finished block is asked for once, gets spans of fixed classes, and its text stays", async ({ app, page, standIn }) => {
   const requests = asked(page);
   await app.openReady();
-  await standIn.script([text(`Look:\n\n${fence("rs", RUST)}\n\nAfter.\n\n`, 12, 60), wait(700), text("The end."), done()]);
+  await standIn.script([text(`Look:\n\n${fence("rs", RUST)}\n\nAfter.\n\n`, 12, 60), hold, text("The end."), done()]);
   await app.ask("Show me");
   const block = code(app.last);
   // The answer still runs.
   await coloured(block);
   await expect(app.last).toHaveAttribute("data-state", "running");
+  await standIn.release();
   await app.ended("complete");
   expect(await block.textContent()).toBe(RUST);
   await expect(spans(block).filter({ hasText: /^fn/ })).toHaveClass("tok-k");
@@ -50,10 +51,10 @@ test("code in a list has its colours while the list goes on, and keeps them", as
   const item = (n: number) => `${n}. **Step ${n}**, as \`this\`:\n   \`\`\`rust\n   let a = ${n};\n   \`\`\`\n`;
   await standIn.script([
     text(`${item(1)}   and then\n`, 6, 20),
-    wait(2_500),
+    hold,
     // The blank line makes the list loose, with paragraphs in its items.
     text(`\n${item(2)}   go on`, 6, 20),
-    wait(2_500),
+    hold,
     text("\n\n3. The end."),
     done(),
   ]);
@@ -61,10 +62,12 @@ test("code in a list has its colours while the list goes on, and keeps them", as
   const running = () => expect(app.last).toHaveAttribute("data-state", "running");
   await coloured(code(app.last).first());
   await running();
+  await standIn.release();
   await expect(code(app.last)).toHaveCount(2);
   await coloured(code(app.last).nth(1));
   await coloured(code(app.last).first());
   await running();
+  await standIn.release();
   await app.ended("complete");
   for (const n of [0, 1]) {
     await coloured(code(app.last).nth(n));

@@ -1,4 +1,6 @@
 // Deleting messages: what goes with them, and what must not.
+import type { Locator } from "@playwright/test";
+import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
 import { openWithMessages } from "../support/log";
@@ -172,6 +174,27 @@ test("the offer to undo stands in the middle of its column and leaves Jump to la
     await jump.click({ trial: true });
   }
 });
+
+for (const [way, undo] of [
+  ["Ctrl+Z", async ({ app }) => app.page.keyboard.press("Control+z")],
+  ["the button", async ({ button }) => {
+    await button.focus();
+    await button.press("Enter");
+  }],
+] satisfies [string, (by: { app: ChatPage; button: Locator }) => Promise<void>][]) {
+  test(`after Undo by ${way} focus is on the message that came back`, async ({ app, page }) => {
+    await openWithMessages(app, 8);
+    await app.act(app.message(3), "Delete");
+    await expect(app.messages).toHaveCount(7);
+    await undo({ app, button: page.getByRole("button", { name: "Undo" }) });
+    await expect(app.messages).toHaveCount(8);
+    await expect(app.message(3)).toBeFocused();
+    await expect(app.text(app.message(3))).toHaveText("Question 2");
+    // Tab goes on from there.
+    await page.keyboard.press("Tab");
+    await expect(app.message(3).locator(":focus")).toHaveCount(1);
+  });
+}
 
 test("Undo is pressed without leaving the field in which one writes", async ({ app, page }) => {
   // A field that is left may do something that replaces the line before the click arrives.

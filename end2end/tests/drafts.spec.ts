@@ -1,10 +1,10 @@
 // What is written and not sent: it stays with its chat, through reloads, other tabs and the trash. A killed browser:
 // kill.spec.ts.
 import type { Page } from "@playwright/test";
-import { ChatPage } from "../support/chatPage";
+import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
-import { says } from "../support/standIn";
+import { says, type StandIn } from "../support/standIn";
 
 /** The texts of the drafts in the log. */
 const drafts = (page: Page) =>
@@ -17,6 +17,13 @@ const drafts = (page: Page) =>
 
 /** Waits until these are the drafts in the log. */
 const kept = (page: Page, ...texts: string[]) => expect.poll(() => drafts(page)).toEqual(texts.sort());
+
+/** Opens the page with one chat, "First?". */
+async function begin(app: ChatPage, standIn: StandIn): Promise<void> {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("First?");
+}
 
 /** Counts from the start of the page how often a draft is written. */
 const countWrites = (page: Page) =>
@@ -32,9 +39,7 @@ const countWrites = (page: Page) =>
 const writes = (page: Page) => page.evaluate(() => (globalThis as unknown as { writes: number }).writes);
 
 test("a draft is there after a reload, at once and later", async ({ app, page, standIn }) => {
-  await standIn.script(says("Yes."));
-  await app.openReady();
-  await app.exchange("First?");
+  await begin(app, standIn);
   await app.composer.fill("half a question");
   // The page goes before a second has passed.
   await app.reload();
@@ -147,12 +152,9 @@ test("a draft of a megabyte is not written anew each second", async ({ app, page
   await expect(app.composer).toHaveValue(typed);
 });
 
-test("a draft is seen in the other tab, but never replaces what is typed there", async ({ app, context, page, standIn }) => {
-  await standIn.script(says("Yes."));
-  await app.openReady();
-  await app.exchange("First?");
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+test("a draft is seen in the other tab, but never replaces what is typed there", async ({ app, page, standIn }) => {
+  await begin(app, standIn);
+  const other = await app.anotherTab();
   await app.composer.fill("from the first tab");
   await expect(other.composer).toHaveValue("from the first tab");
   await other.composer.fill("from the first tab and the second");
@@ -175,15 +177,12 @@ test("a draft is seen in the other tab, but never replaces what is typed there",
   expect(await drafts(page)).toEqual([]);
 });
 
-test("the new chat of a closed tab is found again, that of an open tab is left alone", async ({ app, context, page, standIn }) => {
-  await standIn.script(says("Yes."));
-  await app.openReady();
-  await app.exchange("First?");
+test("the new chat of a closed tab is found again, that of an open tab is left alone", async ({ app, page, standIn }) => {
+  await begin(app, standIn);
   await app.newChat();
   await app.composer.fill("begun in the first tab");
   await kept(page, "begun in the first tab");
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+  const other = await app.anotherTab();
   await expect(other.title).toHaveText("First?");
   await other.newChat();
   await expect(other.composer).toHaveValue("");
@@ -191,8 +190,7 @@ test("the new chat of a closed tab is found again, that of an open tab is left a
   await kept(page, "begun in the first tab", "begun in the second");
   await page.close();
   await other.page.close();
-  const last = new ChatPage(await context.newPage(), app.url);
-  await last.openReady();
+  const last = await app.anotherTab();
   await expect(last.title).toHaveText("New chat");
   await expect(last.composer).toHaveValue("begun in the second");
   await last.composer.fill("");

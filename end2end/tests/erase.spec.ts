@@ -73,8 +73,7 @@ test("answers that run here and in another tab, and drafts, leave nothing", asyn
   await app.openReady();
   await app.ask("Tell the first");
   await app.streaming();
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+  const other = await app.anotherTab();
   await other.newChat();
   // Another model: Ollama answers one prompt of a model at a time.
   await other.model.selectOption("qwen3:4b");
@@ -120,8 +119,7 @@ test("an import that runs in another tab leaves nothing", async ({ app, context,
     const [, crc, ...data] = value.split("|");
     lines.push(`{"key":"${key}","crc":"${crc}","data":${data.join("|")}}`);
   }
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+  const other = await app.anotherTab();
   const there = new Library(other.page);
   await other.chats.getByRole("button", { name: "Export" }).click();
   await there.dialog.getByLabel("File to import").setInputFiles({ name: "all.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines.join("\n")) });

@@ -26,6 +26,12 @@ for (const width of [390, 800, 1280]) {
   }
 }
 
+test("the model's name has letters as large as the words beside it", async ({ app, page }) => {
+  const size = (what: Locator) => what.evaluate((element) => getComputedStyle(element).fontSize);
+  await app.openReady();
+  expect(await size(app.model)).toBe(await size(page.getByRole("button", { name: "What the model sees" })));
+});
+
 for (const width of [850, 1000, 1280]) {
   test(`the text begins and ends where the composer does: ${width} px`, async ({ app, page }) => {
     await page.setViewportSize({ width, height: 600 });

@@ -55,8 +55,8 @@ test("what was streamed letter by letter is what a reload shows", async ({ app, 
 });
 
 test("a growing answer is followed, but not against the reader's will", async ({ app, standIn, page }) => {
-  const lines = (n: number) => Array.from({ length: n }, (_, i) => `Line ${i} of it.\n\n`).join("");
-  await standIn.script([text(lines(160), 160, 40), done()]);
+  // It grows until it is stopped: how long the steps below take is the machine's affair.
+  await standIn.script([{ do: "tokens", count: 0, rate: 40, word: "A line of it.\n\n" }]);
   await app.openReady();
   await app.ask("A long one");
   const place = () => app.log.evaluate((e) => ({ top: e.scrollTop, below: e.scrollHeight - e.scrollTop - e.clientHeight }));
@@ -77,6 +77,16 @@ test("a growing answer is followed, but not against the reader's will", async ({
 
   await jump.click();
   await expect.poll(async () => (await place()).below).toBeLessThan(60);
+  await app.stop.click();
+  await app.ended("stopped");
+  await expect.poll(async () => (await place()).below, "to the end").toBeLessThan(60);
+  await expect(jump).toHaveCount(0);
+
+  // And of one that comes to its own end.
+  await standIn.script([text(Array.from({ length: 60 }, (_, n) => `Line ${n} of it.\n\n`).join(""), 60, 60), done()]);
+  const { top } = await place();
+  await app.ask("And a shorter one");
+  await expect.poll(async () => (await place()).top, "the end is followed").toBeGreaterThan(top + 200);
   await app.ended("complete");
   await expect.poll(async () => (await place()).below, "to the end").toBeLessThan(60);
   await expect(jump).toHaveCount(0);

@@ -6,12 +6,11 @@ import { done, says, text, wait } from "../support/standIn";
 
 const SLOW = [text("Slowly ", 1), wait(1500), text("it comes ", 1), wait(2500), text("to its end.", 1), done()];
 
-test("a chat that is answered in another tab waits for it, and shows the answer", async ({ app, standIn, context }) => {
+test("a chat that is answered in another tab waits for it, and shows the answer", async ({ app, standIn }) => {
   await standIn.script(says("One."));
   await app.openReady();
   await app.exchange("First");
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+  const other = await app.anotherTab();
   await standIn.script(SLOW);
   await app.ask("Second");
   const line = other.page.getByText("This chat is in use in another tab");
@@ -27,26 +26,24 @@ test("a chat that is answered in another tab waits for it, and shows the answer"
   await expect(other.send).toBeEnabled();
 });
 
-test("a tab that is opened in mid-answer knows that the answer runs", async ({ app, standIn, context }) => {
+test("a tab that is opened in mid-answer knows that the answer runs", async ({ app, standIn }) => {
   await standIn.script(SLOW);
   await app.openReady();
   await app.ask("First");
   await app.streaming();
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+  const other = await app.anotherTab();
   await expect(other.last).toContainText("Being written in another tab");
   await app.ended("complete");
   await expect(other.last).toHaveAttribute("data-state", "complete");
 });
 
-test("taking over stops the answer there and keeps what has come", async ({ app, standIn, context }) => {
+test("taking over stops the answer there and keeps what has come", async ({ app, standIn }) => {
   await standIn.script([text("So far so good.", 1), wait(60_000), done()]);
   await app.openReady();
   await app.ask("First");
   await app.streaming();
   await expect.poll(async () => Object.keys(await app.stored()).filter((key) => key.startsWith("sash:t:")).length).toBeGreaterThan(1);
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+  const other = await app.anotherTab();
   await other.page.getByRole("button", { name: "Take over" }).click();
   await app.ended("stopped");
   await other.ended("stopped");
@@ -81,8 +78,7 @@ test("without locks both tabs may answer, and both answers are kept", async ({ a
   await standIn.script(says("One."));
   await app.openReady();
   await app.exchange("First");
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+  const other = await app.anotherTab();
   for (const words of ["To one tab.", "To the other."]) await standIn.script([wait(700), text(words), done()]);
   // Neither has heard of the other when it asks.
   await app.composer.fill("From one tab");
@@ -100,13 +96,12 @@ test("without locks both tabs may answer, and both answers are kept", async ({ a
   if (parents[0] === parents[1]) await expect(app.log.getByRole("button", { name: /version/i }).first()).toBeVisible();
 });
 
-test("a message deleted in one tab goes in the other, and comes back with undo", async ({ app, standIn, context, page }) => {
+test("a message deleted in one tab goes in the other, and comes back with undo", async ({ app, standIn, page }) => {
   for (const words of ["One.", "Two."]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("First");
   await app.exchange("Second");
-  const other = new ChatPage(await context.newPage(), app.url);
-  await other.openReady();
+  const other = await app.anotherTab();
   await app.message(2).hover();
   await app.act(app.message(2), "Delete");
   const left = ["First", "Second", "Two."];

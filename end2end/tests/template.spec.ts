@@ -68,6 +68,11 @@ test("another model of the same chat gets exactly three messages", async ({ app,
   }
   await app.ask("Three?");
   await app.ended("failed");
+  // It is known by its code, which is kept with it; the words may change.
+  const refused = Object.values(await app.stored()).find((record) => record.includes("This model wants a question first"));
+  expect(JSON.parse(refused!.split("|").slice(2).join("|")).outcome).toMatchObject({ code: "question_first" });
+  await app.reload();
+  await app.ready("tinyalternate");
   await standIn.script(says("Three is answered."));
   await app.inMessage(app.last, "Include the question before").click();
   await app.ended("complete");

@@ -171,6 +171,38 @@ test("the end of a running answer shows that it runs, in words, and no screen re
   expect((await app.announced()).filter((said) => /Writing|Thinking/.test(said))).toEqual([]);
 });
 
+test("a long question that was unfolded stays so while its chat is open, also when its row leaves the page", async ({ app }) => {
+  const lines = Array.from({ length: 40 }, (_, at) => `\nline ${at + 1}`).join("");
+  await openWithMessages(app, 200, {}, (n) => (n === 1 || n === 199 ? lines : ". " + "Some words. ".repeat(40)));
+  const [all, less] = ["Show all 41 lines", "Show less"].map((name) => app.log.getByRole("button", { name }));
+  const to = (place: "start" | "end") => app.log.evaluate((log, end) => log.scrollTo(0, end ? log.scrollHeight : 0), place === "end");
+  const first = app.log.getByText("Question 1", { exact: false }).first();
+  await expect(async () => {
+    await to("start");
+    await expect(all).toBeInViewport({ timeout: 1000 });
+  }).toPass();
+  await all.click();
+  await expect(less).toBeVisible();
+  await app.composer.focus();
+  await expect(async () => {
+    await to("end");
+    await expect(less).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
+  await expect(app.last).toBeInViewport();
+  // The other one was not touched.
+  await expect(all).toHaveCount(1);
+  await expect(async () => {
+    await to("start");
+    await expect(first).toBeInViewport({ timeout: 1000 });
+  }).toPass();
+  await expect(less).toHaveCount(1);
+  // Another time the chat is opened it is folded.
+  await app.newChat();
+  await app.chat("A long chat").click();
+  await expect(all.first()).toBeVisible();
+  await expect(less).toHaveCount(0);
+});
+
 test("a pasted question of more than 20 lines is folded, and shown whole on demand", async ({ app, standIn }) => {
   for (const words of ["Noted.", "Noted.", "Noted."]) await standIn.script(says(words));
   await app.openReady();

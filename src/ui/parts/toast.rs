@@ -4,7 +4,7 @@
 use super::{Icon, icon_button};
 use crate::ui::app::session;
 use crate::ui::dom::{El, button, el, live};
-use crate::ui::session::{Session, Toast};
+use crate::ui::session::{Session, Toast, Undo};
 use leptos::prelude::*;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -34,14 +34,21 @@ pub fn toast_line() -> El {
 }
 
 fn line(session: Session, toast: &Toast) -> El {
-    let undo = toast.undo.map(|undo| {
-        button("")
-            .text("Undo")
-            .click(move || session.undo_offer(undo))
-    });
     let close = icon_button("Close", Icon::Close).click(move || session.toast.set(None));
     let timer = Timer::new(session);
-    let [pointed, left, focused, blurred] = [(); 4].map(|()| Rc::clone(&timer));
+    let [pointed, left, focused, blurred, used] = [(); 5].map(|()| Rc::clone(&timer));
+    let undo = toast.undo.map(|undo| {
+        button("").text("Undo").click(move || {
+            // Focus goes with the line: it belongs on what came back.
+            let focused = used.focused.get();
+            session.undo_offer(undo);
+            if let Undo::Removed(_, id) = undo
+                && focused
+            {
+                session.reveal(id);
+            }
+        })
+    });
     el("div")
         .class("toast")
         // A press must not take focus from a field: what the field does when it is left could replace this line

@@ -212,7 +212,13 @@ impl Session {
         loop {
             let open = self.open.with_untracked(|chat| chat.head.id);
             match self.take_last(|done| done.concerns(open)) {
-                Some(done) if self.take_back(done.clone()) => return true,
+                Some(done) if self.take_back(done.clone()) => {
+                    if let Done::Removed(_, id) = done {
+                        // The row that had focus went with the deletion.
+                        self.reveal(id);
+                    }
+                    return true;
+                }
                 Some(_) => {}
                 None => return false,
             }

@@ -5,7 +5,7 @@ use super::edit::edit;
 use super::foot::{Around, foot};
 use super::note::note;
 use super::receipt::receipt_note;
-use super::said::said;
+use super::said::{Unfolded, said};
 use super::sash::Marks;
 use super::thinking::thinking;
 use crate::browser::clock;
@@ -21,15 +21,21 @@ use web_sys::Event;
 
 /// A message with all that stands around it. Kept whole while its answer runs: only the signals of
 /// [`Live`] move.
-pub fn message_view(id: Id, marks: &Marks, follow: &Follow) -> El {
+pub fn message_view(id: Id, marks: &Marks, follow: &Follow, unfolded: Unfolded) -> El {
     let session = session();
     match session.message(id) {
-        Some(message) => frame(session, message, marks, follow),
+        Some(message) => frame(session, message, marks, follow, unfolded),
         None => el("article"),
     }
 }
 
-fn frame(session: Session, message: Message, marks: &Marks, follow: &Follow) -> El {
+fn frame(
+    session: Session,
+    message: Message,
+    marks: &Marks,
+    follow: &Follow,
+    unfolded: Unfolded,
+) -> El {
     let (id, role) = (message.id, message.role);
     let parts = session.live(&message);
     let editing = RwSignal::new(false);
@@ -98,7 +104,7 @@ fn frame(session: Session, message: Message, marks: &Marks, follow: &Follow) -> 
                 Some(match (editing_now, role) {
                     (true, _) => edit(session, id, &question, editing),
                     (false, Role::Assistant) => answer(&text),
-                    (false, _) => said(id, &question),
+                    (false, _) => said(id, &question, unfolded),
                 })
             },
         )

@@ -24,6 +24,7 @@ use leptos::prelude::*;
 use message::message_view;
 use near::Near;
 pub use receipt::facts_of;
+use said::Unfolded;
 use sash::{Marks, sash};
 use std::rc::Rc;
 use web_sys::Event;
@@ -92,6 +93,7 @@ pub fn transcript() -> El {
         .child(above);
     let marks = Marks::new(session);
     let aligned = marks.clone();
+    let unfolded = Unfolded::new(session);
     let rows = Memo::new(move |_| rows(session));
     let (scrolled, chosen, arranged) = (Rc::clone(&near), Rc::clone(&near), near);
     let keys = move || {
@@ -101,7 +103,7 @@ pub fn transcript() -> El {
         chosen.rows(rows.get())
     };
     let view = move |row: &Row| match row {
-        Row::Message(id) => message_view(*id, &marks, &follow),
+        Row::Message(id) => message_view(*id, &marks, &follow, unfolded),
         Row::Afresh(id) => afresh(session, *id),
     };
     let log = log

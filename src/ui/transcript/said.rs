@@ -2,16 +2,48 @@
 
 use crate::browser::page;
 use crate::ui::composer::grouped;
-use crate::ui::dom::{El, button, el};
+use crate::ui::dom::{El, button, el, live};
+use crate::ui::session::Session;
 use leptos::prelude::*;
 use sash_chat::{Id, shown_lines};
 use sash_markdown::visible;
+use std::collections::HashSet;
 
 /// A question of more lines is folded.
 const WHOLE_LINES: usize = 20;
 
+/// The long questions that are shown whole, for as long as their chat is open: their rows come and go with what is
+/// near.
+#[derive(Clone, Copy)]
+pub struct Unfolded(StoredValue<HashSet<Id>>);
+
+impl Unfolded {
+    /// None so far; none again when another chat is opened.
+    pub fn new(session: Session) -> Self {
+        let unfolded = StoredValue::new(HashSet::new());
+        let open = Memo::new(move |_| session.open_id());
+        live(move || {
+            open.track();
+            unfolded.update_value(HashSet::clear);
+        });
+        Self(unfolded)
+    }
+
+    fn contains(self, id: Id) -> bool {
+        self.0.with_value(|ids| ids.contains(&id))
+    }
+
+    fn toggle(self, id: Id) {
+        self.0.update_value(|ids| {
+            if !ids.remove(&id) {
+                ids.insert(id);
+            }
+        });
+    }
+}
+
 /// The question.
-pub fn said(id: Id, text: &str) -> El {
+pub fn said(id: Id, text: &str, unfolded: Unfolded) -> El {
     let lines = shown_lines(text);
     let words = el("div")
         .class("message-text said")
@@ -21,7 +53,7 @@ pub fn said(id: Id, text: &str) -> El {
     if lines <= WHOLE_LINES {
         return words;
     }
-    let folded = RwSignal::new(true);
+    let folded = RwSignal::new(!unfolded.contains(id));
     let all = format!("Show all {} lines", grouped(lines as u64));
     let unfold = button("link fold")
         .attr("aria-controls", &format!("said-{id}"))
@@ -31,7 +63,8 @@ pub fn said(id: Id, text: &str) -> El {
             false => "Show less".to_owned(),
         })
         .click(move || {
-            folded.update(|folded| *folded = !*folded);
+            unfolded.toggle(id);
+            folded.set(!unfolded.contains(id));
             if folded.get_untracked() {
                 // Much went: the reader is brought back to the question.
                 page::bring_near(format!("said-{id}"));
