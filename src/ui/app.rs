@@ -6,7 +6,7 @@ use super::dom::{El, button, el, live};
 use super::header::header;
 use super::ollama::{ollama_panel, token_form};
 use super::panel::{panel, system_dialog};
-use super::parts::{announcer, banner, toast_line};
+use super::parts::{Announcer, Banner, Toaster};
 use super::session::Session;
 use super::sidebar::{keys_dialog, sidebar};
 use super::transcript::transcript;
@@ -34,7 +34,7 @@ pub fn put_into_body() {
         .child(what_if_dialog())
         .child(system_dialog())
         .child(keys_dialog())
-        .child(announcer());
+        .view(view! { <Announcer /> });
     if let Some(body) = document().body() {
         // A body takes any element.
         let _ = body.append_child(&page.element());
@@ -42,8 +42,13 @@ pub fn put_into_body() {
 }
 
 /// The shared state, wherever a component stands.
-pub fn session() -> Session {
+pub fn use_session() -> Session {
     expect_context::<Session>()
+}
+
+/// The same, for the rooms that are not components yet.
+pub fn session() -> Session {
+    use_session()
 }
 
 fn skip_link(target: &str, name: &str) -> El {
@@ -65,13 +70,13 @@ fn rooms(session: Session) -> El {
     let main = el("main")
         .class("room")
         .child(header())
-        .child(banner())
+        .view(view! { <Banner /> })
         .choose(
             move || session.ollama.needs_token.get(),
             |needed| Some(if *needed { token_form() } else { transcript() }),
         )
         .child(ollama_panel())
-        .child(toast_line())
+        .view(view! { <Toaster /> })
         .child(composer());
     el("div")
         .class("page")

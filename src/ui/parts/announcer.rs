@@ -1,14 +1,22 @@
-//! What a screen reader hears: two regions that are always there. Tokens never touch them.
+//! What a screen reader hears.
 
-use crate::ui::app::session;
-use crate::ui::dom::{El, el};
+use crate::ui::app::use_session;
 use leptos::prelude::*;
 
-/// The status and the alert.
-pub fn announcer() -> El {
-    let session = session();
-    let region = |role| el("div").attr("role", role).class("visually-hidden");
-    el("div")
-        .child(region("status").live_text(move || session.status.get()))
-        .child(region("alert").live_text(move || session.alert.get()))
+/// The two regions that a screen reader reads out, status and alert. They are always there; tokens never touch
+/// them.
+#[component]
+pub fn Announcer() -> impl IntoView {
+    let session = use_session();
+
+    view! {
+        <div>
+            <div role="status" class="visually-hidden">
+                {move || session.status.get()}
+            </div>
+            <div role="alert" class="visually-hidden">
+                {move || session.alert.get()}
+            </div>
+        </div>
+    }
 }

@@ -1,35 +1,41 @@
 //! What is not as it should be, in one line.
 
-use super::storage_line::storage_line;
-use crate::ui::app::session;
-use crate::ui::dom::{El, button, el};
+use super::storage_line::StorageLine;
+use crate::ui::app::use_session;
 use leptos::prelude::*;
 use sash_wire::Upstream;
 
-/// Nothing is saved; the demo answers; Sash itself does not.
-pub fn banner() -> El {
-    let session = session();
-    let warning = |text| el("p").class("banner banner-warning").text(text);
-    let leave = move || {
-        button("link")
-            .text("Back to Ollama")
-            .click(move || session.use_upstream(Upstream::Ollama))
-    };
+/// Nothing is saved; Sash itself does not answer; the demo answers.
+#[component]
+pub fn Banner() -> impl IntoView {
+    let session = use_session();
     // By the person's choice only: where the server itself is a demo there is no way back.
-    let chosen = move || session.settings.with(|s| s.upstream == Upstream::Demo);
-    el("div")
-        .child(storage_line())
-        .when(
-            move || session.ollama.server_gone.get(),
-            move || warning("Sash itself does not answer. Is it still running? The chats are here; the page looks again by itself."),
-        )
-        .when(
-            move || session.ollama.is_demo(),
-            move || {
-                el("p")
-                    .class("banner")
-                    .child(el("span").text("This is the demo. It is no language model: it only tells what it was given."))
-                    .when(chosen, leave)
-            },
-        )
+    let is_chosen = move || session.settings.with(|s| s.upstream == Upstream::Demo);
+
+    view! {
+        <div>
+            <StorageLine />
+            <Show when=move || session.ollama.server_gone.get()>
+                <p class="banner banner-warning">
+                    "Sash itself does not answer. Is it still running? The chats are here; the page looks again by itself."
+                </p>
+            </Show>
+            <Show when=move || session.ollama.is_demo()>
+                <p class="banner">
+                    <span>
+                        "This is the demo. It is no language model: it only tells what it was given."
+                    </span>
+                    <Show when=is_chosen>
+                        <button
+                            type="button"
+                            class="link"
+                            on:click=move |_| session.use_upstream(Upstream::Ollama)
+                        >
+                            "Back to Ollama"
+                        </button>
+                    </Show>
+                </p>
+            </Show>
+        </div>
+    }
 }

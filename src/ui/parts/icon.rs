@@ -1,109 +1,17 @@
-//! One set of icons, one stroke. Always beside or inside something that has a name in words.
+//! One icon.
 
-use crate::ui::dom::{El, button, svg};
+use super::IconName;
+use leptos::prelude::*;
 
-/// An icon.
-#[derive(Clone, Copy, Debug)]
-pub enum Icon {
-    /// New.
-    Plus,
-    /// The list.
-    Menu,
-    /// Rename, edit.
-    Pencil,
-    /// Delete.
-    Trash,
-    /// Copy.
-    Copy,
-    /// Ask again.
-    Again,
-    /// What else can be done.
-    More,
-    /// The version before.
-    Left,
-    /// The version after.
-    Right,
-    /// To the end.
-    Down,
-    /// Send.
-    Send,
-    /// Stop.
-    Stop,
-    /// Light.
-    Sun,
-    /// Dark.
-    Moon,
-    /// As the system has it.
-    Half,
-    /// Close.
-    Close,
-    /// What the model sees.
-    Eye,
-    /// Always sent.
-    Pin,
-    /// Never sent.
-    Mute,
-    /// Find.
-    Search,
-}
-
-impl Icon {
-    /// The path, on a field of 24 by 24.
-    fn path(self) -> &'static str {
-        match self {
-            Icon::Plus => "M12 5v14M5 12h14",
-            Icon::Menu => "M4 7h16M4 12h16M4 17h10",
-            Icon::Pencil => "M4 20l1-4L16.5 4.5l3 3L8 19l-4 1M14 7l3 3",
-            Icon::Trash => "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5",
-            Icon::Copy => "M9 9h11v11H9zM15 9V4H4v11h5",
-            Icon::Again => "M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5",
-            Icon::More => {
-                "M5.9 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0M12.7 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0M19.5 12a.7.7 0 1 1-1.4 0 .7.7 0 1 1 1.4 0"
-            }
-            Icon::Left => "M14.5 6l-6 6 6 6",
-            Icon::Right => "M9.5 6l6 6-6 6",
-            Icon::Down => "M12 5v13M6 12.5l6 6 6-6",
-            Icon::Send => "M12 19V6M6 11.5l6-6 6 6",
-            Icon::Stop => "M7 7h10v10H7z",
-            Icon::Sun => {
-                "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4"
-            }
-            Icon::Moon => "M19 14.5A7.5 7.5 0 0 1 9.5 5 7.5 7.5 0 1 0 19 14.5z",
-            Icon::Half => "M12 4a8 8 0 1 0 0 16V4M12 4a8 8 0 0 1 0 16",
-            Icon::Pin => "M9 4h6M10 4v6l-3.5 4h11L14 10V4M12 14v6",
-            Icon::Mute => "M9 5h10v10h-3M15 15h-3l-4 4v-4H5V5M4 3l16 17",
-            Icon::Search => "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.2 15.2L20 20",
-            Icon::Close => "M6 6l12 12M18 6L6 18",
-            Icon::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
-        }
+/// An icon. It always stands beside or inside something that has a name in words.
+#[component]
+pub fn Icon(
+    /// Which one.
+    name: IconName,
+) -> impl IntoView {
+    view! {
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d=name.path() />
+        </svg>
     }
-}
-
-/// Draws an icon.
-pub fn icon(icon: Icon) -> El {
-    drawing("icon").child(svg("path").attr("d", icon.path()))
-}
-
-/// A button that is an icon, with its name in words.
-pub fn icon_button(name: &str, face: Icon) -> El {
-    button("icon-button")
-        .attr("aria-label", name)
-        .attr("title", name)
-        .child(icon(face))
-}
-
-/// Sash's own mark: a sash window, its lower pane slid up a little.
-pub fn mark() -> El {
-    let line = |d| svg("path").attr("d", d);
-    drawing("mark")
-        .child(line("M4.5 3.5h15v17h-15z"))
-        .child(line("M7 10.5h10v7H7z").class("mark-pane"))
-        .child(line("M7 6.5h10"))
-}
-
-fn drawing(class: &str) -> El {
-    svg("svg")
-        .class(class)
-        .attr("viewBox", "0 0 24 24")
-        .attr("aria-hidden", "true")
 }

@@ -2,13 +2,35 @@
 
 mod announcer;
 mod banner;
+mod dialog;
 mod icon;
+mod icon_button;
+mod icon_el;
+mod icon_name;
+mod mark;
 mod menu;
+mod menu_el;
+mod menu_item;
+mod menu_keys;
+mod menu_list;
 mod storage_line;
 mod toast;
+mod toaster;
+mod use_modal;
 
-pub use announcer::announcer;
-pub use banner::banner;
-pub use icon::{Icon, icon, icon_button, mark};
-pub use menu::{Entry, menu_button};
-pub use toast::toast_line;
+pub use announcer::Announcer;
+pub use banner::Banner;
+pub use dialog::Dialog;
+pub use icon::Icon;
+pub use icon_button::IconButton;
+pub use icon_el::{icon, icon_button, mark};
+pub use icon_name::IconName;
+// The name it had; rooms that are not components yet use it.
+pub use icon_name::IconName as Icon;
+pub use mark::Mark;
+pub use menu::Menu;
+pub use menu_el::{Entry, menu_button};
+pub use menu_item::MenuItem;
+pub use toast::Toast;
+pub use toaster::Toaster;
+pub use use_modal::use_modal;

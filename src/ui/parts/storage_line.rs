@@ -1,16 +1,14 @@
 //! How it stands with the log, where there is something to say, and what can be done about it.
 
-use super::{Icon, icon_button};
-use crate::ui::app::session;
+use super::{IconButton, IconName};
+use crate::ui::app::use_session;
 use crate::ui::composer::plural;
-use crate::ui::dom::{El, button, el};
 use crate::ui::session::{Session, Storage, Unsaved};
 use leptos::prelude::*;
 
 /// What is said, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    Nothing,
     /// Someone cleared the log.
     Cleared,
     /// Not everything is saved; so many records wait for room.
@@ -22,23 +20,22 @@ enum Line {
 }
 
 impl Line {
-    fn of(storage: Storage) -> Self {
+    fn of(storage: Storage) -> Option<Self> {
         if storage.cleared {
-            return Self::Cleared;
+            return Some(Self::Cleared);
         }
         if let Some(why) = storage.unsaved {
-            return Self::Unsaved(why, storage.waiting);
+            return Some(Self::Unsaved(why, storage.waiting));
         }
         if storage.unreadable > 0 {
-            return Self::Unreadable(storage.unreadable);
+            return Some(Self::Unreadable(storage.unreadable));
         }
         let passed = [95, 85, 70].into_iter().find(|n| storage.percent >= *n);
-        passed.map_or(Self::Nothing, Self::Used)
+        passed.map(Self::Used)
     }
 
     fn sentence(self) -> String {
         match self {
-            Self::Nothing => String::new(),
             Self::Cleared => "The chats of this page were cleared from outside. What was written in the last day can be brought back.".into(),
             Self::Unsaved(Unsaved::Refused, _) => "Nothing is being saved: this browser refuses storage to the page. The chats live until it is closed.".into(),
             Self::Unsaved(Unsaved::Full, waiting) => format!(
@@ -56,49 +53,74 @@ impl Line {
     }
 }
 
-/// The line.
-pub fn storage_line() -> El {
-    let session = session();
+/// The line: a sentence, and buttons that do something about it.
+#[component]
+pub fn StorageLine() -> impl IntoView {
+    let session = use_session();
     // What was closed is not said again, until there is something else to say.
-    let closed = RwSignal::new(Line::Nothing);
+    let closed = RwSignal::new(None);
     let line = Memo::new(move |_| Line::of(session.storage.get()));
-    el("div").choose(
-        move || (line.get(), closed.get()),
-        move |(line, closed_line)| {
-            let line = *line;
-            (line != Line::Nothing && line != *closed_line).then(|| {
-                el("p")
-                    .class("banner banner-warning")
-                    .child(el("span").text(&line.sentence()))
-                    .maybe(offers(session, line, closed))
-            })
-        },
-    )
+    let shown = move || line.get().filter(|line| Some(*line) != closed.get());
+
+    view! {
+        <div>
+            {move || {
+                shown()
+                    .map(|line| {
+                        view! {
+                            <p class="banner banner-warning">
+                                <span>{line.sentence()}</span>
+                                <StorageOffers line on_close=move || closed.set(Some(line)) />
+                            </p>
+                        }
+                    })
+            }}
+        </div>
+    }
 }
 
-fn offers(session: Session, line: Line, closed: RwSignal<Line>) -> Option<El> {
-    let offer = |words: &str, act: Box<dyn Fn()>| button("link").text(words).click(act);
-    let library =
-        |words: &str, tab: &'static str| offer(words, Box::new(move || session.open_library(tab)));
-    let close = || icon_button("Close", Icon::Close).click(move || closed.set(line));
-    let offers = el("span").class("banner-offers");
-    Some(match line {
-        Line::Cleared => offers
-            .child(offer(
-                "Bring it back",
-                Box::new(move || session.bring_back()),
-            ))
-            .child(offer(
-                "Leave it cleared",
-                Box::new(move || session.leave_cleared()),
-            )),
-        Line::Unsaved(Unsaved::Full, _) => offers
-            .child(library("Pack or delete…", "storage"))
-            .child(library("Export…", "transfer")),
-        Line::Unreadable(_) => offers.child(library("Show…", "storage")).child(close()),
-        Line::Used(_) => offers
-            .child(library("Make room…", "storage"))
-            .child(close()),
-        Line::Nothing | Line::Unsaved(..) => return None,
-    })
+/// What can be done about it, where something can.
+#[component]
+fn StorageOffers(
+    /// What is said.
+    line: Line,
+    /// Takes the line away.
+    on_close: impl Fn() + Copy + 'static,
+) -> impl IntoView {
+    let session = use_session();
+    let offer = move |label: &'static str, on_click: fn(Session)| {
+        view! {
+            <button type="button" class="link" on:click=move |_| on_click(session)>
+                {label}
+            </button>
+        }
+    };
+    let close = move || {
+        view! { <IconButton label="Close" icon=IconName::Close on:click=move |_| on_close() /> }
+    };
+    let offers = match line {
+        Line::Cleared => view! {
+            {offer("Bring it back", |session| session.bring_back())}
+            {offer("Leave it cleared", |session| session.leave_cleared())}
+        }
+        .into_any(),
+        Line::Unsaved(Unsaved::Full, _) => view! {
+            {offer("Pack or delete…", |session| session.open_library("storage"))}
+            {offer("Export…", |session| session.open_library("transfer"))}
+        }
+        .into_any(),
+        Line::Unreadable(_) => view! {
+            {offer("Show…", |session| session.open_library("storage"))}
+            {close()}
+        }
+        .into_any(),
+        Line::Used(_) => view! {
+            {offer("Make room…", |session| session.open_library("storage"))}
+            {close()}
+        }
+        .into_any(),
+        Line::Unsaved(..) => return None,
+    };
+
+    Some(view! { <span class="banner-offers">{offers}</span> })
 }

@@ -1,120 +1,71 @@
-//! The line above the composer with something to undo. It goes after a while, but not while it is being used, and
-//! at once when what it says is no longer so. Ctrl+Z and the trash undo the same without it.
+//! A toast.
 
-use super::{Icon, icon_button};
-use crate::ui::app::session;
-use crate::ui::dom::{El, button, el, live};
-use crate::ui::session::{Session, Toast, Undo};
+use super::{IconButton, IconName};
+use crate::ui::app::use_session;
+use crate::ui::session::{self, Undo};
 use leptos::prelude::*;
-use std::cell::Cell;
-use std::rc::Rc;
-use std::time::Duration;
-use web_sys::{Event, MouseEvent};
+use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
 
-/// How long the line stays when nobody points at it and focus is elsewhere.
-const SHOWN_FOR: Duration = Duration::from_secs(10);
+/// How long a toast stays when nobody points at it and focus is elsewhere, in milliseconds.
+const SHOWN_FOR_MS: f64 = 10_000.0;
 
-/// The line.
-pub fn toast_line() -> El {
-    let session = session();
-    let toast = session.toast;
-    live(move || {
-        let undo = toast.with(|toast| toast.as_ref().and_then(|toast| toast.undo));
-        if undo.is_some_and(|undo| !session.is_done(undo)) {
-            toast.set(None);
+/// What happened, and a button that undoes it.
+#[component]
+pub fn Toast(
+    /// What is said, and what can be undone.
+    toast: session::Toast,
+) -> impl IntoView {
+    let session = use_session();
+    let pointed = RwSignal::new(false);
+    let focused = RwSignal::new(false);
+    let UseTimeoutFnReturn { start, stop, .. } =
+        use_timeout_fn(move |()| session.toast.set(None), SHOWN_FOR_MS);
+    Effect::new(move || {
+        if pointed.get() || focused.get() {
+            stop();
+        } else {
+            start(());
         }
     });
-    el("div")
-        .class("toast-place")
-        .attr("role", "status")
-        .choose(
-            move || toast.get(),
-            move |toast| Some(line(session, toast.as_ref()?)),
-        )
-}
+    let undo = move |undo| {
+        // Focus goes with the toast: it belongs on what came back.
+        let had_focus = focused.get_untracked();
+        session.undo_offer(undo);
+        if let Undo::Removed(_, id) = undo
+            && had_focus
+        {
+            session.reveal(id);
+        }
+    };
+    // Focus leaves what is removed, too: by then the signal may be gone.
+    let set_focused = move |now| _ = focused.try_set(now);
 
-fn line(session: Session, toast: &Toast) -> El {
-    let close = icon_button("Close", Icon::Close).click(move || session.toast.set(None));
-    let timer = Timer::new(session);
-    let [pointed, left, focused, blurred, used] = [(); 5].map(|()| Rc::clone(&timer));
-    let undo = toast.undo.map(|undo| {
-        button("").text("Undo").click(move || {
-            // Focus goes with the line: it belongs on what came back.
-            let focused = used.focused.get();
-            session.undo_offer(undo);
-            if let Undo::Removed(_, id) = undo
-                && focused
-            {
-                session.reveal(id);
-            }
-        })
-    });
-    el("div")
-        .class("toast")
-        // A press must not take focus from a field: what the field does when it is left could replace this line
+    view! {
+        // A press must not take focus from a field: what the field does when it is left could replace this toast
         // before the click arrives.
-        .on("mousedown", |event: MouseEvent| event.prevent_default())
-        .on("pointerenter", move |_: Event| {
-            pointed.hold(&pointed.pointed)
-        })
-        .on("pointerleave", move |_: Event| left.release(&left.pointed))
-        .on("focusin", move |_: Event| focused.hold(&focused.focused))
-        .on("focusout", move |_: Event| {
-            blurred.release(&blurred.focused)
-        })
-        .child(el("span").text(&toast.text))
-        .maybe(undo)
-        .child(close)
-}
-
-/// Takes the line away when its time is over.
-struct Timer {
-    session: Session,
-    pointed: Cell<bool>,
-    focused: Cell<bool>,
-    /// Counts starts and stops: a time that was begun before the last of them is void.
-    turn: Cell<u32>,
-}
-
-impl Timer {
-    fn new(session: Session) -> Rc<Self> {
-        let timer = Rc::new(Self {
-            session,
-            pointed: Cell::new(false),
-            focused: Cell::new(false),
-            turn: Cell::new(0),
-        });
-        timer.start();
-        let kept = StoredValue::new_local(Rc::clone(&timer));
-        on_cleanup(move || _ = kept.try_with_value(|timer| timer.stop()));
-        timer
-    }
-
-    fn start(self: &Rc<Self>) {
-        let turn = self.stop();
-        let timer = Rc::clone(self);
-        let over = move || {
-            if timer.turn.get() == turn {
-                timer.session.toast.set(None);
-            }
-        };
-        set_timeout(over, SHOWN_FOR);
-    }
-
-    fn stop(&self) -> u32 {
-        self.turn.set(self.turn.get().wrapping_add(1));
-        self.turn.get()
-    }
-
-    fn hold(&self, by: &Cell<bool>) {
-        by.set(true);
-        self.stop();
-    }
-
-    fn release(self: &Rc<Self>, by: &Cell<bool>) {
-        by.set(false);
-        if !self.pointed.get() && !self.focused.get() {
-            self.start();
-        }
+        <div
+            class="toast"
+            on:mousedown=|event| event.prevent_default()
+            on:pointerenter=move |_| pointed.set(true)
+            on:pointerleave=move |_| pointed.set(false)
+            on:focusin=move |_| set_focused(true)
+            on:focusout=move |_| set_focused(false)
+        >
+            <span>{toast.text}</span>
+            {toast
+                .undo
+                .map(|step| {
+                    view! {
+                        <button type="button" on:click=move |_| undo(step)>
+                            "Undo"
+                        </button>
+                    }
+                })}
+            <IconButton
+                label="Close"
+                icon=IconName::Close
+                on:click=move |_| session.toast.set(None)
+            />
+        </div>
     }
 }

@@ -48,7 +48,7 @@ use storage::{PageLog, open_log};
 use tabs::Elsewhere;
 
 /// A line at the foot of the page with something to undo.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Toast {
     /// What happened.
     pub text: String,
@@ -57,7 +57,7 @@ pub struct Toast {
 }
 
 /// What the line at the foot can undo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Undo {
     /// The deletion of a chat.
     Deleted(Id),

@@ -1,0 +1,44 @@
+//! A dialog that follows a signal.
+
+use super::use_modal;
+use leptos::html;
+use leptos::prelude::*;
+
+/// A modal dialog that is open while `shown` says so. What stands in it is made when it opens.
+#[component]
+pub fn Dialog(
+    /// Its class besides `dialog`; the id of its heading begins with it.
+    class: &'static str,
+    /// Its heading.
+    title: &'static str,
+    /// Whether it is open.
+    shown: RwSignal<bool>,
+    /// What stands between the heading and "Done".
+    children: ChildrenFn,
+) -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    let id = format!("{class}-title");
+    use_modal(dialog, shown.into());
+    let on_close = move |_| {
+        // The event comes later than the closing; the dialog may be open again by then.
+        let open = dialog.get_untracked().is_some_and(|dialog| dialog.open());
+        if !open {
+            shown.set(false);
+        }
+    };
+
+    view! {
+        <dialog
+            class=format!("dialog {class}")
+            aria-labelledby=id.clone()
+            node_ref=dialog
+            on:close=on_close
+        >
+            <h2 id=id>{title}</h2>
+            <Show when=move || shown.get()>{children()}</Show>
+            <form method="dialog" class="dialog-foot">
+                <button class="primary">"Done"</button>
+            </form>
+        </dialog>
+    }
+}

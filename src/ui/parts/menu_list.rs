@@ -1,0 +1,84 @@
+//! An open menu: a popover beside its button.
+
+use crate::browser::page;
+use leptos::context::Provider;
+use leptos::ev;
+use leptos::html;
+use leptos::prelude::*;
+use leptos_use_event_listener::use_event_listener;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, Node};
+
+/// Closes the menu around an item, and gives focus back to its button.
+#[derive(Clone, Copy)]
+pub(super) struct CloseMenu(pub(super) Callback<()>);
+
+/// The items of an open menu.
+#[component]
+pub fn MenuList(
+    /// The accessible name.
+    label: String,
+    /// Whether the menu is open.
+    open: RwSignal<bool>,
+    /// The button that opened it.
+    opener: NodeRef<html::Button>,
+    /// Menu and button: a press outside of it closes the menu.
+    place: NodeRef<html::Span>,
+    /// Whether focus begins on the last item.
+    from_last: bool,
+    /// Closes the menu and gives focus back.
+    close: Callback<()>,
+    /// The items.
+    children: Children,
+) -> impl IntoView {
+    let menu = NodeRef::<html::Div>::new();
+    use_event_listener(window(), ev::pointerdown, move |event| {
+        let to = event.target().and_then(|to| to.dyn_into::<Node>().ok());
+        // The button itself closes it by its click.
+        let place = place.get_untracked();
+        if place.is_some_and(|place| !place.contains(to.as_ref())) {
+            open.set(false);
+        }
+    });
+    // A popover can be shown once it is in the page.
+    request_animation_frame(move || {
+        let shown = menu.try_get_untracked().flatten();
+        let opener = opener.try_get_untracked().flatten();
+        if let (Some(menu), Some(opener)) = (shown, opener) {
+            show(menu.into(), opener.into(), open, from_last);
+        }
+    });
+
+    view! {
+        // A popover lies over everything: no scrolling part of the page cuts it off.
+        <div class="menu" role="menu" aria-label=label popover="manual" node_ref=menu>
+            <Provider value=CloseMenu(close)>{children()}</Provider>
+        </div>
+    }
+}
+
+/// Shows the menu, with focus on its first item or on its last.
+fn show(menu: HtmlElement, opener: HtmlElement, open: RwSignal<bool>, from_last: bool) {
+    // Refused by a browser without popovers: there it stands where it is in the page.
+    let _ = menu.show_popover();
+    follow(menu.clone(), opener, open);
+    let item = match from_last {
+        true => menu.last_element_child(),
+        false => menu.first_element_child(),
+    };
+    if let Some(item) = item {
+        super::menu_keys::focus(&item);
+    }
+}
+
+/// Keeps the menu beside its button while the page scrolls, and closes it when the button is out of sight.
+fn follow(menu: HtmlElement, opener: HtmlElement, open: RwSignal<bool>) {
+    if !menu.is_connected() {
+        return;
+    }
+    let scroller = opener.closest(".transcript, .header").ok().flatten();
+    match scroller.filter(|scroller| !page::place_popover(&menu, &opener, scroller)) {
+        Some(_) => _ = open.try_set(false),
+        None => request_animation_frame(move || follow(menu, opener, open)),
+    }
+}
