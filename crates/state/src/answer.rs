@@ -1,0 +1,77 @@
+//! A message as the transcript draws it: the parts that change while an answer runs are signals of
+//! their own, so that a token touches one text and nothing else.
+
+use reactive_graph::computed::Memo;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::ArcRwSignal;
+use sash_chat::{Message, Outcome, Receipt};
+
+/// Whether an answer runs, and how it ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnswerState {
+    /// Nothing has come yet; since when, on the monotonic clock in milliseconds.
+    Waiting(f64),
+    /// It is being written.
+    Writing,
+    /// It ended.
+    Ended(Outcome),
+}
+
+/// The changing parts of a message. `Arc` signals: an answer outlives the view that shows it.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The text so far.
+    pub text: ArcRwSignal<String>,
+    /// The thinking so far.
+    pub thinking: ArcRwSignal<String>,
+    /// Where it stands.
+    pub state: ArcRwSignal<AnswerState>,
+    /// What the model read for it.
+    pub receipt: ArcRwSignal<Option<Receipt>>,
+}
+
+impl Answer {
+    /// A message that is being answered now.
+    pub fn waiting(since: f64, receipt: Receipt) -> Self {
+        Self {
+            text: ArcRwSignal::new(String::new()),
+            thinking: ArcRwSignal::new(String::new()),
+            state: ArcRwSignal::new(AnswerState::Waiting(since)),
+            receipt: ArcRwSignal::new(Some(receipt)),
+        }
+    }
+
+    /// A message that is kept.
+    pub fn kept(message: &Message) -> Self {
+        Self {
+            text: ArcRwSignal::new(message.content.clone()),
+            thinking: ArcRwSignal::new(message.thinking.clone()),
+            state: ArcRwSignal::new(AnswerState::Ended(message.outcome.clone())),
+            receipt: ArcRwSignal::new(message.receipt.clone()),
+        }
+    }
+
+    /// Takes over what another tab wrote. An answer that runs here is nobody else's.
+    pub fn bring_up_to(&self, message: &Message) {
+        let up_to_date = self.state.with_untracked(|state| match state {
+            AnswerState::Ended(outcome) => {
+                *outcome == message.outcome
+                    && self.text.with_untracked(String::len) == message.content.len()
+            }
+            AnswerState::Waiting(_) | AnswerState::Writing => true,
+        });
+        if up_to_date {
+            return;
+        }
+        self.text.set(message.content.clone());
+        self.thinking.set(message.thinking.clone());
+        self.receipt.set(message.receipt.clone());
+        self.state.set(AnswerState::Ended(message.outcome.clone()));
+    }
+
+    /// Whether it still runs; changes once, when it ends.
+    pub fn running(&self) -> Memo<bool> {
+        let state = self.state.clone();
+        Memo::new(move |_| state.with(|state| !matches!(state, AnswerState::Ended(_))))
+    }
+}

@@ -1,0 +1,302 @@
+//! From a prompt to the end of its answer. An answer belongs to its chat and not to a view: opening another chat does not
+//! disturb it.
+
+use crate::answer::AnswerState;
+use crate::ask::Prepared;
+use crate::chats::Chats;
+use crate::drafts::Drafts;
+use crate::edges::{Edges, HeldLock};
+use crate::engine::Engine;
+use crate::fit::{Asked, Overflow};
+use crate::notices::Notices;
+use crate::remote_answers::{RemoteAnswers, lock_of};
+use crate::running::Running;
+use crate::settings::SettingsStore;
+use crate::steering::Steering;
+use crate::storage::Storage;
+use futures::StreamExt;
+use futures::future::{AbortHandle, Abortable};
+use reactive_graph::computed::Memo;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Id, Outcome};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
+use std::collections::BTreeMap;
+
+/// The running answers.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    pub(crate) edges: Edges,
+    pub(crate) notices: Notices,
+    pub(crate) storage: Storage,
+    pub(crate) settings: SettingsStore,
+    pub(crate) engine: Engine,
+    pub(crate) chats: Chats,
+    pub(crate) drafts: Drafts,
+    pub(crate) steering: Steering,
+    pub(crate) running: StoredValue<BTreeMap<Id, Running>, LocalStorage>,
+    /// Which chats have a running answer, and which message it is.
+    pub answering: RwSignal<BTreeMap<Id, Id>>,
+    /// Whether a prompt can go now. One for all: each answer has a button that asks.
+    pub(crate) asks: Memo<bool>,
+}
+
+impl Answers {
+    /// No answer runs yet.
+    #[must_use]
+    pub fn new(edges: Edges, steering: Steering, remote: RemoteAnswers) -> Self {
+        let Steering {
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            drafts,
+            ..
+        } = steering;
+        let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
+        let asks = Memo::new(move |_| {
+            let id = chats.open_id();
+            let running = answering.with(|running| running.contains_key(&id));
+            !running && !remote.is_held(id) && steering.model().is_some()
+        });
+        Self {
+            edges,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            drafts,
+            steering,
+            running: StoredValue::new_local(BTreeMap::new()),
+            answering,
+            asks,
+        }
+    }
+
+    /// Whether an answer runs in a chat, without being told of it.
+    #[must_use]
+    pub fn runs_in(self, chat: Id) -> bool {
+        self.answering.with_untracked(|all| all.contains_key(&chat))
+    }
+
+    /// Begins an answer: its place in the log first, then the request.
+    pub(crate) fn run(self, prepared: Prepared) {
+        let Prepared {
+            chat,
+            answer: message,
+            request,
+            size,
+            recalled,
+        } = prepared;
+        let id = message.id;
+        let (abort, registration) = AbortHandle::new_pair();
+        self.storage.write(|log| log.begin_tail(chat, &message));
+        let held = self.hold_chat(chat);
+        let now = self.edges.monotonic();
+        let running = Running::new(chat, message.clone(), size, recalled, abort, held, now);
+        self.running.update_value(|all| _ = all.insert(id, running));
+        self.answering.update(|all| _ = all.insert(chat, id));
+        self.chats.open.update(|open| {
+            if open.head.id == chat {
+                open.insert(message);
+            }
+        });
+        let model = request.model.clone();
+        self.notices.announce(format!("{model} is answering"));
+        let work = async move {
+            let outcome = self.receive(id, request).await;
+            self.finish(id, outcome);
+        };
+        self.edges.spawn(async move {
+            // An aborted answer was finished by whoever aborted it.
+            let _ = Abortable::new(work, registration).await;
+        });
+    }
+
+    async fn receive(self, id: Id, request: ChatRequest) -> Outcome {
+        let asked = self.edges.with_transport(|server| server.respond(request));
+        let mut frames = match asked.await {
+            Ok(frames) => frames,
+            Err(fault) => return self.fail(id, fault),
+        };
+        while let Some(frame) = frames.next().await {
+            let frame = match frame {
+                Ok(frame) => frame,
+                Err(fault) => return self.fail(id, fault),
+            };
+            match frame {
+                Frame::Text { text } => self.extend(id, &text, ""),
+                Frame::Thinking { text } => self.extend(id, "", &text),
+                Frame::Done { reason, usage } => {
+                    self.running.update_value(|all| {
+                        if let Some(running) = all.get_mut(&id) {
+                            running.usage = usage;
+                        }
+                    });
+                    return match reason {
+                        DoneReason::Stop => Outcome::Complete,
+                        DoneReason::Length | DoneReason::Limit => Outcome::CutOff,
+                    };
+                }
+                Frame::Error { error } => return self.fail(id, error),
+            }
+        }
+        self.fail(id, Fault::ConnectionLost {})
+    }
+
+    /// What a fault makes of an answer: broken off on the way, or refused.
+    fn fail(self, id: Id, fault: Fault) -> Outcome {
+        if !self.note_overflow(id, &fault) {
+            self.notices.announce_now(match &fault {
+                // Its reason is for the log of the server.
+                Fault::BrokenStream { .. } => "The answer broke off. What came is kept.".to_owned(),
+                fault => fault.to_string(),
+            });
+        }
+        self.engine.note_fault(&fault);
+        fault.outcome()
+    }
+
+    /// A request that did not fit was counted all the same, and the person is told what can be done.
+    /// Whether that is to be seen, and so is said there.
+    fn note_overflow(self, id: Id, fault: &Fault) -> bool {
+        let &Fault::ContextOverflow {
+            prompt_tokens: tokens,
+            context_tokens: context,
+        } = fault
+        else {
+            return false;
+        };
+        let found = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            running.usage.prompt_tokens = Some(tokens);
+            Some(Overflow {
+                chat: running.chat,
+                asked: Asked::Question(running.message.parent?),
+                recalled: std::mem::take(&mut running.recalled),
+                tokens,
+                context,
+                guessed: false,
+            })
+        });
+        let open = self.chats.open_id_untracked();
+        // Not for a trial beside the branch: the advice would be for a window it did not have.
+        let seen = found.flatten().filter(|overflow| {
+            overflow.chat == open && self.chats.path.with_untracked(|path| path.contains(&id))
+        });
+        let is_seen = seen.is_some();
+        if is_seen {
+            self.steering.overflow.set(seen);
+        }
+        is_seen
+    }
+
+    /// Stops the answer that runs in a chat, if any. What came is kept.
+    pub fn stop(self, chat: Id) {
+        let Some(id) = self.answering.with_untracked(|all| all.get(&chat).copied()) else {
+            return;
+        };
+        self.running.with_value(|all| {
+            if let Some(running) = all.get(&id) {
+                running.abort.abort();
+            }
+        });
+        self.finish(id, Outcome::Stopped);
+    }
+
+    fn finish(self, id: Id, outcome: Outcome) {
+        self.show(id);
+        // For a chat that was deleted meanwhile: it may be brought back.
+        if self
+            .running
+            .with_value(|all| all.get(&id).is_some_and(|r| self.chats.is_gone(r.chat)))
+        {
+            self.write_tail(id);
+        }
+        let Some(mut running) = self
+            .running
+            .try_update_value(|all| all.remove(&id))
+            .flatten()
+        else {
+            return;
+        };
+        running.end_thinking(self.edges.monotonic());
+        let Running {
+            chat,
+            mut message,
+            live,
+            usage,
+            size,
+            ..
+        } = running;
+        message.outcome = outcome.clone();
+        if let (Some(receipt), Some(model)) = (&message.receipt, &message.model) {
+            let guessed = receipt.prompt_tokens.estimated;
+            self.steering
+                .learn(model, size, guessed, usage.prompt_tokens);
+        }
+        if let Some(receipt) = &mut message.receipt {
+            receipt.prompt_tokens.counted = usage.prompt_tokens;
+            receipt.answer_tokens = usage.answer_tokens;
+            receipt.load_ms = usage.load_ms;
+            receipt.prompt_ms = usage.prompt_ms;
+            receipt.answer_ms = usage.answer_ms;
+        }
+        // A chat that was deleted elsewhere keeps its tail, should it be brought back; nothing is added.
+        let gone = self.chats.is_gone(chat);
+        if !gone {
+            self.storage.write(|log| log.save_message(chat, &message));
+        }
+        live.receipt.set(message.receipt.clone());
+        live.state.set(AnswerState::Ended(outcome.clone()));
+        self.announce_end(&outcome, &message.content);
+        self.answering.update(|all| _ = all.remove(&chat));
+        if !gone && self.chats.open.with_untracked(|open| open.head.id == chat) {
+            match self.chats.is_stale() {
+                // With it comes what other tabs changed meanwhile.
+                true => self.chats.reload_open(),
+                false => self.chats.open.update(|open| open.insert(message)),
+            }
+        }
+        self.chats.refresh_chat(chat);
+        self.storage.measure();
+        self.engine.look();
+    }
+
+    fn announce_end(self, outcome: &Outcome, text: &str) {
+        match outcome {
+            Outcome::Complete | Outcome::CutOff => {
+                self.notices.announce(format!(
+                    "Answer complete, {} words",
+                    text.split_whitespace().count()
+                ));
+            }
+            Outcome::Stopped => self.notices.announce("Answer stopped".to_owned()),
+            Outcome::Interrupted => self.notices.announce("Answer interrupted".to_owned()),
+            // The alert said it.
+            Outcome::Failed(_) => {}
+        }
+    }
+
+    /// Holds the chat for as long as its answer runs; another tab that takes it over stops the answer.
+    fn hold_chat(self, chat: Id) -> HeldLock {
+        let taken = Box::new(move || self.stop(chat));
+        self.edges
+            .with_locks(|locks| locks.hold(&lock_of(chat), taken))
+    }
+
+    /// Deletes a chat, and stops the answer that runs in it.
+    pub fn delete_chat(self, chat: Id) {
+        self.stop(chat);
+        self.chats.delete_chat(chat);
+    }
+
+    /// Writes the tails of all running answers and the draft: the page may be about to go.
+    pub fn write_everything(self) {
+        self.drafts.write();
+        self.write_all_tails();
+    }
+}

@@ -1,0 +1,449 @@
+//! The list of chats and the open one: opening, beginning, renaming, deleting and bringing back chats; walking their
+//! branches.
+
+use crate::edges::Edges;
+use crate::history::{Done, History, Undo};
+use crate::notices::Notices;
+use crate::settings::{Settings, SettingsStore};
+use crate::storage::Storage;
+use crate::view::View;
+use reactive_graph::computed::Memo;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Chat, Head, Id, Message, Policy, Role};
+use sash_log::Summary;
+
+pub use crate::storage::PageLog;
+
+/// What happened to the open chat: the stores above forget what was for the former one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChatEvent {
+    /// Another chat is about to be opened.
+    Left,
+    /// An empty chat was begun.
+    Begun,
+    /// Another branch, another model, or a message fewer.
+    Changed,
+}
+
+type Listener = Box<dyn Fn(ChatEvent)>;
+
+/// The list of chats and the open one.
+#[derive(Clone, Copy)]
+pub struct Chats {
+    edges: Edges,
+    view: View,
+    notices: Notices,
+    history: History,
+    storage: Storage,
+    settings: SettingsStore,
+    /// The chats, the one touched last first.
+    pub list: RwSignal<Vec<Summary>>,
+    /// The open chat; a new one is in the log only from its first message on.
+    pub open: RwSignal<Chat>,
+    /// The branch that is being read.
+    pub path: Memo<Vec<Id>>,
+    /// The messages of the branch that have other versions.
+    pub forks: Memo<Vec<Id>>,
+    /// Counts the chats that were asked to be shown: one that is ready too late is dropped.
+    requests: StoredValue<u32>,
+    /// A chat that was begun and left before its first message: its draft waits under its id.
+    fresh: StoredValue<Option<Chat>>,
+    /// Other tabs changed the open chat while an answer ran in it.
+    stale: StoredValue<bool>,
+    listeners: StoredValue<Vec<Listener>, LocalStorage>,
+}
+
+impl Chats {
+    /// The chats of the log; `remembered` is the one that was open in this tab, in a new tab the one touched last is
+    /// opened. A new chat with nothing but a draft is begun again under its name.
+    #[must_use]
+    pub fn new(
+        edges: Edges,
+        view: View,
+        notices: Notices,
+        history: History,
+        storage: Storage,
+        settings: SettingsStore,
+        remembered: Option<Id>,
+    ) -> Self {
+        let list = storage.with_log(|log| log.summaries()).unwrap_or_default();
+        let listed = |id: &Id| list.iter().any(|summary| summary.id == *id);
+        let first = match remembered {
+            Some(id) => Some(id).filter(listed),
+            None => list.first().map(|summary| summary.id),
+        };
+        let begun = storage
+            .with_log(|log| log.begun_chats())
+            .unwrap_or_default();
+        let begun = remembered.filter(|id| begun.iter().any(|(known, _)| known == id));
+        let first = first.and_then(|id| load(edges, storage, id));
+        let first = first.unwrap_or_else(|| {
+            let mut chat = settings.current.with_untracked(|now| new_chat(edges, now));
+            chat.head.id = begun.unwrap_or(chat.head.id);
+            chat
+        });
+        let open = RwSignal::new(first);
+        Self {
+            edges,
+            view,
+            notices,
+            history,
+            storage,
+            settings,
+            list: RwSignal::new(list),
+            open,
+            path: Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect())),
+            forks: Memo::new(move |_| open.with(Chat::forks)),
+            requests: StoredValue::new(0),
+            fresh: StoredValue::new(None),
+            stale: StoredValue::new(false),
+            listeners: StoredValue::new_local(Vec::new()),
+        }
+    }
+
+    /// Calls back at once, whenever something happens to the open chat.
+    pub fn listen(self, listener: impl Fn(ChatEvent) + 'static) {
+        self.listeners
+            .update_value(|all| all.push(Box::new(listener)));
+    }
+
+    fn tell(self, event: ChatEvent) {
+        self.listeners
+            .with_value(|all| all.iter().for_each(|listener| listener(event)));
+    }
+
+    /// The id of the open chat.
+    #[must_use]
+    pub fn open_id(self) -> Id {
+        self.open.with(|chat| chat.head.id)
+    }
+
+    /// The same, without being told of another one.
+    #[must_use]
+    pub fn open_id_untracked(self) -> Id {
+        self.open.with_untracked(|chat| chat.head.id)
+    }
+
+    /// A message of the open chat, unless it was deleted.
+    #[must_use]
+    pub fn message(self, id: Id) -> Option<Message> {
+        self.open
+            .with_untracked(|chat| chat.get(id).filter(|_| !chat.is_removed(id)).cloned())
+    }
+
+    /// Whether a chat was deleted, here or in another tab.
+    #[must_use]
+    pub fn is_gone(self, chat: Id) -> bool {
+        self.storage
+            .with_log(|log| log.is_gone(chat))
+            .unwrap_or(false)
+    }
+
+    /// Notes that another chat is about to be shown, and drops what is on its way.
+    pub fn begin_request(self) {
+        self.requests.update_value(|n| *n = n.wrapping_add(1));
+    }
+
+    /// Counts what was asked to be shown: unchanged while nothing else was.
+    #[must_use]
+    pub fn request(self) -> u32 {
+        self.requests.get_value()
+    }
+
+    /// A chat with what the person chose for new ones, under a new name.
+    #[must_use]
+    pub fn new_chat(self) -> Chat {
+        self.settings
+            .current
+            .with_untracked(|now| new_chat(self.edges, now))
+    }
+
+    /// Shows a chat, and of it a message, on whichever branch it is; nothing where it is gone.
+    pub fn show_message(self, chat: Id, message: Option<Id>) {
+        if self.open_id_untracked() != chat {
+            self.open_chat(chat);
+        }
+        let Some(id) = message else {
+            return;
+        };
+        let here = |open: &Chat| open.head.id == chat && open.get(id).is_some();
+        if !self.open.with_untracked(here) {
+            return;
+        }
+        if !self.path.with_untracked(|path| path.contains(&id)) {
+            self.walk_to(id);
+        }
+        // On a narrow page the list lies over it.
+        self.view.chats_shown.set(false);
+        self.view.reveal(id);
+    }
+
+    /// Asks for the last question of the branch to be opened for an edit. Whether there is one.
+    pub fn edit_last(self) -> bool {
+        let asks = |id: &Id| self.message(*id).is_some_and(|m| m.role == Role::User);
+        let last = self
+            .path
+            .with_untracked(|path| path.iter().copied().rev().find(asks));
+        if let Some(last) = last {
+            self.view.edit_asked.set(Some(last));
+            // Its row may not be on the page.
+            self.view.reveal(last);
+        }
+        last.is_some()
+    }
+
+    /// Opens a chat. A running answer in the former one goes on.
+    pub fn open_chat(self, id: Id) {
+        self.begin_request();
+        if let Some(chat) = load(self.edges, self.storage, id) {
+            self.leave();
+            self.open.set(chat);
+            self.view.chats_shown.set(false);
+            self.edges.with_page(|page| page.focus_soon("chat-title"));
+        }
+    }
+
+    /// Before another chat is opened.
+    fn leave(self) {
+        self.view.read_by.set(None);
+        self.notices.drop_step();
+        self.tell(ChatEvent::Left);
+        if self.open.with_untracked(Chat::is_empty) {
+            self.fresh.set_value(Some(self.open.get_untracked()));
+        }
+    }
+
+    /// Opens an empty chat: the one that was begun before, if it is still empty.
+    pub fn begin_chat(self) {
+        self.begin_request();
+        self.leave();
+        let fresh = self.fresh.try_update_value(Option::take).flatten();
+        let mut chat = self.new_chat();
+        // One that was begun before keeps what was set for it by hand, and only that.
+        if let Some(fresh) = fresh {
+            let id = fresh.head.id;
+            match self.history.is_steered(id) {
+                true => chat = fresh,
+                false => chat.head.id = id,
+            }
+        }
+        self.open.set(chat);
+        self.view.chats_shown.set(false);
+        self.edges.with_page(|page| page.focus_soon("prompt"));
+        self.tell(ChatEvent::Begun);
+    }
+
+    /// Sets the rule for the open chat, which is empty, and for new ones. Not a step of steering: a chat that
+    /// was begun before follows the rule for new chats.
+    pub fn begin_with(self, policy: Policy) {
+        self.settings.change(|settings| settings.policy = policy);
+        let chat = self.open.with_untracked(|chat| chat.head.id);
+        self.change_head(chat, |head| head.policy = policy);
+    }
+
+    /// Gives a chat a name; an empty one gives it back its first question.
+    pub fn rename(self, id: Id, title: &str) {
+        let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
+        self.change_head(id, |head| head.title = title);
+        self.refresh_chat(id);
+    }
+
+    /// Chooses the model of the open chat, and of new ones.
+    pub fn choose_model(self, model: &str) {
+        let chosen = Some(model.to_owned());
+        self.settings
+            .change(|settings| settings.model.clone_from(&chosen));
+        self.change_head(self.open.with_untracked(|chat| chat.head.id), |head| {
+            head.model = chosen
+        });
+        self.tell(ChatEvent::Changed);
+    }
+
+    /// Walks to the branch through a message of the open chat.
+    pub fn walk_to(self, message: Id) {
+        let (chat, at) = self
+            .open
+            .with_untracked(|c| (c.head.id, c.position_through(message)));
+        self.view.stay_at(message);
+        self.change_head(chat, |head| head.at = at);
+        self.tell(ChatEvent::Changed);
+    }
+
+    /// Deletes a chat: leaves a tombstone, offers undo. Its answer is stopped by
+    /// [`Answers::delete_chat`](crate::Answers::delete_chat).
+    pub fn delete_chat(self, id: Id) {
+        let Some(summary) = self
+            .list
+            .with_untracked(|c| c.iter().find(|s| s.id == id).cloned())
+        else {
+            return;
+        };
+        if !self.storage.write(|log| log.delete(id, self.edges.now())) {
+            return;
+        }
+        let next = self.list.with_untracked(|chats| {
+            let at = chats.iter().position(|s| s.id == id)?;
+            chats
+                .get(at + 1)
+                .or_else(|| at.checked_sub(1).and_then(|b| chats.get(b)))
+                .map(|s| s.id)
+        });
+        self.refresh_list();
+        self.history.push(Done::Deleted(id));
+        self.notices
+            .show_undo(format!("Deleted “{}”", summary.title), Undo::Deleted(id));
+        if self.open.with_untracked(|chat| chat.head.id == id) {
+            match next {
+                Some(next) => self.open_chat(next),
+                None => self.begin_chat(),
+            }
+        }
+    }
+
+    /// Brings a deleted chat back and opens it.
+    pub fn restore_chat(self, id: Id) {
+        let there = self
+            .storage
+            .with_log(|log| log.restore(id))
+            .unwrap_or_default();
+        match there {
+            true => self.notices.toast.set(None),
+            false => self.notices.show("That chat has been removed for good"),
+        }
+        self.refresh_list();
+        if there {
+            self.open_chat(id);
+        }
+    }
+
+    /// Deletes a message of the open chat; what follows it stays. Offers undo.
+    pub fn delete_message(self, id: Id) {
+        let chat = self.open.with_untracked(|open| open.head.id);
+        let Some(message) = self.message(id) else {
+            return;
+        };
+        if !self
+            .storage
+            .write(|log| log.remove_message(chat, &message, self.edges.now()))
+        {
+            return;
+        }
+        self.open.update(|open| open.remove(id, true));
+        self.refresh_chat(chat);
+        self.tell(ChatEvent::Changed);
+        self.history.push(Done::Removed(chat, id));
+        self.notices
+            .show_undo("Deleted a message", Undo::Removed(chat, id));
+    }
+
+    /// Brings a deleted message back.
+    pub fn restore_message(self, chat: Id, id: Id) {
+        self.storage.with_log(|log| log.restore_message(chat, id));
+        self.notices.toast.set(None);
+        self.open.update(|open| {
+            if open.head.id == chat {
+                open.remove(id, false);
+            }
+        });
+        self.refresh_chat(chat);
+    }
+
+    /// Changes a chat's head, in the log only when the chat is there already.
+    pub fn change_head(self, id: Id, change: impl FnOnce(&mut Head)) {
+        let is_open = self.open.with_untracked(|chat| chat.head.id == id);
+        // The log first: another tab may have changed it since.
+        let kept = self.storage.with_log(|log| log.head(id)).flatten();
+        let head =
+            kept.or_else(|| is_open.then(|| self.open.with_untracked(|chat| chat.head.clone())));
+        let Some(mut head) = head else {
+            return;
+        };
+        change(&mut head);
+        head.rev = head.rev.wrapping_add(1);
+        if self
+            .list
+            .with_untracked(|chats| chats.iter().any(|s| s.id == id))
+        {
+            self.storage.write(|log| log.save_head(&head));
+        }
+        if is_open {
+            self.open.update(|chat| chat.head = head);
+        }
+    }
+
+    /// Takes note that other tabs changed the open chat, which is not to be reloaded before its answer has ended.
+    pub fn mark_stale(self) {
+        self.stale.set_value(true);
+    }
+
+    /// Whether other tabs changed the open chat since it was loaded.
+    #[must_use]
+    pub fn is_stale(self) -> bool {
+        self.stale.get_value()
+    }
+
+    /// Brings the open chat up to what the log has.
+    pub fn reload_open(self) {
+        if self.storage.state.with_untracked(|now| now.cleared) {
+            // What is on the screen is all there is.
+            return;
+        }
+        let id = self.open_id_untracked();
+        self.stale.set_value(false);
+        // Another tab may have packed it.
+        let read = |log: &mut PageLog| {
+            unpack(log, id);
+            log.load(id)
+        };
+        if let Some(loaded) = self.storage.with_log(read).flatten() {
+            self.open.set(loaded);
+        }
+    }
+
+    /// Brings one chat of the list up to what the log has.
+    pub fn refresh_chat(self, id: Id) {
+        let summary = self.storage.with_log(|log| log.summary(id)).flatten();
+        self.list.update(|chats| {
+            chats.retain(|known| known.id != id);
+            if let Some(summary) = summary.filter(|_| !self.is_gone(id)) {
+                let at = chats.partition_point(|known| known.touched >= summary.touched);
+                chats.insert(at, summary);
+            }
+        });
+    }
+
+    /// Brings the whole list up to what the log has.
+    pub fn refresh_list(self) {
+        if let Some(chats) = self.storage.with_log(|log| log.summaries()) {
+            self.list.set(chats);
+        }
+    }
+}
+
+/// Keeps the messages of a packed chat unpacked in memory.
+fn unpack(log: &mut PageLog, id: Id) {
+    if log.is_packed(id) {
+        let messages = log.unpack_messages(id);
+        log.keep_unpacked(id, messages);
+    }
+}
+
+/// A chat of the log; answers that were interrupted a day ago or earlier become messages.
+fn load(edges: Edges, storage: Storage, id: Id) -> Option<Chat> {
+    let read = |log: &mut PageLog| {
+        unpack(log, id);
+        log.seal_tails(id, edges.now());
+        log.load(id)
+    };
+    storage.with_log(read).flatten()
+}
+
+fn new_chat(edges: Edges, settings: &Settings) -> Chat {
+    let mut head = Head::new(edges.new_id(), edges.now());
+    head.model.clone_from(&settings.model);
+    head.policy = settings.policy;
+    head.set_system(&settings.system);
+    Chat::new(head)
+}

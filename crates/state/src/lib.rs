@@ -1,0 +1,68 @@
+//! The page's stores: what the rooms of the page share. A store has signals inside and methods outside; a method writes
+//! the log first and the signals after. Stores know the browser only through the traits of [`edges`], so each of them is
+//! tested natively.
+//!
+//! From the ground up; a store may use those above it in this list, never those below:
+//!
+//! | store | what it is for |
+//! | --- | --- |
+//! | [`Edges`] | the clock, ids, timers, locks and the page, behind traits |
+//! | [`View`] | what is open and what is to be shown next |
+//! | [`Notices`] | the line at the foot, and what a screen reader is told |
+//! | [`History`] | what Ctrl+Z takes back |
+//! | [`Storage`] | the log, whether it is being written, and how much room is left |
+//! | [`SettingsStore`] | what the person chose for all chats |
+//! | [`Engine`] | whether Ollama is there, and what it has |
+//! | [`Chats`] | the list of chats and the open one |
+//! | [`Drafts`] | what is written in the composer and not sent |
+//! | [`Steering`] | the window of the open chat: its rule, pins, mutes, clearings, system prompt, and whether it fits |
+//! | [`RemoteAnswers`] | the answers that other tabs are giving |
+//! | [`Answers`] | from a prompt to the end of its answer |
+//! | [`Pulls`] | pulling a model |
+//! | [`Mentions`] | what a draft refers to and the model would not see |
+//! | [`WhatIf`] | the same question with another window |
+//! | [`Tabs`] | what other tabs wrote |
+
+mod answer;
+mod answers;
+mod ask;
+mod chats;
+mod drafts;
+pub mod edges;
+mod engine;
+mod fit;
+mod history;
+mod mentions;
+mod notices;
+mod prompt;
+mod pulls;
+mod remote_answers;
+mod running;
+mod settings;
+mod steering;
+mod storage;
+mod tabs;
+mod view;
+mod wait;
+mod what_if;
+
+pub use answer::{Answer, AnswerState};
+pub use answers::Answers;
+pub use chats::{ChatEvent, Chats, PageLog};
+pub use drafts::Drafts;
+pub use edges::Edges;
+pub use engine::Engine;
+pub use fit::{Asked, Overflow};
+pub use history::{Done, History, Step, Undo};
+pub use mentions::{Mentions, excerpt};
+pub use notices::{Notices, Toast};
+pub use prompt::Prompt;
+pub use pulls::{PullState, Pulls};
+pub use remote_answers::RemoteAnswers;
+pub use settings::{ModelContext, Settings, SettingsStore, SystemPrompt};
+pub use steering::Steering;
+pub use storage::{Storage, StorageState, Unsaved};
+pub use tabs::Tabs;
+pub use view::{Goal, View};
+pub use wait::Wait;
+pub use what_if::{Other, WhatIf, WhatIfState};

@@ -1,0 +1,256 @@
+//! "The model can't see this": what a draft refers to and the window leaves out, offered to go along with
+//! this prompt. The index of the open branch is built in slices and asked in a pause of the typing, so that no key ever waits for it.
+
+use crate::answers::Answers;
+use crate::edges::Edges;
+use crate::steering::Steering;
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::window::Window;
+use sash_chat::{Chat, Id, Message};
+use sash_search::mention::{Index, Mention};
+use std::time::Duration;
+
+/// A pause in typing.
+const PAUSE: Duration = Duration::from_millis(150);
+/// How long a slice of building the index may take, in milliseconds.
+const SLICE_MS: f64 = 4.0;
+/// Messages between two looks at the clock.
+const BATCH: usize = 8;
+
+/// What is offered, and what the page knows of the branch to find it.
+#[derive(Clone, Copy)]
+pub struct Mentions {
+    edges: Edges,
+    steering: Steering,
+    answers: Answers,
+    /// The message that is offered.
+    pub offer: RwSignal<Option<Mention>>,
+    known: StoredValue<Known, LocalStorage>,
+}
+
+#[derive(Default)]
+struct Known {
+    index: Index,
+    /// The messages of the branch that were looked at.
+    seen: Vec<Id>,
+    /// What is not offered again for this draft.
+    dismissed: Vec<Id>,
+    /// Counts what was typed: only the last pause is one.
+    typed: u32,
+}
+
+impl Mentions {
+    /// Nothing is offered, nothing known.
+    #[must_use]
+    pub fn new(edges: Edges, steering: Steering, answers: Answers) -> Self {
+        Self {
+            edges,
+            steering,
+            answers,
+            offer: RwSignal::new(None),
+            known: StoredValue::new_local(Known::default()),
+        }
+    }
+
+    /// Looks what the draft refers to, once it has rested for a moment. To be called at each change of it.
+    pub fn look(self) {
+        let empty = self
+            .steering
+            .drafts
+            .draft
+            .with_untracked(|draft| draft.trim().is_empty());
+        let turn = self.known.try_update_value(|known| {
+            known.typed = known.typed.wrapping_add(1);
+            if empty {
+                known.dismissed.clear();
+            }
+            known.typed
+        });
+        let now = self.offer.get_untracked();
+        // What the offer rests on was taken back.
+        let stale = now.is_some_and(|offer| {
+            self.steering.drafts.draft.with_untracked(|draft| {
+                let gone = |word: &String| find(draft.as_bytes(), word.as_bytes()).is_none();
+                offer.words.iter().any(gone)
+            })
+        });
+        if stale {
+            self.offer.set(None);
+        }
+        if let Some(turn) = turn.filter(|_| !empty) {
+            self.edges.after(PAUSE, move || self.ask_index(turn));
+        }
+    }
+
+    fn ask_index(self, turn: u32) {
+        let left_out = self
+            .steering
+            .window
+            .with_untracked(|window| window.left_out);
+        let off = self
+            .steering
+            .settings
+            .current
+            .with_untracked(|settings| settings.no_offers);
+        let latest = self.known.with_value(|known| known.typed == turn);
+        if !latest || left_out == 0 || off {
+            return;
+        }
+        if !self.extend_index() {
+            self.edges
+                .after(Duration::ZERO, move || self.ask_index(turn));
+            return;
+        }
+        let found = self.mentioned();
+        let told = self.offer.get_untracked();
+        if let Some(mention) = found.filter(|found| told.is_none_or(|told| told.id != found.id)) {
+            self.steering
+                .notices
+                .announce("The model can't see a message this refers to. Alt+I includes it");
+            self.offer.set(Some(mention));
+        }
+    }
+
+    /// Brings the index up to the branch, for a moment at most. Whether all of it is there.
+    fn extend_index(self) -> bool {
+        let until = self.edges.monotonic() + SLICE_MS;
+        let here = self.edges.utc_offset();
+        let path = self.steering.chats.path.get_untracked();
+        let chats = self.steering.chats;
+        let open = chats.open_id_untracked();
+        let running = self
+            .answers
+            .answering
+            .with_untracked(|all| all.get(&open).copied());
+        let done = self.known.try_update_value(|known| {
+            if !path.starts_with(&known.seen) {
+                known.index = Index::default();
+                known.seen.clear();
+            }
+            chats.open.with_untracked(|chat| {
+                for id in &path[known.seen.len()..] {
+                    // What is still being written is not indexed yet.
+                    if Some(*id) == running {
+                        break;
+                    }
+                    if known.seen.len() % BATCH == BATCH - 1 && self.edges.monotonic() > until {
+                        return false;
+                    }
+                    known.seen.push(*id);
+                    if let Some(message) = chat.get(*id).filter(|m| m.is_sendable()) {
+                        let created = message.created.saturating_add_signed(here);
+                        known.index.add(*id, &message.content, created);
+                    }
+                }
+                true
+            })
+        });
+        done.unwrap_or(true)
+    }
+
+    fn mentioned(self) -> Option<Mention> {
+        let sent = self.steering.window.with_untracked(Window::ids);
+        self.known.with_value(|known| {
+            self.steering.chats.open.with_untracked(|chat| {
+                let goes = |id: Id| chat.is_among(id, &sent);
+                let may = |id: Id| {
+                    !goes(id) && !known.dismissed.contains(&id) && may_be_offered(chat, id)
+                };
+                self.steering
+                    .drafts
+                    .draft
+                    .with_untracked(|draft| known.index.mentioned(draft, &goes, &may))
+            })
+        })
+    }
+
+    /// The message that is offered now, if it still stays outside the window.
+    pub fn offered(self) -> Option<Mention> {
+        let offer = self.offer.get()?;
+        let off = self
+            .steering
+            .settings
+            .current
+            .with(|settings| settings.no_offers);
+        let outside = self
+            .steering
+            .chats
+            .path
+            .with(|path| path.contains(&offer.id))
+            && !self
+                .steering
+                .window
+                .with(|window| window.contains(offer.id))
+            && self
+                .steering
+                .chats
+                .open
+                .with(|chat| may_be_offered(chat, offer.id));
+        Some(offer).filter(|_| outside && !off)
+    }
+
+    /// Takes the offered message along with this prompt. Whether there was one.
+    pub fn take_offer(self) -> bool {
+        let Some(offer) = untrack(|| self.offered()) else {
+            return false;
+        };
+        self.steering.recall(offer.id, true);
+        self.steering.notices.announce("Included for this prompt");
+        true
+    }
+
+    /// Offers a message no more for this draft.
+    pub fn dismiss_offer(self, id: Id) {
+        self.offer.set(None);
+        self.known.update_value(|known| known.dismissed.push(id));
+        self.edges.with_page(|page| page.focus("prompt"));
+    }
+}
+
+/// Whether a message that stays outside the window may be offered: not a mute one, and none that failed.
+fn may_be_offered(chat: &Chat, id: Id) -> bool {
+    !chat.head.mutes.contains(&id) && chat.get(id).is_some_and(Message::is_sendable)
+}
+
+/// Where the first of these bytes stands among those.
+fn find(among: &[u8], bytes: &[u8]) -> Option<usize> {
+    let mut places = among.windows(bytes.len().max(1));
+    places.position(|place| place.eq_ignore_ascii_case(bytes))
+}
+
+/// A line of a message: what stands around the first of `words`, else its beginning.
+pub fn excerpt(text: &str, words: &[String]) -> String {
+    const BEFORE: usize = 16;
+    const LONGEST: usize = 64;
+    let found = words
+        .iter()
+        .find_map(|word| find(text.as_bytes(), word.as_bytes()));
+    // From the beginning of a word a little before it, if it stands far from the beginning.
+    let from = found.filter(|at| *at > LONGEST / 2).map_or(0, |at| {
+        let before = text.get(..at).unwrap_or_default();
+        let before = before.char_indices().rev().take(BEFORE);
+        let blank = before.filter(|(_, c)| c.is_whitespace()).last();
+        blank.map_or(at, |(place, _)| place)
+    });
+    let mut out = String::new();
+    let mut left = LONGEST;
+    for c in text.get(from..).unwrap_or_default().chars() {
+        let c = if c.is_whitespace() { ' ' } else { c };
+        // Marks of Markdown say nothing here.
+        let fresh = out.is_empty() || out.ends_with(' ');
+        if matches!(c, '*' | '`') || fresh && matches!(c, ' ' | '#' | '>') {
+            continue;
+        }
+        if left == 0 {
+            break;
+        }
+        left -= 1;
+        out.push(c);
+    }
+    let before = if from > 0 { "… " } else { "" };
+    let after = if left == 0 { "…" } else { "" };
+    format!("{before}{}{after}", out.trim_end())
+}

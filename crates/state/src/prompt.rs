@@ -1,0 +1,219 @@
+//! From a window to the request that carries it and the receipt that records it. The preview, the sending
+//! and the tests all come through here.
+
+use sash_chat::window::{Estimate, Size, Window, turns};
+use sash_chat::{Chat, Head, Id, Receipt, TokenCount};
+use sash_wire::{ChatRequest, ContextMessage, Upstream};
+use serde_json::{Map, Value};
+
+/// A prompt with what goes along: all that decides a request beside the log.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prompt {
+    /// The name of the model.
+    pub model: String,
+    /// Its digest in the engine's list, if it is known.
+    pub digest: Option<String>,
+    /// What is asked, white space included.
+    pub text: String,
+    /// The message of the log it is, if it is there already.
+    pub question: Option<Id>,
+    /// Ollama's options.
+    pub options: Map<String, Value>,
+    /// Which server answers.
+    pub upstream: Upstream,
+    /// Tokens of context the model has loaded.
+    pub context_length: Option<u64>,
+}
+
+impl Prompt {
+    /// The request that carries `window` and this prompt. `head` is what chose the window: the chat's own,
+    /// or one that was only tried.
+    #[must_use]
+    pub fn request(&self, chat: &Chat, head: &Head, window: &Window) -> ChatRequest {
+        let mut turns = turns(chat, window, &self.text, self.question);
+        let prompt = turns.pop().map(|turn| turn.content).unwrap_or_default();
+        ChatRequest {
+            model: self.model.clone(),
+            prompt,
+            context: turns
+                .into_iter()
+                .map(|turn| ContextMessage {
+                    role: turn.role,
+                    content: turn.content,
+                    tool_calls: turn.tool_calls,
+                    tool_name: turn.tool_name,
+                    ..ContextMessage::default()
+                })
+                .collect(),
+            system: head.system_at(head.system).map(str::to_owned),
+            options: Some(self.options.clone()).filter(|options| !options.is_empty()),
+            upstream: self.upstream,
+            ..ChatRequest::default()
+        }
+    }
+
+    /// The receipt of that request, to be completed when the answer ends.
+    #[must_use]
+    pub fn receipt(&self, head: &Head, window: &Window, estimate: Estimate) -> Receipt {
+        Receipt {
+            sent: window.ids().into_iter().chain(self.question).collect(),
+            policy: head.policy,
+            question_before: window.question_before(),
+            model: Some(self.model.clone()),
+            digest: self.digest.clone(),
+            system: head.system,
+            options: Some(Value::Object(self.options.clone())).filter(|_| !self.options.is_empty()),
+            prompt_tokens: TokenCount {
+                estimated: estimate.whole(self.size(window)),
+                counted: None,
+            },
+            context_length: self.context_length,
+            ..Receipt::default()
+        }
+    }
+
+    /// How large the request is.
+    #[must_use]
+    pub fn size(&self, window: &Window) -> Size {
+        window.size_with(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sash_chat::window::{Opening, select};
+    use sash_chat::{Message, Policy, Role};
+    use serde_json::json;
+
+    fn chat(messages: u32) -> Chat {
+        let mut chat = Chat::new(Head::new(Id(99), 0));
+        for seq in 1..=messages {
+            let role = if seq % 2 == 1 {
+                Role::User
+            } else {
+                Role::Assistant
+            };
+            let parent = (seq > 1).then(|| Id(u64::from(seq) - 1));
+            chat.insert(Message {
+                content: format!("message {seq}"),
+                ..Message::new(Id(u64::from(seq)), parent, seq, role, 0)
+            });
+        }
+        chat
+    }
+
+    fn sent(chat: &Chat, text: &str) -> (ChatRequest, Receipt) {
+        sent_to(chat, text, Opening::Any)
+    }
+
+    fn sent_to(chat: &Chat, text: &str, opening: Opening) -> (ChatRequest, Receipt) {
+        let prompt = Prompt {
+            model: "m".into(),
+            text: text.into(),
+            question: Some(Id(100)),
+            ..Prompt::default()
+        };
+        let window = select(&chat.path(), &chat.head, &[], opening);
+        (
+            prompt.request(chat, &chat.head, &window),
+            prompt.receipt(&chat.head, &window, Estimate::default()),
+        )
+    }
+
+    #[test]
+    fn the_system_prompt_is_always_kept_first_and_outside_the_count() {
+        let steady = Policy::Steady {
+            keep: 4,
+            grow_to: 12,
+        };
+        for policy in [
+            Policy::Messages(0),
+            Policy::Messages(3),
+            Policy::Exchanges(10),
+            steady,
+            Policy::Tokens(10),
+            Policy::Everything,
+        ] {
+            let mut chat = chat(60);
+            chat.head.policy = policy;
+            let without = sent(&chat, "p").0;
+            chat.head.set_system(" Be brief.\n");
+            let (request, receipt) = sent(&chat, "p");
+            assert_eq!(request.context, without.context, "{policy:?}");
+            let messages = request.messages();
+            assert_eq!(messages[0].role, Role::System);
+            assert_eq!(messages[0].content, " Be brief.\n");
+            assert_eq!(chat.head.system_at(receipt.system), Some(" Be brief.\n"));
+        }
+    }
+
+    #[test]
+    fn white_space_around_a_prompt_is_kept() {
+        let (request, _) = sent(&chat(4), "\n  fn x() {\n");
+        assert_eq!(request.prompt, "\n  fn x() {\n");
+        let body = serde_json::to_value(&request).unwrap();
+        assert_eq!(body["prompt"], json!("\n  fn x() {\n"));
+    }
+
+    #[test]
+    fn a_question_without_an_answer_is_joined_to_the_prompt_and_named_in_the_receipt() {
+        let (request, receipt) = sent(&chat(3), "again");
+        assert_eq!(request.prompt, "message 3\n\nagain");
+        assert_eq!(request.context.len(), 2);
+        assert_eq!(receipt.sent, [Id(1), Id(2), Id(3), Id(100)]);
+    }
+
+    #[test]
+    fn the_question_before_is_in_the_bytes_and_named_in_the_receipt() {
+        let chat = chat(8);
+        let (request, receipt) = sent_to(&chat, "p", Opening::Question);
+        let said: Vec<&str> = request.context.iter().map(|m| m.content.as_str()).collect();
+        assert_eq!(said, ["message 5", "message 6", "message 7", "message 8"]);
+        assert_eq!(receipt.question_before, Some(Id(5)));
+        assert_eq!(receipt.sent, [5, 6, 7, 8, 100].map(Id));
+        let (_, plain) = sent(&chat, "p");
+        assert_eq!(plain.question_before, None);
+        let kept = serde_json::to_string(&receipt).unwrap();
+        assert_eq!(serde_json::from_str::<Receipt>(&kept).unwrap(), receipt);
+    }
+
+    #[test]
+    fn a_receipt_names_the_model_and_its_digest() {
+        let chat = chat(0);
+        let mut prompt = Prompt {
+            model: "llama3.2:latest".into(),
+            digest: Some("a80c4f17acd5".into()),
+            text: "p".into(),
+            ..Prompt::default()
+        };
+        let receipt =
+            |prompt: &Prompt| prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+        let known = receipt(&prompt);
+        assert_eq!(known.model.as_deref(), Some("llama3.2:latest"));
+        assert_eq!(known.digest.as_deref(), Some("a80c4f17acd5"));
+        let text = serde_json::to_string(&known).unwrap();
+        assert_eq!(serde_json::from_str::<Receipt>(&text).unwrap(), known);
+        prompt.digest = None;
+        let text = serde_json::to_string(&receipt(&prompt)).unwrap();
+        assert!(!text.contains("digest"), "{text}");
+        assert_eq!(serde_json::from_str::<Receipt>(&text).unwrap().digest, None);
+    }
+
+    #[test]
+    fn options_go_along_and_into_the_receipt() {
+        let chat = chat(0);
+        let mut prompt = Prompt {
+            text: "p".into(),
+            ..Prompt::default()
+        };
+        let receipt =
+            |prompt: &Prompt| prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+        assert_eq!(receipt(&prompt).options, None);
+        prompt.options.insert("num_ctx".into(), json!(8192));
+        let request = prompt.request(&chat, &chat.head, &Window::default());
+        let body = serde_json::to_value(&request).unwrap();
+        assert_eq!(body["options"], json!({"num_ctx": 8192}));
+        assert_eq!(receipt(&prompt).options, Some(json!({"num_ctx": 8192})));
+    }
+}

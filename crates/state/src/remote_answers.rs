@@ -1,0 +1,139 @@
+//! The answers that other tabs are giving: who answers in a chat is one tab at a time.
+
+use crate::chats::Chats;
+use crate::edges::Edges;
+use crate::storage::Storage;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::Id;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Without Web Locks: an answer elsewhere of which nothing was heard for so long is not running.
+const SILENCE: Duration = Duration::from_secs(15);
+
+/// An answer that another tab gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct RemoteAnswer {
+    /// It holds the chat; otherwise nobody can know.
+    locked: bool,
+    /// When it was last heard of, on the monotonic clock in milliseconds.
+    heard: f64,
+}
+
+impl RemoteAnswer {
+    /// Whether the other tab holds the chat.
+    fn is_held(&self) -> bool {
+        self.locked
+    }
+}
+
+/// The name of a chat's lock.
+pub(crate) fn lock_of(chat: Id) -> String {
+    format!("sash:chat:{chat}")
+}
+
+/// The answers that other tabs are giving.
+#[derive(Clone, Copy)]
+pub struct RemoteAnswers {
+    edges: Edges,
+    storage: Storage,
+    chats: Chats,
+    all: RwSignal<BTreeMap<Id, RemoteAnswer>>,
+}
+
+impl RemoteAnswers {
+    /// None is known yet.
+    #[must_use]
+    pub fn new(edges: Edges, storage: Storage, chats: Chats) -> Self {
+        Self {
+            edges,
+            storage,
+            chats,
+            all: RwSignal::new(BTreeMap::new()),
+        }
+    }
+
+    /// Whether another tab is answering in a chat.
+    pub fn contains(self, chat: Id) -> bool {
+        self.all.with(|all| all.contains_key(&chat))
+    }
+
+    /// Whether another tab holds a chat while it answers.
+    pub fn is_held(self, chat: Id) -> bool {
+        let held =
+            |all: &BTreeMap<Id, RemoteAnswer>| all.get(&chat).is_some_and(RemoteAnswer::is_held);
+        self.all.with(held)
+    }
+
+    /// Takes note that another tab answers in a chat, until it is done.
+    pub fn note(self, chat: Id) {
+        let heard = RemoteAnswer {
+            locked: self.edges.with_locks(|locks| locks.exist()),
+            heard: self.edges.monotonic(),
+        };
+        let former = self.all.with_untracked(|all| all.get(&chat).copied());
+        if former.is_some_and(|former| former.locked) {
+            return;
+        }
+        self.all.update(|all| _ = all.insert(chat, heard));
+        if heard.locked {
+            self.edges.spawn(async move {
+                self.edges
+                    .with_locks(|locks| locks.freed(lock_of(chat)))
+                    .await;
+                self.end(chat);
+            });
+        } else {
+            let silent = move || {
+                let now = self.all.with_untracked(|all| all.get(&chat).copied());
+                if now == Some(heard) {
+                    self.end(chat);
+                }
+            };
+            self.edges.after(SILENCE, silent);
+        }
+    }
+
+    /// Takes note that the answer of another tab has ended.
+    pub fn end(self, chat: Id) {
+        if self.all.with_untracked(|all| all.contains_key(&chat)) {
+            self.all.update(|all| _ = all.remove(&chat));
+            if self.chats.open.with_untracked(|open| open.head.id == chat) {
+                self.chats.reload_open();
+            }
+        }
+    }
+
+    /// Looks whether the open chat is being answered by another tab, where its log looks like that. Not to be called
+    /// while an answer runs here: it holds the chat itself.
+    pub fn look(self) {
+        let chat = self.chats.open_id_untracked();
+        if !self
+            .storage
+            .with_log(|log| log.has_tail(chat))
+            .unwrap_or(false)
+        {
+            return;
+        }
+        self.edges.spawn(async move {
+            if self
+                .edges
+                .with_locks(|locks| locks.is_held(lock_of(chat)))
+                .await
+            {
+                self.note(chat);
+            }
+        });
+    }
+
+    /// Ends the answer that another tab gives in a chat, so that this one can go on. What came is kept.
+    pub fn take_over(self, chat: Id) {
+        self.edges.spawn(async move {
+            self.edges
+                .with_locks(|locks| locks.take_over(lock_of(chat)))
+                .await;
+            self.end(chat);
+        });
+    }
+}

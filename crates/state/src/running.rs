@@ -1,0 +1,252 @@
+//! What of a running answer has come, what of it is shown, and what of it is kept: the signals follow
+//! once a frame, the log once a second.
+
+use crate::answer::{Answer, AnswerState};
+use crate::answers::Answers;
+use crate::edges::HeldLock;
+use futures::future::AbortHandle;
+use reactive_graph::prelude::*;
+use sash_chat::window::Size;
+use sash_chat::{Id, Message};
+use sash_wire::Usage;
+use std::time::Duration;
+
+/// How long text may stay unwritten, in milliseconds. A piece costs some 60 bytes besides its text: there are none
+/// sooner, however much came.
+const TAIL_INTERVAL_MS: f64 = 1000.0;
+/// How long it is from one frame with new text to the next, in milliseconds: every second one. Each costs the browser
+/// style, layout and paint, however little came, and who reads sees no difference.
+const SHOW_INTERVAL_MS: f64 = 33.0;
+/// A frame, in milliseconds.
+const FRAME_MS: f64 = 16.0;
+
+/// An answer that is being written.
+pub struct Running {
+    pub(crate) chat: Id,
+    pub(crate) message: Message,
+    pub(crate) live: Answer,
+    /// How large its request is.
+    pub(crate) size: Size,
+    /// What was brought back for it.
+    pub(crate) recalled: Vec<Id>,
+    pub(crate) abort: AbortHandle,
+    /// No other tab answers in the chat meanwhile.
+    _held: HeldLock,
+    /// How much of text and thinking the signals have.
+    shown: (usize, usize),
+    /// How much of text and thinking the log has.
+    kept: (usize, usize),
+    pieces: u32,
+    frame_due: bool,
+    /// When the signals were last brought up to date, on the monotonic clock in milliseconds.
+    shown_at: f64,
+    tail_due: bool,
+    /// When the first word of thinking came, until the answer begins.
+    thinking_since: Option<f64>,
+    /// When a piece was last written, or found no room, on the monotonic clock in milliseconds.
+    written: f64,
+    pub(crate) usage: Usage,
+}
+
+impl Running {
+    /// An answer of which nothing has come yet.
+    pub fn new(
+        chat: Id,
+        message: Message,
+        size: Size,
+        recalled: Vec<Id>,
+        abort: AbortHandle,
+        held: HeldLock,
+        now: f64,
+    ) -> Self {
+        let receipt = message.receipt.clone().unwrap_or_default();
+        Self {
+            chat,
+            message,
+            live: Answer::waiting(now, receipt),
+            size,
+            recalled,
+            abort,
+            _held: held,
+            shown: (0, 0),
+            kept: (0, 0),
+            pieces: 0,
+            frame_due: false,
+            shown_at: 0.0,
+            tail_due: false,
+            thinking_since: None,
+            written: now,
+            usage: Usage::default(),
+        }
+    }
+
+    /// The signals of the answer.
+    pub fn answer(&self) -> Answer {
+        self.live.clone()
+    }
+
+    fn lengths(&self) -> (usize, usize) {
+        (self.message.content.len(), self.message.thinking.len())
+    }
+
+    /// Takes note of how long was thought, at the first word of the answer or at its end.
+    pub(crate) fn end_thinking(&mut self, now: f64) {
+        let (Some(since), Some(receipt)) = (self.thinking_since.take(), &mut self.message.receipt)
+        else {
+            return;
+        };
+        if receipt.thinking_ms.is_none() {
+            receipt.thinking_ms = Some((now - since) as u64);
+            self.live.receipt.set(Some(receipt.clone()));
+        }
+    }
+
+    /// How long it is until the next piece is due, in milliseconds.
+    fn until_piece(&self, now: f64) -> f64 {
+        self.written + TAIL_INTERVAL_MS - now
+    }
+}
+
+impl Answers {
+    /// Takes in what came; shows and keeps it when that is due.
+    pub(crate) fn extend(self, id: Id, text: &str, thinking: &str) {
+        let now = self.edges.monotonic();
+        let due = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            running.message.content += text;
+            running.message.thinking += thinking;
+            match text {
+                "" => _ = running.thinking_since.get_or_insert(now),
+                _ => running.end_thinking(now),
+            }
+            let first = matches!(running.live.state.get_untracked(), AnswerState::Waiting(_));
+            let frame = !first && !std::mem::replace(&mut running.frame_due, true);
+            // A hidden tab's timers run once a minute; what comes from the network runs at once.
+            let tail = running.until_piece(now) <= 0.0;
+            let tail_soon = !tail && !std::mem::replace(&mut running.tail_due, true);
+            Some((first, frame, tail, tail_soon))
+        });
+        let Some((first, frame, tail, tail_soon)) = due.flatten() else {
+            return;
+        };
+        if first {
+            self.show(id);
+        }
+        if frame {
+            self.show_when_due(id);
+        }
+        if tail {
+            self.write_tail(id);
+        }
+        if tail_soon {
+            self.write_tail_when_due(id);
+        }
+    }
+
+    /// Shows what came in the next frame, or in the one behind it.
+    fn show_when_due(self, id: Id) {
+        let shown_at = self.running.with_value(|all| Some(all.get(&id)?.shown_at));
+        let until = shown_at.unwrap_or_default() + SHOW_INTERVAL_MS - self.edges.monotonic();
+        let show = move || self.edges.next_frame(move || self.show(id));
+        // No frame is asked for in which nothing is shown.
+        match until > FRAME_MS {
+            true => self
+                .edges
+                .after(Duration::from_millis((until - FRAME_MS) as u64), show),
+            false => show(),
+        }
+    }
+
+    /// Writes a piece when it is due; again later, where one was written meanwhile.
+    fn write_tail_when_due(self, id: Id) {
+        let now = self.edges.monotonic();
+        let until = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            let until = running.until_piece(now);
+            running.tail_due = until > 0.0;
+            Some(until)
+        });
+        let Some(until) = until.flatten() else {
+            return;
+        };
+        if until <= 0.0 {
+            self.write_tail(id);
+        } else {
+            let wait = Duration::from_millis(until.ceil() as u64);
+            self.edges.after(wait, move || self.write_tail_when_due(id));
+        }
+    }
+
+    /// Brings the signals up to date: every second frame, the first word at once.
+    pub(crate) fn show(self, id: Id) {
+        let fresh = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            running.frame_due = false;
+            running.shown_at = self.edges.monotonic();
+            let (text, thinking) = running.shown;
+            let fresh = (
+                since(&running.message.content, text),
+                since(&running.message.thinking, thinking),
+            );
+            running.shown = running.lengths();
+            Some((running.live.clone(), fresh))
+        });
+        let Some((live, (text, thinking))) = fresh.flatten() else {
+            return;
+        };
+        if matches!(live.state.get_untracked(), AnswerState::Waiting(_)) {
+            live.state.set(AnswerState::Writing);
+        }
+        if !thinking.is_empty() {
+            live.thinking.update(|shown| *shown += &thinking);
+        }
+        if !text.is_empty() {
+            live.text.update(|shown| *shown += &text);
+        }
+    }
+
+    /// Writes what came since the last piece.
+    pub(crate) fn write_tail(self, id: Id) {
+        let piece = self.running.try_update_value(|all| {
+            let running = all.get_mut(&id)?;
+            running.written = self.edges.monotonic();
+            if running.kept == running.lengths() {
+                return None;
+            }
+            let text = since(&running.message.content, running.kept.0);
+            let thinking = since(&running.message.thinking, running.kept.1);
+            Some((
+                running.chat,
+                running.pieces + 1,
+                text,
+                thinking,
+                running.lengths(),
+            ))
+        });
+        let Some((chat, n, text, thinking, lengths)) = piece.flatten() else {
+            return;
+        };
+        let kept = self
+            .storage
+            .write(|log| log.append_tail(chat, id, n, &text, &thinking));
+        self.running.update_value(|all| {
+            if let Some(running) = all.get_mut(&id).filter(|_| kept) {
+                running.pieces = n;
+                running.kept = lengths;
+            }
+        });
+    }
+
+    /// Writes the tails of all running answers: the page may be about to go.
+    pub(crate) fn write_all_tails(self) {
+        let ids: Vec<Id> = self.running.with_value(|all| all.keys().copied().collect());
+        for id in ids {
+            self.write_tail(id);
+        }
+    }
+}
+
+/// What a text has behind that place, where it once ended.
+fn since(text: &str, end: usize) -> String {
+    text.get(end..).unwrap_or_default().to_owned()
+}

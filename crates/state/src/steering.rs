@@ -1,0 +1,304 @@
+//! Steering the window of the open chat: its policy, pins, mutes, clearings and system prompt; and the way back from
+//! each, and from deletions.
+
+use crate::chats::{ChatEvent, Chats};
+use crate::drafts::Drafts;
+use crate::engine::Engine;
+use crate::fit::{self, Overflow};
+use crate::history::{Done, History, Step, Undo};
+use crate::notices::Notices;
+use crate::settings::SettingsStore;
+use crate::storage::Storage;
+use reactive_graph::computed::Memo;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::window::{Estimate, Opening, Reader, Size, Window, select};
+use sash_chat::{Head, Id, Policy};
+
+/// The window of the open chat.
+#[derive(Clone, Copy)]
+pub struct Steering {
+    pub(crate) notices: Notices,
+    pub(crate) history: History,
+    pub(crate) storage: Storage,
+    pub(crate) settings: SettingsStore,
+    pub(crate) engine: Engine,
+    pub(crate) chats: Chats,
+    pub(crate) drafts: Drafts,
+    /// What goes with the next prompt.
+    pub window: Memo<Window>,
+    /// From sizes to tokens, as the model of the open chat counts them.
+    pub estimate: Memo<Estimate>,
+    /// What the chat template of that model takes first.
+    pub opening: Memo<Opening>,
+    /// How large the next request is.
+    pub size: Memo<Size>,
+    /// Bytes of text that go before the next prompt.
+    pub(crate) window_bytes: Memo<usize>,
+    /// The messages that were brought back for the next prompt alone.
+    pub recalled: RwSignal<Vec<Id>>,
+    /// The last request that did not fit.
+    pub overflow: RwSignal<Option<Overflow>>,
+}
+
+impl Steering {
+    /// The window of the open chat, as its head, the model and the draft have it.
+    #[must_use]
+    pub fn new(
+        notices: Notices,
+        history: History,
+        storage: Storage,
+        settings: SettingsStore,
+        engine: Engine,
+        chats: Chats,
+        drafts: Drafts,
+    ) -> Self {
+        let (open, draft) = (chats.open, drafts.draft);
+        let estimate = Memo::new(move |_| {
+            let model = fit::model(chats, engine);
+            settings
+                .current
+                .with(|settings| settings.estimate_for(model.as_deref()))
+        });
+        let opening = Memo::new(move |_| {
+            let model = fit::model(chats, engine);
+            settings
+                .current
+                .with(|settings| settings.opening_for(model.as_deref()))
+        });
+        let recalled = RwSignal::new(Vec::new());
+        let overflow = RwSignal::new(None);
+        let reader = Memo::new(move |_| {
+            let estimate = Reader {
+                opening: opening.get(),
+                ..Reader::from(estimate.get())
+            };
+            // No other rule asks how long the draft is.
+            if open.with(|chat| chat.head.policy != Policy::Fits) {
+                return estimate;
+            }
+            let context =
+                fit::model(chats, engine).map(|m| fit::assumed_context(settings, engine, &m));
+            let reader = Reader {
+                context,
+                ..estimate
+            };
+            draft.with(|draft| reader.before(draft))
+        });
+        let window = Memo::new(move |_| {
+            open.with(|chat| {
+                recalled.with(|recalled| {
+                    let head = chat.steered(&chat.head);
+                    select(&chat.path(), &head, recalled, reader.get())
+                })
+            })
+        });
+        let size =
+            Memo::new(move |_| window.with(|window| draft.with(|draft| window.size_with(draft))));
+        let window_bytes = Memo::new(move |_| {
+            open.with(|chat| {
+                let system = chat.head.system_at(chat.head.system);
+                let length = |id| chat.get(id).map_or(0, |message| message.content.len());
+                let messages = window.with(|window| {
+                    let ids = window.entries.iter().map(|entry| entry.id);
+                    ids.map(length).sum::<usize>()
+                });
+                messages + system.map_or(0, str::len)
+            })
+        });
+        chats.listen(move |event| {
+            overflow.set(None);
+            if event == ChatEvent::Left {
+                recalled.set(Vec::new());
+            }
+        });
+        Self {
+            notices,
+            history,
+            storage,
+            settings,
+            engine,
+            chats,
+            drafts,
+            window,
+            estimate,
+            opening,
+            size,
+            window_bytes,
+            recalled,
+            overflow,
+        }
+    }
+
+    /// Sets the rule for the open chat's window.
+    pub fn set_policy(self, policy: Policy) {
+        self.steer(|head| head.policy = policy);
+    }
+
+    /// Sets the rule further within the same step: a key is held.
+    pub fn slide_policy(self, policy: Policy) {
+        let chat = self.chats.open.with_untracked(|chat| chat.head.id);
+        self.chats.change_head(chat, |head| head.policy = policy);
+    }
+
+    /// Shows a rule while an edge is being dragged. It is not written: [`Self::set_policy`] does that, and
+    /// makes one step of the whole way.
+    pub fn show_policy(self, policy: Policy) {
+        self.chats.open.update(|chat| chat.head.policy = policy);
+    }
+
+    /// Pins a message or takes the pin off.
+    pub fn pin(self, id: Id, on: bool) {
+        self.steer(|head| head.pin(id, on));
+    }
+
+    /// Mutes a message or lets it speak.
+    pub fn mute(self, id: Id, on: bool) {
+        self.steer(|head| head.mute(id, on));
+    }
+
+    /// Sets the open chat's system prompt.
+    pub fn set_system(self, text: &str) {
+        self.steer(|head| head.set_system(text));
+    }
+
+    /// Begins the window afresh behind the last message; the log is not touched.
+    pub fn clear_window(self) {
+        let Some(last) = self.chats.path.with_untracked(|path| path.last().copied()) else {
+            return;
+        };
+        if self
+            .chats
+            .open
+            .with_untracked(|c| c.steered(&c.head).cleared.contains(&last))
+        {
+            return;
+        }
+        self.steer(|head| head.cleared.push(last));
+        self.notices.show_undo("Started afresh", Undo::Step);
+    }
+
+    /// Takes a clearing back.
+    pub fn unclear(self, id: Id) {
+        // All that take effect there: a message between two of them may be deleted.
+        let starts = self.chats.open.with_untracked(|chat| {
+            let mut starts = chat.head.cleared.clone();
+            starts.retain(|known| chat.fresh_start(*known) == Some(id));
+            starts
+        });
+        self.steer(|head| head.cleared.retain(|known| !starts.contains(known)));
+    }
+
+    /// Brings a message back for the next prompt alone, or leaves it out again.
+    pub fn recall(self, id: Id, on: bool) {
+        self.recalled.update(|recalled| {
+            recalled.retain(|known| *known != id);
+            if on {
+                recalled.push(id);
+            }
+        });
+        self.overflow.set(None);
+    }
+
+    /// Takes the last step back, if it was one of the open chat. Whether there was one.
+    pub fn undo_step(self) -> bool {
+        let chat = self.chats.open.with_untracked(|chat| chat.head.id);
+        let steered = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);
+        let last = self.history.take_last(steered);
+        last.is_some_and(|done| self.take_back(done))
+    }
+
+    /// Takes back what was done. Whether there was still something to take back: a chat may have been restored,
+    /// or removed for good, elsewhere.
+    fn take_back(self, done: Done) -> bool {
+        match done {
+            Done::Steered(step) => {
+                self.chats.change_head(step.chat, |head| step.restore(head));
+                self.overflow.set(None);
+                self.notices.drop_step();
+            }
+            Done::Deleted(chat) if self.is_in_trash(chat) => self.chats.restore_chat(chat),
+            Done::Removed(chat, id) if self.is_removed(chat, id) => {
+                self.chats.restore_message(chat, id)
+            }
+            Done::Deleted(_) | Done::Removed(..) => return false,
+        }
+        self.notices.announce("Undone");
+        true
+    }
+
+    /// Whether a chat is deleted and can be brought back.
+    fn is_in_trash(self, chat: Id) -> bool {
+        let deleted = self.storage.with_log(|log| log.deleted());
+        deleted.is_some_and(|chats| chats.iter().any(|summary| summary.id == chat))
+    }
+
+    /// Whether a message is deleted and can be brought back.
+    fn is_removed(self, chat: Id, id: Id) -> bool {
+        let removed = self.storage.with_log(|log| log.removed_messages());
+        removed.is_some_and(|all| all.iter().any(|r| r.chat == chat && r.message.id == id))
+    }
+
+    /// Whether what the line at the foot offers to undo is still done.
+    pub fn is_done(self, undo: Undo) -> bool {
+        match undo {
+            Undo::Deleted(chat) => {
+                self.chats.list.track();
+                self.is_in_trash(chat)
+            }
+            Undo::Removed(chat, id) => {
+                self.chats.open.track();
+                self.is_removed(chat, id)
+            }
+            // Any other step takes the line away by itself.
+            Undo::Step => true,
+        }
+    }
+
+    /// Ctrl+Z: takes back what was done last, whether or not a line at the foot still offers it. Whether there was
+    /// something to undo. Not to be called while the dialog of another window is open: what it shows would change.
+    pub fn undo(self) -> bool {
+        loop {
+            let open = self.chats.open.with_untracked(|chat| chat.head.id);
+            match self.history.take_last(|done| done.concerns(open)) {
+                Some(done) if self.take_back(done.clone()) => return true,
+                Some(_) => {}
+                None => return false,
+            }
+        }
+    }
+
+    /// Undoes what the line at the foot offers.
+    pub fn undo_offer(self, undo: Undo) {
+        let done = match undo {
+            Undo::Deleted(chat) => Done::Deleted(chat),
+            Undo::Removed(chat, id) => Done::Removed(chat, id),
+            Undo::Step => {
+                self.undo_step();
+                return;
+            }
+        };
+        self.history.take_last(|known| *known == done);
+        match undo {
+            Undo::Removed(chat, id) => self.chats.restore_message(chat, id),
+            Undo::Deleted(chat) => self.chats.restore_chat(chat),
+            Undo::Step => {}
+        }
+    }
+
+    /// Changes how the open chat is steered, with a way back.
+    fn steer(self, change: impl FnOnce(&mut Head)) {
+        let chat = self.chats.open.with_untracked(|chat| chat.head.id);
+        let mut before = None;
+        self.chats.change_head(chat, |head| {
+            let step = Step::of(head);
+            change(head);
+            before = Some(step.clone()).filter(|_| step != Step::of(head));
+        });
+        if let Some(step) = before {
+            self.history.push(Done::Steered(step));
+            self.overflow.set(None);
+            self.notices.drop_step();
+        }
+    }
+}

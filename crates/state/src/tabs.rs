@@ -1,0 +1,190 @@
+//! What other tabs wrote is shown here too.
+
+use crate::answers::Answers;
+use crate::chats::Chats;
+use crate::drafts::Drafts;
+use crate::edges::Edges;
+use crate::engine::Engine;
+use crate::notices::Notices;
+use crate::remote_answers::RemoteAnswers;
+use crate::settings::SettingsStore;
+use crate::storage::Storage;
+use reactive_graph::owner::StoredValue;
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+use sash_log::{Key, Log};
+use std::time::Duration;
+
+/// How long what other tabs write is collected: an import writes thousands of records.
+const COLLECT_INTERVAL: Duration = Duration::from_millis(30);
+/// Up to so many records are read one by one, instead of all there are.
+const MAX_SINGLE_READS: usize = 16;
+
+/// Follows what other tabs write.
+#[derive(Clone, Copy)]
+pub struct Tabs {
+    edges: Edges,
+    notices: Notices,
+    storage: Storage,
+    settings: SettingsStore,
+    engine: Engine,
+    chats: Chats,
+    drafts: Drafts,
+    remote: RemoteAnswers,
+    answers: Answers,
+    /// What other tabs wrote since it was last shown.
+    heard: StoredValue<Vec<Key>>,
+}
+
+impl Tabs {
+    /// Nothing was heard of other tabs yet. The page calls [`on_storage_event`](Self::on_storage_event).
+    #[must_use]
+    pub fn new(answers: Answers, remote: RemoteAnswers) -> Self {
+        let Answers {
+            edges,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            drafts,
+            ..
+        } = answers;
+        Self {
+            edges,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            drafts,
+            remote,
+            answers,
+            heard: StoredValue::new(Vec::new()),
+        }
+    }
+
+    /// Someone cleared the log from outside.
+    fn note_cleared(self) {
+        self.storage.with_log(Log::forget_all);
+        self.storage.state.update(|now| now.cleared = true);
+        self.chats.refresh_list();
+    }
+
+    /// Looks whether the open chat is being answered by another tab.
+    pub fn look_for_answer(self) {
+        // What runs here holds the chat itself.
+        if !self.answers.runs_in(self.chats.open_id_untracked()) {
+            self.remote.look();
+        }
+    }
+
+    fn note_remote(self, chat: Id) {
+        if !self.answers.runs_in(chat) {
+            self.remote.note(chat);
+        }
+    }
+
+    /// Takes in that another tab wrote a key, or removed it.
+    pub fn on_storage_event(self, key: Option<&str>, there: bool) {
+        let Some(key) = key else {
+            self.note_cleared();
+            return;
+        };
+        let parsed = Key::parse(key);
+        if there && matches!(parsed, Some(Key::Settings)) {
+            if self.settings.reload() {
+                self.engine.follow_upstream();
+            }
+        }
+        let Some(chat) = self.storage.with_log(|log| log.hear(key, there)).flatten() else {
+            return;
+        };
+        match parsed {
+            Some(Key::Draft(_)) => {
+                self.drafts.on_storage_event(chat);
+                return;
+            }
+            Some(Key::Tail(..)) if there => self.note_remote(chat),
+            // Without locks this is how the end of an answer is heard of.
+            Some(Key::Message(..)) if there => self.remote.end(chat),
+            _ => {}
+        }
+        let first = self.heard.try_update_value(|heard| {
+            heard.extend(parsed);
+            heard.len() == 1
+        });
+        if first == Some(true) {
+            self.edges.after(COLLECT_INTERVAL, move || self.apply());
+        }
+    }
+
+    /// Shows what was heard of since the last time.
+    fn apply(self) {
+        let heard = self.heard.try_update_value(std::mem::take);
+        let heard = heard.unwrap_or_default();
+        let open = self.chats.open_id_untracked();
+        let mut chats: Vec<Id> = Vec::new();
+        for chat in heard.iter().filter_map(|key| key.chat()) {
+            if !chats.contains(&chat) {
+                chats.push(chat);
+            }
+        }
+        for chat in &chats {
+            if self.chats.is_gone(*chat) {
+                // Deleting wins over writing.
+                self.answers.stop(*chat);
+                if *chat == open {
+                    self.chats.begin_chat();
+                    self.notices.show("This chat was deleted in another tab");
+                }
+            } else if *chat == open {
+                self.apply_to_open(&heard);
+            }
+        }
+        // A running answer there writes a piece each second; the list does not show it.
+        let listed = |chat: Id| {
+            let of = heard.iter().filter(|key| key.chat() == Some(chat));
+            of.clone().any(|key| !matches!(key, Key::Tail(..)))
+        };
+        chats.retain(|chat| listed(*chat));
+        let buried = heard.iter().any(|key| matches!(key, Key::Tombstone(_)));
+        if chats.len() > MAX_SINGLE_READS || buried {
+            self.chats.refresh_list();
+        } else {
+            chats
+                .into_iter()
+                .for_each(|chat| self.chats.refresh_chat(chat));
+        }
+        // There may be room again, or less of it.
+        let now = self.storage.state.get_untracked();
+        if heard.len() > MAX_SINGLE_READS || now.waiting > 0 || now.percent >= 70 {
+            self.storage.write(|log| {
+                log.write_waiting();
+                Ok(())
+            });
+            self.storage.measure();
+        }
+    }
+
+    /// Brings the open chat up to what was heard of it: record by record, where they are few.
+    fn apply_to_open(self, heard: &[Key]) {
+        let open = self.chats.open_id_untracked();
+        let of_open = || heard.iter().filter(|key| key.chat() == Some(open));
+        let simple = |key: &Key| matches!(key, Key::Message(..) | Key::Tail(..));
+        if self.answers.runs_in(open) {
+            // At its end: until then the branch that is being read stays, with the answer that runs in it.
+            self.chats.mark_stale();
+            return;
+        }
+        if of_open().count() > MAX_SINGLE_READS || !of_open().all(simple) {
+            self.chats.reload_open();
+            return;
+        }
+        for key in of_open() {
+            if let Some(message) = self.storage.with_log(|log| log.message(*key)).flatten() {
+                self.chats.open.update(|chat| chat.insert(message));
+            }
+        }
+    }
+}
