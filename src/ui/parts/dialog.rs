@@ -30,11 +30,11 @@ pub fn Dialog(
     view! {
         <dialog
             class=format!("dialog {class}")
-            aria-labelledby=id.clone()
+            aria-labelledby=id
             node_ref=dialog
             on:close=on_close
         >
-            <h2 id=id>{title}</h2>
+            <h2 id=id.clone()>{title}</h2>
             <Show when=move || shown.get()>{children()}</Show>
             <form method="dialog" class="dialog-foot">
                 <button class="primary">"Done"</button>

@@ -62,6 +62,7 @@ pub fn Menu(
         open.update(|open| *open = !*open);
     };
     let name = label.clone();
+    let children = StoredValue::new(children);
 
     view! {
         <span class="menu-place" node_ref=place on:focusout=on_focusout on:keydown=on_keydown>
@@ -83,7 +84,7 @@ pub fn Menu(
                     from_last=from_last.get_untracked()
                     close=Callback::new(move |()| close())
                 >
-                    {children()}
+                    {children.with_value(|children| children())}
                 </MenuList>
             </Show>
         </span>
