@@ -7,7 +7,7 @@ import { done, says, text } from "../support/standIn";
 
 /** All elements an answer can have, each with all its attributes and what may stand in them. */
 const CLOSED: Record<string, Record<string, string>> = {
-  p: { dir: "auto", class: "note", role: "note" },
+  p: { dir: "auto" },
   h4: { dir: "auto" },
   h5: { dir: "auto" },
   h6: { dir: "auto" },
@@ -31,7 +31,15 @@ const CLOSED: Record<string, Record<string, string>> = {
     "aria-pressed": "false",
   },
   sup: {},
-  div: { class: "part( near| far)?|table( long)?|raw|footnote(-text)?", tabindex: "0", role: "group", "aria-label": "Table" },
+  div: {
+    class: "part( near| far)?|table( long)?|raw( rest)?|footnote(-text)?|note",
+    tabindex: "0",
+    role: "group|note",
+    "aria-label": "Table",
+    hidden: "",
+  },
+  details: {},
+  summary: {},
   table: { dir: "ltr|rtl" },
   tbody: {},
   tr: {},

@@ -59,6 +59,16 @@ const seen = (page: Page): Promise<Seen> =>
     return now;
   });
 
+/** What an answer says, formulas as they were written: their program may not have shown them yet. */
+const say = () => {
+  (globalThis as unknown as { said(answer: Element): string }).said = (answer) => {
+    const copy = answer.cloneNode(true) as Element;
+    for (const formula of copy.querySelectorAll<HTMLElement>(".formula")) formula.textContent = formula.dataset.source!;
+    return copy.textContent!;
+  };
+};
+test.beforeEach(({ page }) => page.addInitScript(say));
+
 const answer = (app: ChatPage) => app.last.locator(".markdown");
 
 /**
@@ -67,11 +77,12 @@ const answer = (app: ChatPage) => app.last.locator(".markdown");
  */
 async function shown(page: Page): Promise<{ text: string; outside: number; blocks: number }> {
   const there = () => {
+    const { said } = globalThis as unknown as { said(answer: Element): string };
     const last = document.querySelector('.messages > :nth-last-child(1 of article)[data-state="complete"]');
     const answer = last?.querySelector(".markdown:not([data-plain], [aria-busy])");
     return (
       answer && {
-        text: answer.textContent!,
+        text: said(answer),
         outside: [...answer.children].filter((child) => !child.matches(".part")).length,
         blocks: Math.max(...[...answer.children].map((part) => part.children.length)),
       }
@@ -86,14 +97,14 @@ const whole = (page: Page, text: string): Promise<string> =>
     interface Answer {
       add(more: string, running: boolean): void;
     }
-    const { sash } = globalThis as unknown as { sash: { renderer(place: Element): Answer } };
+    const { sash, said } = globalThis as unknown as { sash: { renderer(place: Element): Answer }; said(answer: Element): string };
     const place = document.createElement("div");
     place.hidden = true;
     document.body.append(place);
     sash.renderer(place).add(text, false);
     while (place.hasAttribute("aria-busy")) await new Promise((done) => setTimeout(done));
     place.remove();
-    return place.textContent!;
+    return said(place);
   }, text);
 
 const ALL = pathological(LENGTH);

@@ -76,6 +76,8 @@ fn own(tag: &Tag) -> usize {
 /// What a node costs a browser, counted in elements.
 fn weight(node: &Node) -> usize {
     match node {
+        // It is not laid out.
+        Node::Element(Tag::Rest, _) => 1,
         Node::Element(tag, children) => own(tag) + children.iter().map(weight).sum::<usize>(),
         Node::Text(text) => {
             let lines = text.bytes().filter(|byte| *byte == b'\n').count();

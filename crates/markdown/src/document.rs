@@ -403,7 +403,7 @@ impl Document {
             self.freeze(frozen, end, links, unknown, definitions);
         }
         if let Some(limit) = limit {
-            let node = Arc::new(Node::Note(Note::TooLong));
+            let node = Arc::new(Node::Note(Note::TooLong { rest: 0 }));
             self.blocks.push(Block { start: limit, node });
             self.beyond = Some(limit);
             self.open = None;
@@ -411,7 +411,7 @@ impl Document {
         }
     }
 
-    /// Shows what is not parsed, in pieces: all but the last one are as they will stay.
+    /// Adds what is not parsed, in pieces: all but the last one are as they will stay.
     fn show_beyond(&mut self) {
         let Some(mut at) = self.beyond else {
             return;
@@ -421,7 +421,7 @@ impl Document {
             let line = rest[..full].rfind('\n').map_or(full, |line| line + 1);
             let end = if rest.len() > full { line } else { rest.len() };
             let text = Node::Text(coded(&rest[..end]));
-            let node = Arc::new(Node::element(Tag::Raw, vec![text]));
+            let node = Arc::new(Node::element(Tag::Rest, vec![text]));
             // The note stands one byte before.
             let block = Block {
                 start: at + 1,
@@ -437,6 +437,11 @@ impl Document {
             at += end;
         }
         self.beyond = Some(at);
+        // It stands behind what is frozen.
+        if let Some(note) = self.blocks.get_mut(self.frozen) {
+            let rest = self.text.len() - note.start;
+            note.node = Arc::new(Node::Note(Note::TooLong { rest }));
+        }
     }
 
     /// The blocks `frozen`, which end at `end` behind those that are frozen already, are final.

@@ -80,6 +80,8 @@ pub enum Tag {
     Lines,
     /// Text shown as it was written, line breaks included: raw HTML, a table too large.
     Raw,
+    /// A piece of what is beyond the limit, as it was written; it is shown on demand.
+    Rest,
     /// Emphasis.
     Emphasis,
     /// Strong emphasis.
@@ -110,8 +112,11 @@ pub enum Align {
 /// A word from us in the middle of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// What follows is beyond [`MAX_BYTES`](super::MAX_BYTES) or another limit, and shown as plain text.
-    TooLong,
+    /// What follows is beyond [`MAX_BYTES`](super::MAX_BYTES) or another limit, and not parsed.
+    TooLong {
+        /// How much that is, in bytes.
+        rest: usize,
+    },
 }
 
 /// The text of nodes without markup; hidden characters are described.

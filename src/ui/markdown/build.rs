@@ -34,13 +34,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
             open,
         } => super::math::formula(written, *display, *open).into(),
         Node::FootnoteReference(name) => footnote_mark(name).into(),
-        Node::Note(Note::TooLong) => {
-            let note = with("p", &[("class", "note"), ("role", "note")]);
-            let words =
-                "This answer is too long to be formatted whole. The rest is shown as plain text.";
-            note.set_text_content(Some(words));
-            note.into()
-        }
+        Node::Note(Note::TooLong { rest }) => super::rest::note(*rest).into(),
         Node::Element(tag, children) => {
             let outer = shell(tag, children);
             let inner = inner(tag, &outer);
@@ -125,6 +119,7 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
         Tag::CodeBlock(fence) => block(fence),
         Tag::Lines => with("span", &[("class", "lines")]),
         Tag::Raw => with("div", &[("class", "raw")]),
+        Tag::Rest => super::rest::piece(),
         Tag::Emphasis => with("em", &[]),
         Tag::Strong => with("strong", &[]),
         Tag::Strike => with("del", &[]),

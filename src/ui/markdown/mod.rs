@@ -17,6 +17,7 @@ mod math;
 mod parts;
 mod patch;
 mod renderer;
+mod rest;
 mod rich;
 mod slice;
 mod table;

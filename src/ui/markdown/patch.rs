@@ -3,9 +3,10 @@
 use super::build::{append, build, inner, turn};
 use super::finished::{hand_over, is_handed_over};
 use super::parts::{Division, Part};
+use super::rest;
 use super::slice::{STEP, Slice};
 use super::table::patch_rows;
-use sash_markdown::{Block, Node, Tag, advance};
+use sash_markdown::{Block, Node, Note, Tag, advance};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use web_sys::{CharacterData, Element};
@@ -112,6 +113,9 @@ impl Shown {
         let element = build(&node);
         if let Some(part) = self.parts.last() {
             append(&part.element, &element);
+        }
+        if matches!(&*node, Node::Element(Tag::Rest, _)) {
+            rest::follow(place, &element);
         }
         self.entries.push(Entry {
             node,
@@ -226,6 +230,9 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
             }
             None => child.set_text_content(Some(new)),
         },
+        (Node::Note(_), Node::Note(Note::TooLong { rest })) => {
+            rest::update_note(child.unchecked_ref(), *rest);
+        }
         (Node::Element(Tag::Table, old), Node::Element(tag @ Tag::Table, new)) => {
             patch_rows(child.unchecked_ref(), old, new);
             turn(&inner(tag, child.unchecked_ref()), tag, new);

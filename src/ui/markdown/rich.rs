@@ -49,13 +49,16 @@ fn html_of(place: &Element) -> String {
         })
 }
 
-/// Takes out of a copy what is ours and not the answer's: buttons and names of hosts, and all attributes but those
+/// Takes out of a copy what is ours and not the answer's: buttons, names of hosts and notes, and all attributes but those
 /// that say something. A formula is left as it is.
 fn strip(element: &Element) {
     let mut next = element.first_element_child();
     while let Some(child) = next {
         next = child.next_element_sibling();
-        if child.matches("figcaption, button, .host").unwrap_or(false) {
+        if child
+            .matches("figcaption, button, .host, .note")
+            .unwrap_or(false)
+        {
             child.remove();
             continue;
         }

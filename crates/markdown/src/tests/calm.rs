@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 fn elements(document: &Document) -> HashMap<Vec<usize>, String> {
     fn walk(node: &Node, place: &mut Vec<usize>, out: &mut HashMap<Vec<usize>, String>) {
         let (what, children): (String, &[Node]) = match node {
-            Node::Element(Tag::Lines | Tag::Raw, _) | Node::Text(_) | Node::Hidden(_) => return,
+            Node::Element(Tag::Lines | Tag::Raw | Tag::Rest, _)
+            | Node::Text(_)
+            | Node::Hidden(_) => return,
             Node::Element(tag, children) => (name(tag), children),
             Node::Image { .. } => ("img".into(), &[]),
             Node::Formula { .. } => ("formula".into(), &[]),

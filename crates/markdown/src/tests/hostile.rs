@@ -23,7 +23,7 @@ fn measure(nodes: &[Node]) -> (usize, usize) {
 
 /// Where the note stands that the rest is plain text.
 fn note(nodes: &[Node]) -> Option<usize> {
-    let is_note = |node: &Node| *node == Node::Note(Note::TooLong);
+    let is_note = |node: &Node| matches!(node, Node::Note(Note::TooLong { .. }));
     nodes.iter().position(is_note)
 }
 
@@ -216,6 +216,17 @@ fn beyond_a_mebibyte_is_plain_text() {
     // In pieces, of which a browser lays out those that are seen.
     assert_eq!(note, nodes.len() - 3);
     assert!(plain(&nodes[note..]).contains("*a*"));
+    let Node::Note(Note::TooLong { rest }) = &nodes[note] else {
+        panic!("{:?}", nodes[note]);
+    };
+    assert_eq!(*rest, text.len() - document.blocks()[note].start);
+    assert_eq!(count(&nodes, |tag| *tag == Tag::Rest), 2);
+    let mut streamed = Document::new();
+    for piece in text.split_inclusive("\n\n") {
+        streamed.append(piece);
+    }
+    streamed.finish();
+    assert_eq!(streamed.blocks(), document.blocks());
     assert!(MAX_BYTES - document.blocks()[note].start < 4);
     assert!(document.parsed_bytes() <= MAX_BYTES * 2);
     let letters = |text: &str| text.matches(['a', 'ö']).count();

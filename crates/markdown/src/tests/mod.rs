@@ -82,6 +82,7 @@ fn name(tag: &Tag) -> String {
         Tag::CodeBlock(language) => format!("pre {language:?}"),
         Tag::Lines => "lines".into(),
         Tag::Raw => "raw".into(),
+        Tag::Rest => "rest".into(),
         Tag::Emphasis => "em".into(),
         Tag::Strong => "strong".into(),
         Tag::Strike => "del".into(),

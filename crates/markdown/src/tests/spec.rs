@@ -87,7 +87,7 @@ fn one(node: &Node) -> String {
                 escaped(language)
             )
         }
-        Tag::Lines | Tag::Raw | Tag::Footnote(_) => inner,
+        Tag::Lines | Tag::Raw | Tag::Rest | Tag::Footnote(_) => inner,
         Tag::Emphasis => simple("em"),
         Tag::Strong => simple("strong"),
         Tag::Strike => simple("del"),

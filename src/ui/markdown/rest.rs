@@ -1,0 +1,109 @@
+//! What of an answer is beyond the limit: folded, and laid out only when it is asked for.
+
+use super::build::{append, with};
+use leptos::prelude::request_animation_frame;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, Event};
+
+/// The note before the rest of so many bytes, with what unfolds it.
+pub(super) fn note(bytes: usize) -> Element {
+    let note = with("div", &[("class", "note"), ("role", "note")]);
+    let words = with("p", &[]);
+    words.set_text_content(Some(
+        "This answer is too long to be formatted whole. The rest is folded; copy, export and search have all of it.",
+    ));
+    let details = with("details", &[]);
+    append(&details, &with("summary", &[]));
+    listen(&details);
+    append(&note, &words);
+    append(&note, &details);
+    update_note(&note, bytes);
+    note
+}
+
+/// Says in a note how long the rest is now.
+pub(super) fn update_note(note: &Element, bytes: usize) {
+    let words = format!("Show the rest ({}, not formatted)", size(bytes));
+    let summary = note
+        .last_element_child()
+        .and_then(|details| details.first_element_child())
+        .filter(|summary| summary.text_content().as_ref() != Some(&words));
+    if let Some(summary) = summary {
+        summary.set_text_content(Some(&words));
+    }
+}
+
+/// A piece of the rest, without its text. It is folded: not `until-found`, because a browser would lay out all of the
+/// rest at once for a search of its own.
+pub(super) fn piece() -> Element {
+    let piece = with("div", &[("class", "raw rest")]);
+    fold(&piece);
+    piece
+}
+
+fn fold(piece: &Element) {
+    // A name of ours is always valid.
+    let _ = piece.set_attribute("hidden", "");
+}
+
+/// Unfolds a new piece in `place` if the pieces before it are unfolded.
+pub(super) fn follow(place: &Element, piece: &web_sys::Node) {
+    let open = place.query_selector(".note > details[open]");
+    if let (Ok(Some(_)), Some(piece)) = (open, piece.dyn_ref::<Element>()) {
+        unfold(piece);
+    }
+}
+
+fn unfold(piece: &Element) {
+    // A name of ours is always valid.
+    let _ = piece.remove_attribute("hidden");
+}
+
+fn listen(details: &Element) {
+    let toggle = |event: Event| {
+        if let Some(details) = event.current_target() {
+            toggled(details.unchecked_into());
+        }
+    };
+    // The browser frees the closure with the element.
+    let toggle = Closure::<dyn Fn(Event)>::new(toggle).into_js_value();
+    // Adding a listener fails for no event of ours.
+    let _ = details.add_event_listener_with_callback("toggle", toggle.unchecked_ref());
+}
+
+fn toggled(details: Element) {
+    let Ok(Some(place)) = details.closest(".markdown") else {
+        return;
+    };
+    if details.has_attribute("open") {
+        return unfold_next(place, details);
+    }
+    let Ok(pieces) = place.query_selector_all(".rest") else {
+        return;
+    };
+    for at in 0..pieces.length() {
+        if let Some(piece) = pieces.get(at) {
+            fold(piece.unchecked_ref());
+        }
+    }
+}
+
+/// Unfolds a piece in each frame: all together would hold up the page for seconds.
+fn unfold_next(place: Element, details: Element) {
+    let Ok(Some(piece)) = place.query_selector(".rest[hidden]") else {
+        return;
+    };
+    if details.has_attribute("open") && details.is_connected() {
+        unfold(&piece);
+        request_animation_frame(move || unfold_next(place, details));
+    }
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1000 => format!("{bytes} bytes"),
+        1000..100_000 => format!("{} kB", bytes / 1000),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes % 1_000_000 / 100_000),
+    }
+}
