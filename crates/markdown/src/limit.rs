@@ -10,10 +10,15 @@ pub const MAX_BYTES: usize = 1 << 20;
 /// How many line ends and signs of Markdown that is. Each may be an element of the page, of which a browser lays out some
 /// ten thousand a second.
 pub const MAX_SIGNS: usize = 50_000;
-/// What a line that is not blank counts, because it may be a block of its own, and what a fence counts besides: a block of
-/// code is a dozen elements.
+/// What a line that is not blank counts, because it may be a block of its own, and what two things count besides: an item
+/// of a list, whose marker is laid out and painted too, takes a browser as long as three paragraphs; a block of code is a
+/// dozen elements.
 const LINE_SIGNS: usize = 2;
+const ITEM_SIGNS: usize = 6;
 const FENCE_SIGNS: usize = 12;
+/// How many bytes without a blank line that is, code aside: a browser lays out a paragraph as a whole, and the parser takes
+/// one as a whole.
+const MAX_UNBROKEN: usize = 200_000;
 /// What a part may cost that is parsed at once, because it has no place where it can be cut: about the nanoseconds
 /// that the parser takes for a letter, a sign and a line, divided by ten.
 const MAX_COST: usize = 4_000_000;
@@ -30,6 +35,7 @@ pub(super) struct Limit {
     line: usize,
     past_markers: bool,
     signs: usize,
+    unbroken: usize,
     /// Since the last place where it can be cut.
     cost: usize,
     after_blank: bool,
@@ -57,18 +63,25 @@ impl Limit {
     }
 
     fn is_spent(&self) -> bool {
-        self.signs >= MAX_SIGNS || self.cost >= MAX_COST
+        self.signs >= MAX_SIGNS || self.cost >= MAX_COST || self.unbroken >= MAX_UNBROKEN
     }
 
     fn count(&mut self, text: &str, at: usize, c: char) {
-        if c == '\n' {
-            let line = text.get(self.line..at).unwrap_or_default();
-            self.end_line(line);
+        let line = text.get(self.line..at).unwrap_or_default();
+        let first = at == self.line;
+        let space = matches!(c, ' ' | '\t' | '\r' | '\n');
+        if space && !self.past_markers && self.fence.is_none() && ends_marker(line) {
+            self.signs += ITEM_SIGNS;
+        }
+        if matches!(c, '\r' | '\n') {
+            // A line feed behind a carriage return ends no other line.
+            if c == '\r' || !first || !text.get(..at).unwrap_or_default().ends_with('\r') {
+                self.end_line(line);
+            }
             self.line = at + 1;
             self.past_markers = false;
             return;
         }
-        let first = at == self.line;
         // A line that begins with a letter ends what stands before a blank one.
         if first && self.after_blank && !is_lead(c) && self.fence.is_none() {
             self.cost = 0;
@@ -84,10 +97,16 @@ impl Limit {
         let counts = sign && (self.fence.is_none() || is_hidden(c));
         self.signs += usize::from(counts);
         self.cost += if counts { SIGN } else { LETTER };
+        if self.fence.is_none() {
+            self.unbroken += c.len_utf8();
+        }
     }
 
     fn end_line(&mut self, line: &str) {
-        self.after_blank = line.bytes().all(|b| matches!(b, b' ' | b'\t' | b'\r'));
+        self.after_blank = line.bytes().all(|b| matches!(b, b' ' | b'\t'));
+        if self.after_blank || self.fence.is_some() {
+            self.unbroken = 0;
+        }
         match self.fence {
             Some((mark, length)) => {
                 self.cost += LETTER;
@@ -108,6 +127,11 @@ impl Limit {
             }
         }
     }
+}
+
+/// Whether so much of a line ends with a marker of a list.
+fn ends_marker(line: &str) -> bool {
+    line.ends_with(['-', '+', '*', '.', ')'])
 }
 
 /// Whether markers of lists and quotes are made of it.
