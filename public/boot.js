@@ -13,26 +13,18 @@
   const WAIT_FOR_MARKDOWN = 2_000; // ms; answers can be plain text for a while
   const WAIT_FOR_JOURNAL = 2_000; // ms; without it a crash of the browser may cost the last minute
   const TRY_AGAIN_AFTER = 1_000; // ms; what could not be loaded is asked for again, but not with each of thousands
-  const TASK = 10; // ms of work on formulas in one task
   const SHOWING = "sash:showing"; // the chat whose answers are being shown
   const UNPACKED = 2.7; // our WASM's size over its brotli size, see loadProgram
 
   // "loading", "ready" or "failed": for the stylesheet and for tests.
   root.dataset.state = "loading";
   const markdown = later(loadMarkdown, "Answers stay plain text.");
-  const code = later(() => program("code"), "Code stays without colours and buttons.");
-  const formula = later(loadFormulas, "Formulas stay as they were written.");
-  const mention = later(() => program("mention"), "What a draft refers to is not looked for.");
   const library = later(loadLibrary, "Search, trash and storage cannot be opened.");
-  const formulas = []; // that came before their program
   let showing = false;
   const unfinished = leftShowing();
   const sash = (globalThis.sash = {
     markdown,
-    formula: showFormula,
-    mention,
     crashed,
-    code: finishCode,
     // Whether the answers of a chat are folded: showing them was not finished the last time.
     folds: (chat) => unfinished === chat,
     open: async (tab) => (await library()).open(tab),
@@ -112,63 +104,9 @@
     sash.renderer = answers(glue, markShowing);
   }
 
-  async function loadFormulas() {
-    const [glue] = await Promise.all([program("formula"), styled("/formula.css")]);
-    return glue;
-  }
-
   async function loadLibrary() {
     const [glue] = await Promise.all([program("library"), styled("/library.css")]);
     return glue;
-  }
-
-  // Buttons and colours of a block of code. Each can do without.
-  async function finishCode(block) {
-    try {
-      const glue = await code();
-      if (block) glue.finished(block);
-    } catch (error) {
-      console.debug("A block of code stays plain.", error);
-    }
-  }
-
-  // Formulas, some at a time: there may be thousands, and each can do without.
-  function showFormula(...formula) {
-    formulas.push(formula);
-    if (formulas.length === 1) void showFormulas();
-  }
-
-  async function showFormulas() {
-    let glue;
-    try {
-      glue = await formula();
-    } catch {
-      formulas.length = 0; // Said when it failed; their source is there to be read.
-      return;
-    }
-    const all = formulas.splice(0);
-    // The last ones first: these are looked at.
-    for (let until = performance.now() + TASK; all.length > 0; ) {
-      const [place, ...rest] = all.pop();
-      try {
-        if (place.isConnected) glue.show(place, ...rest);
-      } catch (error) {
-        console.debug("A formula stays as it was written.", error);
-      }
-      if (performance.now() < until) continue;
-      await passed(0);
-      until = performance.now() + TASK;
-    }
-    // From now on at once, with the answers they stand in.
-    sash.formula = (...formula) => {
-      try {
-        glue.show(...formula);
-      } catch (error) {
-        sash.formula = () => {}; // A program that has stopped is not asked again.
-        console.warn("Formulas stay as they were written.", error);
-      }
-    };
-    for (const formula of formulas.splice(0)) sash.formula(...formula);
   }
 
   // A stylesheet, in the page or given up.

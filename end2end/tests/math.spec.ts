@@ -1,11 +1,10 @@
-// Formulas: shown as MathML by a program of their own; prices and what is not understood stay as they were written.
+// Formulas: shown as MathML; prices and what is not understood stay as they were written.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { done, says, text, wait } from "../support/standIn";
 
-const PROGRAM = /\/formula(\.js|_bg\.wasm|\.css)$/;
 const WRITTEN = readFileSync(join(__dirname, "../../src/formula/tests/written.txt"), "utf8").trim().split("\n");
 
 const ANSWER = String.raw`The roots of $ax^2 + bx + c = 0$ are
@@ -57,16 +56,12 @@ async function reports(page: Page): Promise<() => Promise<string[]>> {
 
 test("formulas are shown; prices, variables and what is not understood are not", async ({ app, page, standIn }) => {
   const stopped = await reports(page);
-  const asked: string[] = [];
-  page.on("request", (request) => PROGRAM.test(request.url()) && asked.push(new URL(request.url()).pathname));
   await app.openReady();
   await app.exchange("Hello");
-  expect(asked, "without a formula its program is not loaded").toEqual([]);
   await standIn.script(says(ANSWER));
   await app.exchange("Maths, please");
   const answer = app.text(app.last);
   await expect(answer.locator("math")).toHaveCount(7);
-  expect(asked.sort()).toEqual(["/formula.css", "/formula.js", "/formula_bg.wasm"]);
   await expect(answer.locator("math[display=block]")).toHaveCount(3);
   await expect(answer.locator("math").first()).toHaveAttribute("alttext", "ax^2 + bx + c = 0");
   await expect(answer.locator(".formula").nth(1)).toHaveAttribute("data-source", "$$\nx_{1,2} = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}\n$$");
@@ -170,19 +165,6 @@ test("hostile formulas load, run and style nothing", async ({ app, page, standIn
   );
   expect(wide, "wider than the answer").toEqual([]);
   expect(await stopped()).toEqual([]);
-});
-
-test("without their program formulas stay as they were written, and the chat goes on", async ({ app, page, standIn, watch }) => {
-  watch.allow(/Formulas stay as they were written|Failed to load resource|dynamically imported/);
-  await page.route(PROGRAM, (route) => route.fulfill({ status: 404, contentType: "text/plain", body: "no" }));
-  await app.openReady();
-  await standIn.script(says("A $x^2$ and\n\n$$\ny\n$$"));
-  await app.exchange("Go");
-  await expect(app.text(app.last).locator("code")).toHaveText(["$x^2$", "$$\ny\n$$"], { useInnerText: true });
-  await app.exchange("Still there?");
-  await page.unroute(PROGRAM);
-  await app.reload();
-  await expect(app.text(app.message(2)).locator("math")).toHaveCount(2);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -37,4 +37,10 @@ mod program {
     }
 }
 
-fn main() {}
+fn main() {
+    #[cfg(target_arch = "wasm32")]
+    {
+        sash::ui::code::listen();
+        sash::ui::formula::listen();
+    }
+}

@@ -3,18 +3,15 @@
 
 pub mod clipboard;
 pub mod clock;
-pub mod code;
 pub mod crash;
 pub mod fetch;
 pub mod file;
-pub mod formula;
 pub mod ids;
 pub mod journal;
 pub mod keys;
 pub mod library;
 pub mod lock;
 pub mod markdown;
-pub mod mention;
 pub mod page;
 pub mod storage;
 pub mod stream;

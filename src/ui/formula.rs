@@ -1,5 +1,4 @@
-//! A formula as the page shows it: [`sash_markdown::mathml`]'s elements to those of the page. Part of a program of its own
-//! (`src/bin/formula.rs`), loaded when the first formula is to be shown.
+//! A formula as the page shows it: [`sash_markdown::mathml`]'s elements to those of the page.
 //!
 //! No string is parsed as HTML; the elements and the names of their attributes are a closed set.
 

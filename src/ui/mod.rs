@@ -1,6 +1,5 @@
 //! The page: one folder for each room, one file for each component, the [`session`] they share, and
-//! [`dom`], which makes elements. Nothing outside names anything in here but [`mount`], and the
-//! programs beside the page [`markdown`], [`code`], [`formula`] and [`library`].
+//! [`dom`], which makes elements. Nothing outside names anything in here but [`mount`].
 
 mod app;
 mod call;

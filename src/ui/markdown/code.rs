@@ -1,7 +1,6 @@
 //! A block of code and what stands around it.
 
 use super::build::{append, scroller, with};
-use crate::browser::code;
 use sash_markdown::named;
 use web_sys::Element;
 
@@ -47,7 +46,5 @@ pub(in crate::ui) fn block(fence: &str) -> Element {
     append(&pre, &with("code", &[]));
     append(&figure, &caption);
     append(&figure, &pre);
-    // What its buttons do, and its colours: a program of their own.
-    code::load();
     figure
 }

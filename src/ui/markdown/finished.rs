@@ -1,6 +1,6 @@
-//! Blocks of code that change no more are handed over to the program that colours them.
+//! Blocks of code that change no more are handed over to [`crate::ui::code`], which colours them.
 
-use crate::browser::code;
+use crate::ui::code;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
@@ -13,13 +13,13 @@ pub(super) fn hand_over(element: &web_sys::Node) {
         return;
     };
     let selector = "figure.code:not([data-finished])";
-    let hand = |block: &Element| {
+    let hand = |block: Element| {
         // A name of ours is always valid.
         let _ = block.set_attribute(HANDED, "");
         code::finished(block);
     };
     if element.matches(selector).unwrap_or(false) {
-        return hand(element);
+        return hand(element.clone());
     }
     // All at once: looked for one by one, thousands would be looked for among thousands.
     let Ok(blocks) = element.query_selector_all(selector) else {
@@ -30,7 +30,7 @@ pub(super) fn hand_over(element: &web_sys::Node) {
             .get(at)
             .and_then(|node| node.dyn_into::<Element>().ok())
         {
-            hand(&block);
+            hand(block);
         }
     }
 }

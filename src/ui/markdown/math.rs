@@ -1,7 +1,7 @@
-//! A formula in an answer: its source, until the program for formulas has put its elements there, and where it cannot.
+//! A formula in an answer: MathML, or its source where the formula is not understood.
 
 use super::build::{append, scroller, with};
-use crate::browser::formula;
+use crate::ui::formula;
 use sash_markdown::tex;
 use web_sys::Element;
 

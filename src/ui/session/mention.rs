@@ -1,14 +1,13 @@
 //! "The model can't see this": what a draft refers to and the window leaves out, offered to go along with
-//! this prompt. What finds it is a program of its own, loaded when it is first needed; its index of the open
-//! branch is built in slices and asked in a pause of the typing, so that no key ever waits for it.
+//! this prompt. The index of the open branch is built in slices and asked in a pause of the typing, so that no key ever
+//! waits for it.
 
 use super::Session;
-use crate::browser::mention::{Index, Standing};
 use crate::browser::{clock, page};
 use leptos::prelude::*;
 use sash_chat::window::Window;
 use sash_chat::{Chat, Id, Message};
-use sash_search::mention::Mention;
+use sash_search::mention::{Index, Mention};
 use std::time::Duration;
 
 /// A pause in typing.
@@ -28,8 +27,7 @@ pub struct Mentions {
 
 #[derive(Default)]
 struct Known {
-    /// None before the program is there.
-    index: Option<Index>,
+    index: Index,
     /// The messages of the branch that were looked at.
     seen: Vec<Id>,
     /// What is not offered again for this draft.
@@ -82,22 +80,8 @@ impl Session {
         if !latest || left_out == 0 || off {
             return;
         }
-        match self.extend_index() {
-            Some(true) => {}
-            Some(false) => return set_timeout(move || self.ask_index(turn), Duration::ZERO),
-            None => {
-                leptos::task::spawn_local(async move {
-                    let Some(index) = Index::load().await else {
-                        return; // It is tried again when something more is typed.
-                    };
-                    self.mentions.known.update_value(|known| {
-                        known.index = Some(index);
-                        known.seen.clear();
-                    });
-                    self.ask_index(turn);
-                });
-                return;
-            }
+        if !self.extend_index() {
+            return set_timeout(move || self.ask_index(turn), Duration::ZERO);
         }
         let found = self.mentioned();
         let told = self.mentions.offer.get_untracked();
@@ -109,8 +93,8 @@ impl Session {
         }
     }
 
-    /// Brings the index up to the branch, for a moment at most. Whether it is there; `None` without its program.
-    fn extend_index(self) -> Option<bool> {
+    /// Brings the index up to the branch, for a moment at most. Whether it is there.
+    fn extend_index(self) -> bool {
         let until = clock::monotonic() + SLICE;
         let here = clock::offset_of_here();
         let path = self.path.get_untracked();
@@ -120,10 +104,9 @@ impl Session {
         });
         let done = self.mentions.known.try_update_value(|known| {
             if !path.starts_with(&known.seen) {
-                known.index = known.index.as_ref().map(Index::empty);
+                known.index = Index::new();
                 known.seen.clear();
             }
-            let index = known.index.as_mut()?;
             self.open.with_untracked(|chat| {
                 for id in &path[known.seen.len()..] {
                     // What is still being written is not indexed yet.
@@ -131,36 +114,28 @@ impl Session {
                         break;
                     }
                     if known.seen.len() % BATCH == BATCH - 1 && clock::monotonic() > until {
-                        return Some(false);
+                        return false;
                     }
                     known.seen.push(*id);
                     if let Some(message) = chat.get(*id).filter(|m| m.is_sendable()) {
                         let created = message.created.saturating_add_signed(here);
-                        index.add(*id, &message.content, created);
+                        known.index.add(*id, &message.content, created);
                     }
                 }
-                Some(true)
+                true
             })
         });
-        done.flatten()
+        done.unwrap_or(true)
     }
 
     fn mentioned(self) -> Option<Mention> {
         let sent = self.window.with_untracked(Window::ids);
         self.mentions.known.with_value(|known| {
             self.open.with_untracked(|chat| {
-                let standing = |id: Id| {
-                    if chat.is_among(id, &sent) {
-                        Standing::Goes
-                    } else if !known.dismissed.contains(&id) && may_be_offered(chat, id) {
-                        Standing::May
-                    } else {
-                        Standing::Out
-                    }
-                };
-                let index = known.index.as_ref()?;
+                let goes = |id: Id| chat.is_among(id, &sent);
+                let may = |id: Id| !known.dismissed.contains(&id) && may_be_offered(chat, id);
                 self.draft
-                    .with_untracked(|draft| index.mentioned(draft, &standing))
+                    .with_untracked(|draft| known.index.mentioned(draft, &goes, &may))
             })
         })
     }
