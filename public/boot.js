@@ -19,7 +19,6 @@
   // "loading", "ready" or "failed": for the stylesheet and for tests.
   root.dataset.state = "loading";
   const markdown = later(loadMarkdown, "Answers stay plain text.");
-  const library = later(loadLibrary, "Search, trash and storage cannot be opened.");
   let showing = false;
   const unfinished = leftShowing();
   const sash = (globalThis.sash = {
@@ -27,11 +26,7 @@
     crashed,
     // Whether the answers of a chat are folded: showing them was not finished the last time.
     folds: (chat) => unfinished === chat,
-    open: async (tab) => (await library()).open(tab),
-    unpack: async (chat) => (await library()).unpack(chat),
-    tidy: async () => (await library()).tidy(),
     erase: async () => (await import("/journal.js")).deleteEverything(),
-    wrote() {}, // the library, once it is there, is told by this of each key the page writes
   });
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
   const started = start();
@@ -88,13 +83,6 @@
     };
   }
 
-  // A program of its name, started.
-  async function program(name) {
-    const glue = await import(`/${name}.js`);
-    await glue.default();
-    return glue;
-  }
-
   // Asked for together: none waits for the other.
   async function loadMarkdown() {
     const all = [import("/markdown.js"), import("/answers.js"), fetch("/markdown_bg.wasm")];
@@ -102,20 +90,6 @@
     await glue.default({ module_or_path: wasm });
     sash.copy = glue.copy;
     sash.renderer = answers(glue, markShowing);
-  }
-
-  async function loadLibrary() {
-    const [glue] = await Promise.all([program("library"), styled("/library.css")]);
-    return glue;
-  }
-
-  // A stylesheet, in the page or given up.
-  function styled(href) {
-    const style = element("link", "");
-    style.rel = "stylesheet";
-    style.href = href;
-    document.head.append(style);
-    return new Promise((resolve) => (style.onload = style.onerror = resolve));
   }
 
   // The journal of the log: a killed browser loses what it had not put on disk. One that opens late is written,

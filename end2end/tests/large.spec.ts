@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
 import { openWithChats, openWithMessages } from "../support/log";
 import { done, says, text } from "../support/standIn";
 
@@ -148,27 +149,27 @@ test("Home, End and Jump to latest lead to the ends of 5,000 messages", async ({
   await expect.poll(async () => (await place(app)).below).toBeLessThan(2);
 });
 
-const show = (page: Page, detail: string) =>
-  page.evaluate((detail) => void dispatchEvent(new CustomEvent("sash:show", { detail })), detail);
-const id = (n: number) => n.toString(16).padStart(16, "0");
+/** Has a message of the long chat shown, by the search. */
+async function show(page: Page, n: number): Promise<void> {
+  const library = new Library(page);
+  await library.search(`${n % 2 ? "Question" : "Answer"} ${Math.ceil(n / 2)} `);
+  await expect(library.results).toHaveCount(1, { timeout: 30_000 });
+  await page.keyboard.press("Enter");
+}
 
 test("a message far away is shown, with focus, and marked for a moment", async ({ app, page }) => {
   await openLarge(app);
   for (const n of [1234, 17, 4000, 1, ALL]) {
-    await show(page, `00000000000000c1:${id(n)}`);
+    await show(page, n);
     const message = page.locator(`[aria-posinset="${n}"]`);
     await expect(message).toBeFocused();
     await expect(message).toBeInViewport();
     await expect(message).toHaveAttribute("data-shown");
     expect((await there(app)).length).toBeLessThan(200);
   }
-  // From another chat, and what is nowhere.
+  // From another chat.
   await app.newChat();
-  await show(page, "00000000000000c1:ffffffffffffffff");
-  await expect(app.title).toHaveText("A long chat");
-  await app.newChat();
-  await show(page, "nonsense");
-  await show(page, `00000000000000c1:${id(2500)}`);
+  await show(page, 2500);
   await expect(page.locator('[aria-posinset="2500"]')).toBeFocused();
   await expect(page.locator('[aria-posinset="2500"]')).toBeInViewport();
   await expect(page.locator("[data-shown]")).toHaveCount(0);
@@ -225,7 +226,7 @@ test("an answer streams at the end of 5,000 messages, and does not pull the read
   await expect(app.last).toHaveAttribute("aria-posinset", `${ALL + 2}`);
   await expect.poll(async () => (await place(app)).below).toBeLessThan(60);
   // Away, to where the answer is on the page no more, and back when it has ended.
-  await show(page, `00000000000000c1:${id(2000)}`);
+  await show(page, 2000);
   await expect(page.locator('[aria-posinset="2000"]')).toBeInViewport();
   const before = await atTop(page);
   await expect(app.stop).toHaveCount(0, { timeout: 20_000 });

@@ -5,7 +5,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { done, says, text, wait } from "../support/standIn";
 
-const WRITTEN = readFileSync(join(__dirname, "../../src/formula/tests/written.txt"), "utf8").trim().split("\n");
+const WRITTEN = readFileSync(join(__dirname, "../../crates/markdown/src/mathml/tests/written.txt"), "utf8").trim().split("\n");
 
 const ANSWER = String.raw`The roots of $ax^2 + bx + c = 0$ are
 

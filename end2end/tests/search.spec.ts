@@ -99,14 +99,3 @@ test("a message of another branch is shown on its branch", async ({ app, page, s
   await library.field.press("Enter");
   await expect(app.text(app.last)).toHaveText("An apple.");
 });
-
-test("the library is loaded when it is asked for, and a page without it says so", async ({ app, page, watch }) => {
-  watch.allow(/library/, /Failed to load resource/, /Failed to fetch/);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await app.openReady();
-  expect(asked.filter((path) => path.startsWith("/library"))).toEqual([]);
-  await page.route("**/library.js", (route) => route.abort());
-  await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(page.getByText("That part of Sash did not load.")).toBeVisible();
-});

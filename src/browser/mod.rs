@@ -9,7 +9,6 @@ pub mod file;
 pub mod ids;
 pub mod journal;
 pub mod keys;
-pub mod library;
 pub mod lock;
 pub mod markdown;
 pub mod page;

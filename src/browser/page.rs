@@ -4,7 +4,7 @@ use super::keys::is_text_field;
 use js_sys::{Array, Function, Reflect};
 use leptos::ev;
 use leptos::prelude::{
-    request_animation_frame, set_timeout, window_event_listener, window_event_listener_untyped,
+    request_animation_frame, set_timeout, window_event_listener,
 };
 use sash_chat::Id;
 use std::cell::Cell;
@@ -123,17 +123,6 @@ pub fn keeps_place(element: &Element) -> bool {
     let style = web_sys::window().and_then(|w| w.get_computed_style(element).ok().flatten());
     let anchor = style.and_then(|style| style.get_property_value("overflow-anchor").ok());
     anchor.as_deref() == Some("auto")
-}
-
-/// Calls back when another program of the page asks for a message to be shown: with `<chat>:<message>`, or a
-/// chat alone.
-pub fn on_show(show: impl Fn(&str) + 'static) {
-    std::mem::forget(window_event_listener_untyped("sash:show", move |event| {
-        let detail = Reflect::get(&event, &"detail".into());
-        if let Some(detail) = detail.ok().and_then(|detail| detail.as_string()) {
-            show(&detail);
-        }
-    }));
 }
 
 /// Moves focus after the next frame, when what a change brought is there.

@@ -4,7 +4,8 @@ use gloo_storage::{LocalStorage, Storage};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
 use sash_log::{Store, StoreError};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// Stands while everything is being deleted: `journal.js` sets it first and removes it last.
@@ -13,7 +14,12 @@ pub const DELETING: &str = "sash:deleting";
 thread_local! {
     /// Everything is being deleted: nothing is written any more until the page is loaded anew.
     static CLOSED: Cell<bool> = const { Cell::new(false) };
+    static ON_WRITE: RefCell<Option<OnWrite>> = const { RefCell::new(None) };
+    /// Keys that were written (`true`) or removed, and nobody was told of yet.
+    static WRITTEN: RefCell<Vec<(String, bool)>> = const { RefCell::new(Vec::new()) };
 }
+
+type OnWrite = Rc<dyn Fn(&str, bool)>;
 
 #[wasm_bindgen]
 extern "C" {
@@ -27,10 +33,10 @@ pub fn is_closed() -> bool {
     CLOSED.get()
 }
 
-/// Deletes all that Sash keeps in this browser, its journal and what the tabs remember included. The other programs
-/// of this tab are told first, the other tabs by the browser.
+/// Deletes all that Sash keeps in this browser, its journal and what the tabs remember included. The other tabs are told
+/// by the browser.
 pub async fn delete_everything() {
-    super::library::tell_at_once(DELETING, true);
+    CLOSED.set(true);
     // It can fail only where nothing is kept.
     let _ = erase().await;
 }
@@ -51,8 +57,6 @@ pub fn forget_tab() {
 #[derive(Debug)]
 pub struct BrowserStore {
     raw: web_sys::Storage,
-    /// Who shares this tab, and has to be told of each key that is written or removed.
-    tell: fn(&str),
 }
 
 impl BrowserStore {
@@ -60,12 +64,6 @@ impl BrowserStore {
     /// the guarded way first, and writes something to be sure.
     #[must_use]
     pub fn open() -> Option<Self> {
-        Self::open_telling(super::library::wrote)
-    }
-
-    /// The same for another program of this tab: `tell` is given each key that it writes or removes.
-    #[must_use]
-    pub fn open_telling(tell: fn(&str)) -> Option<Self> {
         const PROBE: &str = "sash:probe";
         web_sys::window()?.local_storage().ok()??;
         let raw = LocalStorage::raw();
@@ -74,7 +72,7 @@ impl BrowserStore {
         raw.remove_item(PROBE).ok()?;
         // A full store is still one that can be read.
         let usable = read.as_deref() == Some("1") || written.is_err_and(|error| is_full(&error));
-        usable.then_some(Self { raw, tell })
+        usable.then_some(Self { raw })
     }
 }
 
@@ -183,7 +181,7 @@ impl Store for BrowserStore {
             return Ok(());
         }
         self.raw.set_item(key, value).map_err(|e| refusal(&e))?;
-        (self.tell)(key);
+        note_written(key, true);
         Ok(())
     }
 
@@ -194,7 +192,7 @@ impl Store for BrowserStore {
         }
         // Never as a text of ours: half a character would become another one.
         js_sys::Reflect::set(&self.raw, &to.into(), &value).map_err(|e| refusal(&e))?;
-        (self.tell)(to);
+        note_written(to, true);
         Ok(())
     }
 
@@ -207,18 +205,34 @@ impl Store for BrowserStore {
             return;
         }
         let _ = self.raw.remove_item(key);
-        (self.tell)(key);
+        note_written(key, false);
     }
 }
 
-/// Whether there is a value under a key.
-#[must_use]
-pub fn is_there(key: &str) -> bool {
-    raw().is_some_and(|storage| matches!(storage.get_item(key), Ok(Some(_))))
+/// Calls back with each key that this page wrote (`true`) or removed (`false`), once the running task is over.
+pub fn on_write(callback: impl Fn(&str, bool) + 'static) {
+    ON_WRITE.set(Some(Rc::new(callback)));
+}
+
+fn note_written(key: &str, there: bool) {
+    let Some(callback) = ON_WRITE.with_borrow(Clone::clone) else {
+        return;
+    };
+    let is_first = WRITTEN.with_borrow_mut(|written| {
+        written.push((key.to_owned(), there));
+        written.len() == 1
+    });
+    if is_first {
+        wasm_bindgen_futures::spawn_local(async move {
+            for (key, there) in WRITTEN.take() {
+                callback(&key, there);
+            }
+        });
+    }
 }
 
 /// Calls back with each key another tab wrote (`true`) or removed (`false`); with none when all was cleared. From
-/// [`DELETING`] on this program writes nothing any more.
+/// [`DELETING`] on this page writes nothing any more.
 pub fn on_other_tab(callback: impl Fn(Option<&str>, bool) + 'static) {
     let handle = window_event_listener(ev::storage, move |event: web_sys::StorageEvent| {
         let (key, there) = (event.key(), event.new_value().is_some());

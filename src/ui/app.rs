@@ -4,6 +4,7 @@ use super::compare::what_if_dialog;
 use super::composer::composer;
 use super::dom::{El, button, el, live};
 use super::header::header;
+use super::library::library_dialog;
 use super::ollama::{ollama_panel, token_form};
 use super::panel::{panel, system_dialog};
 use super::parts::{Announcer, Banner, Toaster};
@@ -34,6 +35,7 @@ pub fn put_into_body() {
         .child(what_if_dialog())
         .child(system_dialog())
         .child(keys_dialog())
+        .child(library_dialog(session))
         .view(view! { <Announcer /> });
     if let Some(body) = document().body() {
         // A body takes any element.

@@ -9,7 +9,7 @@ mod composer;
 mod dom;
 pub mod formula;
 mod header;
-pub mod library;
+mod library;
 pub mod markdown;
 mod ollama;
 mod panel;

@@ -36,6 +36,12 @@ impl<S: Store> Log<S> {
         self.waiting.len()
     }
 
+    /// Whether a record of a chat waits in memory.
+    pub(super) fn waits(&self, chat: Id) -> bool {
+        let mut keys = self.waiting.keys().filter_map(|key| Key::parse(key));
+        keys.any(|key| key.chat() == Some(chat))
+    }
+
     /// Takes in that another tab wrote a key, or removed it. Tells which chat it belongs to.
     pub fn hear(&mut self, key: &str, there: bool) -> Option<Id> {
         if matches!(Key::parse(key), Some(Key::Draft(_))) {

@@ -4,7 +4,7 @@ use super::search::search;
 use super::storage::storage_tab;
 use super::transfer::transfer;
 use super::trash::trash;
-use super::{Library, live};
+use super::{Library, LibraryTab, live};
 use crate::browser::page;
 use crate::ui::dom::{El, button, el};
 use crate::ui::parts::{Icon, icon_button};
@@ -12,49 +12,18 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDialogElement, KeyboardEvent};
 
-/// A tab.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tab {
-    /// Find a message.
-    Search,
-    /// What was deleted.
-    Trash,
-    /// The room in the browser.
-    Storage,
-    /// Chats out and in, as files.
-    Transfer,
+/// What a tab is called.
+fn title(tab: LibraryTab) -> &'static str {
+    match tab {
+        LibraryTab::Search => "Search",
+        LibraryTab::Trash => "Trash",
+        LibraryTab::Storage => "Storage",
+        LibraryTab::Transfer => "Export & import",
+    }
 }
 
-impl Tab {
-    const ALL: [Self; 4] = [Self::Search, Self::Trash, Self::Storage, Self::Transfer];
-
-    /// The tab of that name; the first for any other.
-    pub fn named(name: &str) -> Self {
-        let named = Self::ALL.into_iter().find(|tab| tab.name() == name);
-        named.unwrap_or(Self::Search)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Trash => "trash",
-            Self::Storage => "storage",
-            Self::Transfer => "transfer",
-        }
-    }
-
-    fn title(self) -> &'static str {
-        match self {
-            Self::Search => "Search",
-            Self::Trash => "Trash",
-            Self::Storage => "Storage",
-            Self::Transfer => "Export & import",
-        }
-    }
-
-    fn id(self) -> String {
-        format!("library-{}", self.name())
-    }
+fn id(tab: LibraryTab) -> String {
+    format!("library-{}", tab.name())
 }
 
 /// The dialog. What stands in it is made when it is opened and goes when it is closed.
@@ -79,12 +48,12 @@ pub fn dialog(library: Library) -> El {
                     .class("library-panel")
                     .attr("id", "library-panel")
                     .attr("role", "tabpanel")
-                    .attr("aria-labelledby", &tab.id());
+                    .attr("aria-labelledby", &id(tab));
                 Some(panel.child(match tab {
-                    Tab::Search => search(library),
-                    Tab::Trash => trash(library),
-                    Tab::Storage => storage_tab(library),
-                    Tab::Transfer => transfer(library),
+                    LibraryTab::Search => search(library),
+                    LibraryTab::Trash => trash(library),
+                    LibraryTab::Storage => storage_tab(library),
+                    LibraryTab::Transfer => transfer(library),
                 }))
             },
         )
@@ -102,8 +71,8 @@ pub fn dialog(library: Library) -> El {
             let element = element.clone();
             move || {
                 _ = element.show_modal();
-                let first = tab.get_untracked().filter(|tab| *tab != Tab::Search);
-                page::focus(&first.map_or_else(|| "library-first".to_owned(), Tab::id));
+                let first = tab.get_untracked().filter(|tab| *tab != LibraryTab::Search);
+                page::focus(&first.map_or_else(|| "library-first".to_owned(), id));
             }
         }),
         false if element.open() => element.close(),
@@ -118,11 +87,11 @@ fn tabs(library: Library) -> El {
         .attr("role", "tablist")
         .attr("aria-labelledby", "library-title")
         .on("keydown", move |event: KeyboardEvent| walk(library, &event));
-    for tab in Tab::ALL {
+    for tab in LibraryTab::ALL {
         let chosen = move || library.tab.get() == Some(tab);
         let button = button("library-tab")
             .attr("role", "tab")
-            .attr("id", &tab.id())
+            .attr("id", &id(tab))
             .live_attr("aria-selected", move || chosen().to_string())
             .opt_attr("aria-controls", move || {
                 chosen().then(|| "library-panel".to_owned())
@@ -130,7 +99,7 @@ fn tabs(library: Library) -> El {
             .live_attr("tabindex", move || {
                 if chosen() { "0" } else { "-1" }.to_owned()
             })
-            .text(tab.title())
+            .text(title(tab))
             .click(move || library.tab.set(Some(tab)));
         list = list.child(button);
     }
@@ -139,7 +108,7 @@ fn tabs(library: Library) -> El {
 
 /// Left, Right, Home and End choose among the tabs.
 fn walk(library: Library, event: &KeyboardEvent) {
-    let all = Tab::ALL;
+    let all = LibraryTab::ALL;
     let now = library.tab.get_untracked();
     let at = all
         .iter()
@@ -154,5 +123,5 @@ fn walk(library: Library, event: &KeyboardEvent) {
     };
     event.prevent_default();
     library.tab.set(Some(all[to]));
-    page::focus(&all[to].id());
+    page::focus(&id(all[to]));
 }

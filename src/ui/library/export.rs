@@ -6,7 +6,7 @@ use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el, typed};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use sash_chat::{Chat, Id};
+use sash_chat::Id;
 use sash_log::transfer::{Export, Which, file_name, markdown, text};
 use web_sys::Event;
 
@@ -159,7 +159,8 @@ async fn readable(
     };
     let mut pieces = Vec::new();
     for (at, id) in ids.iter().enumerate() {
-        let Some(chat) = load(library, *id) else {
+        let chat = library.with_log(|log| log.load_unpacked(*id)).flatten();
+        let Some(chat) = chat else {
             continue;
         };
         if !pieces.is_empty() {
@@ -177,16 +178,4 @@ async fn readable(
         _ => "txt",
     };
     (name(library, which, ending), pieces)
-}
-
-/// A chat, packed or not.
-fn load(library: Library, chat: Id) -> Option<Chat> {
-    let load = library.with_log(|log| {
-        if log.is_packed(chat) {
-            let messages = log.unpack_messages(chat);
-            log.keep_unpacked(chat, messages);
-        }
-        log.load(chat)
-    });
-    load.flatten()
 }

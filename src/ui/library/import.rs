@@ -162,6 +162,7 @@ fn planned(room: Room) -> El {
             room.state.set(State::Running(0));
             spawn_local(async move {
                 let next = run(room, plan).await;
+                room.library.session.refresh_from_log();
                 let _ = room.state.try_set(next);
                 room.library.note_change();
             });

@@ -2,7 +2,7 @@
 
 use super::Library;
 use super::result::result;
-use crate::browser::{library, page};
+use crate::browser::page;
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el, typed};
 use leptos::prelude::*;
@@ -121,7 +121,7 @@ pub fn search(library: Library) -> El {
 /// Has the page show it, and goes.
 pub fn show(library: Library, found: &Found) {
     library.tab.set(None);
-    library::show(found.chat, found.message);
+    library.session.show_message(found.chat, found.message);
 }
 
 /// What there is to say of the results.

@@ -4,12 +4,12 @@
 use super::Library;
 use super::confirm::confirm;
 use super::gauge::gauge;
-use super::packing::{IDLE, SETTLED, idle_chats, pack, would_gain};
 use super::sizes::{Sizes, amount};
 use crate::browser::journal::BrowserJournal;
 use crate::browser::{file, page, storage};
 use crate::ui::composer::plural;
 use crate::ui::dom::{El, button, el, live};
+use crate::ui::session::packing::{IDLE, SETTLED};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::SET_ASIDE;
@@ -61,18 +61,18 @@ fn packing(library: Library) -> El {
     let look = move |since: u64| {
         state.set(Packing::Looking);
         spawn_local(async move {
-            let chats = idle_chats(library, since);
-            let gain = would_gain(library, &chats).await;
+            let chats = library.session.idle_chats(since);
+            let gain = library.session.packing_gain(&chats).await;
             // The tab may have been left, or something else be asked.
             let _ = state.try_set(Packing::Would(chats.len(), gain));
         });
     };
     live(move || look(since.get()));
     let run = move || {
-        let chats = idle_chats(library, since.get_untracked());
+        let chats = library.session.idle_chats(since.get_untracked());
         state.set(Packing::Running);
         spawn_local(async move {
-            let gain = pack(library, &chats).await;
+            let gain = library.session.pack_chats(&chats).await;
             library.say("Packed");
             let _ = state.try_set(Packing::Done(gain));
         });

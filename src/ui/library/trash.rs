@@ -132,6 +132,7 @@ fn row(library: Library, deleted: &Deleted) -> El {
                 Some(message) => log.restore_message(chat, message),
                 None => _ = log.restore(chat),
             });
+            library.session.refresh_from_log();
             library.say(&format!("Restored {what}"));
             library.note_change();
             page::focus("library-first");
@@ -165,6 +166,7 @@ fn empty_all(library: Library, all: &[Deleted]) {
             }
         });
     }
+    library.session.refresh_from_log();
     library.say("The trash is empty");
     library.note_change();
     page::focus("library-first");

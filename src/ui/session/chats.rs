@@ -11,12 +11,9 @@ impl Session {
     /// Opens a chat. A running answer in the former one goes on.
     pub fn open_chat(self, id: Id) {
         self.overtake();
-        if self.unpack_first(id, Box::new(move || self.open_chat(id))) {
-            return;
-        }
         let read = |log: &mut PageLog| {
             log.seal_tails(id, clock::now());
-            log.load(id)
+            log.load_unpacked(id)
         };
         if let Some(chat) = self.with_log(read).flatten() {
             self.leave();

@@ -11,6 +11,7 @@ mod library;
 mod live;
 mod mention;
 mod ollama;
+pub(super) mod packing;
 mod pull;
 mod reveal;
 mod running;
@@ -22,6 +23,7 @@ mod tokens;
 mod wait;
 
 pub use compare::{Other, WhatIf};
+pub use library::LibraryTab;
 pub use live::{Live, State};
 pub use mention::excerpt;
 pub use ollama::Ollama;
@@ -44,7 +46,8 @@ use sash_chat::window::{Estimate, Opening, Reader, Size, Window, select};
 use sash_chat::{Chat, Id, Message, Policy};
 use sash_log::{Key, Summary};
 use steer::Done;
-use storage::{PageLog, open_log};
+pub use storage::PageLog;
+use storage::open_log;
 use tabs::Elsewhere;
 
 /// A line at the foot of the page with something to undo.
@@ -78,7 +81,7 @@ pub struct Session {
     pub storage: RwSignal<Storage>,
     /// The chats that another tab is answering in.
     elsewhere: RwSignal<LiteMap<Id, Elsewhere>>,
-    /// Counts what is asked to be shown: a chat that is unpacked too late is not.
+    /// Counts what is asked to be shown: a draft that is found too late is not.
     showing: StoredValue<u32>,
     /// Whose draft is in the composer, and what of it is in the log.
     drafts: StoredValue<Drafts, LocalStorage>,
@@ -110,6 +113,8 @@ pub struct Session {
     pub panel_shown: RwSignal<bool>,
     /// Whether the dialog with the open chat's system prompt is open.
     pub system_shown: RwSignal<bool>,
+    /// The tab of the library that is shown; none: it is closed.
+    pub library_tab: RwSignal<Option<LibraryTab>>,
     /// Whether the list of keys is open.
     pub keys_shown: RwSignal<bool>,
     /// The messages that were brought back for the next prompt alone.
@@ -166,10 +171,9 @@ impl Session {
         let begun = log.begun_chats();
         let begun = remembered.filter(|id| begun.iter().any(|(known, _)| known == id));
         let touched = chats.first().map_or(0, |summary| summary.touched);
-        let packed = first.filter(|id| log.is_packed(*id));
         let first = first.and_then(|id| {
             log.seal_tails(id, clock::now());
-            log.load(id)
+            log.load_unpacked(id)
         });
         let first = first.unwrap_or_else(|| {
             let mut chat = new_chat(&settings);
@@ -263,6 +267,7 @@ impl Session {
             window_bytes,
             panel_shown: RwSignal::new(page::is_panel_remembered()),
             system_shown: RwSignal::new(false),
+            library_tab: RwSignal::new(None),
             keys_shown: RwSignal::new(false),
             recalled,
             mentions: Mentions::new(),
@@ -284,11 +289,7 @@ impl Session {
             chats_shown: RwSignal::new(false),
         };
         store::on_other_tab(move |key, there| session.note_other_tab(key, there));
-        page::on_show(move |what| session.show_message(what));
         session.listen_to_library();
-        if let Some(chat) = packed {
-            session.open_chat(chat);
-        }
         page::on_leaving(move || {
             session.write_draft();
             session.write_all_tails();
@@ -354,11 +355,7 @@ impl Session {
         }
         self.stale.set_value(false);
         let id = self.open.with_untracked(|open| open.head.id);
-        // Another tab packed it.
-        if self.unpack_first(id, Box::new(move || self.reload_open())) {
-            return;
-        }
-        if let Some(loaded) = self.with_log(|log| log.load(id)).flatten() {
+        if let Some(loaded) = self.with_log(|log| log.load_unpacked(id)).flatten() {
             self.open.set(loaded);
         }
     }

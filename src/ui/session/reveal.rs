@@ -32,21 +32,12 @@ impl Session {
         self.goal.set(Some((id, false)));
     }
 
-    /// Shows `<chat>` or `<chat>:<message>`, on whichever branch it is; nothing where it is gone.
-    pub fn show_message(self, what: &str) {
-        let (chat, message) = what.split_once(':').unwrap_or((what, ""));
-        let Ok(chat) = chat.parse() else {
-            return;
-        };
+    /// Shows a chat, and a message of it, on whichever branch it is; nothing where it is gone.
+    pub fn show_message(self, chat: Id, message: Option<Id>) {
         if self.open.with_untracked(|open| open.head.id) != chat {
-            self.overtake();
-            let again = what.to_owned();
-            if self.unpack_first(chat, Box::new(move || self.show_message(&again))) {
-                return;
-            }
             self.open_chat(chat);
         }
-        let Ok(id) = message.parse() else {
+        let Some(id) = message else {
             return;
         };
         let here = |open: &sash_chat::Chat| open.head.id == chat && open.get(id).is_some();

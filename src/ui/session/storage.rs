@@ -9,7 +9,7 @@ use sash_log::{Journaled, Log, MemoryStore, OpenError, Store, StoreError, replay
 use std::time::Duration;
 
 /// The page's log.
-pub(super) type PageLog = Log<Box<dyn Store>>;
+pub type PageLog = Log<Box<dyn Store>>;
 
 /// How it stands with the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,8 @@ pub enum Unsaved {
 const LATER: Duration = Duration::from_millis(500);
 
 impl Session {
-    pub(super) fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
+    /// Works with the log; `None` once the page is gone. Not to be nested.
+    pub fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
         self.log.try_update_value(f)
     }
 

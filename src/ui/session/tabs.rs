@@ -127,11 +127,7 @@ impl Session {
         // There may be room again, or less of it.
         let now = self.storage.get_untracked();
         if heard.len() > FEW || now.waiting > 0 || now.percent >= 70 {
-            self.write(|log| {
-                log.write_waiting();
-                Ok(())
-            });
-            self.look_at_storage();
+            self.note_room();
         }
     }
 

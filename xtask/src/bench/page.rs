@@ -13,13 +13,10 @@ const REQUESTS: usize = 8;
 /// What `boot.js` loads before the page starts.
 const WITH_BOOT: [&str; 1] = ["journal.js"];
 /// What `boot.js` loads later.
-const LATER: [&str; 6] = [
+const LATER: [&str; 3] = [
     "answers.js",
     "markdown.js",
     "markdown_bg.wasm",
-    "library.js",
-    "library_bg.wasm",
-    "library.css",
 ];
 
 /// Builds the client and returns a row for each file, and the two gates.

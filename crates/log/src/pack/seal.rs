@@ -117,7 +117,7 @@ impl<S: Store> Log<S> {
             .chats
             .get(&chat)
             .is_none_or(|keys| !keys.tails.is_empty());
-        match busy || self.waiting() > 0 {
+        match busy || self.waits(chat) {
             true => Err(NotPacked::Busy),
             false => Ok(()),
         }

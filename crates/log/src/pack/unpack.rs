@@ -3,7 +3,7 @@
 use super::segment::unsqueeze;
 use crate::{Key, Log, Store};
 use sash_chat::json::{FromJson, parse};
-use sash_chat::{Id, Message};
+use sash_chat::{Chat, Id, Message};
 
 /// A packed message: its payload as it was written, and what it says.
 pub(super) struct Line {
@@ -19,6 +19,15 @@ impl<S: Store> Log<S> {
             .into_iter()
             .map(|line| line.message)
             .collect()
+    }
+
+    /// Reads a chat as [`Self::load`] does, unpacking it first where it is packed.
+    pub fn load_unpacked(&mut self, chat: Id) -> Option<Chat> {
+        if self.is_packed(chat) {
+            let messages = self.unpack_messages(chat);
+            self.keep_unpacked(chat, messages);
+        }
+        self.load(chat)
     }
 
     /// The same messages as they were written: the payload of each record.
