@@ -3,9 +3,7 @@
 use super::keys::is_text_field;
 use js_sys::{Array, Function, Reflect};
 use leptos::ev;
-use leptos::prelude::{
-    request_animation_frame, set_timeout, window_event_listener,
-};
+use leptos::prelude::{request_animation_frame, set_timeout, window_event_listener};
 use sash_chat::Id;
 use std::cell::Cell;
 use std::rc::Rc;

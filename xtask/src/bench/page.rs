@@ -13,11 +13,7 @@ const REQUESTS: usize = 8;
 /// What `boot.js` loads before the page starts.
 const WITH_BOOT: [&str; 1] = ["journal.js"];
 /// What `boot.js` loads later.
-const LATER: [&str; 3] = [
-    "answers.js",
-    "markdown.js",
-    "markdown_bg.wasm",
-];
+const LATER: [&str; 3] = ["answers.js", "markdown.js", "markdown_bg.wasm"];
 
 /// Builds the client and returns a row for each file, and the two gates.
 pub fn first_load() -> Result<Vec<Row>> {
