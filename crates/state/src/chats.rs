@@ -33,7 +33,7 @@ type Listener = Box<dyn Fn(ChatEvent)>;
 #[derive(Clone, Copy)]
 pub struct Chats {
     edges: Edges,
-    view: View,
+    pub(crate) view: View,
     notices: Notices,
     history: History,
     storage: Storage,

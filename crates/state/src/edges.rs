@@ -1,6 +1,7 @@
 //! What the stores need of the machine they run on, behind traits: the page implements them over the browser, tests over
 //! memory.
 
+use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
 use futures::stream::LocalBoxStream;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -165,6 +166,17 @@ impl Edges {
     /// The server, in a closure.
     pub fn with_transport<T>(self, f: impl FnOnce(&dyn Transport) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.transport))
+    }
+
+    /// Lets the page do what waits: drawing, keys, events.
+    pub async fn pause(self) {
+        let (done, passed) = oneshot::channel();
+        self.after(Duration::ZERO, move || {
+            // Whoever waited for it may have been dropped.
+            done.send(()).ok();
+        });
+        // A timer that never runs ends with the page.
+        passed.await.ok();
     }
 
     /// Runs a task on this thread.

@@ -8,7 +8,7 @@ use sash_chat::{Head, Id, Policy};
 const MAX_STEPS: usize = 50;
 
 /// What the line at the foot can undo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Undo {
     /// The deletion of a chat.
     Deleted(Id),

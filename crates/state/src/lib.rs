@@ -21,6 +21,7 @@
 //! | [`Pulls`] | pulling a model |
 //! | [`Mentions`] | what a draft refers to and the model would not see |
 //! | [`WhatIf`] | the same question with another window |
+//! | [`Library`] | all chats at once: its tabs, and packing of idle chats |
 //! | [`Tabs`] | what other tabs wrote |
 
 mod answer;
@@ -32,6 +33,7 @@ pub mod edges;
 mod engine;
 mod fit;
 mod history;
+pub mod library;
 mod mentions;
 mod notices;
 mod prompt;
@@ -54,6 +56,7 @@ pub use edges::Edges;
 pub use engine::Engine;
 pub use fit::{Asked, Overflow};
 pub use history::{Done, History, Step, Undo};
+pub use library::{Library, LibraryTab};
 pub use mentions::{Mentions, excerpt};
 pub use notices::{Notices, Toast};
 pub use prompt::Prompt;

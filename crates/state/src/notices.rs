@@ -10,7 +10,7 @@ use std::time::Duration;
 const ANNOUNCED_FOR: Duration = Duration::from_secs(1);
 
 /// A line at the foot of the page with something to undo.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Toast {
     /// What happened.
     pub text: String,

@@ -261,7 +261,13 @@ impl Steering {
         loop {
             let open = self.chats.open.with_untracked(|chat| chat.head.id);
             match self.history.take_last(|done| done.concerns(open)) {
-                Some(done) if self.take_back(done.clone()) => return true,
+                Some(done) if self.take_back(done.clone()) => {
+                    if let Done::Removed(_, id) = done {
+                        // The row that had focus went with the deletion.
+                        self.chats.view.reveal(id);
+                    }
+                    return true;
+                }
                 Some(_) => {}
                 None => return false,
             }

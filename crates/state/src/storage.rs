@@ -99,6 +99,15 @@ impl Storage {
         });
     }
 
+    /// Writes what waited for room, and looks how much of it is left.
+    pub fn write_waiting(self) {
+        self.write(|log| {
+            log.write_waiting();
+            Ok(())
+        });
+        self.measure();
+    }
+
     fn set_state(self, now: StorageState) {
         if self.state.get_untracked() != now {
             self.state.set(now);

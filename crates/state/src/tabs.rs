@@ -159,11 +159,7 @@ impl Tabs {
         // There may be room again, or less of it.
         let now = self.storage.state.get_untracked();
         if heard.len() > MAX_SINGLE_READS || now.waiting > 0 || now.percent >= 70 {
-            self.storage.write(|log| {
-                log.write_waiting();
-                Ok(())
-            });
-            self.storage.measure();
+            self.storage.write_waiting();
         }
     }
 

@@ -1,0 +1,126 @@
+//! What the stores need of the machine they run on, over the browser: see [`sash_state::edges`].
+
+use super::{clock, ids, lock, page, storage};
+use crate::api::{self, ApiError};
+use futures::future::LocalBoxFuture;
+use futures::{FutureExt, StreamExt, TryFutureExt};
+use leptos::prelude::{request_animation_frame, set_timeout};
+use sash_chat::Id;
+use sash_state::edges::{Clock, Edges, Frames, HeldLock, Ids, Locks, Page, Transport};
+use sash_wire::{
+    ChatRequest, Fault, Frame, ModelList, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+};
+use std::time::Duration;
+
+/// The browser that this page runs in, and the server that it came from.
+struct Browser;
+
+/// The edges of the page.
+#[must_use]
+pub fn edges() -> Edges {
+    Edges::new(Browser, Browser, Browser, Browser, Browser)
+}
+
+impl Clock for Browser {
+    fn now(&self) -> u64 {
+        clock::now()
+    }
+
+    fn monotonic(&self) -> f64 {
+        clock::monotonic()
+    }
+
+    fn utc_offset(&self) -> i64 {
+        clock::offset_of_here()
+    }
+
+    fn after(&self, wait: Duration, run: Box<dyn FnOnce()>) {
+        set_timeout(run, wait);
+    }
+
+    fn next_frame(&self, run: Box<dyn FnOnce()>) {
+        request_animation_frame(run);
+    }
+}
+
+impl Ids for Browser {
+    fn new_id(&self) -> Id {
+        ids::new_id()
+    }
+}
+
+impl Locks for Browser {
+    fn exist(&self) -> bool {
+        lock::exist()
+    }
+
+    fn hold(&self, name: &str, taken: Box<dyn FnOnce()>) -> HeldLock {
+        Box::new(lock::hold(name, taken))
+    }
+
+    fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool> {
+        async move { lock::is_held(&name).await }.boxed_local()
+    }
+
+    fn freed(&self, name: String) -> LocalBoxFuture<'static, ()> {
+        async move { lock::freed(&name).await }.boxed_local()
+    }
+
+    fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()> {
+        async move { lock::take_over(&name).await }.boxed_local()
+    }
+}
+
+impl Page for Browser {
+    fn focus(&self, id: &str) {
+        page::focus(id);
+    }
+
+    fn focus_soon(&self, id: &str) {
+        page::focus_soon(id.to_owned());
+    }
+
+    fn is_in_sight(&self) -> bool {
+        page::is_in_sight()
+    }
+
+    fn storage_percent(&self) -> usize {
+        storage::used() * 100 / storage::ROOM
+    }
+}
+
+impl Transport for Browser {
+    fn state(
+        &self,
+        request: UpstreamRequest,
+    ) -> LocalBoxFuture<'static, Result<OllamaState, Fault>> {
+        api::state(request).map_err(ApiError::into_fault).boxed_local()
+    }
+
+    fn models(
+        &self,
+        request: UpstreamRequest,
+    ) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
+        api::models(request).map_err(ApiError::into_fault).boxed_local()
+    }
+
+    fn respond(
+        &self,
+        request: ChatRequest,
+    ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>> {
+        api::response(request)
+            .map_ok(|stream| api::frames(stream).boxed_local())
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn pull(
+        &self,
+        request: PullRequest,
+    ) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>> {
+        api::pull(request)
+            .map_ok(|stream| api::frames(stream).boxed_local())
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+}
