@@ -1,47 +1,48 @@
 //! What is known of a chat beside its messages, and how the person steers its window.
 
 use super::{Id, Policy};
-use crate::json::{Fields, FromJson, read_by_hand};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// What is known of a chat beside its messages. Small, and rewritten rarely.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[apply(
+    Option => #[serde(default, skip_serializing_if = "Option::is_none")],
+    Option => #[serde_as(deserialize_as = "DefaultOnError")],
+    Vec => #[serde(default, skip_serializing_if = "Vec::is_empty")],
+    Vec => #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")],
+)]
+#[serde_with::serde_as]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     /// The chat's name.
     pub id: Id,
     /// Given by the person; without one the first question serves.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// When it was begun, in milliseconds since 1970.
     pub created: u64,
     /// The model last chosen in it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// The rule for its window.
+    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub policy: Policy,
     /// Messages that are always sent, in their place, outside the count.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pins: Vec<Id>,
     /// Messages that are never sent.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mutes: Vec<Id>,
     /// Where the window was begun afresh: after each of these messages. The last on a branch counts.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cleared: Vec<Id>,
     /// The system prompts the chat has had. Only ever added to, so that a receipt can name its own.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub systems: Vec<String>,
     /// Which of them goes with the next prompt.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<u32>,
     /// The branch the person walked to, and the newest message at that time: anything newer leads.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Position>,
     /// What the list of chats shows of messages that are packed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub packed: Option<Packed>,
     /// Counts rewrites; the higher one wins.
+    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub rev: u32,
 }
 
@@ -108,7 +109,7 @@ fn mark(list: &mut Vec<Id>, id: Id, on: bool) {
 }
 
 /// A place in the tree, chosen by hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// The last message of the branch.
     pub leaf: Id,
@@ -117,7 +118,7 @@ pub struct Position {
 }
 
 /// Of the packed messages of a chat: what can be told without unpacking them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Packed {
     /// How many they are.
     pub count: u32,
@@ -128,48 +129,6 @@ pub struct Packed {
     /// The title that the chat has from its first question.
     pub title: String,
 }
-
-impl FromJson for Head {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            id: value.item("id")?,
-            title: value.text("title"),
-            created: value.number("created")?,
-            model: value.text("model"),
-            policy: value.item("policy").unwrap_or_default(),
-            pins: value.items("pins"),
-            mutes: value.items("mutes"),
-            cleared: value.items("cleared"),
-            systems: value.items("systems"),
-            system: value.number("system"),
-            at: value.item("at"),
-            packed: value.item("packed"),
-            rev: value.number("rev").unwrap_or_default(),
-        })
-    }
-}
-
-impl FromJson for Position {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            leaf: value.item("leaf")?,
-            seq: value.number("seq")?,
-        })
-    }
-}
-
-impl FromJson for Packed {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            count: value.number("count")?,
-            seq: value.number("seq")?,
-            touched: value.number("touched")?,
-            title: value.text("title")?,
-        })
-    }
-}
-
-read_by_hand!(Head, Position, Packed);
 
 #[cfg(test)]
 mod tests {
@@ -216,5 +175,14 @@ mod tests {
         });
         let text = serde_json::to_string(&head).unwrap();
         assert_eq!(serde_json::from_str::<Head>(&text).unwrap(), head);
+    }
+
+    #[test]
+    fn a_wrong_field_costs_itself_and_not_the_head() {
+        let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"systems":["a",1,"b"],"system":-1,"at":{"leaf":1},"packed":"no","rev":"x"}"#;
+        let mut expected = Head::new(Id(1), 5);
+        expected.pins = vec![Id(2)];
+        expected.systems = vec!["a".into(), "b".into()];
+        assert_eq!(serde_json::from_str::<Head>(text).unwrap(), expected);
     }
 }

@@ -1,13 +1,13 @@
 //! Names of chats and messages: random, never reused, the same in every record.
 
-use crate::json::{FromJson, read_by_hand};
-use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_with::{DeserializeFromStr, SerializeDisplay};
 use std::fmt;
 use std::str::FromStr;
 
 /// A random 64-bit name, written as 16 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, SerializeDisplay, DeserializeFromStr,
+)]
 pub struct Id(pub u64);
 
 impl fmt::Display for Id {
@@ -20,6 +20,14 @@ impl fmt::Display for Id {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoId;
 
+impl fmt::Display for NoId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not 16 hexadecimal digits")
+    }
+}
+
+impl std::error::Error for NoId {}
+
 impl FromStr for Id {
     type Err = NoId;
 
@@ -31,20 +39,6 @@ impl FromStr for Id {
         u64::from_str_radix(text, 16).map(Id).map_err(|_| NoId)
     }
 }
-
-impl Serialize for Id {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl FromJson for Id {
-    fn from_json(value: &Value) -> Option<Self> {
-        value.as_str()?.parse().ok()
-    }
-}
-
-read_by_hand!(Id);
 
 #[cfg(test)]
 mod tests {

@@ -98,3 +98,25 @@ macro_rules! read_by_hand {
     )+};
 }
 pub use read_by_hand;
+
+/// Makes [`FromJson`] of `Deserialize`, for who still reads by hand what holds these.
+macro_rules! from_json_by_serde {
+    ($($type:ty),+ $(,)?) => {$(
+        impl FromJson for $type {
+            fn from_json(value: &Value) -> Option<Self> {
+                Self::deserialize(value).ok()
+            }
+        }
+    )+};
+}
+
+from_json_by_serde!(
+    crate::Id,
+    crate::Role,
+    crate::Outcome,
+    crate::Policy,
+    crate::Message,
+    crate::Head,
+    crate::Receipt,
+    crate::window::Calibration,
+);

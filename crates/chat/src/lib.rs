@@ -9,6 +9,7 @@ mod lines;
 mod message;
 mod policy;
 mod receipt;
+mod tolerant;
 mod tree;
 pub mod window;
 

@@ -1,13 +1,14 @@
 //! A message, as it is kept for ever.
 
 use super::{Id, Receipt};
-use crate::json::{Fields, FromJson, read_by_hand};
-use serde::Serialize;
+use crate::tolerant;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::{DefaultOnError, apply};
 
 /// Who speaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", from = "String")]
 pub enum Role {
     /// Instructions.
     System,
@@ -44,14 +45,14 @@ impl Role {
     }
 }
 
-impl FromJson for Role {
-    fn from_json(value: &Value) -> Option<Self> {
-        value.as_str().map(Role::parse)
+impl From<String> for Role {
+    fn from(text: String) -> Self {
+        Role::parse(&text)
     }
 }
 
 /// How a message came to its end.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It is whole.
@@ -69,23 +70,29 @@ pub enum Outcome {
 }
 
 /// The error that ended a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde_with::serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// What happened, as it is shown.
     #[serde(rename = "failed")]
     pub sentence: String,
     /// The code of the fault, by which the page offers a way out; older records and other programs' exports have none.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub code: Option<String>,
 }
 
 /// One message. It never changes once it is written: an edit is a new message with the same parent.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[apply(
+    Option => #[serde(default, skip_serializing_if = "Option::is_none")],
+    Option => #[serde_as(deserialize_as = "DefaultOnError")],
+)]
+#[serde_with::serde_as]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Message {
     /// Its name.
     pub id: Id,
     /// The message it follows; none for the first of a chat.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<Id>,
     /// Its place in the order of writing within the chat, from 1. Order never depends on a clock.
     pub seq: u32,
@@ -94,24 +101,30 @@ pub struct Message {
     /// What is said, white space included.
     pub content: String,
     /// What the model thought before; never sent again.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub thinking: String,
     /// The tools an answer calls, as Ollama wrote them.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde_with(skip_apply)]
+    #[serde(
+        default,
+        deserialize_with = "tolerant::array",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub tool_calls: Option<Value>,
     /// Of the result of a tool: the tool's name.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
     /// The model that answered.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// When it was written, in milliseconds since 1970.
+    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub created: u64,
     /// How it ended.
-    #[serde(skip_serializing_if = "Outcome::is_complete")]
+    #[serde(default, skip_serializing_if = "Outcome::is_complete")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub outcome: Outcome,
     /// What the model read for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
 }
 
@@ -178,48 +191,57 @@ impl Message {
     }
 }
 
-impl FromJson for Outcome {
-    fn from_json(value: &Value) -> Option<Self> {
-        match value.as_str() {
-            Some("complete") => Some(Outcome::Complete),
-            Some("cut_off") => Some(Outcome::CutOff),
-            Some("stopped") => Some(Outcome::Stopped),
-            Some("interrupted") => Some(Outcome::Interrupted),
-            _ => Some(Outcome::Failed(Failure {
-                sentence: value.text("failed")?,
-                code: value.text("code"),
-            })),
-        }
-    }
-}
-
-impl FromJson for Message {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            id: value.item("id")?,
-            parent: value.item("parent"),
-            seq: value.number("seq")?,
-            role: value.item("role")?,
-            content: value.text("content")?,
-            thinking: value.text("thinking").unwrap_or_default(),
-            tool_calls: value.get("tool_calls").filter(|c| c.is_array()).cloned(),
-            tool_name: value.text("tool_name"),
-            model: value.text("model"),
-            created: value.number("created").unwrap_or_default(),
-            outcome: match value.get("outcome") {
-                Some(outcome) => Outcome::from_json(outcome)?,
-                None => Outcome::Complete,
-            },
-            receipt: value.item("receipt"),
-        })
-    }
-}
-
-read_by_hand!(Role, Outcome, Message);
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_message_is_read_as_it_was_written() {
+        let message = Message {
+            content: "Yes.".into(),
+            thinking: "Hm.".into(),
+            tool_calls: Some(json!([{"function": {"name": "f"}}])),
+            outcome: Outcome::failed("no room"),
+            receipt: Some(Receipt::default()),
+            ..Message::new(Id(2), Some(Id(1)), 7, Role::Assistant, 5)
+        };
+        let text = serde_json::to_string(&message).unwrap();
+        assert_eq!(
+            text,
+            r#"{"id":"0000000000000002","parent":"0000000000000001","seq":7,"role":"assistant","content":"Yes.","thinking":"Hm.","tool_calls":[{"function":{"name":"f"}}],"created":5,"outcome":{"failed":"no room"},"receipt":{"sent":[],"policy":{"messages":3},"prompt_tokens":{"estimated":0}}}"#
+        );
+        assert_eq!(serde_json::from_str::<Message>(&text).unwrap(), message);
+    }
+
+    #[test]
+    fn a_wrong_field_costs_itself_and_not_the_message() {
+        let text = r#"{"id":"0000000000000002","parent":7,"seq":7,"role":"oracle","content":"Yes.","thinking":null,"tool_calls":{},"tool_name":[],"created":"now","outcome":"exploded","receipt":{"sent":["0000000000000001",3,"x"],"policy":"psychic","options":[1],"prompt_tokens":null,"load_ms":12,"answer_tokens":-1},"later":true}"#;
+        let expected = Message {
+            content: "Yes.".into(),
+            receipt: Some(Receipt {
+                sent: vec![Id(1)],
+                load_ms: Some(12.0),
+                ..Receipt::default()
+            }),
+            ..Message::new(Id(2), None, 7, Role::User, 0)
+        };
+        assert_eq!(serde_json::from_str::<Message>(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn without_its_name_its_place_or_its_words_it_is_no_message() {
+        for text in [
+            r#"{"seq":7,"role":"user","content":"a"}"#,
+            r#"{"id":"0000000000000002","role":"user","content":"a"}"#,
+            r#"{"id":"0000000000000002","seq":7,"role":"user"}"#,
+            r#"{"id":"2","seq":7,"role":"user","content":"a"}"#,
+            r#"{"id":"0000000000000002","seq":-7,"role":"user","content":"a"}"#,
+            "[]",
+        ] {
+            assert!(serde_json::from_str::<Message>(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn a_failed_message_keeps_the_code_of_its_fault_and_an_older_one_has_none() {

@@ -1,12 +1,10 @@
 //! Which messages before the prompt go to the model. Data only; `window::select` applies it.
 
-use crate::json::{Fields, FromJson, read_by_hand};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// A rule for the window. It belongs to the chat. Pins, mutes and the system prompt are outside its
 /// count, and nought means none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
     /// The last so many messages before the prompt.
@@ -35,29 +33,6 @@ impl Default for Policy {
         Policy::Messages(3)
     }
 }
-
-impl FromJson for Policy {
-    fn from_json(value: &Value) -> Option<Self> {
-        match value.as_str() {
-            Some("everything") => return Some(Policy::Everything),
-            Some("fits") => return Some(Policy::Fits),
-            _ => {}
-        }
-        let messages = value.number("messages").map(Policy::Messages);
-        messages
-            .or_else(|| value.number("exchanges").map(Policy::Exchanges))
-            .or_else(|| value.number("tokens").map(Policy::Tokens))
-            .or_else(|| {
-                let steady = value.get("steady")?;
-                Some(Policy::Steady {
-                    keep: steady.number("keep")?,
-                    grow_to: steady.number("grow_to")?,
-                })
-            })
-    }
-}
-
-read_by_hand!(Policy);
 
 #[cfg(test)]
 mod tests {

@@ -1,17 +1,17 @@
 //! A chat: its messages as a tree, and the branch that is being read.
 
 use super::{Head, Id, Message, Position, Role};
-use litemap::LiteMap;
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A chat in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chat {
     /// What is known of it.
     pub head: Head,
-    messages: LiteMap<(u32, Id), Message>,
-    places: LiteMap<Id, u32>,
-    removed: LiteMap<Id, ()>,
+    messages: BTreeMap<(u32, Id), Message>,
+    places: BTreeMap<Id, u32>,
+    removed: BTreeSet<Id>,
 }
 
 impl Chat {
@@ -20,9 +20,9 @@ impl Chat {
     pub fn new(head: Head) -> Self {
         Self {
             head,
-            messages: LiteMap::new(),
-            places: LiteMap::new(),
-            removed: LiteMap::new(),
+            messages: BTreeMap::new(),
+            places: BTreeMap::new(),
+            removed: BTreeSet::new(),
         }
     }
 
@@ -38,7 +38,7 @@ impl Chat {
     /// what follows it still follows what it followed; it is on no branch and no version of anything.
     pub fn remove(&mut self, id: Id, gone: bool) {
         match gone {
-            true => _ = self.removed.insert(id, ()),
+            true => _ = self.removed.insert(id),
             false => _ = self.removed.remove(&id),
         }
     }
@@ -46,7 +46,7 @@ impl Chat {
     /// Whether a message was deleted.
     #[must_use]
     pub fn is_removed(&self, id: Id) -> bool {
-        self.removed.contains_key(&id)
+        self.removed.contains(&id)
     }
 
     /// The message of that name, also where it was deleted.
@@ -87,7 +87,7 @@ impl Chat {
     /// The message written last, deleted or not.
     #[must_use]
     pub fn newest(&self) -> Option<&Message> {
-        self.messages.last().map(|(_, message)| message)
+        self.messages.values().next_back()
     }
 
     /// The last message of the branch that is being read: where the person walked to, unless
@@ -136,9 +136,8 @@ impl Chat {
     fn followed(&self, message: &Message) -> Option<&Message> {
         let parent = self.get(message.parent?);
         parent.filter(|p| p.seq < message.seq).or_else(|| {
-            let (Ok(at) | Err(at)) = self.messages.find_index(&(message.seq, Id(0)));
-            let (_, earlier) = self.messages.get_indexed(at.checked_sub(1)?)?;
-            Some(earlier)
+            let mut earlier = self.messages.range(..(message.seq, Id(0)));
+            earlier.next_back().map(|(_, earlier)| earlier)
         })
     }
 
@@ -188,24 +187,15 @@ impl Chat {
     /// The messages of the branch that is being read that have a sibling: those that may have versions.
     #[must_use]
     pub fn forks(&self) -> Vec<Id> {
-        // One place for each parent, and a last one for those without.
-        let none = self.messages.len();
-        let place = |message: &Message| {
-            let parent = message
-                .parent
-                .and_then(|id| Some((*self.places.get(&id)?, id)));
-            let found = parent.and_then(|key| self.messages.find_index(&key).ok());
-            found.unwrap_or(none)
-        };
-        let mut children = vec![0u32; none + 1];
+        // A parent that is lost counts as none.
+        let parent = |message: &Message| message.parent.filter(|id| self.places.contains_key(id));
+        let mut children: BTreeMap<Option<Id>, u32> = BTreeMap::new();
         for message in self.messages() {
-            children[place(message)] += 1;
+            *children.entry(parent(message)).or_default() += 1;
         }
         let path = self.path();
-        path.iter()
-            .filter(|m| children[place(m)] > 1)
-            .map(|m| m.id)
-            .collect()
+        let has_sibling = |m: &&&Message| children.get(&parent(m)).is_some_and(|n| *n > 1);
+        path.iter().filter(has_sibling).map(|m| m.id).collect()
     }
 
     /// Walks to the branch through `id`: to the newest message that descends from it.
@@ -218,15 +208,14 @@ impl Chat {
 
     /// The newest message that descends from one, or is it.
     fn newest_after(&self, id: Id) -> Option<Id> {
-        let mut within: LiteMap<Id, ()> = LiteMap::new();
-        within.insert(id, ());
+        let mut within = BTreeSet::from([id]);
         let mut leaf = self.get(id)?.id;
         for message in self.messages.values() {
             if self
                 .followed(message)
-                .is_some_and(|parent| within.contains_key(&parent.id))
+                .is_some_and(|parent| within.contains(&parent.id))
             {
-                within.insert(message.id, ());
+                within.insert(message.id);
                 if !self.is_removed(message.id) {
                     leaf = message.id;
                 }

@@ -6,26 +6,25 @@ use super::keys::Keys;
 use super::meta::{self, OpenError};
 use super::record;
 use super::{Key, RecordError, Store, StoreError};
-use litemap::LiteMap;
-use sash_chat::json::FromJson;
 use sash_chat::{Chat, Head, Id, Message, Role};
 use serde::Serialize;
-use serde_json::Value;
+use serde::de::DeserializeOwned;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The log.
 #[derive(Debug)]
 pub struct Log<S> {
     pub(super) store: S,
-    pub(super) chats: LiteMap<Id, Keys>,
+    pub(super) chats: BTreeMap<Id, Keys>,
     /// Records that found no room, by key: read as if they were written, and written when there is room.
-    pub(super) waiting: LiteMap<String, String>,
+    pub(super) waiting: BTreeMap<String, String>,
     /// The messages of packed chats that were opened, as they were unpacked.
-    pub(super) unpacked: LiteMap<Id, Vec<Message>>,
+    pub(super) unpacked: BTreeMap<Id, Vec<Message>>,
     /// The chats that have a draft.
-    pub(super) drafts: LiteMap<Id, ()>,
+    pub(super) drafts: BTreeSet<Id>,
     form: &'static Form,
     /// The keys of records that could not be read.
-    unreadable: LiteMap<String, ()>,
+    unreadable: BTreeSet<String>,
 }
 
 impl<S: Store> Log<S> {
@@ -53,12 +52,12 @@ impl<S: Store> Log<S> {
             return Err((store, error));
         }
         let mut log = Self {
-            chats: LiteMap::new(),
-            waiting: LiteMap::new(),
-            unpacked: LiteMap::new(),
-            drafts: LiteMap::new(),
+            chats: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+            unpacked: BTreeMap::new(),
+            drafts: BTreeSet::new(),
             form,
-            unreadable: LiteMap::new(),
+            unreadable: BTreeSet::new(),
             store,
         };
         let keys = log.store.keys();
@@ -66,7 +65,7 @@ impl<S: Store> Log<S> {
             // One that was healed is there, too.
             let aside = key.strip_prefix(SET_ASIDE);
             if let Some(name) = aside.filter(|name| log.store.get(name).is_none()) {
-                log.unreadable.insert(name.to_owned(), ());
+                log.unreadable.insert(name.to_owned());
             }
             log.note(key, true);
         }
@@ -81,20 +80,16 @@ impl<S: Store> Log<S> {
         if matches!(key, Key::Draft(_)) {
             // It makes no chat: a new one becomes that with its first message.
             match there {
-                true => _ = self.drafts.insert(chat, ()),
+                true => _ = self.drafts.insert(chat),
                 false => _ = self.drafts.remove(&chat),
             }
             return Some(chat);
-        }
-        if !self.chats.contains_key(&chat) {
-            self.chats.insert(chat, Keys::default());
         }
         if matches!(key, Key::Segment(..)) {
             // What was unpacked is no longer all that is packed.
             self.unpacked.remove(&chat);
         }
-        let keys = self.chats.get_mut(&chat)?;
-        keys.note(key, there);
+        self.chats.entry(chat).or_default().note(key, there);
         Some(chat)
     }
 
@@ -111,9 +106,9 @@ impl<S: Store> Log<S> {
 
     /// Takes note that nothing is left in the store. What waits for room stays.
     pub fn forget_all(&mut self) {
-        self.chats = LiteMap::new();
-        self.unpacked = LiteMap::new();
-        self.drafts = LiteMap::new();
+        self.chats = BTreeMap::new();
+        self.unpacked = BTreeMap::new();
+        self.drafts = BTreeSet::new();
     }
 
     /// Whether a chat was deleted, or purged since.
@@ -131,7 +126,7 @@ impl<S: Store> Log<S> {
             return None;
         }
         let keys = self.chats.get(&chat).filter(|k| k.has_something())?;
-        let messages: Vec<(u32, Id)> = keys.messages.keys().copied().collect();
+        let messages: Vec<(u32, Id)> = keys.messages.iter().copied().collect();
         let tails = keys.tailed();
         let head = self
             .read(Key::Head(chat))
@@ -166,7 +161,7 @@ impl<S: Store> Log<S> {
                 Some(Message { seq, id, ..message })
             }
             Key::Tail(chat, id, _) => {
-                let ended = |k: &Keys| k.messages.keys().any(|(_, known)| *known == id);
+                let ended = |k: &Keys| k.messages.iter().any(|(_, known)| *known == id);
                 if self.chats.get(&chat).is_some_and(ended) {
                     return None;
                 }
@@ -201,21 +196,12 @@ impl<S: Store> Log<S> {
     }
 
     /// Reads a record; one that is damaged is moved aside and kept.
-    pub(super) fn read<T: FromJson>(&mut self, key: Key) -> Option<T> {
-        let value = T::from_json(&self.read_payload(key)?);
-        if value.is_none() {
-            self.put_aside(key);
-        }
-        value
-    }
-
-    // Apart from the type: there are many, and the page has a copy for each.
-    fn read_payload(&mut self, key: Key) -> Option<Value> {
+    pub(super) fn read<T: DeserializeOwned>(&mut self, key: Key) -> Option<T> {
         let name = key.to_string();
         let waiting = self.waiting.get(&name).cloned();
         let record = waiting.or_else(|| self.store.get(&name))?;
         match self.form.read(key, &record) {
-            Ok(payload) => Some(payload),
+            Ok(value) => Some(value),
             Err(RecordError::Newer) => None,
             Err(RecordError::Damaged) => {
                 self.put_aside(key);
@@ -230,7 +216,7 @@ impl<S: Store> Log<S> {
         if self.store.get(&name).is_none() {
             return;
         }
-        self.unreadable.insert(name.clone(), ());
+        self.unreadable.insert(name.clone());
         if self.store.copy(&name, &key.set_aside()).is_ok() {
             self.store.remove(&name);
             self.note(&name, false);
@@ -289,7 +275,7 @@ impl<S: Store> Log<S> {
     }
 
     /// The settings, or their defaults.
-    pub fn settings<T: FromJson + Default>(&mut self) -> T {
+    pub fn settings<T: DeserializeOwned + Default>(&mut self) -> T {
         self.read(Key::Settings).unwrap_or_default()
     }
 

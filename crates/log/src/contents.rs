@@ -25,7 +25,7 @@ impl<S: Store> Log<S> {
     pub fn is_removed(&self, chat: Id, id: Id) -> bool {
         self.chats
             .get(&chat)
-            .is_some_and(|keys| keys.removed.contains_key(&id))
+            .is_some_and(|keys| keys.removed.contains(&id))
     }
 
     /// Where the messages of a chat are, the newest first: records, answers that never ended, segments.
@@ -36,8 +36,8 @@ impl<S: Store> Log<S> {
         };
         let tails = keys.tailed();
         let tails = tails.iter().map(|id| Key::Tail(chat, *id, 0));
-        let messages = keys.messages.keys().rev();
-        let segments = keys.segments.keys().rev();
+        let messages = keys.messages.iter().rev();
+        let segments = keys.segments.iter().rev();
         tails
             .chain(messages.map(|(seq, id)| Key::Message(chat, *seq, *id)))
             .chain(segments.map(|n| Key::Segment(chat, *n)))

@@ -6,12 +6,10 @@
 use super::tombstone::Tombstone;
 use super::{Key, Log, Store, StoreError};
 use sash_chat::Id;
-use sash_chat::json::{Fields, FromJson, read_by_hand};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// The record of a draft.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
     /// When it was written, in milliseconds since 1970: the later of two wins.
     pub at: u64,
@@ -53,7 +51,7 @@ impl<S: Store> Log<S> {
 
     /// Removes the draft of a chat, if there is one: it was sent or emptied.
     pub fn drop_draft(&mut self, chat: Id) {
-        if self.drafts.contains_key(&chat) {
+        if self.drafts.contains(&chat) {
             self.remove(Key::Draft(chat));
             self.write_waiting();
         }
@@ -62,7 +60,7 @@ impl<S: Store> Log<S> {
     /// The chats that are nothing but a draft, and when that was written, in milliseconds since 1970; the last one
     /// first. They were begun, and not yet asked anything.
     pub fn begun_chats(&mut self) -> Vec<(Id, u64)> {
-        let drafts: Vec<Id> = self.drafts.keys().copied().collect();
+        let drafts: Vec<Id> = self.drafts.iter().copied().collect();
         let mut found: Vec<(Id, u64)> = Vec::new();
         for chat in drafts {
             let is_chat = self
@@ -125,14 +123,3 @@ impl DraftPace {
         self.paid = now + (bytes as f64 / Self::RATE).min(Self::LONGEST);
     }
 }
-
-impl FromJson for Draft {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            at: value.number("at")?,
-            text: value.text("text")?,
-        })
-    }
-}
-
-read_by_hand!(Draft);

@@ -6,7 +6,7 @@
 
 use super::record::{self, RecordError};
 use super::{Key, Store};
-use sash_chat::json;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// One step: what the payload under a key becomes. `None` for one that is not of the older form.
@@ -33,11 +33,6 @@ impl Form {
         record::compose(self.version, payload)
     }
 
-    /// A payload as a record with the checksum that it is said to have.
-    pub fn write_with(&self, crc: &str, payload: &str) -> String {
-        record::join(self.version, crc, payload)
-    }
-
     /// How much a record has beside its payload, in characters.
     pub fn overhead(&self) -> usize {
         self.write("").len()
@@ -47,16 +42,21 @@ impl Form {
     ///
     /// # Errors
     /// [`RecordError`].
-    pub fn read(&self, key: Key, text: &str) -> Result<Value, RecordError> {
+    pub fn read<T: DeserializeOwned>(&self, key: Key, text: &str) -> Result<T, RecordError> {
         let (version, payload) = record::take_apart(text, self.version)?;
-        let value = json::parse(payload.as_bytes()).map_err(|_| RecordError::Damaged)?;
+        if version == self.version {
+            return serde_json::from_str(payload).map_err(|_| RecordError::Damaged);
+        }
+        let value = serde_json::from_str(payload).map_err(|_| RecordError::Damaged)?;
         let steps = self
             .upgrades
             .iter()
             .skip(version.saturating_sub(1) as usize);
-        steps
+        let value = steps
             .into_iter()
-            .try_fold(value, |value, step| step(key, value))
+            .try_fold(value, |value, step| step(key, value));
+        value
+            .and_then(|value| serde_json::from_value(value).ok())
             .ok_or(RecordError::Damaged)
     }
 
@@ -76,7 +76,7 @@ impl Form {
             if !is_older {
                 continue;
             }
-            if let Ok(value) = self.read(key, &text) {
+            if let Ok(value) = self.read::<Value>(key, &text) {
                 none_left &= store.set(&name, &self.write(&value.to_string())).is_ok();
             }
         }

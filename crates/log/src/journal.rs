@@ -7,9 +7,8 @@
 use super::form::FORM;
 use super::meta;
 use super::record::is_whole;
+use super::stamp::{noted_at, rev};
 use super::{Key, Store, StoreError};
-use sash_chat::json::Fields;
-use serde_json::Value;
 
 /// How long an entry stays after localStorage has it too: the same browser answers from memory, not from disk.
 const PRUNED_AFTER: u64 = 24 * 60 * 60 * 1000;
@@ -205,20 +204,11 @@ fn write<S: Store>(store: &mut S, entry: &Entry, record: &str, replayed: &mut Re
     }
 }
 
-/// When a tombstone was set or a draft written, in milliseconds since 1970.
-fn noted_at(record: &str) -> Option<u64> {
-    super::read_record::<Value>(record).ok()?.number("at")
-}
-
 /// Whether a noted record is to stand in the place of another one.
 fn supersedes(key: Key, noted: &str, there: &str) -> bool {
     if !is_whole(noted) {
         return false;
     }
-    let rev = |record: &str| {
-        let value = super::read_record::<Value>(record).ok();
-        value.map(|value| value.number::<u32>("rev").unwrap_or_default())
-    };
     match key {
         Key::Meta => false,
         // The one written later.

@@ -1,18 +1,18 @@
 //! What a chat has in the store, without reading it.
 
 use super::Key;
-use litemap::LiteMap;
 use sash_chat::Id;
+use std::collections::BTreeSet;
 
 /// The keys of one chat.
 #[derive(Debug, Default)]
 pub struct Keys {
     pub head: bool,
     pub deleted: bool,
-    pub messages: LiteMap<(u32, Id), ()>,
-    pub tails: LiteMap<(Id, u32), ()>,
-    pub removed: LiteMap<Id, ()>,
-    pub segments: LiteMap<u32, ()>,
+    pub messages: BTreeSet<(u32, Id)>,
+    pub tails: BTreeSet<(Id, u32)>,
+    pub removed: BTreeSet<Id>,
+    pub segments: BTreeSet<u32>,
 }
 
 impl Keys {
@@ -21,13 +21,13 @@ impl Keys {
         match (key, there) {
             (Key::Head(_), _) => self.head = there,
             (Key::Tombstone(_), _) => self.deleted = there,
-            (Key::Message(_, seq, id), true) => _ = self.messages.insert((seq, id), ()),
+            (Key::Message(_, seq, id), true) => _ = self.messages.insert((seq, id)),
             (Key::Message(_, seq, id), false) => _ = self.messages.remove(&(seq, id)),
-            (Key::Tail(_, id, n), true) => _ = self.tails.insert((id, n), ()),
+            (Key::Tail(_, id, n), true) => _ = self.tails.insert((id, n)),
             (Key::Tail(_, id, n), false) => _ = self.tails.remove(&(id, n)),
-            (Key::Removed(_, id), true) => _ = self.removed.insert(id, ()),
+            (Key::Removed(_, id), true) => _ = self.removed.insert(id),
             (Key::Removed(_, id), false) => _ = self.removed.remove(&id),
-            (Key::Segment(_, n), true) => _ = self.segments.insert(n, ()),
+            (Key::Segment(_, n), true) => _ = self.segments.insert(n),
             (Key::Segment(_, n), false) => _ = self.segments.remove(&n),
             (Key::Meta | Key::Settings | Key::Import(_) | Key::Draft(_) | Key::Reserve, _) => {}
         }
@@ -40,14 +40,14 @@ impl Keys {
 
     /// The answers that have a tail.
     pub fn tailed(&self) -> Vec<Id> {
-        let mut ids: Vec<Id> = self.tails.keys().map(|(id, _)| *id).collect();
+        let mut ids: Vec<Id> = self.tails.iter().map(|(id, _)| *id).collect();
         ids.dedup();
         ids
     }
 
     /// The pieces of a tail, in order.
     pub fn pieces(&self, id: Id) -> Vec<u32> {
-        let of = self.tails.keys().filter(|(tail, _)| *tail == id);
+        let of = self.tails.iter().filter(|(tail, _)| *tail == id);
         of.map(|(_, n)| *n).collect()
     }
 }

@@ -14,6 +14,7 @@ mod meta;
 pub mod pack;
 mod record;
 mod room;
+mod stamp;
 mod store;
 mod tail;
 #[cfg(test)]

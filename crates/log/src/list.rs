@@ -3,6 +3,7 @@
 use super::tombstone::Tombstone;
 use super::{Key, Log, Store};
 use sash_chat::{Chat, Head, Id, Message, Role};
+use std::cmp::Reverse;
 
 /// A chat as the list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +34,11 @@ impl<S: Store> Log<S> {
             .filter(|(_, keys)| keys.deleted == deleted && keys.has_something())
             .map(|(id, _)| *id)
             .collect();
-        let mut summaries: Vec<Summary> = Vec::with_capacity(ids.len());
-        for summary in ids.into_iter().filter_map(|id| self.living(id, deleted)) {
-            // Sorting a vector is five kilobytes of code in the page; this is none.
-            let at = summaries.partition_point(|s| s.touched >= summary.touched);
-            summaries.insert(at, summary);
-        }
+        let mut summaries: Vec<Summary> = ids
+            .into_iter()
+            .filter_map(|id| self.living(id, deleted))
+            .collect();
+        summaries.sort_by_key(|summary| Reverse(summary.touched));
         summaries
     }
 
@@ -58,7 +58,7 @@ impl<S: Store> Log<S> {
     /// title of its own.
     pub fn summary(&mut self, chat: Id) -> Option<Summary> {
         let keys = self.chats.get(&chat)?;
-        let newest = keys.messages.last().map(|(key, ())| *key);
+        let newest = keys.messages.last().copied();
         let head = self.read::<Head>(Key::Head(chat));
         let newest = newest.and_then(|(seq, id)| self.read::<Message>(Key::Message(chat, seq, id)));
         let created = head.as_ref().map_or(0, |h| h.created);
@@ -81,11 +81,7 @@ impl<S: Store> Log<S> {
         let keys = self.chats.get(&chat);
         let messages: Vec<(u32, Id)> = keys
             .into_iter()
-            .flat_map(|k| {
-                k.messages
-                    .keys()
-                    .filter(|(_, id)| !k.removed.contains_key(id))
-            })
+            .flat_map(|k| k.messages.iter().filter(|(_, id)| !k.removed.contains(id)))
             .copied()
             .collect();
         let mut begun = Chat::new(Head::new(chat, 0));

@@ -3,12 +3,10 @@
 use super::form::Form;
 use super::{Key, Store};
 use sash_chat::Id;
-use sash_chat::json::{Fields, FromJson, parse, read_by_hand};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// The record. Plain JSON without a checksum, so that any later form can be told from it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
     app: String,
@@ -16,7 +14,7 @@ pub struct Meta {
     min_reader: u32,
     install: Id,
     /// While records of older forms are being rewritten.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     upgrading: bool,
 }
 
@@ -35,7 +33,7 @@ pub enum OpenError {
 /// [`OpenError`] when it is not one this version may write.
 pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError> {
     let meta = store.get(&Key::Meta.to_string());
-    let meta = meta.and_then(|meta| Meta::from_json(&parse(meta.as_bytes()).ok()?));
+    let meta = meta.and_then(|meta| serde_json::from_str::<Meta>(&meta).ok());
     match &meta {
         Some(meta) if meta.app != "sash" => Err(OpenError::Foreign),
         Some(meta) if meta.min_reader > form.version => Err(OpenError::Newer),
@@ -79,17 +77,3 @@ fn keep<S: Store>(store: &mut S, meta: &Meta) -> bool {
     let text = serde_json::to_string(meta).unwrap_or_default();
     store.set(&Key::Meta.to_string(), &text).is_ok()
 }
-
-impl FromJson for Meta {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            app: value.text("app")?,
-            schema: value.number("schema")?,
-            min_reader: value.number("minReader")?,
-            install: value.item("install")?,
-            upgrading: value.flag("upgrading"),
-        })
-    }
-}
-
-read_by_hand!(Meta);

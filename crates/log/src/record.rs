@@ -3,8 +3,8 @@
 
 use super::form::FORM;
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
-use sash_chat::json::{self, FromJson};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::hint::black_box;
 use std::sync::LazyLock;
 
@@ -33,12 +33,12 @@ pub(super) fn payload<T: Serialize>(value: &T) -> String {
 
 /// A payload as a record of that version.
 pub(super) fn compose(version: u32, payload: &str) -> String {
-    join(version, &checksum(payload), payload)
+    format!("{version}|{}|{payload}", checksum(payload))
 }
 
-/// The parts of a record as one.
-pub(super) fn join(version: u32, crc: &str, payload: &str) -> String {
-    format!("{version}|{crc}|{payload}")
+/// Whether a payload has that checksum.
+pub(super) fn is_checksum(crc: &str, payload: &str) -> bool {
+    crc == checksum(payload)
 }
 
 /// The version, the checksum and the payload that stand in a record. Whether they fit is not looked at.
@@ -57,7 +57,7 @@ pub(super) fn take_apart(record: &str, newest: u32) -> Result<(u32, &str), Recor
         return Err(RecordError::Newer);
     }
     let (crc, payload) = rest.split_once('|').ok_or(RecordError::Damaged)?;
-    if version == 0 || crc != checksum(payload) {
+    if version == 0 || !is_checksum(crc, payload) {
         return Err(RecordError::Damaged);
     }
     Ok((version, payload))
@@ -73,10 +73,9 @@ pub fn write_record<T: Serialize>(value: &T) -> String {
 ///
 /// # Errors
 /// [`RecordError`].
-pub fn read_record<T: FromJson>(record: &str) -> Result<T, RecordError> {
+pub fn read_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError> {
     let (_, payload) = take_apart(record, FORM.version)?;
-    let value = json::parse(payload.as_bytes()).map_err(|_| RecordError::Damaged)?;
-    T::from_json(&value).ok_or(RecordError::Damaged)
+    serde_json::from_str(payload).map_err(|_| RecordError::Damaged)
 }
 
 /// Whether a record is as it was written, or of a later Sash.

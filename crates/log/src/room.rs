@@ -1,10 +1,9 @@
 //! What finds no room waits in memory, and the end of a running answer has room kept for it: a record that holds
 //! nothing and is given up in need.
 
-use super::{Key, Log, Store, read_record};
+use super::stamp::rev;
+use super::{Key, Log, Store};
 use sash_chat::Id;
-use sash_chat::json::Fields;
-use serde_json::Value;
 
 /// How large the reserve is, in UTF-16 units: 256 KiB of a browser's storage.
 const RESERVE: usize = 128 * 1024;
@@ -49,14 +48,9 @@ impl<S: Store> Log<S> {
             self.waiting.remove(key);
         }
         // What waits here for room must not go over what was written there since.
-        let rev = |record: Option<&String>| -> u32 {
-            let value = record.and_then(|record| read_record::<Value>(record).ok());
-            value
-                .and_then(|value| value.number("rev"))
-                .unwrap_or_default()
-        };
-        let waits = rev(self.waiting.get(key));
-        if there && waits > 0 && waits <= rev(self.store.get(key).as_ref()) {
+        let waits = self.waiting.get(key).and_then(|record| rev(record));
+        let stored = self.store.get(key).and_then(|record| rev(&record));
+        if there && waits.is_some_and(|waits| waits > 0) && waits <= stored {
             self.waiting.remove(key);
         }
         self.note(key, there)

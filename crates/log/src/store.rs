@@ -1,6 +1,6 @@
 //! Where records are kept: keys and values of text, as localStorage has them.
 
-use litemap::LiteMap;
+use std::collections::BTreeMap;
 
 /// Why a record was not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub trait Store {
 /// A store in memory: for tests, and for a page whose storage is refused.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
-    records: LiteMap<String, String>,
+    records: BTreeMap<String, String>,
 }
 
 impl Store for MemoryStore {

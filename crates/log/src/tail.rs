@@ -3,21 +3,24 @@
 
 use super::keys::Keys;
 use super::{Key, Log, Store, StoreError};
-use sash_chat::json::{Fields, FromJson, read_by_hand};
 use sash_chat::{Id, Message, Outcome, Role};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// Stands where a piece of an answer is lost.
 const LOST: &str = "\n\n[A piece of this answer could not be read.]\n\n";
 
 /// A piece of a running answer after the first, which is the [`Message`] as far as it was known: a bare string where
 /// nothing was thought, because there are thousands of them and few are longer than what would stand around them.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Piece {
     Text(String),
-    Thought { content: String, thinking: String },
+    Thought {
+        #[serde(default)]
+        content: String,
+        #[serde(default)]
+        thinking: String,
+    },
 }
 
 impl Piece {
@@ -107,7 +110,7 @@ impl<S: Store> Log<S> {
     pub(super) fn read_tail(&mut self, chat: Id, id: Id) -> Option<Message> {
         let keys = self.chats.get(&chat)?;
         let pieces = keys.pieces(id);
-        let raw = keys.messages.last().map(|(place, ())| *place);
+        let raw = keys.messages.last().copied();
         if pieces.is_empty() {
             return None;
         }
@@ -135,17 +138,3 @@ impl<S: Store> Log<S> {
         }
     }
 }
-
-impl FromJson for Piece {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(match value.as_str() {
-            Some(text) => Piece::Text(text.to_owned()),
-            None => Piece::Thought {
-                content: value.text("content").unwrap_or_default(),
-                thinking: value.text("thinking").unwrap_or_default(),
-            },
-        })
-    }
-}
-
-read_by_hand!(Piece);

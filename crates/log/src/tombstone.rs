@@ -1,13 +1,13 @@
 //! Tombstones: what is said to be deleted before anything is. One beats any record under it, from any tab
 //! and from the journal, so nothing deleted comes back.
 
-use sash_chat::json::{Fields, FromJson, read_by_hand};
 use sash_chat::{Id, Message, Role};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_with::{DefaultOnError, serde_as};
 
 /// Of a chat: in the trash, or emptied from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "KeptTombstone")]
 pub struct Tombstone {
     /// When it was deleted, or emptied, in milliseconds since 1970.
     pub at: u64,
@@ -16,14 +16,41 @@ pub struct Tombstone {
     pub purged: bool,
 }
 
+/// A tombstone as the log keeps it.
+#[serde_as]
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum KeptTombstone {
+    Fields {
+        at: u64,
+        #[serde(default)]
+        #[serde_as(as = "DefaultOnError")]
+        purged: bool,
+    },
+    /// The first version wrote the time alone.
+    Time(u64),
+}
+
+impl From<KeptTombstone> for Tombstone {
+    fn from(kept: KeptTombstone) -> Self {
+        match kept {
+            KeptTombstone::Fields { at, purged } => Self { at, purged },
+            KeptTombstone::Time(at) => Self { at, purged: false },
+        }
+    }
+}
+
 /// Of a message. It holds the message's place in the tree: what followed it goes on following what it followed,
 /// also when nothing else of it is left.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Removed {
     pub at: u64,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(as = "DefaultOnError")]
     pub purged: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde_as(as = "DefaultOnError")]
     pub parent: Option<Id>,
     pub seq: u32,
     pub role: Role,
@@ -46,27 +73,3 @@ impl Removed {
         Message::new(id, self.parent, self.seq, self.role, self.at)
     }
 }
-
-impl FromJson for Tombstone {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            // At first it was the time alone.
-            at: value.as_u64().or_else(|| value.number("at"))?,
-            purged: value.flag("purged"),
-        })
-    }
-}
-
-impl FromJson for Removed {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            at: value.number("at")?,
-            purged: value.flag("purged"),
-            parent: value.item("parent"),
-            seq: value.number("seq")?,
-            role: value.item("role")?,
-        })
-    }
-}
-
-read_by_hand!(Tombstone, Removed);

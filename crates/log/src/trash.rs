@@ -75,17 +75,17 @@ impl<S: Store> Log<S> {
         let mut gone: Vec<Key> = Vec::new();
         gone.extend(
             keys.messages
-                .keys()
+                .iter()
                 .map(|(seq, id)| Key::Message(chat, *seq, *id)),
         );
         gone.extend(
             keys.tails
-                .keys()
+                .iter()
                 .rev()
                 .map(|(id, n)| Key::Tail(chat, *id, *n)),
         );
-        gone.extend(keys.segments.keys().map(|n| Key::Segment(chat, *n)));
-        gone.extend(keys.removed.keys().map(|id| Key::Removed(chat, *id)));
+        gone.extend(keys.segments.iter().map(|n| Key::Segment(chat, *n)));
+        gone.extend(keys.removed.iter().map(|id| Key::Removed(chat, *id)));
         gone.push(Key::Head(chat));
         for key in gone {
             self.remove(key);
@@ -155,7 +155,7 @@ impl<S: Store> Log<S> {
     pub fn removed_messages(&mut self) -> Vec<RemovedMessage> {
         let living = self.chats.iter().filter(|(_, keys)| !keys.deleted);
         let ids: Vec<(Id, Id)> = living
-            .flat_map(|(chat, keys)| keys.removed.keys().map(|id| (*chat, *id)))
+            .flat_map(|(chat, keys)| keys.removed.iter().map(|id| (*chat, *id)))
             .collect();
         let mut found = Vec::new();
         for (chat, id) in ids {
@@ -181,7 +181,7 @@ impl<S: Store> Log<S> {
         let keys = self.chats.get(&id);
         let removed: Vec<Id> = keys
             .into_iter()
-            .flat_map(|k| k.removed.keys())
+            .flat_map(|k| k.removed.iter())
             .copied()
             .collect();
         for message in removed {

@@ -39,12 +39,12 @@ use crate::browser::{clock, ids, page};
 use crate::ui::dom::live;
 use draft::Drafts;
 use leptos::prelude::*;
-use litemap::LiteMap;
 use mention::Mentions;
 use running::Running;
 use sash_chat::window::{Estimate, Opening, Reader, Size, Window, select};
 use sash_chat::{Chat, Id, Message, Policy};
 use sash_log::{Key, Summary};
+use std::collections::BTreeMap;
 use steer::Done;
 pub use storage::PageLog;
 use storage::open_log;
@@ -74,13 +74,13 @@ pub enum Undo {
 #[derive(Clone, Copy)]
 pub struct Session {
     log: StoredValue<PageLog, LocalStorage>,
-    running: StoredValue<LiteMap<Id, Running>, LocalStorage>,
+    running: StoredValue<BTreeMap<Id, Running>, LocalStorage>,
     /// The log is in memory alone.
     in_memory: bool,
     /// How it stands with the log.
     pub storage: RwSignal<Storage>,
     /// The chats that another tab is answering in.
-    elsewhere: RwSignal<LiteMap<Id, Elsewhere>>,
+    elsewhere: RwSignal<BTreeMap<Id, Elsewhere>>,
     /// Counts what is asked to be shown: a draft that is found too late is not.
     showing: StoredValue<u32>,
     /// Whose draft is in the composer, and what of it is in the log.
@@ -129,7 +129,7 @@ pub struct Session {
     /// A chat that was begun and left before its first message: its draft waits under its id.
     fresh: StoredValue<Option<Chat>>,
     /// Which chats have a running answer, and which message it is.
-    pub answering: RwSignal<LiteMap<Id, Id>>,
+    pub answering: RwSignal<BTreeMap<Id, Id>>,
     /// Whether a prompt can go now. One for all: each answer has a button that asks.
     asks: Memo<bool>,
     /// A question asked again with another window.
@@ -236,8 +236,8 @@ impl Session {
                 messages + system.map_or(0, str::len)
             })
         });
-        let answering: RwSignal<LiteMap<Id, Id>> = RwSignal::new(LiteMap::new());
-        let elsewhere: RwSignal<LiteMap<Id, Elsewhere>> = RwSignal::new(LiteMap::new());
+        let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
+        let elsewhere: RwSignal<BTreeMap<Id, Elsewhere>> = RwSignal::new(BTreeMap::new());
         let asks = Memo::new(move |_| {
             let id = open.with(|chat| chat.head.id);
             let running = answering.with(|running| running.contains_key(&id));
@@ -247,7 +247,7 @@ impl Session {
         let forks = Memo::new(move |_| open.with(Chat::forks));
         let session = Self {
             log: StoredValue::new_local(log),
-            running: StoredValue::new_local(LiteMap::new()),
+            running: StoredValue::new_local(BTreeMap::new()),
             in_memory: stored.unsaved.is_some_and(|why| why != Unsaved::Full),
             storage: RwSignal::new(stored),
             elsewhere,

@@ -3,50 +3,56 @@
 use super::Session;
 use super::tokens::ModelContext;
 use leptos::prelude::*;
-use sash_chat::json::{Fields, FromJson, read_by_hand};
 use sash_chat::window::{Calibration, Estimate, Opening};
 use sash_chat::{Id, Policy};
 use sash_wire::Upstream;
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// The settings, kept under `sash:set`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[apply(
+    Vec => #[serde(skip_serializing_if = "Vec::is_empty")],
+    Vec => #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")],
+    bool => #[serde(skip_serializing_if = "std::ops::Not::not")],
+    bool => #[serde_as(deserialize_as = "DefaultOnError")],
+)]
+#[serde_with::serde_as]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Settings {
     /// The model chosen last; a new chat begins with it.
+    #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// Which server answers.
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub upstream: Upstream,
     /// The rule a new chat begins with.
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub policy: Policy,
     /// The system prompt a new chat begins with.
+    #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "String::is_empty")]
     pub system: String,
     /// System prompts to choose from.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub systems: Vec<SystemPrompt>,
     /// What models have counted.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calibrations: Vec<Calibration>,
     /// The contexts the person gave to models.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contexts: Vec<ModelContext>,
     /// The models whose chat template wants a question first; the question before goes along for them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub question_first: Vec<String>,
     /// The page does not offer to bring back what a draft refers to.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_offers: bool,
     /// The key `?` alone does not open the list of keys.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_help_key: bool,
     /// Counts rewrites; the higher one wins.
+    #[serde_as(deserialize_as = "DefaultOnError")]
     rev: u32,
 }
 
 /// A system prompt with a name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SystemPrompt {
     /// What it is called.
     pub name: String,
@@ -123,32 +129,3 @@ impl Session {
         }
     }
 }
-
-impl FromJson for Settings {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            model: value.text("model"),
-            upstream: value.item("upstream").unwrap_or_default(),
-            policy: value.item("policy").unwrap_or_default(),
-            system: value.text("system").unwrap_or_default(),
-            systems: value.items("systems"),
-            calibrations: value.items("calibrations"),
-            contexts: value.items("contexts"),
-            question_first: value.items("question_first"),
-            no_offers: value.flag("no_offers"),
-            no_help_key: value.flag("no_help_key"),
-            rev: value.number("rev").unwrap_or_default(),
-        })
-    }
-}
-
-impl FromJson for SystemPrompt {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            name: value.text("name")?,
-            text: value.text("text")?,
-        })
-    }
-}
-
-read_by_hand!(Settings, SystemPrompt);

@@ -3,9 +3,9 @@
 use super::{Session, Toast};
 use crate::browser::{clock, lock, page, storage};
 use leptos::prelude::*;
-use litemap::LiteMap;
 use sash_chat::Id;
 use sash_log::Key;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How long what other tabs write is collected: an import writes thousands of records.
@@ -159,7 +159,7 @@ impl Session {
 
     /// Whether another tab holds a chat while it answers.
     pub fn is_held(self, chat: Id) -> bool {
-        let held = |all: &LiteMap<Id, Elsewhere>| all.get(&chat).is_some_and(Elsewhere::is_held);
+        let held = |all: &BTreeMap<Id, Elsewhere>| all.get(&chat).is_some_and(Elsewhere::is_held);
         self.elsewhere.with(held)
     }
 

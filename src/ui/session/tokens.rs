@@ -4,12 +4,11 @@
 use super::{Ollama, Other, Session, Settings};
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_chat::json::{Fields, FromJson, read_by_hand};
 use sash_chat::window::{
     ASSUMED_CONTEXT, Calibration, Candidate, Entry, Fit, Reader, Reason, Size, Window, select,
     shrunk,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// What was asked with a request that did not fit.
@@ -45,7 +44,7 @@ pub struct Overflow {
 }
 
 /// The context a person gave a model. The same in every request to it: another one reloads the model.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelContext {
     /// The model's name.
     pub model: String,
@@ -243,14 +242,3 @@ pub(super) fn reckoned(settings: RwSignal<Settings>, ollama: Ollama, model: &str
         most.map_or(ASSUMED_CONTEXT, |most| most.min(ASSUMED_CONTEXT))
     })
 }
-
-impl FromJson for ModelContext {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            model: value.text("model")?,
-            tokens: value.number("tokens")?,
-        })
-    }
-}
-
-read_by_hand!(ModelContext);

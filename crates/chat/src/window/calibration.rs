@@ -1,9 +1,8 @@
 //! From a guess to what a model counts: fitted, for each model, to the prompts it has counted.
 
 use super::Size;
-use crate::json::{Fields, FromJson, read_by_hand};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_with::{VecSkipError, serde_as};
 
 /// How many prompts are remembered.
 const REMEMBERED: usize = 12;
@@ -32,10 +31,20 @@ const ODD_RATIO: f64 = 1.15;
 const SLACK_TOKENS: f64 = 30.0;
 
 /// What a model has counted, and the guess that follows from it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Kept")]
 pub struct Calibration {
     /// The model's name.
     pub model: String,
+    samples: Vec<Sample>,
+}
+
+/// A calibration as the settings keep it.
+#[serde_as]
+#[derive(Deserialize)]
+struct Kept {
+    model: String,
+    #[serde_as(as = "VecSkipError<_>")]
     samples: Vec<Sample>,
 }
 
@@ -267,27 +276,13 @@ fn solve(mut rows: [[f64; N + 1]; N]) -> Option<[f64; N]> {
     Some(solution)
 }
 
-impl FromJson for Calibration {
-    fn from_json(value: &Value) -> Option<Self> {
-        let samples = value.get("samples").and_then(Value::as_array)?;
-        Some(Self {
-            model: value.text("model")?,
-            // Those that an older Sash believed too are left behind.
-            samples: samples
-                .iter()
-                .filter_map(sample)
-                .filter(is_plausible)
-                .collect(),
-        })
+impl From<Kept> for Calibration {
+    fn from(Kept { model, mut samples }: Kept) -> Self {
+        // An earlier version kept samples that `learn` refuses now.
+        samples.retain(is_plausible);
+        Self { model, samples }
     }
 }
-
-fn sample(value: &Value) -> Option<Sample> {
-    let number = |i: usize| value.get(i).and_then(Value::as_u64);
-    Some([number(0)?, number(1)?, number(2)?, number(3)?])
-}
-
-read_by_hand!(Calibration);
 
 #[cfg(test)]
 mod tests {

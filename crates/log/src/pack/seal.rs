@@ -128,10 +128,10 @@ impl<S: Store> Log<S> {
         let Some(keys) = self.chats.get(&chat) else {
             return Vec::new();
         };
-        let of = keys.messages.keys();
+        let of = keys.messages.iter();
         // What is deleted stays as it is: then it can be restored, or removed for good, by itself.
         let names: Vec<(u32, Id)> = of
-            .filter(|(_, id)| !keys.removed.contains_key(id))
+            .filter(|(_, id)| !keys.removed.contains(id))
             .copied()
             .collect();
         let mut lines = Vec::with_capacity(names.len());

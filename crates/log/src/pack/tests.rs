@@ -117,7 +117,7 @@ fn all<S: Store>(log: &mut Log<S>) -> Vec<Message> {
         .get(&CHAT)
         .unwrap()
         .messages
-        .keys()
+        .iter()
         .copied()
         .collect();
     for (seq, id) in keys {

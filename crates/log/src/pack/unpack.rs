@@ -2,7 +2,6 @@
 
 use super::segment::unsqueeze;
 use crate::{Key, Log, Store};
-use sash_chat::json::{FromJson, parse};
 use sash_chat::{Chat, Id, Message};
 
 /// A packed message: its payload as it was written, and what it says.
@@ -67,7 +66,7 @@ impl<S: Store> Log<S> {
     pub(super) fn segments(&self, chat: Id) -> Vec<u32> {
         let keys = self.chats.get(&chat);
         keys.into_iter()
-            .flat_map(|k| k.segments.keys())
+            .flat_map(|k| k.segments.iter())
             .copied()
             .collect()
     }
@@ -85,7 +84,7 @@ impl<S: Store> Log<S> {
 
 /// A line as the message it is. One that a later version wrote in another form is passed over.
 pub(super) fn read_line(text: &str) -> Option<Line> {
-    let message = Message::from_json(&parse(text.as_bytes()).ok()?)?;
+    let message = serde_json::from_str(text).ok()?;
     let text = text.to_owned();
     Some(Line { text, message })
 }

@@ -218,7 +218,7 @@ const CASES: &str = include_str!("../../tests/data/journal.json");
 
 #[test]
 fn store_and_journal_come_together_as_the_page_without_a_program_has_them() {
-    let cases = sash_chat::json::parse(CASES.as_bytes()).unwrap();
+    let cases = serde_json::from_str::<serde_json::Value>(CASES).unwrap();
     let cases = cases.as_array().unwrap();
     assert!(cases.len() > 20);
     let records = |of: &serde_json::Value| -> Vec<(String, String)> {

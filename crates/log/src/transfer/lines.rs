@@ -3,7 +3,8 @@
 use super::SCHEMA;
 use crate::form::FORM;
 use crate::record;
-use sash_chat::json::{self, Fields};
+use serde::Deserialize;
+use serde_with::{DefaultOnError, serde_as};
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,16 @@ pub enum Line<'a> {
     Blank,
     /// None of these.
     Other,
+}
+
+#[serde_as]
+#[derive(Deserialize)]
+struct Header {
+    app: String,
+    schema: u32,
+    #[serde(default)]
+    #[serde_as(as = "DefaultOnError")]
+    messages: u64,
 }
 
 /// The header of a file.
@@ -82,11 +93,10 @@ pub fn parse(line: &str) -> Line<'_> {
 
 fn header_of(line: &str) -> Option<Line<'static>> {
     // A header is short: whatever is longer need not be read to know.
-    let value = json::parse(line.get(..line.len().min(1000))?.as_bytes()).ok()?;
-    (value.text("app")? == "sash").then_some(())?;
-    Some(Line::Header {
-        schema: value.number("schema")?,
-        messages: value.number("messages").unwrap_or_default(),
+    let header: Header = serde_json::from_str(line.get(..line.len().min(1000))?).ok()?;
+    (header.app == "sash").then_some(Line::Header {
+        schema: header.schema,
+        messages: header.messages,
     })
 }
 
@@ -103,7 +113,7 @@ mod tests {
                 messages: 2
             }
         );
-        let written = line("sash:c:1", &FORM.write_with("0123abcd", "{\"a\":\"|\"}"));
+        let written = line("sash:c:1", "1|0123abcd|{\"a\":\"|\"}");
         assert_eq!(
             parse(&written.unwrap()),
             Line::Record {

@@ -9,12 +9,12 @@ pub use reading::{markdown, text};
 pub use time::utc;
 
 use super::lines;
+use crate::tombstone::{Removed, Tombstone};
 use crate::transfer::load;
 use crate::{Key, Log, SET_ASIDE, Store, write_record};
 use sash_chat::Id;
-use sash_chat::json::Fields;
 use serde::Serialize;
-use serde_json::Value;
+use serde::de::IgnoredAny;
 use std::collections::VecDeque;
 
 /// A piece is given when it is so long, in bytes.
@@ -111,22 +111,22 @@ fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
     let mut deleted = false;
     if let Some(keys) = log.chats.get(&id) {
         deleted = keys.deleted;
-        stored.extend(keys.messages.keys().copied());
-        removed.extend(keys.removed.keys().copied());
-        segments.extend(keys.segments.keys().copied());
+        stored.extend(keys.messages.iter().copied());
+        removed.extend(keys.removed.iter().copied());
+        segments.extend(keys.segments.iter().copied());
     }
-    if deleted && let Some(at) = log.read::<Value>(Key::Tombstone(id)) {
+    if deleted && let Some(at) = log.read::<Tombstone>(Key::Tombstone(id)) {
         out.push_back(line(Key::Tombstone(id), &at));
     }
     for message in chat.messages() {
         out.push_back(line(Key::Message(id, message.seq, message.id), message));
     }
     for message in removed {
-        let Some(tombstone) = log.read::<Value>(Key::Removed(id, message)) else {
+        let Some(tombstone) = log.read::<Removed>(Key::Removed(id, message)) else {
             continue;
         };
         out.push_back(line(Key::Removed(id, message), &tombstone));
-        if !tombstone.flag("purged")
+        if !tombstone.purged
             && let Some(message) = chat.get(message)
         {
             out.push_back(line(Key::Message(id, message.seq, message.id), message));
@@ -139,7 +139,7 @@ fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
         }
     }
     for n in segments {
-        if log.read::<Value>(Key::Segment(id, n)).is_none() {
+        if log.read::<IgnoredAny>(Key::Segment(id, n)).is_none() {
             raw_line(out, log, Key::Segment(id, n));
         }
     }

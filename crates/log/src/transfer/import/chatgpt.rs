@@ -2,11 +2,121 @@
 //! down nowhere; this is what exports hold.
 
 use super::Notes;
-use super::foreign::{Foreign, Node, append, bracket};
-use super::times::time;
-use sash_chat::json::Fields;
+use super::foreign::{self, Foreign, Node, append, bracket};
+use super::times::Time;
 use sash_chat::{Outcome, Role};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
+use serde_with::{DefaultOnError, VecSkipError, apply};
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Conversation {
+    conversation_id: Option<String>,
+    id: Option<String>,
+    title: Option<String>,
+    create_time: Time,
+    default_model_slug: Option<String>,
+    current_node: Option<String>,
+}
+
+/// A node of the mapping.
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Mapped {
+    parent: Option<String>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    children: Vec<String>,
+    message: Option<Said>,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Said {
+    author: Author,
+    create_time: Time,
+    content: Option<Content>,
+    metadata: Metadata,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Author {
+    role: String,
+    name: Option<String>,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Metadata {
+    is_visually_hidden_from_conversation: bool,
+    is_user_system_message: bool,
+    model_slug: Option<String>,
+    finish_details: FinishDetails,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FinishDetails {
+    r#type: Option<String>,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Content {
+    content_type: Option<String>,
+    thoughts: Vec<Thought>,
+    language: Option<String>,
+    parts: Option<Vec<Option<Part>>>,
+    title: Option<String>,
+    text: Option<String>,
+    result: Option<String>,
+    content: Option<String>,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Thought {
+    summary: String,
+    content: String,
+}
+
+/// A part of a message.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Part {
+    Words(String),
+    Fields(PartFields),
+    Other(IgnoredAny),
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PartFields {
+    text: Option<String>,
+    content_type: Option<String>,
+    name: Option<String>,
+}
 
 /// Whether a value is a conversation.
 pub fn is(value: &Value) -> bool {
@@ -15,67 +125,62 @@ pub fn is(value: &Value) -> bool {
 
 /// A conversation.
 pub fn read(value: &Value) -> Foreign {
+    let conversation: Conversation = foreign::read(value);
     let mut notes = Notes::default();
     let mapping = value.get("mapping").and_then(Value::as_object);
     let mapping = mapping.into_iter().flatten();
     let nodes: Vec<Node> = mapping
-        .map(|(id, node)| read_node(id, node, &mut notes))
+        .map(|(id, node)| read_node(id, foreign::read(node), &mut notes))
         .collect();
-    let id = value.text("conversation_id").or_else(|| value.text("id"));
+    let id = conversation.conversation_id.or(conversation.id);
     Foreign {
         program: "chatgpt",
         id: id.unwrap_or_default(),
-        title: value.text("title"),
-        created: time(value.get("create_time")),
-        model: value.text("default_model_slug"),
+        title: conversation.title,
+        created: conversation.create_time.0,
+        model: conversation.default_model_slug,
         system: None,
         nodes,
-        current: value.text("current_node"),
+        current: conversation.current_node,
         notes,
     }
 }
 
-fn read_node(id: &str, value: &Value, notes: &mut Notes) -> Node {
-    let children = value.get("children").and_then(Value::as_array);
-    let children = children.into_iter().flatten();
+fn read_node(id: &str, mapped: Mapped, notes: &mut Notes) -> Node {
     let mut node = Node {
         id: id.to_owned(),
-        parent: value.text("parent"),
-        children: children
-            .filter_map(|child| child.as_str().map(str::to_owned))
-            .collect(),
+        parent: mapped.parent,
+        children: mapped.children,
         ..Node::default()
     };
-    if let Some(message) = value.get("message").filter(|message| message.is_object()) {
+    if let Some(message) = mapped.message {
         read_message(&mut node, message, notes);
     }
     node
 }
 
-fn read_message(node: &mut Node, message: &Value, notes: &mut Notes) {
-    let author = message.get("author");
-    let name = |field| author.and_then(|author| author.text(field));
-    let meta = message.get("metadata");
-    node.role = Role::parse(&name("role").unwrap_or_default());
-    node.created = time(message.get("create_time"));
-    read_content(node, message.get("content"), notes);
-    let hidden = meta.is_some_and(|meta| {
-        meta.flag("is_visually_hidden_from_conversation") || meta.flag("is_user_system_message")
-    });
-    if hidden {
+fn read_message(node: &mut Node, message: Said, notes: &mut Notes) {
+    let Said {
+        author, metadata, ..
+    } = message;
+    node.role = Role::parse(&author.role);
+    node.created = message.create_time.0;
+    if let Some(content) = message.content {
+        read_content(node, content, notes);
+    }
+    if metadata.is_visually_hidden_from_conversation || metadata.is_user_system_message {
         notes.hidden += usize::from(!node.content.trim().is_empty());
         node.content.clear();
         node.thinking.clear();
         return;
     }
     match node.role {
-        Role::Assistant => node.model = meta.and_then(|meta| meta.text("model_slug")),
-        Role::Tool => node.tool = name("name"),
+        Role::Assistant => node.model = metadata.model_slug,
+        Role::Tool => node.tool = author.name,
         Role::System | Role::User => {}
     }
-    let finished = meta.and_then(|meta| meta.get("finish_details")?.text("type"));
     if node.role == Role::Assistant && !node.content.trim().is_empty() {
-        node.outcome = match finished.as_deref() {
+        node.outcome = match metadata.finish_details.r#type.as_deref() {
             Some("max_tokens") => Outcome::CutOff,
             Some("interrupted") => Outcome::Stopped,
             _ => Outcome::Complete,
@@ -83,36 +188,23 @@ fn read_message(node: &mut Node, message: &Value, notes: &mut Notes) {
     }
 }
 
-fn read_content(node: &mut Node, content: Option<&Value>, notes: &mut Notes) {
-    let Some(content) = content else {
-        return;
-    };
-    let kind = content
-        .text("content_type")
-        .unwrap_or_else(|| "text".to_owned());
-    match kind.as_str() {
+fn read_content(node: &mut Node, content: Content, notes: &mut Notes) {
+    match content.content_type.as_deref().unwrap_or("text") {
         // What the person told it about themselves, and what it remembers of them: settings, not said here.
         "user_editable_context" | "model_editable_context" => notes.hidden += 1,
         // "Thought for 12 seconds."
         "reasoning_recap" => {}
         "thoughts" => {
-            let thoughts = content.get("thoughts").and_then(Value::as_array);
-            for thought in thoughts.into_iter().flatten() {
-                let summary = thought.text("summary").unwrap_or_default();
-                append(&mut node.thinking, &summary);
-                append(
-                    &mut node.thinking,
-                    &thought.text("content").unwrap_or_default(),
-                );
+            for thought in content.thoughts {
+                append(&mut node.thinking, &thought.summary);
+                append(&mut node.thinking, &thought.content);
             }
         }
         "code" => {
-            let code = content.text("text").unwrap_or_default();
-            let language = content
-                .text("language")
-                .filter(|l| l != "unknown")
-                .unwrap_or_default();
+            let code = content.text.unwrap_or_default();
+            let language = content.language.filter(|l| l != "unknown");
             let language: String = language
+                .unwrap_or_default()
                 .chars()
                 .filter(char::is_ascii_alphanumeric)
                 .take(20)
@@ -122,37 +214,37 @@ fn read_content(node: &mut Node, content: Option<&Value>, notes: &mut Notes) {
                 node.content = format!("{fence}{language}\n{code}\n{fence}");
             }
         }
-        _ => read_parts(node, &kind, content, notes),
+        _ => read_parts(node, content, notes),
     }
 }
 
 /// Of any other kind: its texts, in the place of anything else its name.
-fn read_parts(node: &mut Node, kind: &str, content: &Value, notes: &mut Notes) {
-    let parts = content.get("parts").and_then(Value::as_array);
-    for part in parts.into_iter().flatten() {
-        match part
-            .as_str()
-            .map(str::to_owned)
-            .or_else(|| part.text("text"))
-        {
-            Some(words) => append(&mut node.content, &words),
-            None if part.is_null() => {}
-            None => {
-                notes.no_text += 1;
-                let kind = part
-                    .text("content_type")
-                    .unwrap_or_else(|| "part".to_owned());
-                let name = part.text("name");
-                append(&mut node.content, &bracket(word(&kind), name.as_deref()));
-            }
-        }
-    }
-    for field in ["title", "text", "result", "content"] {
-        if let Some(words) = content.text(field) {
+fn read_parts(node: &mut Node, content: Content, notes: &mut Notes) {
+    let has_parts = content.parts.is_some();
+    for part in content.parts.into_iter().flatten().flatten() {
+        let fields = match part {
+            Part::Words(words) => PartFields {
+                text: Some(words),
+                ..PartFields::default()
+            },
+            Part::Fields(fields) => fields,
+            Part::Other(_) => PartFields::default(),
+        };
+        if let Some(words) = fields.text {
             append(&mut node.content, &words);
+            continue;
         }
+        notes.no_text += 1;
+        let kind = fields.content_type.as_deref().unwrap_or("part");
+        let note = bracket(word(kind), fields.name.as_deref());
+        append(&mut node.content, &note);
     }
-    if node.content.is_empty() && parts.is_none() && !matches!(kind, "text" | "multimodal_text") {
+    let texts = [content.title, content.text, content.result, content.content];
+    for words in texts.iter().flatten() {
+        append(&mut node.content, words);
+    }
+    let kind = content.content_type.as_deref().unwrap_or("text");
+    if node.content.is_empty() && !has_parts && !matches!(kind, "text" | "multimodal_text") {
         notes.no_text += 1;
         append(&mut node.content, &bracket(kind, None));
     }

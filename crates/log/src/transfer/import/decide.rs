@@ -2,12 +2,12 @@
 //! chat of its own. Nothing that is here is ever changed for it.
 
 use super::{Fate, Incoming, Notes, Skip, Why};
+use crate::tombstone::Tombstone;
 use crate::transfer::load;
 use crate::{Key, Log, Store, write_record};
-use sash_chat::json::Fields;
 use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often one chat may come as a chat of its own.
@@ -111,7 +111,10 @@ fn whole(chat: &Incoming) -> Vec<(Key, String)> {
     let id = chat.head.id;
     let mut adds = Vec::with_capacity(chat.messages.len() + 2);
     if let Some(at) = chat.deleted {
-        adds.push((Key::Tombstone(id), write_record(&json!({ "at": at }))));
+        adds.push((
+            Key::Tombstone(id),
+            write_record(&Tombstone { at, purged: false }),
+        ));
     }
     for (message, tombstone) in &chat.removed {
         adds.push((Key::Removed(id, *message), write_record(tombstone)));
@@ -140,7 +143,7 @@ fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<More> {
     let id = from.head.id;
     let deleted = |message: &Id| {
         let keys = log.chats.get(&id);
-        keys.is_some_and(|keys| keys.removed.contains_key(message))
+        keys.is_some_and(|keys| keys.removed.contains(message))
     };
     let mut more = More {
         adds: Vec::new(),
@@ -309,9 +312,7 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     }
     for (message, tombstone) in &mut copy.removed {
         *message = name(*message);
-        if let Some(parent) = tombstone.item::<Id>("parent") {
-            tombstone["parent"] = json!(name(parent));
-        }
+        tombstone.parent = tombstone.parent.map(name);
     }
     // Their order is by number within one place.
     copy.messages.sort_by_key(|m| (m.seq, m.id));

@@ -5,6 +5,8 @@ use super::decide::hash;
 use super::own::{bound_head, within_bounds};
 use super::{AHEAD, Incoming, Notes};
 use sash_chat::{Head, Id, Message, Outcome, Position, Role};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A chat of another program.
@@ -225,6 +227,19 @@ impl Foreign {
             ..Message::new(id, parent, seq, node.role, created)
         }
     }
+}
+
+/// A value as a type of ours, whose fields are each read for itself; what is no object has none of them.
+pub fn read<T: DeserializeOwned + Default>(value: &Value) -> T {
+    T::deserialize(value).unwrap_or_default()
+}
+
+/// A list of an object, by its name; anything else is an empty one.
+pub fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+    value
+        .get(name)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
 }
 
 /// A note in brackets for a part that is no text, in the place of what it was: nothing of its own but a short

@@ -3,11 +3,54 @@
 
 use super::Notes;
 use super::decide::hash;
-use super::foreign::{Foreign, Node, append, bracket};
-use super::times::time;
+use super::foreign::{self, Foreign, Node, append, bracket, list};
+use super::times::Time;
 use sash_chat::Role;
-use sash_chat::json::Fields;
+use serde::Deserialize;
 use serde_json::Value;
+use serde_with::{DefaultOnError, VecSkipError, apply};
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Session {
+    id: String,
+    title: Option<String>,
+    updated_at: Time,
+    model: Option<Model>,
+    system_prompt: Said,
+}
+
+/// Older sessions name the model alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Model {
+    Name(String),
+    Fields { name: String },
+}
+
+/// A message, or the system prompt.
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Said {
+    role: String,
+    content: Option<String>,
+    reasoning: String,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    images: Vec<Image>,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Image {
+    filename: Option<String>,
+}
 
 /// Whether a value is a session.
 pub fn is(value: &Value) -> bool {
@@ -15,29 +58,24 @@ pub fn is(value: &Value) -> bool {
 }
 
 /// A session.
-pub fn read(session: &Value) -> Foreign {
+pub fn read(value: &Value) -> Foreign {
+    let session: Session = foreign::read(value);
+    let model = session.model.map(|model| match model {
+        Model::Name(name) | Model::Fields { name } => name,
+    });
     let mut notes = Notes::default();
-    let when = time(session.get("updatedAt"));
     let mut nodes: Vec<Node> = Vec::new();
-    let messages = session.get("messages").and_then(Value::as_array);
     // Messages have no names there. Each is named by what was said up to it, so that one that was edited, and
     // what followed it, is another branch and not another chat.
     let mut said = hash(0, b"hollama");
-    for message in messages.into_iter().flatten() {
-        let role = role(message);
-        let mut content = message.text("content").unwrap_or_default();
+    for message in list(value, "messages") {
+        let message: Said = foreign::read(message);
+        let role = role(&message.role);
+        let mut content = message.content.unwrap_or_default();
         said = hash(said ^ role as u64, content.as_bytes());
-        for image in message
-            .get("images")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for image in message.images {
             notes.no_text += 1;
-            append(
-                &mut content,
-                &bracket("image", image.text("filename").as_deref()),
-            );
+            append(&mut content, &bracket("image", image.filename.as_deref()));
         }
         let id = format!("{said:016x}");
         nodes.push(Node {
@@ -45,39 +83,29 @@ pub fn read(session: &Value) -> Foreign {
             id,
             role,
             content,
-            thinking: message.text("reasoning").unwrap_or_default(),
-            model: model(session).filter(|_| role == Role::Assistant),
-            created: when,
+            thinking: message.reasoning,
+            model: model.clone().filter(|_| role == Role::Assistant),
+            created: session.updated_at.0,
             ..Node::default()
         });
     }
     Foreign {
         program: "hollama",
-        id: session.text("id").unwrap_or_default(),
-        title: session.text("title"),
-        created: when,
-        model: model(session),
-        system: session
-            .get("systemPrompt")
-            .and_then(|system| system.text("content")),
+        id: session.id,
+        title: session.title,
+        created: session.updated_at.0,
+        model,
+        system: session.system_prompt.content,
         current: nodes.last().map(|last| last.id.clone()),
         nodes,
         notes,
     }
 }
 
-/// Older sessions name the model alone, and call the assistant "ai".
-fn model(session: &Value) -> Option<String> {
-    let model = session.get("model")?;
-    model
-        .as_str()
-        .map(str::to_owned)
-        .or_else(|| model.text("name"))
-}
-
-fn role(message: &Value) -> Role {
-    match message.text("role").as_deref() {
-        Some("ai") => Role::Assistant,
-        role => Role::parse(role.unwrap_or_default()),
+/// Older sessions call the assistant "ai".
+fn role(role: &str) -> Role {
+    match role {
+        "ai" => Role::Assistant,
+        role => Role::parse(role),
     }
 }

@@ -3,7 +3,7 @@
 use super::decide::hash;
 use super::split::Span;
 use super::{Incoming, Kind, Skip, chatgpt, hollama, openwebui};
-use sash_chat::json;
+use serde_json::Value;
 use std::borrow::Cow;
 
 /// Reads the chat that stands in that piece of the text, and tells whose it is.
@@ -12,8 +12,8 @@ pub fn read(text: &str, span: &Span, now: u64) -> Result<(Kind, Incoming), Skip>
         return Err(Skip::TooLarge);
     }
     let text = text.get(span.at.clone()).unwrap_or_default();
-    let value = json::parse(text.as_bytes())
-        .or_else(|_| json::parse(mended(text).as_bytes()))
+    let value: Value = serde_json::from_str(text)
+        .or_else(|_| serde_json::from_str(&mended(text)))
         .map_err(|_| Skip::NoJson)?;
     let (kind, mut foreign) = match &value {
         value if chatgpt::is(value) => (Kind::ChatGpt, chatgpt::read(value)),

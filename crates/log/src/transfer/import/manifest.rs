@@ -3,28 +3,34 @@
 
 use crate::{Key, Log, Store};
 use sash_chat::Id;
-use sash_chat::json::{Fields, FromJson, read_by_hand};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
 /// The record under [`Key::Import`].
-#[derive(Clone, Debug, Serialize)]
+#[serde_as]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// Whether all is there, and only [`Self::systems`] are left to do.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(as = "DefaultOnError")]
     pub done: bool,
     /// The keys that the import adds, all of them free before.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub keys: Vec<String>,
     /// Chats that were here before and are to know more system prompts.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub systems: Vec<Systems>,
 }
 
 /// The system prompts of one chat.
-#[derive(Clone, Debug, Serialize)]
+#[serde_as]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Systems {
     pub chat: Id,
+    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub systems: Vec<String>,
 }
 
@@ -91,24 +97,3 @@ impl<S: Store> Log<S> {
         true
     }
 }
-
-impl FromJson for Manifest {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            done: value.flag("done"),
-            keys: value.items("keys"),
-            systems: value.items("systems"),
-        })
-    }
-}
-
-impl FromJson for Systems {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            chat: value.item("chat")?,
-            systems: value.items("systems"),
-        })
-    }
-}
-
-read_by_hand!(Manifest, Systems);

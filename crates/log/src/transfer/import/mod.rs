@@ -26,6 +26,7 @@ pub(super) use manifest::Manifest;
 pub use plan::{Plan, Planned, Progress};
 pub use planner::Planner;
 
+use crate::tombstone::Removed;
 use sash_chat::{Head, Id, Message};
 
 /// The longest file, in bytes.
@@ -172,7 +173,7 @@ struct Incoming {
     /// In the order of writing.
     messages: Vec<Message>,
     /// Messages that were deleted where the file was made, with their tombstones.
-    removed: Vec<(Id, serde_json::Value)>,
+    removed: Vec<(Id, Removed)>,
     /// When the chat was deleted where the file was made.
     deleted: Option<u64>,
     /// Its `seq` come from the file's order and not from the log that it was written in.

@@ -3,11 +3,106 @@
 
 use super::Notes;
 use super::decide::hash;
-use super::foreign::{Foreign, Node, append, bracket};
-use super::times::time;
-use sash_chat::json::Fields;
+use super::foreign::{self, Foreign, Node, append, bracket, list};
+use super::times::Time;
 use sash_chat::{Outcome, Role};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
+use serde_with::{DefaultOnError, VecSkipError, apply};
+
+/// A chat, and what stands around it in newer exports: both have a name and a title.
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Chat {
+    id: Option<String>,
+    title: Option<String>,
+    created_at: Time,
+    timestamp: Time,
+    system: Option<String>,
+    params: Params,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Params {
+    system: Option<String>,
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Said {
+    id: Option<String>,
+    parent_id: Option<String>,
+    #[serde_with(skip_apply)]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    children_ids: Vec<String>,
+    role: String,
+    content: Option<Content>,
+    #[serde(rename = "reasoning_content")]
+    reasoning_content: Option<String>,
+    reasoning: Option<String>,
+    thinking: Option<String>,
+    files: Vec<Part>,
+    error: Option<Error>,
+    done: Option<bool>,
+    model: Option<String>,
+    timestamp: Time,
+}
+
+/// The text of a message: as it is, or in parts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Content {
+    Text(String),
+    Parts(Vec<Part>),
+}
+
+/// A part of a message, or a file beside it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Part {
+    Words(String),
+    Fields(PartFields),
+    Other(IgnoredAny),
+}
+
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PartFields {
+    text: Option<String>,
+    r#type: Option<String>,
+    name: Option<String>,
+}
+
+impl Part {
+    fn into_fields(self) -> PartFields {
+        match self {
+            Part::Words(words) => PartFields {
+                text: Some(words),
+                ..PartFields::default()
+            },
+            Part::Fields(fields) => fields,
+            Part::Other(_) => PartFields::default(),
+        }
+    }
+}
+
+/// Why an answer failed.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Error {
+    Text(String),
+    Fields { content: String },
+}
 
 /// Whether a value is a chat of it.
 pub fn is(value: &Value) -> bool {
@@ -27,9 +122,9 @@ fn inner(value: &Value) -> &Value {
 
 /// A chat.
 pub fn read(value: &Value) -> Foreign {
-    let chat = inner(value);
+    let (outer, chat): (Chat, Chat) = (foreign::read(value), foreign::read(inner(value)));
     let mut notes = Notes::default();
-    let history = chat.get("history");
+    let history = inner(value).get("history");
     let by_id = history
         .and_then(|h| h.get("messages"))
         .and_then(Value::as_object);
@@ -37,26 +132,20 @@ pub fn read(value: &Value) -> Foreign {
         Some(messages) => {
             let nodes = messages
                 .iter()
-                .map(|(id, message)| node(id, message, &mut notes));
-            (nodes.collect(), history.and_then(|h| h.text("currentId")))
+                .map(|(id, message)| node(id, foreign::read(message), &mut notes));
+            let current = history.and_then(|h| h.get("currentId")?.as_str());
+            (nodes.collect(), current.map(str::to_owned))
         }
-        None => row(chat, &mut notes),
+        None => row(inner(value), &mut notes),
     };
-    let system = chat.get("params").and_then(|params| params.text("system"));
-    let models = chat.get("models").and_then(Value::as_array);
-    let model = models.and_then(|models| models.first()?.as_str());
-    let title = value.text("title").or_else(|| chat.text("title"));
-    let created = time(value.get("created_at")).or_else(|| time(chat.get("timestamp")));
+    let model = list(inner(value), "models").first().and_then(Value::as_str);
     Foreign {
         program: "open-webui",
-        id: value
-            .text("id")
-            .or_else(|| chat.text("id"))
-            .unwrap_or_default(),
-        title,
-        created,
+        id: outer.id.or(chat.id).unwrap_or_default(),
+        title: outer.title.or(chat.title),
+        created: outer.created_at.0.or(chat.timestamp.0),
         model: model.map(str::to_owned).filter(|model| !model.is_empty()),
-        system: system.or_else(|| chat.text("system")),
+        system: chat.params.system.or(chat.system),
         nodes,
         current,
         notes,
@@ -67,11 +156,12 @@ pub fn read(value: &Value) -> Foreign {
 fn row(chat: &Value, notes: &mut Notes) -> (Vec<Node>, Option<String>) {
     let mut nodes: Vec<Node> = Vec::new();
     let mut said = hash(0, b"open-webui");
-    let messages = chat.get("messages").and_then(Value::as_array);
-    for message in messages.into_iter().flatten() {
+    for message in list(chat, "messages") {
+        let mut message: Said = foreign::read(message);
+        let id = message.id.take();
         let mut node = node("", message, notes);
         said = hash(said ^ node.role as u64, node.content.as_bytes());
-        node.id = message.text("id").unwrap_or_else(|| format!("{said:016x}"));
+        node.id = id.unwrap_or_else(|| format!("{said:016x}"));
         node.parent = nodes.last().map(|before| before.id.clone());
         node.children.clear();
         nodes.push(node);
@@ -80,78 +170,56 @@ fn row(chat: &Value, notes: &mut Notes) -> (Vec<Node>, Option<String>) {
     (nodes, current)
 }
 
-fn node(id: &str, message: &Value, notes: &mut Notes) -> Node {
-    let role = Role::parse(&message.text("role").unwrap_or_default());
-    let mut content = content(message.get("content"), notes);
-    let mut thinking = ["reasoning_content", "reasoning", "thinking"]
-        .iter()
-        .find_map(|field| message.text(field))
-        .unwrap_or_default();
+fn node(id: &str, message: Said, notes: &mut Notes) -> Node {
+    let role = Role::parse(&message.role);
+    let mut content = content(message.content, notes);
+    let thinking = message.reasoning_content.or(message.reasoning);
+    let mut thinking = thinking.or(message.thinking).unwrap_or_default();
     if role == Role::Assistant {
         take_thinking(&mut content, &mut thinking);
     }
-    for file in message
-        .get("files")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
+    for file in message.files {
         notes.no_text += 1;
-        let what = file.text("type").unwrap_or_else(|| "file".to_owned());
-        append(&mut content, &bracket(&what, file.text("name").as_deref()));
+        let file = file.into_fields();
+        let what = file.r#type.as_deref().unwrap_or("file");
+        append(&mut content, &bracket(what, file.name.as_deref()));
     }
-    let failed = message.get("error").and_then(|error| {
-        let nested = error.get("content").and_then(Value::as_str);
-        nested.or(error.as_str()).map(str::to_owned)
-    });
-    let outcome = match failed {
-        Some(why) => Outcome::failed(why),
-        None if role == Role::Assistant
-            && message.get("done").and_then(Value::as_bool) == Some(false) =>
-        {
-            Outcome::Interrupted
-        }
+    let outcome = match message.error {
+        Some(Error::Text(why) | Error::Fields { content: why }) => Outcome::failed(why),
+        None if role == Role::Assistant && message.done == Some(false) => Outcome::Interrupted,
         None => Outcome::Complete,
     };
-    let children = message.get("childrenIds").and_then(Value::as_array);
-    let children = children.into_iter().flatten();
     Node {
         id: id.to_owned(),
-        parent: message.text("parentId"),
-        children: children
-            .filter_map(|child| child.as_str().map(str::to_owned))
-            .collect(),
+        parent: message.parent_id,
+        children: message.children_ids,
         role,
         content,
         thinking,
-        model: message.text("model").filter(|_| role == Role::Assistant),
-        created: time(message.get("timestamp")),
+        model: message.model.filter(|_| role == Role::Assistant),
+        created: message.timestamp.0,
         outcome,
         ..Node::default()
     }
 }
 
-/// The text of a message: as it is, or the texts of its parts.
-fn content(value: Option<&Value>, notes: &mut Notes) -> String {
+fn content(content: Option<Content>, notes: &mut Notes) -> String {
+    let parts = match content {
+        None => return String::new(),
+        Some(Content::Text(words)) => return words,
+        Some(Content::Parts(parts)) => parts,
+    };
     let mut text = String::new();
-    match value {
-        Some(Value::String(words)) => text.push_str(words),
-        Some(Value::Array(parts)) => {
-            for part in parts {
-                match part
-                    .text("text")
-                    .or_else(|| part.as_str().map(str::to_owned))
-                {
-                    Some(words) => append(&mut text, &words),
-                    None => {
-                        notes.no_text += 1;
-                        let what = part.text("type").unwrap_or_else(|| "part".to_owned());
-                        append(&mut text, &bracket(what.trim_end_matches("_url"), None));
-                    }
-                }
+    for part in parts {
+        let part = part.into_fields();
+        match part.text {
+            Some(words) => append(&mut text, &words),
+            None => {
+                notes.no_text += 1;
+                let what = part.r#type.as_deref().unwrap_or("part");
+                append(&mut text, &bracket(what.trim_end_matches("_url"), None));
             }
         }
-        _ => {}
     }
     text
 }

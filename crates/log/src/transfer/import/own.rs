@@ -3,19 +3,19 @@
 use super::super::lines::{self, Line};
 use super::split::span;
 use super::{AHEAD, Incoming, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, Notes};
-use crate::form::FORM;
+use crate::Key;
 use crate::pack::unsqueeze;
+use crate::record::is_checksum;
 use crate::tail::{Piece, interrupted};
-use crate::{Key, RecordError, read_record};
-use sash_chat::json::{self, Fields, FromJson};
+use crate::tombstone::{Removed, Tombstone};
 use sash_chat::{Head, Id, Message, Outcome};
-use serde_json::{Value, json};
+use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Reads one chat out of the lines that belong to it.
 pub fn read(text: &str, of: &[Range<usize>], chat: Id, now: u64) -> Incoming {
-    let mut book = Book {
+    let mut collector = RecordCollector {
         head: None,
         messages: BTreeMap::new(),
         tails: BTreeMap::new(),
@@ -25,72 +25,88 @@ pub fn read(text: &str, of: &[Range<usize>], chat: Id, now: u64) -> Incoming {
         now,
     };
     for at in of {
-        book.line(text.get(at.clone()).unwrap_or_default());
+        collector.line(text.get(at.clone()).unwrap_or_default());
     }
-    book.finish_tails();
-    book.incoming(chat)
+    collector.finish_tails();
+    collector.incoming(chat)
 }
 
-struct Book {
+/// The records of one chat, as its lines bring them.
+struct RecordCollector {
     head: Option<Head>,
     messages: BTreeMap<Id, Message>,
-    /// The pieces of answers by number, with `None` for one that is damaged.
-    tails: BTreeMap<Id, BTreeMap<u32, Option<Value>>>,
-    removed: BTreeMap<Id, Value>,
+    tails: BTreeMap<Id, Tail>,
+    removed: BTreeMap<Id, Removed>,
     deleted: Option<u64>,
     notes: Notes,
     now: u64,
 }
 
-impl Book {
+/// An answer in pieces.
+#[derive(Default)]
+struct Tail {
+    /// Piece 0.
+    begun: Option<Message>,
+    /// The pieces after it by number, with `None` for one that is damaged.
+    pieces: BTreeMap<u32, Option<Piece>>,
+}
+
+impl RecordCollector {
     fn line(&mut self, line: &str) {
         let Line::Record { key, crc, data } = lines::parse(line) else {
             self.notes.aside += 1;
             return;
         };
-        let read = Key::parse(key).map(|key| (key, record(crc, data)));
-        match read {
-            Some((key, Ok(value))) => {
-                if self.take(key, &value).is_none() {
-                    self.notes.damaged += 1;
-                }
+        let key = Key::parse(key);
+        let taken = key
+            .filter(|_| is_intact(crc, data))
+            .and_then(|key| self.take(key, data));
+        if taken.is_none() {
+            if let Some(Key::Tail(_, id, n)) = key {
+                let tail = self.tails.entry(id).or_default();
+                tail.pieces.entry(n).or_default();
             }
-            read => {
-                if let Some((Key::Tail(_, id, n), _)) = read {
-                    self.tails.entry(id).or_default().entry(n).or_default();
-                }
-                self.notes.damaged += 1;
-            }
+            self.notes.damaged += 1;
         }
     }
 
-    fn take(&mut self, key: Key, value: &Value) -> Option<()> {
+    /// Takes the record of a key in; `None` for one that cannot be read.
+    fn take(&mut self, key: Key, payload: &str) -> Option<()> {
         match key {
             Key::Head(chat) => {
-                let head = Head::from_json(value)?;
+                let head: Head = parse(payload)?;
                 self.head.get_or_insert(Head { id: chat, ..head });
             }
             // The key is the truth for what orders the messages.
             Key::Message(_, seq, id) => {
-                let message = Message::from_json(value)?;
+                let message: Message = parse(payload)?;
                 self.message(Message { seq, id, ..message });
             }
+            Key::Tail(_, id, 0) => {
+                let begun: Message = parse(payload)?;
+                self.tails.entry(id).or_default().begun = Some(Message { id, ..begun });
+            }
             Key::Tail(_, id, n) => {
-                let pieces = self.tails.entry(id).or_default();
-                pieces.insert(n, Some(value.clone()));
+                let piece = parse(payload)?;
+                self.tails
+                    .entry(id)
+                    .or_default()
+                    .pieces
+                    .insert(n, Some(piece));
             }
             Key::Tombstone(_) => {
-                let at = value.as_u64().or_else(|| value.number("at"))?;
-                self.deleted = Some(at.min(self.now + AHEAD));
+                let tombstone: Tombstone = parse(payload)?;
+                self.deleted = Some(tombstone.at.min(self.now + AHEAD));
             }
             Key::Removed(_, id) => {
-                self.removed.insert(id, tombstone(value, self.now)?);
+                let removed: Removed = parse(payload)?;
+                (removed.seq <= MAX_SEQ).then_some(())?;
+                let at = removed.at.min(self.now + AHEAD);
+                self.removed.insert(id, Removed { at, ..removed });
             }
             Key::Segment(..) => {
-                for line in unsqueeze(value.as_str()?)?.lines() {
-                    let value = json::parse(line.as_bytes()).ok()?;
-                    let message = Message::from_json(&value)?;
-                    self.message(message);
+                for line in unsqueeze(&parse::<String>(payload)?)?.lines() {
+                    self.message(parse(line)?);
                 }
             }
             Key::Meta | Key::Settings | Key::Import(_) | Key::Draft(_) | Key::Reserve => {}
@@ -117,18 +133,13 @@ impl Book {
 
     /// Makes interrupted answers of the tails without a final record, as `Log::load` does.
     fn finish_tails(&mut self) {
-        for (id, pieces) in std::mem::take(&mut self.tails) {
+        for (id, Tail { begun, pieces }) in std::mem::take(&mut self.tails) {
             if self.messages.contains_key(&id) {
                 continue;
             }
             let last = self.messages.values().map(|m| (m.seq, m.id)).max();
-            let begun = pieces
-                .get(&0)
-                .and_then(|first| Message::from_json(first.as_ref()?));
-            let begun = begun.map(|begun| Message { id, ..begun });
             let is_lost = begun.is_none();
-            let after = pieces.iter().filter(|(n, _)| **n > 0);
-            let after = after.map(|(n, piece)| (*n, piece.as_ref().and_then(Piece::from_json)));
+            let after = pieces.into_iter().filter(|(n, _)| *n > 0);
             let message = interrupted(id, begun, after, last);
             let is_empty = message.content.is_empty() && message.thinking.is_empty();
             if !(is_lost && is_empty) {
@@ -155,29 +166,15 @@ impl Book {
     }
 }
 
-/// The payload of a line, once its checksum fits and its parts are few.
-fn record(crc: &str, data: &str) -> Result<Value, RecordError> {
-    let small = span(data, 0).is_some_and(|span| span.is_small && span.at.end == data.len());
-    if !small {
-        return Err(RecordError::Damaged);
-    }
-    read_record(&FORM.write_with(crc, data))
+/// Whether a payload has its checksum, and few enough parts to be read at once.
+fn is_intact(crc: &str, payload: &str) -> bool {
+    let is_small =
+        span(payload, 0).is_some_and(|span| span.is_small && span.at.end == payload.len());
+    is_small && is_checksum(crc, payload)
 }
 
-/// The tombstone of a message, in its known fields alone.
-fn tombstone(value: &Value, now: u64) -> Option<Value> {
-    let mut out = json!({
-        "at": value.number::<u64>("at")?.min(now + AHEAD),
-        "seq": value.number::<u32>("seq").filter(|seq| *seq <= MAX_SEQ)?,
-        "role": sash_chat::Role::parse(&value.text("role")?),
-    });
-    if value.flag("purged") {
-        out["purged"] = json!(true);
-    }
-    if let Some(parent) = value.item::<Id>("parent") {
-        out["parent"] = json!(parent);
-    }
-    Some(out)
+fn parse<T: DeserializeOwned>(payload: &str) -> Option<T> {
+    serde_json::from_str(payload).ok()
 }
 
 /// A message whose times, names and lengths are within bounds; `None` for one that is too long.

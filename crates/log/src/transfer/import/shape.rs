@@ -5,7 +5,6 @@ use super::planner::Phase;
 use super::split::{Items, field, skip_blank, span};
 use super::{ImportError, Kind};
 use crate::transfer::SCHEMA;
-use sash_chat::json;
 use std::collections::BTreeMap;
 
 /// Whose file it is, by what stands in it. Where the list of chats is itself a text in the file, that becomes
@@ -41,11 +40,7 @@ pub(super) fn shape(text: &mut String) -> Result<(Kind, Phase), ImportError> {
                     return other(Phase::Items(Items::new(list.start)));
                 }
                 // As localStorage has it: a text.
-                let inner = json::parse(found.as_bytes());
-                let inner = inner
-                    .ok()
-                    .and_then(|value| value.as_str().map(str::to_owned));
-                *text = inner.ok_or(ImportError::Unknown)?;
+                *text = serde_json::from_str(found).map_err(|_| ImportError::Unknown)?;
                 let at = skip_blank(text, 0);
                 match text.as_bytes().get(at) {
                     Some(b'[') => other(Phase::Items(Items::new(at))),

@@ -394,7 +394,7 @@ fn a_file_of_a_newer_sash() {
 #[test]
 fn settings_and_what_else_is_no_chat_is_not_taken_over() {
     let record = |key: &str, data: &str| {
-        let record = crate::write_record(&sash_chat::json::parse(data.as_bytes()).unwrap());
+        let record = crate::write_record(&serde_json::from_str::<serde_json::Value>(data).unwrap());
         super::super::lines::line(key, &record).unwrap()
     };
     let mut file = exported(&mut log_of(&[simple(9)]), Which::All);

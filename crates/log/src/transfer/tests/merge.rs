@@ -19,7 +19,7 @@ fn a_file_has_a_header_and_a_line_a_record_with_its_own_checksum() {
     );
     assert_eq!(lines.len(), 7);
     for (line, kind) in lines[1..].iter().zip(["c", "c", "m", "m", "m", "m"]) {
-        let value = sash_chat::json::parse(line.as_bytes()).unwrap();
+        let value = serde_json::from_str::<serde_json::Value>(line).unwrap();
         let key = value["key"].as_str().unwrap();
         assert!(key.starts_with(&format!("sash:{kind}:")), "{key}");
         let record = format!(
@@ -56,7 +56,7 @@ fn a_damaged_record_leaves_as_it_is_and_is_told_where_it_comes_in() {
         let raw: Vec<String> = file
             .lines()
             .filter_map(|line| {
-                sash_chat::json::parse(line.as_bytes()).ok()?["raw"]
+                serde_json::from_str::<serde_json::Value>(line).ok()?["raw"]
                     .as_str()
                     .map(str::to_owned)
             })
@@ -281,7 +281,7 @@ fn a_message_that_was_deleted_here_stays_deleted() {
 fn deleted_messages_leave_with_their_tombstones() {
     let mut log = log_of(&[simple(1)]);
     let tombstone =
-        serde_json::json!({"at": NOW, "seq": 2, "role": "assistant", "parent": Id(101)});
+        serde_json::json!({"at": NOW, "parent": Id(101), "seq": 2, "role": "assistant"});
     log.write(Key::Removed(Id(1), Id(102)), &tombstone).unwrap();
     let file = exported(&mut log, Which::All);
     let mut other = log_of(&[]);

@@ -9,7 +9,7 @@ const STORE: &str = include_str!("../../../tests/data/import/plain-page.store.js
 const FILE: &str = include_str!("../../../tests/data/import/plain-page.jsonl");
 
 fn store() -> MemoryStore {
-    let records = sash_chat::json::parse(STORE.as_bytes()).unwrap();
+    let records = serde_json::from_str::<serde_json::Value>(STORE).unwrap();
     let mut store = MemoryStore::default();
     for (key, record) in records.as_object().unwrap() {
         store.set(key, record.as_str().unwrap()).unwrap();
