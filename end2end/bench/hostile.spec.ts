@@ -1,22 +1,20 @@
-// What answers that attack cost the page: the longest task, and the time until all is shown; as a whole, in small pieces,
-// and after a reload. `SASH_LENGTH` says how many characters each has, `SASH_ONLY` names some.
+// What answers that attack cost the page: the longest task, of the thread's own time, and the time until all is shown; as a
+// whole, in small pieces, and after a reload. `SASH_LENGTH` says how many characters each has, `SASH_ONLY` names some.
 import type { Page } from "@playwright/test";
 import { ChatPage } from "../support/chatPage";
 import { test } from "../support/fixtures";
 import { pathological } from "../support/pathological";
 import { done, text } from "../support/standIn";
+import { longest } from "./measure";
 import { row } from "./row";
 
 const LENGTH = Number(process.env.SASH_LENGTH ?? 1_000_000);
 const PIECE = 200;
 
-/** Notes the longest task, and when the page could first be used and the last answer was all shown. */
+/** Notes when the page could first be used and the last answer was all shown. */
 const watch = () => {
-  const noted = { longest: 0, ready: 0, shown: 0 };
+  const noted = { ready: 0, shown: 0 };
   (globalThis as unknown as { noted: typeof noted }).noted = noted;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) noted.longest = Math.max(noted.longest, duration);
-  }).observe({ type: "longtask", buffered: true });
   const painted = (then: () => void) => requestAnimationFrame(() => setTimeout(then));
   new MutationObserver(() => {
     if (!noted.ready && document.documentElement.dataset.state === "ready") {
@@ -35,7 +33,6 @@ const watch = () => {
   }).observe(document, { subtree: true, childList: true, attributes: true });
 };
 interface Noted {
-  longest: number;
   ready: number;
   shown: number;
 }
@@ -59,21 +56,25 @@ for (const { name, text: written } of pathological(LENGTH)) {
       await app.openReady();
       await app.exchange("Hello");
       await app.newChat();
-      await page.evaluate(() => Object.assign((globalThis as unknown as { noted: Noted }).noted, { longest: 0, shown: 0 }));
+      await page.evaluate(() => Object.assign((globalThis as unknown as { noted: Noted }).noted, { shown: 0 }));
       await standIn.script([text(written, tokens), done()]);
+      let tasks = await longest(page);
       await app.ask("Go");
       const streamed = await shown(page);
+      const most = await tasks();
       const ended = (await standIn.seen()).at(-1)!.finished!;
-      task = Math.max(task, streamed.longest);
+      task = Math.max(task, most);
       late = Math.max(late, streamed.shown - ended);
-      told.push(`${how}: task ${streamed.longest.toFixed(0)}, shown ${(streamed.shown - ended).toFixed(0)}`);
+      told.push(`${how}: task ${most.toFixed(0)}, shown ${(streamed.shown - ended).toFixed(0)}`);
       if (how === "whole") {
+        tasks = await longest(page);
         const began = Date.now();
         await app.reload();
         const again = await shown(page);
-        task = Math.max(task, again.longest);
+        const most = await tasks();
+        task = Math.max(task, most);
         usable = again.ready;
-        told.push(`reload: task ${again.longest.toFixed(0)}, usable ${again.ready.toFixed(0)}, shown ${again.shown - began}`);
+        told.push(`reload: task ${most.toFixed(0)}, usable ${again.ready.toFixed(0)}, shown ${again.shown - began}`);
       }
       await context.close();
     }

@@ -92,8 +92,11 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** Begins to look at all tasks; what it gives ends that, and gives the longest one of the page's main thread. */
-async function longest(page: Page): Promise<() => Promise<number>> {
+/**
+ * Begins to look at all tasks; what it gives ends that, and gives the longest one of the page's main thread, in
+ * milliseconds of the thread's own time: other work on the machine does not count.
+ */
+export async function longest(page: Page): Promise<() => Promise<number>> {
   const browser = page.context().browser()!;
   await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline", "__metadata"] });
   return async () => {

@@ -6,7 +6,7 @@ import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { id, record } from "../support/log";
 import { pathological } from "../support/pathological";
-import { done, text } from "../support/standIn";
+import { done, hold, text } from "../support/standIn";
 
 /** Characters of each answer. In a build for development everything takes five times as long. */
 const LENGTH = 60_000;
@@ -217,6 +217,43 @@ test("finished parts stand for themselves, and are found, selected and read all 
     return (globalThis as unknown as { find(words: string): boolean }).find("very first words");
   });
   expect(found).toBe(true);
+});
+
+test("what is beyond the limit is folded, shown when it is asked for, and copied whole", async ({ app, page, context, standIn }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await app.openReady();
+  const [first, second] = [`${"word ".repeat(50_000)}half `, `${"more ".repeat(6_000)}end`];
+  await standIn.script([text(first), hold, text(second), done()]);
+  await app.ask("Go");
+  const note = answer(app).getByRole("note");
+  const fold = note.locator("summary");
+  const pieces = answer(app).locator(".rest");
+  const shown = () => pieces.evaluateAll((all) => all.filter((piece) => (piece as HTMLElement).innerText && piece.checkVisibility()).length);
+  await expect(fold).toHaveText("Show the rest (50 kB, not formatted)");
+  await expect(note).toContainText("too long to be formatted whole");
+  expect(await shown()).toBe(0);
+  // Unfolded while it grows, what comes is unfolded too.
+  await fold.press("Enter");
+  await expect.poll(shown).toBe(await pieces.count());
+  await expect(pieces.last()).toContainText("half");
+  await standIn.release();
+  await expect(pieces.last()).toContainText("end");
+  await expect(fold).toHaveText("Show the rest (80 kB, not formatted)");
+  await expect.poll(shown).toBe(await pieces.count());
+  await fold.press("Enter");
+  await expect.poll(shown).toBe(0);
+  // A reload folds it, a copy has it all.
+  await app.reload();
+  await expect(fold).toHaveText("Show the rest (80 kB, not formatted)");
+  expect(await shown()).toBe(0);
+  await app.last.getByRole("button", { name: "Copy", exact: true }).click();
+  const clipboard = (kind: string) =>
+    page.evaluate(async (kind) => (await (await navigator.clipboard.read())[0].getType(kind)).text(), kind);
+  await expect.poll(() => clipboard("text/plain")).toBe(first + second);
+  const rich = await page.evaluate((rich) => new DOMParser().parseFromString(rich, "text/html").body.textContent!, await clipboard("text/html"));
+  expect(rich.match(/word/g)!.length).toBe(50_000);
+  expect(rich).toMatch(/more end\s*$/);
+  expect(rich).not.toContain("not formatted");
 });
 
 test("a chat whose answers were not all shown the last time opens with them folded", async ({ app, page, context }) => {
