@@ -4,7 +4,7 @@
 //! Beside them stands [`Prompt`], which makes their request of a window: the one place where what is chosen
 //! becomes what is sent.
 //!
-//! The only place that knows `server_fn`, beside the fault that crosses it.
+//! The only place that knows `server_fn`: [`ApiError`] is the fault as Leptos wants it, [`TokenClient`] its client.
 #![allow(
     missing_docs,
     reason = "the macro makes a struct whose fields repeat the argument"
@@ -12,6 +12,8 @@
 
 mod body;
 mod client;
+mod error;
+mod frames;
 mod highlight;
 mod models;
 mod prompt;
@@ -21,7 +23,9 @@ mod response;
 mod state;
 
 pub use body::{body, curl, laid_out};
-pub use client::{Answer, Call, Fetch, PageClient, has_token, set_fetch, set_token};
+pub use client::{TokenClient, has_token, set_token};
+pub use error::ApiError;
+pub use frames::frames;
 pub use highlight::{Highlight, highlight};
 pub use models::{Models, models};
 pub use prompt::Prompt;

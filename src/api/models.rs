@@ -1,14 +1,16 @@
 //! `POST /api/v1/models`: the models that can answer.
 
+use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{FaultBody, JsonAnswer, ModelList, UpstreamRequest};
+use sash_wire::{ModelList, UpstreamRequest};
 
 /// Lists the models, newest first.
 ///
 /// # Errors
 /// [`sash_wire::Fault`], mostly that Ollama is not reachable.
-#[server(prefix = "/api/v1", endpoint = "models", input = Json, client = super::PageClient, output = JsonAnswer)]
-pub async fn models(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, FaultBody> {
-    crate::server::catalogue::models(request.upstream).await
+#[server(prefix = "/api/v1", endpoint = "models", input = Json, client = TokenClient)]
+pub async fn models(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, ApiError> {
+    let app = crate::server::context::app()?;
+    Ok(crate::server::catalogue::models(&app, request.upstream).await?)
 }

@@ -4,7 +4,6 @@
 pub mod clipboard;
 pub mod clock;
 pub mod crash;
-pub mod fetch;
 pub mod file;
 pub mod ids;
 pub mod journal;
@@ -13,6 +12,5 @@ pub mod lock;
 pub mod markdown;
 pub mod page;
 pub mod storage;
-pub mod stream;
 pub mod theme;
 pub mod token;

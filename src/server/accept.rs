@@ -1,11 +1,11 @@
 //! The accept loop: HTTP/1 only, with the limits that `axum::serve` lacks (a header timeout, a limit on
 //! connections, a limit on writing), and a stop that ends within seconds.
 
-use crate::server::app::Stop;
 use crate::server::connections::{Connections, hold};
 use crate::server::guard::{Crowded, Ends, Proxies, household};
 use crate::server::limits::Limits;
 use crate::server::patient::Patient;
+use crate::server::stop::Stop;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;

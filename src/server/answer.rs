@@ -1,24 +1,27 @@
 //! From a prompt to a stream of frames.
 
 use crate::server::app::App;
-use crate::server::calls::{app, leave};
 use crate::server::ollama::line::ChatLine;
 use crate::server::ollama::reply::{items, text};
 use crate::server::ollama::template::Shape;
 use crate::server::ollama::thought::Thought;
 use crate::server::ollama::{Asked, ModelName, Ollama, body};
 use crate::server::relay::{Opening, Reader, Relay};
-use leptos::server_fn::codec::ByteStream;
-use sash_wire::{ChatRequest, DoneReason, Fault, FaultBody, Frame, Usage};
+use bytes::Bytes;
+use futures::Stream;
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Answers a prompt: checks it, opens Ollama's stream, and turns its lines into frames.
 ///
 /// # Errors
 /// Any [`Fault`] that is known before the first frame; later ones are the last frame.
-pub async fn answer(request: ChatRequest) -> Result<ByteStream<FaultBody>, FaultBody> {
-    let app = app()?;
-    let (ollama, permit) = admitted(&app, &request).await?;
+pub async fn answer(
+    app: &App,
+    permit: OwnedSemaphorePermit,
+    request: ChatRequest,
+) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
+    let ollama = authorize_prompt(app, &request).await?;
     let body = body::chat(&request).map_err(|error| body::unwritable(&error))?;
     let shape = Shape::of(&request);
     let reader = Frames {
@@ -33,18 +36,14 @@ pub async fn answer(request: ChatRequest) -> Result<ByteStream<FaultBody>, Fault
     let opening: Opening = Box::pin(async move { ollama.stream("/api/chat", &body, &model).await });
     let relay = Relay::open(opening, reader, app.patience(), app.stop.clone(), permit).await;
     let relay = relay.map_err(|fault| shape.explain(fault))?;
-    Ok(ByteStream::from(relay.into_stream()))
+    Ok(relay.into_stream())
 }
 
-/// What is checked before Ollama is asked to do anything with a prompt: who answers it, and leave to ask.
+/// Checks a prompt before Ollama is asked to do anything with it, and returns the Ollama that answers it.
 ///
 /// # Errors
 /// The [`Fault`] that refuses it.
-pub(super) async fn admitted(
-    app: &App,
-    request: &ChatRequest,
-) -> Result<(Ollama, OwnedSemaphorePermit), Fault> {
-    let permit = leave()?;
+pub(super) async fn authorize_prompt(app: &App, request: &ChatRequest) -> Result<Ollama, Fault> {
     request.check()?;
     app.limits.check(request)?;
     let name = ModelName::parse(&request.model)?;
@@ -52,7 +51,7 @@ pub(super) async fn admitted(
     if name.foreign_host(&app.allow_registry).is_some() {
         require_listed(&ollama, &request.model).await?;
     }
-    Ok((ollama, permit))
+    Ok(ollama)
 }
 
 /// A name with a host of its own is only used if the model is there already.

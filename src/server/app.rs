@@ -5,39 +5,21 @@ use crate::server::arrivals::Arrivals;
 use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
 use crate::server::highlight::Highlighter;
-use crate::server::limits::Limits;
+use crate::server::limits::{Limits, Patience};
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::Details;
-use crate::server::relay::Patience;
+use crate::server::stop::Stop;
 use sash_wire::{Fault, Upstream};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 
 /// More details than this are forgotten and asked for again.
 const REMEMBERED: usize = 1000;
 
 /// How long leave that was taken from another request is waited for.
 const HAND_OVER: Duration = Duration::from_millis(500);
-
-/// Becomes true once, when the server stops.
-#[derive(Clone, Debug)]
-pub struct Stop(watch::Receiver<bool>);
-
-impl Stop {
-    /// The signal and the switch that gives it.
-    #[must_use]
-    pub fn new() -> (watch::Sender<bool>, Self) {
-        let (sender, receiver) = watch::channel(false);
-        (sender, Self(receiver))
-    }
-
-    /// Waits until the server stops. Losing the switch means stopping, too.
-    pub async fn wait(&mut self) {
-        let _ = self.0.wait_for(|stop| *stop).await;
-    }
-}
 
 /// Shared by all requests.
 #[derive(Debug)]

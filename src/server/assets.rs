@@ -1,7 +1,7 @@
 //! The page's files: embedded in a release, read from `dist/` at run time in a debug build.
 
-use crate::server::calls::refusal;
 use crate::server::guard::Class;
+use crate::server::refusal::refusal;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{

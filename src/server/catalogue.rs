@@ -1,11 +1,10 @@
 //! Which models can answer, and how Ollama is.
 
 use crate::server::app::App;
-use crate::server::calls::app;
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::{Details, items, listed_model, loaded, text};
 use futures::{StreamExt, stream};
-use sash_wire::{FaultBody, ModelInfo, ModelList, OllamaState, Upstream};
+use sash_wire::{Fault, ModelInfo, ModelList, OllamaState, Upstream};
 use std::time::Duration;
 
 /// How many models are asked for their details at once.
@@ -18,13 +17,12 @@ const STATE: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// Any fault of the list itself; a model whose details cannot be had is listed without them.
-pub async fn models(upstream: Upstream) -> Result<ModelList, FaultBody> {
-    let app = app()?;
+pub async fn models(app: &App, upstream: Upstream) -> Result<ModelList, Fault> {
     let ollama = app.upstream(upstream).await?;
     let tags = ollama.tags().await?;
     let listed: Vec<_> = items(&tags, "models").filter_map(listed_model).collect();
     let completed = stream::iter(listed)
-        .map(|(model, digest)| complete(&app, &ollama, model, digest))
+        .map(|(model, digest)| complete(app, &ollama, model, digest))
         .buffered(AT_ONCE);
     let models: Vec<ModelInfo> = completed.collect().await;
     let models = models.into_iter().filter(can_chat).collect();
@@ -68,8 +66,7 @@ fn can_chat(model: &ModelInfo) -> bool {
 ///
 /// # Errors
 /// None of its own: that nothing answers is a state.
-pub async fn state(upstream: Upstream) -> Result<OllamaState, FaultBody> {
-    let app = app()?;
+pub async fn state(app: &App, upstream: Upstream) -> Result<OllamaState, Fault> {
     let ollama = app.upstream(upstream).await?;
     let (version, running) = tokio::join!(
         ollama.get("/api/version", STATE),

@@ -1,6 +1,5 @@
 //! How much of everything the server takes, and how long it waits.
 
-use crate::server::relay::Patience;
 use sash_wire::{ChatRequest, Fault, RequestLimits};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -45,6 +44,19 @@ pub struct Limits {
     pub write_time: Duration,
     /// How long running streams get when the server stops.
     pub stop_time: Duration,
+}
+
+/// How long a stream may be quiet.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// How long Ollama's headers are awaited before the page is answered 200.
+    pub head: Duration,
+    /// From the request to the first byte: queue, loading, reading the prompt.
+    pub first_byte: Duration,
+    /// Between two bytes.
+    pub silence: Duration,
+    /// How often the page gets an empty line in a quiet stream.
+    pub keep_alive: Duration,
 }
 
 /// How much code is coloured.

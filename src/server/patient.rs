@@ -3,7 +3,7 @@
 //! closed only when the other end has heard the last answer: a request refused before its body was read would
 //! otherwise be answered by a reset, because its bytes still come.
 
-use crate::server::app::Stop;
+use crate::server::stop::Stop;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;

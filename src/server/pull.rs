@@ -1,26 +1,30 @@
 //! Pulls: the name of a model in, a stream of progress out.
 
-use crate::server::calls::app;
+use crate::server::app::App;
+use crate::server::limits::Patience;
 use crate::server::ollama::line::PullLine;
 use crate::server::ollama::{Asked, ModelName};
-use crate::server::relay::{Opening, Patience, Reader, Relay};
-use leptos::server_fn::codec::ByteStream;
-use sash_wire::{Fault, FaultBody, LayerProgress, PullFrame, PullRequest};
+use crate::server::relay::{Opening, Reader, Relay};
+use bytes::Bytes;
+use futures::Stream;
+use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
 use serde_json::json;
 
 /// Pulls a model. `insecure` is never sent.
 ///
 /// # Errors
 /// Any [`Fault`] that is known before the first frame; later ones are the last frame.
-pub async fn pull(request: PullRequest) -> Result<ByteStream<FaultBody>, FaultBody> {
-    let app = app()?;
+pub async fn pull(
+    app: &App,
+    request: PullRequest,
+) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
     if request.model.trim().is_empty() {
         let field = "model".to_owned();
-        return Err(Fault::MissingField { field }.into());
+        return Err(Fault::MissingField { field });
     }
     if let Some(host) = ModelName::parse(&request.model)?.foreign_host(&app.allow_registry) {
         let host = host.to_owned();
-        return Err(Fault::RegistryRefused { host }.into());
+        return Err(Fault::RegistryRefused { host });
     }
     let permit = app.pull()?;
     let ollama = app.upstream(request.upstream).await?;
@@ -42,7 +46,7 @@ pub async fn pull(request: PullRequest) -> Result<ByteStream<FaultBody>, FaultBo
     };
     let relay = Relay::open(opening, reader, patience, app.stop.clone(), permit).await;
     let relay = relay.map_err(pull_fault)?;
-    Ok(ByteStream::from(relay.into_stream()))
+    Ok(relay.into_stream())
 }
 
 /// Reads Ollama's progress lines into ours.

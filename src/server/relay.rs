@@ -4,9 +4,10 @@
 //! drops the relay, that drops the upstream request, and Ollama stops. Before the headers as well as
 //! in mid-stream.
 
-use crate::server::app::Stop;
+use crate::server::limits::Patience;
 use crate::server::ollama::line::{Line, line};
 use crate::server::ollama::{Asked, lost};
+use crate::server::stop::Stop;
 use bytes::Bytes;
 use futures::Stream;
 use sash_wire::{Fault, LineDecoder};
@@ -19,19 +20,6 @@ use tokio::time::{Instant, sleep_until, timeout};
 /// How long the end of the upstream connection is waited for after the last line, so that it can be
 /// used again and data after the end is noticed.
 const AFTERWARDS: Duration = Duration::from_millis(500);
-
-/// How long a stream may be quiet.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// How long Ollama's headers are awaited before the page is answered 200.
-    pub head: Duration,
-    /// From the request to the first byte: queue, loading, reading the prompt.
-    pub first_byte: Duration,
-    /// Between two bytes.
-    pub silence: Duration,
-    /// How often the page gets an empty line in a quiet stream.
-    pub keep_alive: Duration,
-}
 
 /// Turns Ollama's lines into ours.
 pub trait Reader: Send + 'static {

@@ -1,32 +1,31 @@
 //! The prompt after the model's chat template, as Ollama renders it.
 
-use crate::server::answer::admitted;
-use crate::server::calls::app;
+use crate::server::answer::authorize_prompt;
+use crate::server::app::App;
 use crate::server::ollama::body;
 use crate::server::ollama::reply::rendered;
 use crate::server::ollama::template::Shape;
-use sash_wire::{ChatRequest, Fault, FaultBody, Rendered};
+use sash_wire::{ChatRequest, Fault, Rendered};
 
 /// Asks Ollama to render a prompt. It loads the model for that, so it counts as an answer and may take as
 /// long as the first byte of one.
 ///
 /// # Errors
 /// As [`crate::server::answer::answer`], and [`Fault::CannotRender`].
-pub async fn render(request: ChatRequest) -> Result<Rendered, FaultBody> {
-    let app = app()?;
-    let (ollama, _permit) = admitted(&app, &request).await?;
+pub async fn render(app: &App, request: ChatRequest) -> Result<Rendered, Fault> {
+    let ollama = authorize_prompt(app, &request).await?;
     let body = body::render(&request).map_err(|error| body::unwritable(&error))?;
     let limit = app.patience().first_byte;
     let mut stop = app.stop.clone();
     let reply = tokio::select! {
         biased;
-        () = stop.wait() => return Err(Fault::ServerStopping {}.into()),
+        () = stop.wait() => return Err(Fault::ServerStopping),
         reply = ollama.chat_once(&body, &request.model, limit) => {
             reply.map_err(|fault| Shape::of(&request).explain(fault))?
         }
     };
     rendered(&reply).ok_or_else(|| {
         tracing::info!("Ollama did not know how to render only");
-        Fault::CannotRender {}.into()
+        Fault::CannotRender
     })
 }

@@ -4,6 +4,7 @@ use crate::server::app::App;
 use crate::server::assets::{self, Files};
 use crate::server::calls;
 use crate::server::guard::{Guard, protect};
+use crate::server::refusal::refusal;
 use axum::Router;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -26,7 +27,7 @@ pub fn router(app: Arc<App>, files: Arc<dyn Files>, guard: Arc<Guard>) -> Router
 }
 
 async fn nothing() -> Response {
-    calls::refusal(&sash_wire::Fault::NotFound {})
+    refusal(&sash_wire::Fault::NotFound {})
 }
 
 async fn health() -> Response {

@@ -2,12 +2,13 @@
 
 use crate::server::accept::serve;
 use crate::server::announce::{announce, open, page};
-use crate::server::app::{App, Stop};
+use crate::server::app::App;
 use crate::server::assets::{Embedded, Files};
 use crate::server::config::{Args, ConfigError, Settings};
 use crate::server::guard::Guard;
 use crate::server::highlight;
 use crate::server::router::router;
+use crate::server::stop::Stop;
 use clap::Parser;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};

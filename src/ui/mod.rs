@@ -20,7 +20,6 @@ mod transcript;
 
 /// Puts the page into the document.
 pub fn mount() {
-    crate::api::set_fetch(crate::browser::fetch::fetch);
     crate::browser::token::take();
     // Leptos sets up its runtime and the root owner; the elements are ours.
     leptos::mount::mount_to_body(app::put_into_body);

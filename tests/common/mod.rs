@@ -8,8 +8,8 @@ use sash::server::Running;
 use sash::server::assets::{File, Files};
 use sash::server::config::Settings;
 use sash::server::ollama::Address;
-use sash_chat::json::FromJson;
 use sash_wire::{Frame, LineDecoder, PullFrame};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -146,7 +146,7 @@ pub fn client() -> reqwest::Client {
 }
 
 /// All lines of a stream.
-pub async fn lines<T: FromJson>(mut answer: reqwest::Response) -> Vec<T> {
+pub async fn lines<T: DeserializeOwned>(mut answer: reqwest::Response) -> Vec<T> {
     let mut decoder = LineDecoder::default();
     let mut all = Vec::new();
     while let Some(chunk) = answer.chunk().await.unwrap() {

@@ -4,7 +4,6 @@
 
 mod head;
 mod id;
-pub mod json;
 mod lines;
 mod message;
 mod policy;

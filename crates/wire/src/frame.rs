@@ -1,12 +1,10 @@
 //! The frames of an answer: one JSON object a line, data only. The last one is always `done` or `error`.
 
 use super::Fault;
-use sash_chat::json::{Fields, FromJson, read_by_hand};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// One line of the answer to `POST /api/v1/response`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Frame {
     /// More of the model's thinking.
@@ -24,6 +22,7 @@ pub enum Frame {
         /// Why the model stopped.
         reason: DoneReason,
         /// What it cost.
+        #[serde(default)]
         usage: Usage,
     },
     /// The answer broke off. What came before stays. Nothing follows.
@@ -34,7 +33,7 @@ pub enum Frame {
 }
 
 /// Why an answer ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DoneReason {
     /// The model was done.
@@ -46,7 +45,7 @@ pub enum DoneReason {
 }
 
 /// What an answer cost, as Ollama counted it. An absent figure is unknown: Ollama leaves zeros out.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
     /// Tokens of the prompt, cached ones included, after the model's template.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,52 +79,6 @@ impl Frame {
         matches!(self, Frame::Done { .. } | Frame::Error { .. })
     }
 }
-
-impl FromJson for Frame {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(match value.get("type")?.as_str()? {
-            "text" => Frame::Text {
-                text: value.text("text")?,
-            },
-            "thinking" => Frame::Thinking {
-                text: value.text("text")?,
-            },
-            "done" => Frame::Done {
-                reason: value.item("reason")?,
-                usage: value.item("usage").unwrap_or_default(),
-            },
-            "error" => Frame::Error {
-                error: value.item("error")?,
-            },
-            _ => return None,
-        })
-    }
-}
-
-impl FromJson for DoneReason {
-    fn from_json(value: &Value) -> Option<Self> {
-        match value.as_str()? {
-            "stop" => Some(DoneReason::Stop),
-            "length" => Some(DoneReason::Length),
-            "limit" => Some(DoneReason::Limit),
-            _ => None,
-        }
-    }
-}
-
-impl FromJson for Usage {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            prompt_tokens: value.number("prompt_tokens"),
-            answer_tokens: value.number("answer_tokens"),
-            load_ms: value.float("load_ms"),
-            prompt_ms: value.float("prompt_ms"),
-            answer_ms: value.float("answer_ms"),
-        })
-    }
-}
-
-read_by_hand!(Frame, DoneReason, Usage);
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,9 @@
 //! The colours of a code block: classes and lengths, never markup.
 
-use sash_chat::json::{Fields, FromJson, read_by_hand};
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// The answer of `POST /api/v1/highlight`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Highlighted {
     /// Runs that cover the code from its first to its last character, divided by spaces: the letter of a [`Class`],
     /// or none for plain text, and a length in UTF-16 code units, which is what strings are made of in a browser.
@@ -13,16 +11,6 @@ pub struct Highlighted {
     /// code, or too much of it.
     pub runs: String,
 }
-
-impl FromJson for Highlighted {
-    fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            runs: value.text("runs")?,
-        })
-    }
-}
-
-read_by_hand!(Highlighted);
 
 /// What a piece of code is: the closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

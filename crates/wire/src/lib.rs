@@ -2,7 +2,6 @@
 //! prompt, the frames of its answer, models and pulls, the one error enum, and the line decoder that
 //! both sides read streams with.
 
-mod codec;
 mod fault;
 mod frame;
 mod highlight;
@@ -11,7 +10,6 @@ mod models;
 mod render;
 mod request;
 
-pub use codec::{JsonAnswer, ReadByHand};
 pub use fault::{Fault, FaultBody};
 pub use frame::{DoneReason, Frame, Usage};
 pub use highlight::{Class, Highlighted};

@@ -3,7 +3,7 @@
 //! as text, so no cut can damage a character.
 
 use super::Fault;
-use sash_chat::json::{self, FromJson};
+use serde::de::DeserializeOwned;
 
 /// The longest line accepted from Ollama or the server, in bytes. Ollama's own reader allows 8 MB.
 pub const MAX_LINE: usize = 8 * 1024 * 1024;
@@ -114,7 +114,7 @@ impl LineDecoder {
     ///
     /// # Errors
     /// [`LineError`] when the line is too long or not JSON of this form.
-    pub fn next_json<T: FromJson>(&mut self) -> Result<Option<T>, LineError> {
+    pub fn next_json<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LineError> {
         self.next_line()?.map(parse).transpose()
     }
 
@@ -122,14 +122,13 @@ impl LineDecoder {
     ///
     /// # Errors
     /// [`LineError`] when the rest is too long or not JSON of this form.
-    pub fn finish_json<T: FromJson>(&mut self) -> Result<Option<T>, LineError> {
+    pub fn finish_json<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LineError> {
         self.finish()?.map(parse).transpose()
     }
 }
 
-fn parse<T: FromJson>(line: &[u8]) -> Result<T, LineError> {
-    let value = json::parse(line).map_err(|error| LineError::Malformed(error.to_string()))?;
-    T::from_json(&value).ok_or_else(|| LineError::Malformed("JSON of another form".to_owned()))
+fn parse<T: DeserializeOwned>(line: &[u8]) -> Result<T, LineError> {
+    serde_json::from_slice(line).map_err(|error| LineError::Malformed(error.to_string()))
 }
 
 fn trimmed_end(buffer: &[u8], from: usize, end: usize) -> usize {

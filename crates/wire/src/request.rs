@@ -5,11 +5,12 @@ mod read;
 
 use super::{Fault, Upstream};
 use sash_chat::Role;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The body of `POST /api/v1/response`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// The body of `POST /api/v1/response`. Any object is one: what is wrong with it is for [`Self::check`] to say.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Map<String, Value>")]
 pub struct ChatRequest {
     /// Name of the model. Required.
     pub model: String,

@@ -14,8 +14,8 @@ pub use headers::{Class, dress};
 pub use host::HostList;
 pub use token::Token;
 
-use crate::server::calls::refusal;
 use crate::server::connections::{Clients, hold};
+use crate::server::refusal::refusal;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};

@@ -22,11 +22,10 @@ mod tests;
 
 pub use child::child;
 
-use crate::server::app::Stop;
-use crate::server::calls::app;
 use crate::server::limits::Highlighting;
+use crate::server::stop::Stop;
 use sash_markdown::named;
-use sash_wire::{Fault, FaultBody, Highlighted};
+use sash_wire::Fault;
 use std::io;
 use std::process::Stdio;
 use std::sync::Arc;
@@ -37,16 +36,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// How long a process gets beyond the time in which it should have ended by itself.
 const GRACE: Duration = Duration::from_millis(500);
-
-/// Colours code for the page.
-///
-/// # Errors
-/// [`Fault::TooManyAnswers`] when others take too long, [`Fault::ServerStopping`].
-pub async fn highlight(language: String, code: String) -> Result<Highlighted, FaultBody> {
-    let app = app()?;
-    let runs = app.highlighter.runs(&language, &code, app.stop.clone());
-    Ok(Highlighted { runs: runs.await? })
-}
 
 /// Colours code, a few blocks at a time.
 #[derive(Debug)]
@@ -65,8 +54,12 @@ impl Highlighter {
         }
     }
 
-    /// The runs of a block, as [`Highlighted::runs`] has them. When this is dropped the process is ended.
-    async fn runs(&self, language: &str, code: &str, mut stop: Stop) -> Result<String, Fault> {
+    /// The runs of a block, as [`Highlighted::runs`](sash_wire::Highlighted::runs) has them. Dropping the future
+    /// ends the process.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] when others take too long, [`Fault::ServerStopping`].
+    pub async fn runs(&self, language: &str, code: &str, mut stop: Stop) -> Result<String, Fault> {
         if code.is_empty() || code.len() > self.limits.bytes || named(language).is_none() {
             return Ok(String::new());
         }

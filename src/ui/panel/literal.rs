@@ -39,7 +39,7 @@ fn template(session: Session) -> El {
         leptos::task::spawn_local(async move {
             let said = match api::render(request).await {
                 Ok(rendered) => Ok(rendered.prompt),
-                Err(refused) => Err(refused.error.to_string()),
+                Err(refused) => Err(refused.into_fault().to_string()),
             };
             let spoken = match &said {
                 Ok(_) => "The prompt after the template is there".to_owned(),

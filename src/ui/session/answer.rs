@@ -4,7 +4,7 @@ use super::ask::Prepared;
 use super::running::Running;
 use super::{Asked, Overflow, Session, State};
 use crate::api;
-use crate::browser::stream;
+use futures::StreamExt;
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
@@ -47,34 +47,28 @@ impl Session {
     async fn receive(self, id: Id, request: ChatRequest) -> Outcome {
         let stream = match api::response(request).await {
             Ok(stream) => stream,
-            Err(refused) => return self.fail(id, refused.error),
+            Err(refused) => return self.fail(id, refused.into_fault()),
         };
-        let mut outcome = None;
-        let read = stream::read_frames(stream, |frame| {
+        let mut frames = api::frames(stream);
+        while let Some(frame) = frames.next().await {
             match frame {
-                Frame::Text { text } => self.extend(id, &text, ""),
-                Frame::Thinking { text } => self.extend(id, "", &text),
-                Frame::Done { reason, usage } => {
+                Ok(Frame::Text { text }) => self.extend(id, &text, ""),
+                Ok(Frame::Thinking { text }) => self.extend(id, "", &text),
+                Ok(Frame::Done { reason, usage }) => {
                     self.running.update_value(|all| {
                         if let Some(running) = all.get_mut(&id) {
                             running.usage = usage;
                         }
                     });
-                    outcome = Some(match reason {
+                    return match reason {
                         DoneReason::Stop => Outcome::Complete,
                         DoneReason::Length | DoneReason::Limit => Outcome::CutOff,
-                    });
+                    };
                 }
-                Frame::Error { error } => outcome = Some(self.fail(id, error)),
+                Ok(Frame::Error { error }) | Err(error) => return self.fail(id, error),
             }
-            outcome.is_none()
-        });
-        let read = read.await;
-        match (outcome, read) {
-            (Some(outcome), _) => outcome,
-            (None, Err(fault)) => self.fail(id, fault),
-            (None, Ok(())) => Outcome::Interrupted,
         }
+        self.fail(id, Fault::ConnectionLost)
     }
 
     /// What a fault makes of an answer: broken off on the way, or refused.

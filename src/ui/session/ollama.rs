@@ -225,7 +225,7 @@ impl Session {
                     self.ollama.listed.set(false);
                 }
             }
-            Err(refused) => match refused.error {
+            Err(refused) => match refused.into_fault() {
                 Fault::Unauthorized {} | Fault::TooManyAttempts {} => {
                     self.ollama.needs_token.set(true)
                 }

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::api;
-use crate::browser::stream;
+use futures::StreamExt;
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
@@ -42,8 +42,7 @@ impl PullState {
                     None => self.layers.push(layer),
                 }
             }
-            PullFrame::Error { error } => self.fault = Some(error),
-            PullFrame::Done => {}
+            PullFrame::Error { .. } | PullFrame::Done => {}
         }
     }
 }
@@ -98,19 +97,24 @@ impl Session {
             model: model.to_owned(),
             upstream,
         };
-        let stream = api::pull(request).await.map_err(|refused| refused.error)?;
-        let mut end = None;
-        stream::read_frames(stream, |frame: PullFrame| {
-            match &frame {
-                PullFrame::Done => end = Some(Ok(())),
-                PullFrame::Error { error } => end = Some(Err(error.clone())),
-                _ => {}
+        let stream = api::pull(request)
+            .await
+            .map_err(api::ApiError::into_fault)?;
+        let mut frames = api::frames(stream);
+        while let Some(frame) = frames.next().await {
+            let end = match frame? {
+                PullFrame::Done => Some(Ok(())),
+                PullFrame::Error { error } => Some(Err(error)),
+                frame => {
+                    self.change_pull(|pull| pull.take(frame));
+                    None
+                }
+            };
+            if let Some(end) = end {
+                return end;
             }
-            self.change_pull(|pull| pull.take(frame));
-            end.is_none()
-        })
-        .await?;
-        end.unwrap_or(Err(Fault::EndedEarly {}))
+        }
+        Err(Fault::ConnectionLost)
     }
 
     fn change_pull(self, change: impl FnOnce(&mut PullState)) {

@@ -1,23 +1,28 @@
 //! The one error enum. Each variant has a code, an HTTP status and a sentence that says what happened
 //! and what the person can do. Causes go to the server's log; prompts go nowhere.
 
-mod body;
 mod json;
 mod sentence;
 
-pub use body::FaultBody;
+pub use json::FaultBody;
 
 use sash_chat::{Failure, Outcome};
+use serde::{Deserialize, Serialize};
 
 /// Everything that can go wrong between the page and the model.
 ///
 /// As JSON `{"code": "…", "message": "…"}` and the variant's fields; [`FaultBody`] puts it under
 /// `error`. A code this version does not know is read as [`Fault::Other`], its sentence kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// `remote = "Self"` makes the derived code functions of [`Fault`], which the two implementations in `json` call:
+/// there the sentence is added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self", tag = "code", rename_all = "snake_case")]
 pub enum Fault {
     /// 400 `missing_field`: a required field is absent, of the wrong type, or white space.
     MissingField {
-        /// Its name.
+        /// Its name. On the wire it stands in the sentence alone, so the page reads [`Fault::Other`].
+        #[serde(skip_serializing)]
         field: String,
     },
     /// 400 `invalid_request`: the body is not one JSON object.
@@ -34,7 +39,7 @@ pub enum Fault {
         reason: String,
     },
     /// 400 `too_complex`: the body is nested deeper, or has more values, than the server reads.
-    TooComplex {},
+    TooComplex,
     /// 400 `invalid_model_name`: not of Ollama's grammar `[host/][namespace/]model[:tag]`.
     InvalidModelName {
         /// The name as given.
@@ -85,7 +90,7 @@ pub enum Fault {
         reason: String,
     },
     /// 501 `cannot_render`: this Ollama does not show the prompt after the template.
-    CannotRender {},
+    CannotRender,
     /// 404 `model_not_found`.
     ModelNotFound {
         /// The name as asked.
@@ -97,14 +102,14 @@ pub enum Fault {
         address: String,
     },
     /// 502 `ollama_lost`: the connection to Ollama broke before the end.
-    OllamaLost {},
+    OllamaLost,
     /// 502 `ollama_refused`: an empty 403, Ollama's Host or Origin check.
     OllamaRefused {
         /// Where the server looked.
         address: String,
     },
     /// 503 `ollama_busy`: Ollama's queue is full.
-    OllamaBusy {},
+    OllamaBusy,
     /// 504 `ollama_silent`: no byte in time.
     OllamaSilent {
         /// Seconds waited.
@@ -120,6 +125,7 @@ pub enum Fault {
         /// Why, in a few plain words.
         reason: String,
         /// Ollama's own words, where they say more.
+        #[serde(skip_serializing_if = "Option::is_none")]
         cause: Option<String>,
     },
     /// 502 `unexpected_reply`: not an answer of Ollama's.
@@ -137,32 +143,32 @@ pub enum Fault {
         reason: String,
     },
     /// 502 `ended_early`: the stream ended cleanly without saying that it was done.
-    EndedEarly {},
+    EndedEarly,
     /// 503 `server_stopping`: Sash was stopped while it answered.
-    ServerStopping {},
+    ServerStopping,
     /// 429 `too_many_answers`: more generations or pulls at once than the server allows.
     TooManyAnswers {
         /// How many it allows.
         limit: usize,
     },
     /// 400 `bad_host`: no Host header, two of them, or a malformed one.
-    BadHost {},
+    BadHost,
     /// 421 `unknown_host`: a Host that is not on the server's list.
-    UnknownHost {},
+    UnknownHost,
     /// 403 `foreign_origin`: another page asked.
-    ForeignOrigin {},
+    ForeignOrigin,
     /// 401 `unauthorized`: the token is missing or wrong.
-    Unauthorized {},
+    Unauthorized,
     /// 429 `too_many_attempts`: ten wrong tokens in a minute.
-    TooManyAttempts {},
+    TooManyAttempts,
     /// 503 `too_many_connections`: more at once than the server takes, in all or from one address.
-    TooManyConnections {},
+    TooManyConnections,
     /// 404 `not_found`.
-    NotFound {},
+    NotFound,
     /// 405 `method_not_allowed`.
-    MethodNotAllowed {},
+    MethodNotAllowed,
     /// 408 `request_timeout`: the body did not arrive in time.
-    RequestTimeout {},
+    RequestTimeout,
     /// 413 `too_large`: the body is over the limit. Nothing of it went to Ollama.
     TooLarge {
         /// How many bytes came, as far as they were counted.
@@ -171,20 +177,23 @@ pub enum Fault {
         limit: usize,
     },
     /// 414 `uri_too_long`.
-    UriTooLong {},
+    UriTooLong,
     /// 415 `not_json`: the content type is not `application/json`.
-    NotJson {},
+    NotJson,
     /// 431 `headers_too_large`.
-    HeadersTooLarge {},
+    HeadersTooLarge,
     /// 500 `internal`.
-    Internal {},
+    Internal,
     /// In the page only, `connection_lost`: the stream broke between page and server.
-    ConnectionLost {},
-    /// A code this version does not know.
+    ConnectionLost,
+    /// A code this version does not know, or one whose fields are not what this version expects.
+    #[serde(untagged)]
     Other {
         /// The code.
+        #[serde(default)]
         code: String,
         /// The sentence that came with it.
+        #[serde(default)]
         message: String,
     },
 }
@@ -198,7 +207,7 @@ impl Fault {
             F::MissingField { .. }
             | F::InvalidRequest { .. }
             | F::InvalidField { .. }
-            | F::TooComplex {}
+            | F::TooComplex
             | F::InvalidModelName { .. }
             | F::RegistryRefused { .. }
             | F::TooManyMessages { .. }
@@ -208,30 +217,30 @@ impl Fault {
             | F::QuestionFirst { .. }
             | F::NoSystemPrompt { .. }
             | F::TemplateRefused { .. }
-            | F::BadHost {} => 400,
-            F::Unauthorized {} => 401,
-            F::ForeignOrigin {} => 403,
-            F::ModelNotFound { .. } | F::NotFound {} => 404,
-            F::MethodNotAllowed {} => 405,
-            F::RequestTimeout {} => 408,
+            | F::BadHost => 400,
+            F::Unauthorized => 401,
+            F::ForeignOrigin => 403,
+            F::ModelNotFound { .. } | F::NotFound => 404,
+            F::MethodNotAllowed => 405,
+            F::RequestTimeout => 408,
             F::TooLarge { .. } => 413,
-            F::UriTooLong {} => 414,
-            F::NotJson {} => 415,
-            F::UnknownHost {} => 421,
-            F::TooManyAnswers { .. } | F::TooManyAttempts {} => 429,
-            F::HeadersTooLarge {} => 431,
-            F::Internal {} | F::Other { .. } => 500,
-            F::CannotRender {} => 501,
+            F::UriTooLong => 414,
+            F::NotJson => 415,
+            F::UnknownHost => 421,
+            F::TooManyAnswers { .. } | F::TooManyAttempts => 429,
+            F::HeadersTooLarge => 431,
+            F::Internal | F::Other { .. } => 500,
+            F::CannotRender => 501,
             F::OllamaUnreachable { .. }
-            | F::OllamaLost {}
+            | F::OllamaLost
             | F::OllamaRefused { .. }
             | F::ModelFailed { .. }
             | F::PullFailed { .. }
             | F::UnexpectedReply { .. }
             | F::BrokenStream { .. }
-            | F::EndedEarly {}
-            | F::ConnectionLost {} => 502,
-            F::OllamaBusy {} | F::ServerStopping {} | F::TooManyConnections {} => 503,
+            | F::EndedEarly
+            | F::ConnectionLost => 502,
+            F::OllamaBusy | F::ServerStopping | F::TooManyConnections => 503,
             F::OllamaSilent { .. } => 504,
         }
     }
@@ -243,14 +252,14 @@ impl Fault {
     pub fn outcome(&self) -> Outcome {
         use Fault as F;
         match self {
-            F::ConnectionLost {}
-            | F::OllamaLost {}
-            | F::EndedEarly {}
+            F::ConnectionLost
+            | F::OllamaLost
+            | F::EndedEarly
             | F::BrokenStream { .. }
-            | F::ServerStopping {} => Outcome::Interrupted,
+            | F::ServerStopping => Outcome::Interrupted,
             fault => Outcome::Failed(Failure {
                 sentence: fault.to_string(),
-                code: Some(fault.code().to_owned()),
+                code: Some(fault.code()),
             }),
         }
     }

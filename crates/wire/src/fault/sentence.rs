@@ -13,7 +13,7 @@ impl fmt::Display for Fault {
                 write!(f, "The request is not one JSON object: {reason}")
             }
             F::InvalidField { field, reason } => write!(f, "'{field}' cannot be used: {reason}."),
-            F::TooComplex {} => write!(
+            F::TooComplex => write!(
                 f,
                 "The request has more JSON values, or is nested deeper, than Sash reads."
             ),
@@ -56,7 +56,7 @@ impl fmt::Display for Fault {
                 f,
                 "The model's chat template does not take this conversation: {reason}"
             ),
-            F::CannotRender {} => write!(
+            F::CannotRender => write!(
                 f,
                 "This Ollama cannot show the prompt after the model's template. Update Ollama to see it."
             ),
@@ -72,7 +72,7 @@ impl fmt::Display for Fault {
                     "Ollama is not reachable at {address}. If it is not running, start it with: ollama serve"
                 )
             }
-            F::OllamaLost {} => write!(
+            F::OllamaLost => write!(
                 f,
                 "The connection to Ollama was lost. What came is kept. If Ollama has stopped, start it with: ollama serve"
             ),
@@ -80,7 +80,7 @@ impl fmt::Display for Fault {
                 f,
                 "Ollama at {address} refuses Sash (403). If the name in that address is not localhost, let Ollama listen on it with OLLAMA_HOST, or use an IP address."
             ),
-            F::OllamaBusy {} => write!(f, "Ollama's queue is full. Try again in a moment."),
+            F::OllamaBusy => write!(f, "Ollama's queue is full. Try again in a moment."),
             F::OllamaSilent { seconds } => {
                 write!(
                     f,
@@ -105,8 +105,8 @@ impl fmt::Display for Fault {
                 }
             }
             F::BrokenStream { reason } => write!(f, "The answer broke off: {reason}"),
-            F::EndedEarly {} => write!(f, "The answer ended without finishing. What came is kept."),
-            F::ServerStopping {} => {
+            F::EndedEarly => write!(f, "The answer ended without finishing. What came is kept."),
+            F::ServerStopping => {
                 write!(f, "Sash was stopped while it answered. What came is kept.")
             }
             F::TooManyAnswers { limit } => {
@@ -115,33 +115,33 @@ impl fmt::Display for Fault {
                     "Sash is already busy with {limit} requests of this kind. Try again when one has ended."
                 )
             }
-            F::BadHost {} => write!(f, "The request needs exactly one well-formed Host header."),
-            F::UnknownHost {} => write!(
+            F::BadHost => write!(f, "The request needs exactly one well-formed Host header."),
+            F::UnknownHost => write!(
                 f,
                 "Sash does not answer under this name. Open the address it printed, or start it with --allow-host."
             ),
-            F::ForeignOrigin {} => write!(f, "Another page may not use Sash."),
-            F::Unauthorized {} => write!(
+            F::ForeignOrigin => write!(f, "Another page may not use Sash."),
+            F::Unauthorized => write!(
                 f,
                 "The token is missing or wrong. Open the address that Sash printed at its start."
             ),
-            F::TooManyAttempts {} => write!(f, "Too many wrong tokens. Wait a minute."),
-            F::TooManyConnections {} => write!(
+            F::TooManyAttempts => write!(f, "Too many wrong tokens. Wait a minute."),
+            F::TooManyConnections => write!(
                 f,
                 "Sash has too many connections, in all or from your address. Try again in a moment."
             ),
-            F::NotFound {} => write!(f, "There is nothing here."),
-            F::MethodNotAllowed {} => write!(f, "This method is not allowed here."),
-            F::RequestTimeout {} => write!(f, "The request did not arrive in time."),
+            F::NotFound => write!(f, "There is nothing here."),
+            F::MethodNotAllowed => write!(f, "This method is not allowed here."),
+            F::RequestTimeout => write!(f, "The request did not arrive in time."),
             F::TooLarge { bytes, limit } => write!(
                 f,
                 "This request has {bytes} bytes and Sash takes {limit}. Nothing was sent to the model. Make the window smaller, shorten the prompt, or start Sash with a larger --max-body."
             ),
-            F::UriTooLong {} => write!(f, "The address is too long."),
-            F::NotJson {} => write!(f, "The content type must be application/json."),
-            F::HeadersTooLarge {} => write!(f, "The request has too many or too large headers."),
-            F::Internal {} => write!(f, "Something went wrong inside Sash. Its log says what."),
-            F::ConnectionLost {} => {
+            F::UriTooLong => write!(f, "The address is too long."),
+            F::NotJson => write!(f, "The content type must be application/json."),
+            F::HeadersTooLarge => write!(f, "The request has too many or too large headers."),
+            F::Internal => write!(f, "Something went wrong inside Sash. Its log says what."),
+            F::ConnectionLost => {
                 write!(f, "The connection to Sash was lost. What came is kept.")
             }
             F::Other { message, .. } => f.write_str(message),

@@ -4,23 +4,7 @@
 use super::{ChatRequest, ContextMessage, Mistake};
 use crate::Upstream;
 use sash_chat::Role;
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
-use std::fmt;
-
-/// What is taken.
-const TAKEN: [&str; 10] = [
-    "model",
-    "prompt",
-    "context",
-    "system",
-    "options",
-    "think",
-    "images",
-    "format",
-    "keep_alive",
-    "upstream",
-];
 
 /// Ollama's options by what they must be; of those it gains in time it says so itself.
 const NUMBERS: [&str; 18] = [
@@ -44,37 +28,10 @@ const NUMBERS: [&str; 18] = [
     "draft_num_predict",
 ];
 
-impl<'de> Deserialize<'de> for ChatRequest {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        let fields = source.deserialize_map(Known)?;
-        Ok(Reader {
-            fields,
-            wrong: None,
-        }
-        .request())
-    }
-}
-
-/// Keeps the fields that are taken and those that are refused; of doubled ones the last.
-struct Known;
-
-impl<'de> Visitor<'de> for Known {
-    type Value = Map<String, Value>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
-        let mut known = Map::new();
-        while let Some(key) = fields.next_key::<String>()? {
-            if TAKEN.contains(&&*key) || refusal(&key).is_some() {
-                known.insert(key, fields.next_value()?);
-            } else {
-                fields.next_value::<IgnoredAny>()?;
-            }
-        }
-        Ok(known)
+impl From<Map<String, Value>> for ChatRequest {
+    fn from(fields: Map<String, Value>) -> Self {
+        let wrong = None;
+        Reader { fields, wrong }.request()
     }
 }
 

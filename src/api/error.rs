@@ -1,0 +1,104 @@
+//! A fault as the error of a server function.
+
+use leptos::server_fn::codec::JsonEncoding;
+use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
+use sash_wire::{Fault, FaultBody};
+use serde::{Deserialize, Serialize};
+
+/// Characters of a reply that the sentence of [`Fault::UnexpectedReply`] quotes.
+const EXCERPT: usize = 200;
+
+/// The error of every server function, on the wire `{"error":{"code":"…","message":"…"}}`: a [`FaultBody`] that
+/// Leptos knows, so that `sash_wire` needs no Leptos.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ApiError(pub FaultBody);
+
+impl ApiError {
+    /// The fault that the server answered with.
+    #[must_use]
+    pub fn into_fault(self) -> Fault {
+        self.0.error
+    }
+}
+
+impl From<Fault> for ApiError {
+    /// On the server this also sets the status and the headers that belong to the fault.
+    fn from(fault: Fault) -> Self {
+        #[cfg(not(target_arch = "wasm32"))]
+        crate::server::context::set_status(&fault);
+        Self(fault.into())
+    }
+}
+
+impl FromServerFnError for ApiError {
+    type Encoder = JsonEncoding;
+
+    /// What Leptos itself finds wrong. On the server that is a body it cannot parse; in the page it is a broken
+    /// connection, or a body that is no fault of ours, such as a proxy's page of HTML.
+    fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
+        use ServerFnErrorErr as E;
+        let on_server = cfg!(not(target_arch = "wasm32"));
+        match error {
+            E::Deserialization(sentence) | E::Args(sentence) | E::MissingArg(sentence)
+                if on_server =>
+            {
+                let reason = parse_failure(&sentence);
+                Fault::InvalidRequest { reason }
+            }
+            E::Request(_) => Fault::ConnectionLost,
+            E::Response(reason) | E::Deserialization(reason) => Fault::UnexpectedReply {
+                status: 0,
+                content_type: "unknown".to_owned(),
+                excerpt: reason.chars().take(EXCERPT).collect(),
+            },
+            _ => Fault::Internal,
+        }
+        .into()
+    }
+}
+
+/// Where the parser stopped. Its own sentence may quote the body, so only line and column are passed on.
+fn parse_failure(sentence: &str) -> String {
+    // Right JSON with a wrong type is reported with a place, too, but the place says nothing then.
+    const TYPE_ERRORS: [&str; 4] = [
+        "invalid type",
+        "invalid value",
+        "missing field",
+        "unknown variant",
+    ];
+    let place = sentence.rsplit_once(" at line ").map(|(_, place)| place);
+    let place = place.and_then(|place| place.split_once(" column "));
+    let number = |text: &str| text.parse::<usize>().ok();
+    match place.and_then(|(line, column)| number(line).zip(number(column))) {
+        Some((line, column)) if !TYPE_ERRORS.iter().any(|start| sentence.starts_with(start)) => {
+            format!("not JSON (line {line}, column {column})")
+        }
+        _ => "a field has the wrong type".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parsers_sentence_gives_the_place_and_never_quotes_the_body() {
+        for (body, says) in [
+            (
+                &br#"{"prompt": secret}"#[..],
+                "not JSON (line 1, column 12)",
+            ),
+            (b"{\"prompt\":\n x", "not JSON (line 2, column 2)"),
+            (b"{} {}", "not JSON (line 1, column 4)"),
+            (b"{\"model\":[\"secret at line 4 column x\"]}", "wrong type"),
+            (b"{\"model\":\"x\",\"\xff\":1}", "not JSON"),
+            (b"", "not JSON"),
+        ] {
+            let error = serde_json::from_slice::<std::collections::HashMap<String, String>>(body);
+            let reason = parse_failure(&error.unwrap_err().to_string());
+            assert!(reason.contains(says), "{reason}");
+            assert!(!reason.contains("secret"), "{reason}");
+        }
+    }
+}

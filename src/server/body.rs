@@ -1,0 +1,76 @@
+//! Reading the body of a request within its limits.
+
+use crate::server::arrivals::Arriving;
+use crate::server::limits::Limits;
+use crate::server::shape::Shape;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::CONTENT_LENGTH;
+use bytes::Bytes;
+use http_body_util::BodyExt;
+use sash_wire::Fault;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// How long what is left of a body over the limit is read and thrown away, so that the page gets the
+/// answer and not a reset connection.
+const DRAIN_TIME: Duration = Duration::from_secs(2);
+
+/// How many bytes the client says will come.
+pub fn announced(request: &Request) -> usize {
+    let length = request.headers().get(CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    length.unwrap_or_default()
+}
+
+/// Reads a body of at most `limit` bytes, which must come at a rate and in a time that are worth waiting for.
+///
+/// # Errors
+/// [`Fault::RequestTimeout`] for one that comes too slowly, [`Fault::TooLarge`] with the bytes that came,
+/// [`Fault::TooComplex`], and [`Fault::InvalidRequest`] for one that breaks off or is no object.
+pub async fn read(
+    limits: &Limits,
+    mut body: Body,
+    announced: usize,
+    limit: usize,
+    arriving: &Arriving,
+) -> Result<Vec<u8>, Fault> {
+    let began = Instant::now();
+    let mut shape = Shape::new(limits.json_depth, limits.json_values());
+    let mut bytes = Vec::with_capacity(announced);
+    loop {
+        let earned = Duration::from_secs_f64(bytes.len() as f64 / limits.body_rate as f64);
+        let deadline = began + limits.body_time.min(limits.body_grace + earned);
+        let frame = timeout_at(deadline, body.frame()).await;
+        let frame = match frame.map_err(|_| Fault::RequestTimeout)? {
+            None => return Ok(bytes),
+            Some(frame) => frame.map_err(|_| Fault::InvalidRequest {
+                reason: "the body broke off".to_owned(),
+            })?,
+        };
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
+        arriving.heard();
+        if bytes.len() + data.len() > limit {
+            let bytes = bytes.len() + data.len() + drain(body).await;
+            return Err(Fault::TooLarge { bytes, limit });
+        }
+        shape.push(&data)?;
+        bytes.extend_from_slice(&data);
+    }
+}
+
+/// Throws away the rest of a body whose length was not announced, and counts its bytes.
+async fn drain(mut body: Body) -> usize {
+    let mut bytes = 0;
+    let rest = async {
+        while let Some(Ok(frame)) = body.frame().await {
+            bytes += frame.data_ref().map_or(0, Bytes::len);
+        }
+    };
+    if tokio::time::timeout(DRAIN_TIME, rest).await.is_err() {
+        tracing::debug!("the rest of a body over the limit was not counted");
+    }
+    bytes
+}

@@ -1,0 +1,57 @@
+//! What a server function has of the server, handed over as Leptos contexts.
+
+use crate::server::app::App;
+use crate::server::refusal::{header, status};
+use leptos::prelude::{provide_context, use_context};
+use leptos_axum::ResponseOptions;
+use sash_wire::Fault;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::OwnedSemaphorePermit;
+
+/// The permit to generate, on its way from the request's header to the server function. Contexts are cloned; the
+/// permit is taken once.
+#[derive(Clone, Debug)]
+pub struct Handover(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
+
+impl Handover {
+    /// Hands over a permit, or none.
+    #[must_use]
+    pub fn new(permit: Option<OwnedSemaphorePermit>) -> Self {
+        Self(Arc::new(Mutex::new(permit)))
+    }
+}
+
+/// Makes these available to a server function.
+pub fn provide(app: Arc<App>, permit: Handover) {
+    provide_context(app);
+    provide_context(permit);
+}
+
+/// The shared state, inside a server function.
+///
+/// # Errors
+/// [`Fault::Internal`] outside of one.
+pub fn app() -> Result<Arc<App>, Fault> {
+    use_context().ok_or(Fault::Internal)
+}
+
+/// The permit to generate, inside a server function that generates. It can be taken once.
+///
+/// # Errors
+/// [`Fault::Internal`] elsewhere.
+pub fn permit() -> Result<OwnedSemaphorePermit, Fault> {
+    let Handover(permit) = use_context().ok_or(Fault::Internal)?;
+    let taken = permit.lock().unwrap_or_else(PoisonError::into_inner).take();
+    taken.ok_or(Fault::Internal)
+}
+
+/// Gives the answer of a server function the status and the headers of its fault; Leptos' own status is 500.
+pub fn set_status(fault: &Fault) {
+    let Some(options) = use_context::<ResponseOptions>() else {
+        return;
+    };
+    options.set_status(status(fault));
+    if let Some((name, value)) = header(fault) {
+        options.insert_header(name, value);
+    }
+}

@@ -1,0 +1,23 @@
+//! The signal that the server stops.
+
+use tokio::sync::watch;
+
+/// Becomes true once, when the server stops.
+#[derive(Clone, Debug)]
+pub struct Stop(watch::Receiver<bool>);
+
+impl Stop {
+    /// The signal and the switch that gives it.
+    #[must_use]
+    pub fn new() -> (watch::Sender<bool>, Self) {
+        let (sender, receiver) = watch::channel(false);
+        (sender, Self(receiver))
+    }
+
+    /// Waits until the server stops. A dropped switch counts as a stop.
+    pub async fn wait(&mut self) {
+        if self.0.wait_for(|stop| *stop).await.is_err() {
+            tracing::debug!("the switch that stops the server was dropped");
+        }
+    }
+}
