@@ -353,8 +353,8 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
 
     let cut = dice.roll(6);
     let (content, outcome) = match (failed, cut) {
-        (true, _) if came => (answered, Outcome::Failed("no".into())),
-        (true, _) => (String::new(), Outcome::Failed("no".into())),
+        (true, _) if came => (answered, Outcome::failed("no")),
+        (true, _) => (String::new(), Outcome::failed("no")),
         (_, 0) => (answered, Outcome::Stopped),
         (_, 1) => (String::new(), Outcome::Interrupted),
         _ => (answered, Outcome::Complete),
