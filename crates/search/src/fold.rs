@@ -34,9 +34,15 @@ fn narrow(c: char) -> Option<char> {
     wide.then(|| char::from_u32(c as u32 - 0xfee0)).flatten()
 }
 
-/// A mark that stands behind its letter.
+/// A mark that stands behind its letter: accents, the vowel points of Hebrew and Arabic, and the signs of Indic
+/// scripts that change a consonant (nukta) or take its vowel away (virama).
 pub fn is_mark(c: char) -> bool {
-    ('\u{300}'..='\u{36f}').contains(&c)
+    match c {
+        '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}'..='\u{5c2}' => true,
+        '\u{5c4}'..='\u{5c5}' | '\u{5c7}' | '\u{64b}'..='\u{65f}' | '\u{670}' => true,
+        '\u{900}'..='\u{dff}' => matches!(u32::from(c) & 0x7f, 0x3c | 0x4d),
+        _ => false,
+    }
 }
 
 /// A small letter without its mark.

@@ -1,7 +1,7 @@
 //! Which messages have which words.
 
 use super::Query;
-use super::words::{Kind, each_part, each_word};
+use super::words::{SegmentKind, each_part, each_word};
 use sash_chat::Id;
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -68,8 +68,8 @@ impl Index {
             None => _ = words.insert(word.into(), vec![number]),
         };
         each_word(text, &mut |kind, word, _| match kind {
-            Kind::Word => put(word),
-            Kind::Run => each_part(word, &mut put),
+            SegmentKind::Word => put(word),
+            SegmentKind::Run => each_part(word, &mut put),
         });
         self.known.push(Known {
             found: Found {

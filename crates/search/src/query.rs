@@ -1,6 +1,6 @@
 //! What is looked for, taken apart.
 
-use super::words::{Kind, each_part, each_word};
+use super::words::{SegmentKind, each_part, each_word};
 use std::ops::Range;
 
 /// A query.
@@ -20,9 +20,9 @@ impl Query {
     pub fn read(text: &str) -> Self {
         let mut query = Self::default();
         each_word(text, &mut |kind, word, at| match kind {
-            Kind::Word if at.end == text.len() => query.begun = Some(word.to_owned()),
-            Kind::Word => query.words.push(word.to_owned()),
-            Kind::Run => query.runs.push(word.to_owned()),
+            SegmentKind::Word if at.end == text.len() => query.begun = Some(word.to_owned()),
+            SegmentKind::Word => query.words.push(word.to_owned()),
+            SegmentKind::Run => query.runs.push(word.to_owned()),
         });
         query
     }
@@ -42,7 +42,7 @@ impl Query {
     pub(super) fn has_runs(&self, text: &str) -> bool {
         let mut missing: Vec<&String> = self.runs.iter().collect();
         each_word(text, &mut |kind, found, _| {
-            if kind == Kind::Run {
+            if kind == SegmentKind::Run {
                 missing.retain(|run| !found.contains(run.as_str()));
             }
         });
@@ -74,7 +74,7 @@ impl Query {
     pub(super) fn places(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         let mut places = Vec::new();
         each_word(text, &mut |kind, word, at| match kind {
-            Kind::Word => {
+            SegmentKind::Word => {
                 let begun = self
                     .begun
                     .iter()
@@ -85,7 +85,7 @@ impl Query {
                     places.push((at, which));
                 }
             }
-            Kind::Run => {
+            SegmentKind::Run => {
                 for (place, run) in self.runs.iter().enumerate() {
                     let which = self.words.len() + 1 + place;
                     for found in run_places(&text[at.clone()], run) {

@@ -1,49 +1,51 @@
-//! A text to what is compared: its words, and its runs of characters that have no blanks between words.
+//! The one tokenizer: a text to its words, and to its runs of characters of scripts that put no blanks between words.
+//! Search folds what it finds, mention lowers and stems it.
 
 use super::fold::{fold, is_mark};
 use std::ops::Range;
 
-/// What was found in a text.
+/// What a segment of a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A word.
+pub enum SegmentKind {
+    /// A word: letters and digits of any alphabet.
     Word,
     /// Characters of a script that puts no blanks between words.
     Run,
 }
 
-/// Calls `each` with every word and every run of `text`, folded, and where it stands.
-pub fn each_word(text: &str, each: &mut dyn FnMut(Kind, &str, Range<usize>)) {
-    let mut folded = String::new();
-    let mut open: Option<(Kind, usize)> = None;
-    let mut end = 0;
-    for (at, c) in text.char_indices() {
-        let kind = kind(c).or_else(|| open.map(|(kind, _)| kind).filter(|_| is_mark(c)));
-        if let Some((known, from)) = open
-            && kind != Some(known)
-        {
-            each(known, &folded, from..end);
-            folded.clear();
-            open = None;
-        }
-        if let Some(kind) = kind {
-            open.get_or_insert((kind, at));
-            fold(c, &mut folded);
+/// The segments of a text, in order, and where each stands. A mark belongs to the character before it.
+pub fn segments(text: &str) -> impl Iterator<Item = (SegmentKind, Range<usize>)> {
+    let mut chars = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (from, first, kind) = chars.find_map(|(at, c)| Some((at, c, kind(c)?)))?;
+        let mut end = from + first.len_utf8();
+        let of_it = |c: char| self::kind(c).map_or(is_mark(c), |next| next == kind);
+        while let Some((at, c)) = chars.next_if(|(_, c)| of_it(*c)) {
             end = at + c.len_utf8();
         }
-    }
-    if let Some((kind, from)) = open {
-        each(kind, &folded, from..end);
+        Some((kind, from..end))
+    })
+}
+
+/// Calls `each` with every word and every run of `text`, folded, and where it stands.
+pub fn each_word(text: &str, each: &mut dyn FnMut(SegmentKind, &str, Range<usize>)) {
+    let mut folded = String::new();
+    for (kind, at) in segments(text) {
+        folded.clear();
+        for c in text[at.clone()].chars() {
+            fold(c, &mut folded);
+        }
+        each(kind, &folded, at);
     }
 }
 
-fn kind(c: char) -> Option<Kind> {
+fn kind(c: char) -> Option<SegmentKind> {
     if c.is_ascii() {
-        return c.is_ascii_alphanumeric().then_some(Kind::Word);
+        return c.is_ascii_alphanumeric().then_some(SegmentKind::Word);
     }
     match is_unspaced(c) {
-        true => Some(Kind::Run),
-        false => c.is_alphanumeric().then_some(Kind::Word),
+        true => Some(SegmentKind::Run),
+        false => c.is_alphanumeric().then_some(SegmentKind::Word),
     }
 }
 
@@ -65,6 +67,38 @@ pub fn each_part(run: &str, each: &mut dyn FnMut(&str)) {
         each(&run[at..end]);
         if let Some(before) = before.replace(at) {
             each(&run[before..end]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(SegmentKind, &str)> {
+        segments(text).map(|(kind, at)| (kind, &text[at])).collect()
+    }
+
+    #[test]
+    fn words_and_runs_are_told_apart_and_signs_are_neither() {
+        use SegmentKind::{Run, Word};
+        assert_eq!(found("Größe: x1, –"), [(Word, "Größe"), (Word, "x1")]);
+        assert_eq!(
+            found("SQLite的索引,好"),
+            [(Word, "SQLite"), (Run, "的索引"), (Run, "好")]
+        );
+        assert_eq!(
+            found("Cafe\u{301} noir"),
+            [(Word, "Cafe\u{301}"), (Word, "noir")]
+        );
+        assert_eq!(found("नमस्ते שָׁלוֹם"), [(Word, "नमस्ते"), (Word, "שָׁלוֹם")]);
+        for signs in [
+            "¿¡«»…–—„“”‚‘’•·§¶°©®™€£¥†‡",
+            "。、！？「」『』《》：；（）・～",
+            "؟،؛।॥",
+            "🙂🎉→←≠≤∑√ \u{301}",
+        ] {
+            assert_eq!(found(signs), [], "{signs}");
         }
     }
 }

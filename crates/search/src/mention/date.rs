@@ -1,35 +1,14 @@
 //! The date words of a sitting.
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+use time::OffsetDateTime;
 
 /// The day of a moment, written out: "8 May 2023". `ms` counts from 1970 on the clock whose day is
 /// meant; it has no time zone of its own.
 pub(super) fn written_out(ms: u64) -> String {
-    // Years begin in March here, so that the leap day is the last: H. Hinnant, "chrono-compatible
-    // low-level date algorithms", civil_from_days.
-    let days = ms / 86_400_000 + 719_468;
-    let of_era = days % 146_097;
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * from_march + 2) / 5 + 1;
-    let month = (from_march + 2) % 12;
-    let year = days / 146_097 * 400 + year + u64::from(month < 2);
-    // The month is below twelve.
-    format!("{day} {} {year}", MONTHS[month as usize])
+    let seconds = i64::try_from(ms / 1000).unwrap_or(i64::MAX);
+    // A year of five digits is no date that anybody wrote.
+    let at = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    format!("{} {} {}", at.day(), at.month(), at.year())
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! What is being typed, taken apart: its words, how much each says, and whether it looks back.
 
-use super::letters::{is_capital, is_letter};
-use super::words::{each_word, name};
+use super::words::each_word;
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Words of talk and of questions in general, which name no subject however rare they are in one chat;
 /// German ones too, for want of endings that the stop words know.
@@ -49,7 +50,7 @@ const MOST: usize = 64;
 
 /// A word of a draft.
 pub(super) struct Word {
-    pub(super) name: u32,
+    pub(super) stem: String,
     /// Where it first stands in the draft.
     pub(super) at: Range<usize>,
     /// How much it says by itself: nothing for words of talk, most for names and identifiers.
@@ -69,30 +70,28 @@ pub(super) struct Draft {
 
 /// Takes a draft apart.
 pub(super) fn read(draft: &str) -> Draft {
-    let talk = names(TALK);
-    let everywhere = names(EVERYWHERE);
+    static TALK_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| stems(TALK));
+    static EVERYWHERE_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| stems(EVERYWHERE));
     let mut parted = Draft::default();
     // Where everything is in capitals, or every noun is, they name nothing.
-    let mut capitals_name =
-        draft.contains(|c| is_letter(c) && !is_capital(c) && !c.is_ascii_digit());
-    for word in draft.split(|c| !is_letter(c)) {
+    let mut capitals_name = draft.contains(|c: char| c.is_alphabetic() && !c.is_uppercase());
+    for word in draft.split(|c: char| !c.is_alphanumeric()) {
         parted.back |= is_among(BACK, word);
         capitals_name &= !is_among(GERMAN, word);
     }
     each_word(draft, &mut |stem, at| {
-        let name = name(stem);
-        if let Some(word) = parted.words.iter_mut().find(|word| word.name == name) {
+        if let Some(word) = parted.words.iter_mut().find(|word| word.stem == stem) {
             word.times += 1.0;
         } else if parted.words.len() < MOST {
-            let says = if talk.contains(&name) {
+            let says = if TALK_STEMS.contains(stem) {
                 0.0
-            } else if everywhere.contains(&name) {
+            } else if EVERYWHERE_STEMS.contains(stem) {
                 0.5
             } else {
                 says(draft, at.clone(), capitals_name)
             };
             parted.words.push(Word {
-                name,
+                stem: stem.to_owned(),
                 at,
                 says,
                 times: 1.0,
@@ -102,11 +101,11 @@ pub(super) fn read(draft: &str) -> Draft {
     parted
 }
 
-/// The names of the words of a list.
-fn names(list: &str) -> Vec<u32> {
-    let mut names = Vec::new();
-    each_word(list, &mut |stem, _| names.push(name(stem)));
-    names
+/// The stems of the words of a list.
+fn stems(list: &str) -> BTreeSet<String> {
+    let mut stems = BTreeSet::new();
+    each_word(list, &mut |stem, _| _ = stems.insert(stem.to_owned()));
+    stems
 }
 
 /// How much a word says by its looks.
@@ -116,9 +115,9 @@ fn says(draft: &str, at: Range<usize>, capitals_name: bool) -> f32 {
     for c in word.chars() {
         letters += 1;
         digits += u32::from(c.is_ascii_digit());
-        capitals += u32::from(is_capital(c));
+        capitals += u32::from(c.is_uppercase());
     }
-    let begins_capital = u32::from(word.starts_with(is_capital));
+    let begins_capital = u32::from(word.starts_with(char::is_uppercase));
     let named = capitals > begins_capital || capitals > 0 && !begins_sentence(&draft[..at.start]);
     if digits == letters {
         // A short number is everywhere.

@@ -1,7 +1,8 @@
 //! Counts of the words of one branch, kept as it grows. No text is copied.
 
 use super::date::written_out;
-use super::words::{each_word, name};
+use super::words::each_word;
+use fnv::FnvHashMap;
 use sash_chat::Id;
 
 /// A pause that ends a sitting, in milliseconds: an hour.
@@ -13,8 +14,7 @@ pub(super) const END: u32 = u32::MAX;
 /// What is known of one word.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Term {
-    name: u32,
-    /// Messages that hold it; none: the place is free.
+    /// Messages that hold it.
     pub(super) messages: u32,
     /// Sittings that hold it.
     pub(super) sittings: u32,
@@ -51,9 +51,8 @@ pub(super) struct Known {
 /// branch takes another index. About 8 bytes for each different word of each message.
 #[derive(Default)]
 pub struct Index {
-    /// Open addressing: a power of two of places, at most half of them taken.
-    terms: Vec<Term>,
-    taken: usize,
+    /// What is known of each word, under its stem.
+    terms: FnvHashMap<Box<str>, Term>,
     pub(super) postings: Vec<Posting>,
     pub(super) messages: Vec<Known>,
     /// The number of words of each sitting.
@@ -106,7 +105,7 @@ impl Index {
         for text in [text, &date] {
             each_word(text, &mut |stem, _| {
                 words += 1;
-                self.count(name(stem));
+                self.count(stem);
             });
         }
         self.date = date;
@@ -117,26 +116,18 @@ impl Index {
         self.words += words;
     }
 
-    /// What is known of a word.
-    pub(super) fn term(&self, name: u32) -> Term {
-        if self.terms.is_empty() {
-            return Term::default();
-        }
-        self.terms[self.place(name)]
+    /// What is known of a word, by its stem.
+    pub(super) fn term(&self, stem: &str) -> Term {
+        self.terms.get(stem).copied().unwrap_or_default()
     }
 
     /// Counts a word of the newest message.
-    fn count(&mut self, name: u32) {
-        if self.taken * 2 >= self.terms.len() {
-            self.grow();
-        }
+    fn count(&mut self, stem: &str) {
         let at = self.messages.len() - 1;
-        let place = self.place(name);
-        let mut term = self.terms[place];
-        if term.messages == 0 {
-            self.taken += 1;
-            term.newest = END;
-        }
+        let mut term = self.terms.get(stem).copied().unwrap_or(Term {
+            newest: END,
+            ..Term::default()
+        });
         // Chains begin at the newest message: if that is this one, the word is only counted again.
         if let Some(newest) = self.postings.get_mut(term.newest as usize) {
             if newest.at() == at {
@@ -154,32 +145,11 @@ impl Index {
             packed: (at as u32) << 8 | 1,
             older: term.newest,
         });
-        self.terms[place] = Term {
-            name,
-            messages: term.messages + 1,
-            newest: (self.postings.len() - 1) as u32,
-            ..term
-        };
-    }
-
-    /// Where a word is, or where it would go. There is always a free place.
-    fn place(&self, name: u32) -> usize {
-        let mask = self.terms.len() - 1;
-        let mut place = name as usize & mask;
-        while self.terms[place].messages != 0 && self.terms[place].name != name {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    fn grow(&mut self) {
-        let size = (self.terms.len() * 2).max(64);
-        let old = std::mem::replace(&mut self.terms, vec![Term::default(); size]);
-        for term in old {
-            if term.messages != 0 {
-                let place = self.place(term.name);
-                self.terms[place] = term;
-            }
+        term.messages += 1;
+        term.newest = (self.postings.len() - 1) as u32;
+        match self.terms.get_mut(stem) {
+            Some(known) => *known = term,
+            None => _ = self.terms.insert(stem.into(), term),
         }
     }
 }

@@ -9,7 +9,6 @@
 mod date;
 mod draft;
 mod index;
-mod letters;
 mod offer;
 mod score;
 mod words;

@@ -86,7 +86,7 @@ impl Index {
         let mut query = Vec::new();
         for word in &parted.words {
             // Words of talk help to choose between messages, a little.
-            query.push((word.name, word.times * word.says.max(0.2)));
+            query.push((word.stem.as_str(), word.times * word.says.max(0.2)));
         }
         let fits = self.fit(&query);
 
@@ -145,7 +145,7 @@ impl Index {
         let mut weighed = Weighed::default();
         let messages = self.len();
         for (bit, word) in draft.words.iter().enumerate() {
-            let holding = self.term(word.name).messages;
+            let holding = self.term(&word.stem).messages;
             let rare = (rarity(messages, holding) / rarity(messages, 2)).min(1.0);
             if holding > 0 && rare >= RARE && word.says > 0.0 {
                 weighed.telling |= 1 << bit;

@@ -36,15 +36,15 @@ fn weight(count: u32, words: u32, mean: f32) -> f32 {
 }
 
 impl Index {
-    /// Fits every message to `words`, at most 64: their names, and how much each counts.
-    pub(super) fn fit(&self, words: &[(u32, f32)]) -> Vec<Fit> {
+    /// Fits every message to `words`, at most 64: their stems, and how much each counts.
+    pub(super) fn fit(&self, words: &[(&str, f32)]) -> Vec<Fit> {
         let mut fits = vec![Fit::default(); self.messages.len()];
         let mut sittings = vec![0.0f32; self.sittings.len()];
         let total = self.words as f32;
         let mean = total / self.messages.len() as f32;
         let sitting_mean = total / self.sittings.len() as f32;
-        for (bit, &(name, gain)) in words.iter().enumerate() {
-            let term = self.term(name);
+        for (bit, &(stem, gain)) in words.iter().enumerate() {
+            let term = self.term(stem);
             if term.messages == 0 {
                 continue;
             }
@@ -90,7 +90,7 @@ impl Index {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::{each_word, name};
+    use super::super::words::each_word;
     use super::*;
     use sash_chat::Id;
 
@@ -130,7 +130,8 @@ mod tests {
 
     fn fits(index: &Index, query: &str) -> Vec<Fit> {
         let mut words = Vec::new();
-        each_word(query, &mut |stem, _| words.push((name(stem), 1.0)));
+        each_word(query, &mut |stem, _| words.push(stem.to_owned()));
+        let words: Vec<(&str, f32)> = words.iter().map(|stem| (stem.as_str(), 1.0)).collect();
         index.fit(&words)
     }
 

@@ -1,6 +1,6 @@
 //! From a text to the words that are compared: lower case, no stop words, without endings.
 
-use super::letters::{is_letter, lower};
+use crate::words::{SegmentKind, segments};
 use std::ops::Range;
 
 /// Words that say nothing about a subject, by first letter.
@@ -49,63 +49,28 @@ const ENDINGS: [(&str, &str); 8] = [
 /// where it stands. A word is a run of letters and digits of any alphabet; scripts without spaces give
 /// every pair of neighbouring characters instead.
 pub(super) fn each_word(text: &str, each: &mut dyn FnMut(&str, Range<usize>)) {
-    let mut word = String::new();
-    let mut start = 0;
-    // Where the run of characters without spaces began, and its last character.
-    let mut run: Option<(usize, usize)> = None;
-    let mut at = 0;
-    loop {
-        // Most text is ASCII. The end counts as a space and closes what is open.
-        let c = match text.as_bytes().get(at) {
-            Some(byte) if byte.is_ascii() => char::from(*byte),
-            _ => text[at..].chars().next().unwrap_or(' '),
-        };
-        let end = at + c.len_utf8();
-        if is_letter(c) && !is_packed(c) {
-            if word.is_empty() {
-                start = at;
+    for (kind, at) in segments(text) {
+        match kind {
+            SegmentKind::Word => {
+                let mut word = text[at.clone()].to_lowercase();
+                if !is_stop(&word) {
+                    stem(&mut word);
+                    each(&word, at);
+                }
             }
-            word.push(lower(c));
-        } else if !word.is_empty() {
-            if !is_stop(&word) {
-                stem(&mut word);
-                each(&word, start..at);
-            }
-            word.clear();
+            SegmentKind::Run => each_pair(text, at, each),
         }
-        if is_packed(c) {
-            if let Some((_, last)) = run {
-                each(&text[last..end], last..end);
-            }
-            run = Some((run.map_or(at, |(first, _)| first), at));
-        } else if let Some((first, last)) = run.take()
-            && first == last
-        {
-            each(&text[first..at], first..at);
-        }
-        if at >= text.len() {
-            return;
-        }
-        at = end;
     }
 }
 
-/// A name for a stem, small enough to keep by the ten thousand (FNV-1a, then mixed). Two words of a long
-/// chat share one about once in a hundred thousand questions; then a message ranks a little too high.
-pub(super) fn name(stem: &str) -> u32 {
-    let mut hash: u32 = 0x811c_9dc5;
-    for byte in stem.bytes() {
-        hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+/// Every pair of neighbouring characters of a run; a run of one character is given as it is.
+fn each_pair(text: &str, run: Range<usize>, each: &mut dyn FnMut(&str, Range<usize>)) {
+    let from = run.start;
+    let starts = text[run.clone()].char_indices().map(|(at, _)| from + at);
+    let ends = starts.clone().skip(2).chain([run.end]);
+    for (start, end) in starts.zip(ends) {
+        each(&text[start..end], start..end);
     }
-    hash ^ (hash >> 15)
-}
-
-/// Whether a character is of a script that writes words without spaces between them: Chinese characters,
-/// kana, hangul.
-fn is_packed(c: char) -> bool {
-    matches!(c, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
-        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
-        && c != '・'
 }
 
 fn is_stop(word: &str) -> bool {

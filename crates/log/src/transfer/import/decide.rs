@@ -5,10 +5,12 @@ use super::{Fate, Incoming, Notes, Skip, Why};
 use crate::tombstone::Tombstone;
 use crate::transfer::load;
 use crate::{Key, Log, Store, write_record};
+use fnv::FnvHasher;
 use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hasher;
 
 /// How often one chat may come as a chat of its own.
 const COPIES: u64 = 16;
@@ -274,12 +276,12 @@ fn hash_of<T: Serialize>(seed: u64, value: &T) -> u64 {
     )
 }
 
-/// A number of 64 bits for a text: FNV-1a, stirred at the end. No secret, only rarely the same for two.
+/// A number of 64 bits for a text: FNV-1a with a finalizer. Chats of earlier imports are recognised by it, so it must
+/// never change.
 pub fn hash(seed: u64, text: &[u8]) -> u64 {
-    let mut hash = seed ^ 0xcbf2_9ce4_8422_2325;
-    for byte in text {
-        hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    }
+    let mut hasher = FnvHasher::with_key(seed ^ FnvHasher::default().finish());
+    hasher.write(text);
+    let mut hash = hasher.finish();
     hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     hash ^ (hash >> 31)
