@@ -90,18 +90,18 @@ pub struct DraftPace {
 
 impl DraftPace {
     /// How long a change may stay unwritten, in milliseconds.
-    const INTERVAL: f64 = 1000.0;
+    const INTERVAL_MS: f64 = 1000.0;
     /// How long it is at most, however long the draft.
-    const LONGEST: f64 = 60_000.0;
+    const MAX_PAUSE_MS: f64 = 60_000.0;
     /// Bytes that are paid for in one millisecond: 16 kB a second.
-    const RATE: f64 = 16.0;
+    const BYTES_PER_MS: f64 = 16.0;
 
     /// Takes in that the draft changed. How long it is until it is to be written; `None` where that was said already.
     pub fn change(&mut self, now: f64) -> Option<f64> {
         if self.due.is_some() {
             return None;
         }
-        let due = self.paid.max(now + Self::INTERVAL);
+        let due = self.paid.max(now + Self::INTERVAL_MS);
         self.due = Some(due);
         Some(due - now)
     }
@@ -120,6 +120,6 @@ impl DraftPace {
     /// Takes in that so many bytes of it were written.
     pub fn wrote(&mut self, bytes: usize, now: f64) {
         self.due = None;
-        self.paid = now + (bytes as f64 / Self::RATE).min(Self::LONGEST);
+        self.paid = now + (bytes as f64 / Self::BYTES_PER_MS).min(Self::MAX_PAUSE_MS);
     }
 }

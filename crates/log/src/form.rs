@@ -6,6 +6,7 @@
 
 use super::record::{self, RecordError};
 use super::{Key, Store};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -30,7 +31,7 @@ pub static FORM: Form = Form {
 impl Form {
     /// A payload as a record.
     pub fn write(&self, payload: &str) -> String {
-        record::compose(self.version, payload)
+        record::encode(self.version, payload)
     }
 
     /// How much a record has beside its payload, in characters.
@@ -43,7 +44,7 @@ impl Form {
     /// # Errors
     /// [`RecordError`].
     pub fn read<T: DeserializeOwned>(&self, key: Key, text: &str) -> Result<T, RecordError> {
-        let (version, payload) = record::take_apart(text, self.version)?;
+        let (version, payload) = record::split_checked(text, self.version)?;
         if version == self.version {
             return serde_json::from_str(payload).map_err(|_| RecordError::Damaged);
         }
@@ -71,7 +72,7 @@ impl Form {
             let Some(text) = store.get(&name) else {
                 continue;
             };
-            let is_older = record::take_apart(&text, self.version)
+            let is_older = record::split_checked(&text, self.version)
                 .is_ok_and(|(version, _)| version < self.version);
             if !is_older {
                 continue;
@@ -81,5 +82,72 @@ impl Form {
             }
         }
         none_left
+    }
+}
+
+/// A value as a record.
+#[must_use]
+pub fn encode_record<T: Serialize>(value: &T) -> String {
+    FORM.write(&record::payload(value))
+}
+
+/// Reads a record back.
+///
+/// # Errors
+/// [`RecordError`].
+pub fn parse_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError> {
+    let (_, payload) = record::split_checked(record, FORM.version)?;
+    serde_json::from_str(payload).map_err(|_| RecordError::Damaged)
+}
+
+/// Whether a record is as it was written, or of a later Sash.
+pub(super) fn is_whole(record: &str) -> bool {
+    !matches!(
+        record::split_checked(record, FORM.version),
+        Err(RecordError::Damaged)
+    )
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_text_survives_a_record(text in any::<String>()) {
+            prop_assert_eq!(parse_record::<String>(&encode_record(&text)), Ok(text));
+        }
+
+        #[test]
+        fn a_changed_character_is_noticed(text in "\\PC{1,40}", at in any::<prop::sample::Index>()) {
+            let record = encode_record(&text);
+            let mut chars: Vec<char> = record.chars().collect();
+            let at = at.index(chars.len());
+            chars[at] = if chars[at] == 'x' { 'y' } else { 'x' };
+            let read = parse_record::<String>(&chars.into_iter().collect::<String>());
+            prop_assert_eq!(read, Err(RecordError::Damaged));
+        }
+    }
+
+    #[test]
+    fn a_newer_record_is_told_from_a_damaged_one() {
+        assert_eq!(parse_record::<String>("2|x"), Err(RecordError::Newer));
+        for damaged in [
+            "",
+            "1",
+            "1|",
+            "0|00000000|1",
+            "x|y|1",
+            "1|00000000|1",
+            "{\"a\":1}",
+        ] {
+            assert_eq!(
+                parse_record::<String>(damaged),
+                Err(RecordError::Damaged),
+                "{damaged}"
+            );
+        }
     }
 }

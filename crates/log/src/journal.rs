@@ -4,17 +4,16 @@
 //! killed, up to a minute of it. The journal (IndexedDB in the browser) is written beside it and replayed at the
 //! next start, key by key, so that replaying twice is replaying once.
 
-use super::form::FORM;
+use super::form::{FORM, is_whole};
 use super::meta;
-use super::record::is_whole;
 use super::stamp::{noted_at, rev};
 use super::{Key, Store, StoreError};
 
 /// How long an entry stays after localStorage has it too: the same browser answers from memory, not from disk.
-const PRUNED_AFTER: u64 = 24 * 60 * 60 * 1000;
+const PRUNE_AFTER_MS: u64 = 24 * 60 * 60 * 1000;
 /// The first commit comes after five seconds. A log that is gone after having been there for so long was cleared
 /// by someone and not lost.
-const ON_DISK_AFTER: u64 = 2 * 60 * 1000;
+const ON_DISK_AFTER_MS: u64 = 2 * 60 * 1000;
 
 /// Where the journal is kept. Neither call fails: a journal that cannot be written is none.
 pub trait Journal {
@@ -153,7 +152,7 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
         let there = store.get(&entry.key);
         if there == entry.record {
             // The log's own name stays: by its time a cleared log is told from a lost one.
-            if key != Key::Meta && now.saturating_sub(entry.at) > PRUNED_AFTER {
+            if key != Key::Meta && now.saturating_sub(entry.at) > PRUNE_AFTER_MS {
                 replayed.done.push(entry.key.clone());
             }
             continue;
@@ -168,7 +167,7 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
                 if supersedes(key, record, &there) {
                     if !is_whole(&there) {
                         // Kept, as any record that cannot be read.
-                        let _ = store.copy(&entry.key, &key.set_aside());
+                        let _ = store.copy(&entry.key, &key.quarantined());
                     }
                     write(store, entry, record, &mut replayed);
                 }
@@ -192,7 +191,7 @@ fn was_cleared<S: Store>(store: &S, entries: &[Entry]) -> bool {
     let last = lost.map(|e| e.at).max().unwrap_or_default();
     let first = entries.iter().map(|e| e.at).min().unwrap_or_default();
     // The keys last: there may be thousands.
-    last.saturating_sub(first) > ON_DISK_AFTER && !store.keys().iter().any(|key| of_chat(key))
+    last.saturating_sub(first) > ON_DISK_AFTER_MS && !store.keys().iter().any(|key| of_chat(key))
 }
 
 fn write<S: Store>(store: &mut S, entry: &Entry, record: &str, replayed: &mut Replayed) {

@@ -114,7 +114,7 @@ impl Key {
 
     /// Where a record that cannot be read is moved to.
     #[must_use]
-    pub fn set_aside(self) -> String {
+    pub fn quarantined(self) -> String {
         format!("{SET_ASIDE}{self}")
     }
 }

@@ -2,7 +2,6 @@
 //! no index, no counter, nothing that two tabs could overwrite for each other. The list of chats is
 //! derived by scanning the keys once. Everything goes through a [`Store`].
 
-mod book;
 mod contents;
 mod draft;
 mod form;
@@ -10,6 +9,7 @@ mod journal;
 mod key;
 mod keys;
 mod list;
+mod log;
 mod meta;
 pub mod pack;
 mod record;
@@ -23,12 +23,13 @@ mod tombstone;
 pub mod transfer;
 mod trash;
 
-pub use book::Log;
 pub use draft::{Draft, DraftPace};
+pub use form::{encode_record, parse_record};
 pub use journal::{Entry, Journal, Journaled, Replayed, replay};
 pub use key::{Key, SET_ASIDE};
 pub use list::Summary;
+pub use log::Log;
 pub use meta::OpenError;
-pub use record::{RecordError, read_record, write_record};
+pub use record::RecordError;
 pub use store::{MemoryStore, Store, StoreError};
 pub use trash::RemovedMessage;

@@ -1,10 +1,8 @@
 //! One record: `<version>|<CRC-32 of the payload, 8 hex digits>|<payload, JSON>`. The version stands in
-//! [`FORM`] and nowhere else; `public/export.js` takes it from `sash:meta`.
+//! [`FORM`](super::form::FORM) and nowhere else; `public/export.js` takes it from `sash:meta`.
 
-use super::form::FORM;
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::hint::black_box;
 use std::sync::LazyLock;
 
@@ -32,7 +30,7 @@ pub(super) fn payload<T: Serialize>(value: &T) -> String {
 }
 
 /// A payload as a record of that version.
-pub(super) fn compose(version: u32, payload: &str) -> String {
+pub(super) fn encode(version: u32, payload: &str) -> String {
     format!("{version}|{}|{payload}", checksum(payload))
 }
 
@@ -50,7 +48,7 @@ pub(super) fn split(record: &str) -> Option<(u32, &str, &str)> {
 
 /// A record's version and its payload, once its checksum is found right. What is after the version of a record
 /// later than `newest` is for a later Sash to say.
-pub(super) fn take_apart(record: &str, newest: u32) -> Result<(u32, &str), RecordError> {
+pub(super) fn split_checked(record: &str, newest: u32) -> Result<(u32, &str), RecordError> {
     let (version, rest) = record.split_once('|').ok_or(RecordError::Damaged)?;
     let version: u32 = version.parse().map_err(|_| RecordError::Damaged)?;
     if version > newest {
@@ -61,68 +59,4 @@ pub(super) fn take_apart(record: &str, newest: u32) -> Result<(u32, &str), Recor
         return Err(RecordError::Damaged);
     }
     Ok((version, payload))
-}
-
-/// A value as a record.
-#[must_use]
-pub fn write_record<T: Serialize>(value: &T) -> String {
-    FORM.write(&payload(value))
-}
-
-/// Reads a record back.
-///
-/// # Errors
-/// [`RecordError`].
-pub fn read_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError> {
-    let (_, payload) = take_apart(record, FORM.version)?;
-    serde_json::from_str(payload).map_err(|_| RecordError::Damaged)
-}
-
-/// Whether a record is as it was written, or of a later Sash.
-pub(super) fn is_whole(record: &str) -> bool {
-    !matches!(take_apart(record, FORM.version), Err(RecordError::Damaged))
-}
-
-#[cfg(test)]
-#[cfg(not(target_arch = "wasm32"))]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn any_text_survives_a_record(text in any::<String>()) {
-            prop_assert_eq!(read_record::<String>(&write_record(&text)), Ok(text));
-        }
-
-        #[test]
-        fn a_changed_character_is_noticed(text in "\\PC{1,40}", at in any::<prop::sample::Index>()) {
-            let record = write_record(&text);
-            let mut chars: Vec<char> = record.chars().collect();
-            let at = at.index(chars.len());
-            chars[at] = if chars[at] == 'x' { 'y' } else { 'x' };
-            let read = read_record::<String>(&chars.into_iter().collect::<String>());
-            prop_assert_eq!(read, Err(RecordError::Damaged));
-        }
-    }
-
-    #[test]
-    fn a_newer_record_is_told_from_a_damaged_one() {
-        assert_eq!(read_record::<String>("2|x"), Err(RecordError::Newer));
-        for damaged in [
-            "",
-            "1",
-            "1|",
-            "0|00000000|1",
-            "x|y|1",
-            "1|00000000|1",
-            "{\"a\":1}",
-        ] {
-            assert_eq!(
-                read_record::<String>(damaged),
-                Err(RecordError::Damaged),
-                "{damaged}"
-            );
-        }
-    }
 }

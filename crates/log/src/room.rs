@@ -6,10 +6,10 @@ use super::{Key, Log, Store};
 use sash_chat::Id;
 
 /// How large the reserve is, in UTF-16 units: 256 KiB of a browser's storage.
-const RESERVE: usize = 128 * 1024;
+const RESERVE_UNITS: usize = 128 * 1024;
 
 /// How many records that wait are tried at once: each that does not fit costs a write.
-const TRIED: usize = 50;
+const RETRIES_PER_WRITE: usize = 50;
 
 impl<S: Store> Log<S> {
     /// Takes in a record that found no room, as if it had been written here.
@@ -20,7 +20,12 @@ impl<S: Store> Log<S> {
 
     /// Writes what found no room before, as far as there is room now.
     pub fn write_waiting(&mut self) {
-        let names: Vec<String> = self.waiting.keys().take(TRIED).cloned().collect();
+        let names: Vec<String> = self
+            .waiting
+            .keys()
+            .take(RETRIES_PER_WRITE)
+            .cloned()
+            .collect();
         for name in names {
             let record = self.waiting.get(&name);
             if record.is_some_and(|record| self.store.set(&name, record).is_ok()) {
@@ -42,7 +47,7 @@ impl<S: Store> Log<S> {
     }
 
     /// Takes in that another tab wrote a key, or removed it. Tells which chat it belongs to.
-    pub fn hear(&mut self, key: &str, there: bool) -> Option<Id> {
+    pub fn on_storage_event(&mut self, key: &str, there: bool) -> Option<Id> {
         if matches!(Key::parse(key), Some(Key::Draft(_))) {
             // The last writer wins.
             self.waiting.remove(key);
@@ -61,7 +66,7 @@ impl<S: Store> Log<S> {
         let key = Key::Reserve.to_string();
         if self.waiting() == 0 && self.store.get(&key).is_none() {
             // Without room there is none: the page says so when it comes to that.
-            let _ = self.store.set(&key, &"-".repeat(RESERVE));
+            let _ = self.store.set(&key, &"-".repeat(RESERVE_UNITS));
         }
     }
 

@@ -1,6 +1,6 @@
 //! What says which of two records under one key was written later, read without the rest of the record.
 
-use super::read_record;
+use super::parse_record;
 use serde::Deserialize;
 use serde_with::{DefaultOnError, serde_as};
 
@@ -19,10 +19,10 @@ struct At {
 
 /// How often a head or the settings were rewritten; `None` for a record that cannot be read.
 pub fn rev(record: &str) -> Option<u32> {
-    Some(read_record::<Rev>(record).ok()?.rev)
+    Some(parse_record::<Rev>(record).ok()?.rev)
 }
 
 /// When a tombstone was set or a draft written, in milliseconds since 1970.
 pub fn noted_at(record: &str) -> Option<u64> {
-    Some(read_record::<At>(record).ok()?.at)
+    Some(parse_record::<At>(record).ok()?.at)
 }

@@ -7,7 +7,7 @@ use sash_chat::{Id, Message, Outcome, Role};
 use serde::{Deserialize, Serialize};
 
 /// Stands where a piece of an answer is lost.
-const LOST: &str = "\n\n[A piece of this answer could not be read.]\n\n";
+const LOST_PIECE: &str = "\n\n[A piece of this answer could not be read.]\n\n";
 
 /// A piece of a running answer after the first, which is the [`Message`] as far as it was known: a bare string where
 /// nothing was thought, because there are thousands of them and few are longer than what would stand around them.
@@ -56,7 +56,7 @@ pub(super) fn interrupted(
             continue;
         };
         if n > next {
-            message.content += LOST;
+            message.content += LOST_PIECE;
         }
         piece.append_to(&mut message);
         next = n.saturating_add(1);
@@ -125,12 +125,12 @@ impl<S: Store> Log<S> {
     /// Makes messages of the tails that nobody can be writing any more: those begun more than a day before `now`,
     /// in milliseconds since 1970. Without room they stay tails.
     pub fn seal_tails(&mut self, chat: Id, now: u64) {
-        const DEAD_AFTER: u64 = 24 * 60 * 60 * 1000;
+        const ABANDONED_AFTER_MS: u64 = 24 * 60 * 60 * 1000;
         let keys = self.chats.get(&chat);
         let tails = keys.map(Keys::tailed).unwrap_or_default();
         for id in tails {
             let message = self.read_tail(chat, id);
-            let dead = |m: &Message| now.saturating_sub(m.created) > DEAD_AFTER;
+            let dead = |m: &Message| now.saturating_sub(m.created) > ABANDONED_AFTER_MS;
             if let Some(message) = message.filter(dead) {
                 // Said where it matters: when something new finds no room.
                 let _ = self.save_message(chat, &message);

@@ -5,7 +5,7 @@ use super::{Key, Log, Store, StoreError};
 use sash_chat::{Id, Message};
 
 /// How long the tombstone of an emptied chat stays for tabs that have not heard of it, in milliseconds.
-const HEARD_AFTER: u64 = 24 * 60 * 60 * 1000;
+const TOMBSTONE_KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A deleted message.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +106,7 @@ impl<S: Store> Log<S> {
             match self.read::<Tombstone>(Key::Tombstone(chat)) {
                 Some(tombstone) if tombstone.purged => {
                     self.erase_records(chat);
-                    if now.saturating_sub(tombstone.at) > HEARD_AFTER {
+                    if now.saturating_sub(tombstone.at) > TOMBSTONE_KEPT_MS {
                         self.remove(Key::Tombstone(chat));
                         self.chats.remove(&chat);
                     }

@@ -97,7 +97,11 @@ impl Tabs {
                 self.engine.follow_upstream();
             }
         }
-        let Some(chat) = self.storage.with_log(|log| log.hear(key, there)).flatten() else {
+        let Some(chat) = self
+            .storage
+            .with_log(|log| log.on_storage_event(key, there))
+            .flatten()
+        else {
             return;
         };
         match parsed {

@@ -64,7 +64,10 @@ impl Session {
         if there && matches!(parsed, Some(Key::Settings)) {
             self.take_settings();
         }
-        let Some(chat) = self.with_log(|log| log.hear(key, there)).flatten() else {
+        let Some(chat) = self
+            .with_log(|log| log.on_storage_event(key, there))
+            .flatten()
+        else {
             return;
         };
         match parsed {

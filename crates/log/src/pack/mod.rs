@@ -15,4 +15,4 @@ mod tests;
 mod unpack;
 
 pub use seal::{Gain, NotPacked};
-pub(super) use segment::unsqueeze;
+pub(super) use segment::decompress;

@@ -1,9 +1,9 @@
 //! Removing packed messages for good.
 
 use super::NotPacked;
-use super::segment::squeeze;
+use super::segment::compress;
 use super::unpack::read_line;
-use crate::{Key, Log, Store, write_record};
+use crate::{Key, Log, Store, encode_record};
 use sash_chat::{Head, Id, Packed};
 
 impl<S: Store> Log<S> {
@@ -28,7 +28,7 @@ impl<S: Store> Log<S> {
                     let next = self.segments(chat).last().map_or(0, |n| n + 1);
                     let fresh = Key::Segment(chat, next);
                     let kept = kept.join("\n");
-                    self.put(fresh, &write_record(&squeeze(&kept)))?;
+                    self.put(fresh, &encode_record(&compress(&kept)))?;
                     if self.unpack_segment(fresh).is_none_or(|text| text != kept) {
                         self.remove(fresh);
                         return Err(NotPacked::Store(crate::StoreError::Refused));
@@ -58,6 +58,6 @@ impl<S: Store> Log<S> {
             ..packed
         });
         head.rev = head.rev.wrapping_add(1);
-        let _ = self.put(Key::Head(chat), &write_record(&head));
+        let _ = self.put(Key::Head(chat), &encode_record(&head));
     }
 }

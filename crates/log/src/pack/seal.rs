@@ -1,14 +1,14 @@
 //! Packing a chat.
 
-use super::segment::{MOST, TEXT, squeeze};
+use super::segment::{MAX_SEGMENT_BYTES, SEGMENT_BYTES, compress};
 use super::unpack::{Line, read_line};
 use crate::form::FORM;
-use crate::record::take_apart;
-use crate::{Key, Log, Store, StoreError, write_record};
+use crate::record::split_checked;
+use crate::{Key, Log, Store, StoreError, encode_record};
 use sash_chat::{Chat, Head, Id, Packed};
 
 /// Less than this is not worth a segment, in UTF-16 units.
-const LEAST: usize = 400;
+const MIN_GAIN_UNITS: usize = 400;
 
 /// What packing gained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl<S: Store> Log<S> {
             return Ok(Gain::default());
         };
         // First what the list needs: from the first raw record that goes, nothing else says it.
-        self.put(Key::Head(chat), &write_record(&plan.head))?;
+        self.put(Key::Head(chat), &encode_record(&plan.head))?;
         let first = self.segments(chat).last().map_or(0, |n| n + 1);
         let mut begun = plan.begun;
         for (n, segment) in (first..).zip(plan.segments) {
@@ -139,11 +139,11 @@ impl<S: Store> Log<S> {
             let key = Key::Message(chat, seq, id);
             let record = self.store.get(&key.to_string()).unwrap_or_default();
             // Only of the form that is written now: a line does not say its version.
-            let payload = take_apart(&record, FORM.version)
+            let payload = split_checked(&record, FORM.version)
                 .ok()
                 .filter(|(version, _)| *version == FORM.version)
                 .map_or("", |(_, payload)| payload);
-            let plain = payload.len() <= MOST && !payload.contains(['\n', '\r']);
+            let plain = payload.len() <= MAX_SEGMENT_BYTES && !payload.contains(['\n', '\r']);
             let line =
                 read_line(payload).filter(|line| (line.message.seq, line.message.id) == (seq, id));
             if let Some(line) = line.filter(|_| plain) {
@@ -188,7 +188,7 @@ impl<S: Store> Log<S> {
             let text = self.unpack_segment(key)?;
             let record = self.store.get(&key.to_string())?;
             gain.before += units(&record) + units(&key.to_string());
-            Some((key, text)).filter(|(_, text)| text.len() < TEXT / 2)
+            Some((key, text)).filter(|(_, text)| text.len() < SEGMENT_BYTES / 2)
         });
         if begun.is_none() {
             gain.before = 0;
@@ -198,9 +198,9 @@ impl<S: Store> Log<S> {
         let mut segments = vec![(first.unwrap_or_default(), Vec::new())];
         for (key, line) in raw {
             gain.before += units(&key.to_string()) + units(&line.text) + FORM.overhead();
-            let full = segments
-                .last()
-                .is_none_or(|(text, _)| !text.is_empty() && text.len() + line.text.len() >= TEXT);
+            let full = segments.last().is_none_or(|(text, _)| {
+                !text.is_empty() && text.len() + line.text.len() >= SEGMENT_BYTES
+            });
             if full {
                 segments.push((String::new(), Vec::new()));
             }
@@ -215,7 +215,7 @@ impl<S: Store> Log<S> {
         let segments: Vec<Segment> = segments
             .into_iter()
             .map(|(text, raw)| Segment {
-                record: write_record(&squeeze(&text)),
+                record: encode_record(&compress(&text)),
                 text,
                 raw,
             })
@@ -228,7 +228,7 @@ impl<S: Store> Log<S> {
             rev: head.rev.wrapping_add(1),
             ..head
         };
-        let worth = gain.after + LEAST < gain.before;
+        let worth = gain.after + MIN_GAIN_UNITS < gain.before;
         Ok(worth.then_some(Plan {
             head,
             segments,

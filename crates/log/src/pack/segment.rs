@@ -5,19 +5,19 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 /// Bytes of text in one segment, unless a single message has more.
-pub const TEXT: usize = 60_000;
+pub const SEGMENT_BYTES: usize = 60_000;
 /// The most that a segment may hold and unpack to, in bytes: a damaged or wicked one must not fill the memory.
-pub const MOST: usize = 8 << 20;
+pub const MAX_SEGMENT_BYTES: usize = 8 << 20;
 /// Of the steps of deflate: level 9 gains nothing over it on text.
 const LEVEL: u8 = 6;
 
 /// The text, packed.
-pub fn squeeze(text: &str) -> String {
+pub fn compress(text: &str) -> String {
     base32768::encode(&compress_to_vec(text.as_bytes(), LEVEL))
 }
 
 /// The text that was packed; `None` if it is damaged or too large.
-pub fn unsqueeze(packed: &str) -> Option<String> {
+pub fn decompress(packed: &str) -> Option<String> {
     let bytes = base32768::decode(packed)?;
-    String::from_utf8(decompress_to_vec_with_limit(&bytes, MOST).ok()?).ok()
+    String::from_utf8(decompress_to_vec_with_limit(&bytes, MAX_SEGMENT_BYTES).ok()?).ok()
 }

@@ -1,9 +1,9 @@
 //! What packing promises: nothing lost, nothing twice, order kept, and a fifth of the room.
 
 use super::seal::units;
-use super::segment::{MOST, TEXT, squeeze, unsqueeze};
+use super::segment::{MAX_SEGMENT_BYTES, SEGMENT_BYTES, compress, decompress};
 use super::*;
-use crate::{Key, Log, MemoryStore, Store, StoreError, write_record};
+use crate::{Key, Log, MemoryStore, Store, StoreError, encode_record};
 use proptest::prelude::*;
 use sash_chat::{Chat, Head, Id, Message, Policy, Receipt, Role, TokenCount};
 use std::cell::RefCell;
@@ -45,7 +45,7 @@ impl Store for LyingStore {
     }
     fn get(&self, key: &str) -> Option<String> {
         match key.starts_with("sash:s:") {
-            true => Some(write_record(&squeeze("something else"))),
+            true => Some(encode_record(&compress("something else"))),
             false => self.0.get(key),
         }
     }
@@ -233,12 +233,12 @@ fn what_is_written_later_is_packed_with_what_there_is() {
     assert_eq!(log.head(CHAT).unwrap().packed.unwrap().count, 400);
     for n in log.segments(CHAT) {
         let text = log.unpack_segment(Key::Segment(CHAT, n)).unwrap();
-        assert!(text.len() <= TEXT, "{}", text.len());
+        assert!(text.len() <= SEGMENT_BYTES, "{}", text.len());
     }
     let segments = log.segments(CHAT).len();
     let bytes: usize = log.unpack_payloads(CHAT).iter().map(String::len).sum();
     assert!(
-        segments <= bytes / TEXT * 2 + 2,
+        segments <= bytes / SEGMENT_BYTES * 2 + 2,
         "{segments} segments for {bytes} bytes"
     );
 }
@@ -340,7 +340,7 @@ fn what_is_deleted_stays_raw_and_what_is_packed_can_be_deleted_for_good() {
         store
             .set(
                 &Key::Removed(CHAT, messages[at].id).to_string(),
-                &write_record(&serde_json::json!({"at": 9, "seq": 1, "role": "user"})),
+                &encode_record(&serde_json::json!({"at": 9, "seq": 1, "role": "user"})),
             )
             .unwrap();
     };
@@ -369,16 +369,16 @@ fn a_damaged_segment_and_one_that_unpacks_to_too_much_are_set_aside() {
     let mut log = open(written(&messages));
     log.pack(CHAT).unwrap();
     let key = Key::Segment(CHAT, 0);
-    let bomb = squeeze(&"0".repeat(MOST + 1));
+    let bomb = compress(&"0".repeat(MAX_SEGMENT_BYTES + 1));
     assert!(units(&bomb) < 20_000);
-    assert_eq!(unsqueeze(&bomb), None);
+    assert_eq!(decompress(&bomb), None);
     for wrong in [bomb, "㐀㐁".into(), "plain".into(), String::new()] {
         let mut store = log.store().clone();
-        let record = write_record(&wrong);
+        let record = encode_record(&wrong);
         store.set(&key.to_string(), &record).unwrap();
         let mut log = open(store);
         assert!(log.unpack_messages(CHAT).is_empty());
-        assert_eq!(log.store().get(&key.set_aside()), Some(record));
+        assert_eq!(log.store().get(&key.quarantined()), Some(record));
         assert_eq!(log.store().get(&key.to_string()), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Reading what is packed.
 
-use super::segment::unsqueeze;
+use super::segment::decompress;
 use crate::{Key, Log, Store};
 use sash_chat::{Chat, Id, Message};
 
@@ -74,9 +74,9 @@ impl<S: Store> Log<S> {
     /// The text of a segment.
     pub(super) fn unpack_segment(&mut self, key: Key) -> Option<String> {
         let packed = self.read::<String>(key)?;
-        let text = unsqueeze(&packed);
+        let text = decompress(&packed);
         if text.is_none() {
-            self.put_aside(key);
+            self.quarantine(key);
         }
         text
     }

@@ -114,7 +114,7 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     // And the other way round.
     let former = Entry {
         key: draft_key(CHAT),
-        record: Some(write_record(&Draft {
+        record: Some(encode_record(&Draft {
             at: 1,
             text: "former".into(),
         })),
@@ -136,7 +136,7 @@ fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
     };
     let draft = Entry {
         key: draft_key(NEW),
-        record: Some(write_record(&Draft {
+        record: Some(encode_record(&Draft {
             at: HOUR,
             text: "half".into(),
         })),
@@ -174,12 +174,12 @@ fn a_draft_without_room_waits_and_another_tabs_is_not_written_over_by_it() {
     log.store.fails_at = Some(0);
     assert_eq!(log.save_draft(CHAT, "half", 9), Err(StoreError::Full));
     assert_eq!((log.draft(CHAT).as_str(), log.waiting()), ("half", 1));
-    let theirs = write_record(&Draft {
+    let theirs = encode_record(&Draft {
         at: 10,
         text: "theirs".into(),
     });
     log.store.inner.set(&draft_key(CHAT), &theirs).unwrap();
-    log.hear(&draft_key(CHAT), true);
+    log.on_storage_event(&draft_key(CHAT), true);
     log.store.fails_at = None;
     log.write_waiting();
     assert_eq!(log.draft(CHAT), "theirs");
@@ -201,7 +201,7 @@ fn a_damaged_draft_is_set_aside() {
     assert_eq!(log.draft(CHAT), "");
     assert_eq!(log.unreadable(), 1);
     assert_eq!(
-        log.store().get(&Key::Draft(CHAT).set_aside()).as_deref(),
+        log.store().get(&Key::Draft(CHAT).quarantined()).as_deref(),
         Some("1|00000000|{}")
     );
 }

@@ -22,8 +22,8 @@ fn rename(key: Key, mut value: Value, from: &str, to: &str) -> Option<Value> {
     Some(value)
 }
 
-fn compose<T: serde::Serialize>(value: &T) -> String {
-    record::compose(1, &record::payload(value))
+fn encode<T: serde::Serialize>(value: &T) -> String {
+    record::encode(1, &record::payload(value))
 }
 
 const MESSAGES: u32 = 5;
@@ -32,12 +32,12 @@ fn first_form() -> MemoryStore {
     let mut store = MemoryStore::default();
     let meta = r#"{"app":"sash","schema":1,"minReader":1,"install":"0000000000000001"}"#;
     store.set("sash:meta", meta).unwrap();
-    let head = compose(&Head::new(CHAT, 5));
+    let head = encode(&Head::new(CHAT, 5));
     store.set(&Key::Head(CHAT).to_string(), &head).unwrap();
     for seq in 1..=MESSAGES {
         let value = json!({"id": Id(u64::from(seq)), "seq": seq, "role": "user", "words": format!("said {seq}")});
         let key = Key::Message(CHAT, seq, Id(u64::from(seq)));
-        store.set(&key.to_string(), &compose(&value)).unwrap();
+        store.set(&key.to_string(), &encode(&value)).unwrap();
     }
     store
 }
@@ -109,7 +109,7 @@ fn without_room_for_a_migration_all_is_read_all_the_same() {
 fn a_record_that_no_step_can_read_is_set_aside() {
     let mut store = first_form();
     let key = Key::Message(CHAT, 2, Id(2)).to_string();
-    store.set(&key, &compose(&json!({"id": Id(2)}))).unwrap();
+    store.set(&key, &encode(&json!({"id": Id(2)}))).unwrap();
     let (texts, store) = said(store);
     assert_eq!(texts.len(), MESSAGES as usize - 1);
     assert!(store.get(&format!("sash:bad:{key}")).is_some());

@@ -75,7 +75,7 @@ fn a_head_gives_way_to_a_later_one_only() {
     let head = |rev: u32, title: &str| {
         let mut head = Head::new(CHAT, 5);
         (head.rev, head.title) = (rev, Some(title.into()));
-        write_record(&head)
+        encode_record(&head)
     };
     for (there, noted, expected) in [(1, 2, "noted"), (2, 2, "there"), (3, 2, "there")] {
         let mut store = written();
@@ -154,7 +154,7 @@ fn what_a_tab_wrote_since_is_not_taken_back() {
 
 #[test]
 fn settings_give_way_to_later_ones_only() {
-    let settings = |rev: u32| write_record(&serde_json::json!({"rev": rev}));
+    let settings = |rev: u32| encode_record(&serde_json::json!({"rev": rev}));
     for (there, noted, expected) in [(1, 2, 2), (2, 1, 2)] {
         let mut store = written();
         store.set("sash:set", &settings(there)).unwrap();

@@ -163,7 +163,7 @@ fn the_reserve_lets_an_answer_in_when_all_else_is_full() {
 #[test]
 fn a_tail_whose_final_record_exists_is_dropped() {
     let mut store = written();
-    let tail = write_record(&message(2, Role::Assistant, ""));
+    let tail = encode_record(&message(2, Role::Assistant, ""));
     store
         .set(&Key::Tail(CHAT, Id(2), 0).to_string(), &tail)
         .unwrap();
@@ -221,13 +221,13 @@ fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
     let (store, damaged) = with_half_a_character();
     let mut log = open(store);
     assert_eq!(log.load(CHAT).unwrap().len(), 1);
-    assert_eq!(log.store().0.get(&key.set_aside()), Some(&damaged));
+    assert_eq!(log.store().0.get(&key.quarantined()), Some(&damaged));
     assert_eq!(log.store().0.get(&key.to_string()), None);
     // Through the journal's store, too, and where the journal heals it.
     let (store, damaged) = with_half_a_character();
     let mut log = open(Journaled::new(store, journal::MemoryJournal::default()));
     assert_eq!(log.load(CHAT).unwrap().len(), 1);
-    let aside = log.store().quoted(&key.set_aside());
+    let aside = log.store().quoted(&key.quarantined());
     assert_eq!(
         aside.as_deref(),
         Some(&*serde_json::to_string(&String::from_utf16_lossy(&damaged)).unwrap())
@@ -240,7 +240,7 @@ fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
         at: 1,
     };
     replay(&mut store, &[entry], 2, false);
-    assert_eq!(store.0.get(&key.set_aside()), Some(&damaged));
+    assert_eq!(store.0.get(&key.quarantined()), Some(&damaged));
     assert_eq!(store.get(&key.to_string()), good);
 }
 

@@ -28,8 +28,8 @@ mod tests;
 
 pub use export::{Export, Which, file_name, markdown, text, utc};
 pub use import::{
-    Fate, Import, ImportError, Kind, MAX_FILE, Notes, Plan, Planned, Planner, Progress, Report,
-    Skip, Step, Stopped, Why, decode,
+    CopyReason, Fate, Import, ImportError, Kind, MAX_FILE, Notes, Plan, Planned, Planner, Progress,
+    Report, Skip, Step, Stopped, decode,
 };
 
 pub use lines::raw as raw_line;

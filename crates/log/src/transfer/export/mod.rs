@@ -11,14 +11,14 @@ pub use time::utc;
 use super::lines;
 use crate::tombstone::{Removed, Tombstone};
 use crate::transfer::load;
-use crate::{Key, Log, SET_ASIDE, Store, write_record};
+use crate::{Key, Log, SET_ASIDE, Store, encode_record};
 use sash_chat::Id;
 use serde::Serialize;
 use serde::de::IgnoredAny;
 use std::collections::VecDeque;
 
 /// A piece is given when it is so long, in bytes.
-const PIECE: usize = 64 * 1024;
+const PIECE_BYTES: usize = 64 * 1024;
 
 /// What is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Export {
     /// The next piece of the file, about 64 KiB or one record; `None` at its end.
     pub fn next<S: Store>(&mut self, log: &mut Log<S>) -> Option<String> {
         let mut piece = std::mem::take(&mut self.head);
-        while piece.len() < PIECE {
+        while piece.len() < PIECE_BYTES {
             if let Some(line) = self.lines.pop_front() {
                 piece.push_str(&line);
             } else if let Some(id) = self.heads.pop_front() {
@@ -97,7 +97,7 @@ impl Export {
 }
 
 fn line<T: Serialize>(key: Key, value: &T) -> String {
-    let (key, record) = (key.to_string(), write_record(value));
+    let (key, record) = (key.to_string(), encode_record(value));
     // It was just written in the form that has lines.
     lines::line(&key, &record).unwrap_or_default()
 }

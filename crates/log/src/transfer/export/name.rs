@@ -1,7 +1,7 @@
 //! Names of files that every system takes.
 
 /// At most so many bytes before the ending: systems allow 255, some tools add to them.
-const LONGEST: usize = 80;
+const MAX_BYTES: usize = 80;
 
 /// A file name made of a title, with that ending (`"md"`): no separators or other characters that a system
 /// refuses, no name that Windows keeps for devices, nothing hidden, never empty.
@@ -14,7 +14,7 @@ pub fn file_name(title: &str, ending: &str) -> String {
             || c.is_whitespace()
             || is_invisible(c);
         let c = if refused { ' ' } else { c };
-        if name.len() + c.len_utf8() > LONGEST {
+        if name.len() + c.len_utf8() > MAX_BYTES {
             break;
         }
         if c != ' ' || !(name.is_empty() || name.ends_with(' ')) {
@@ -85,7 +85,7 @@ mod tests {
         #[test]
         fn any_title_gives_a_safe_name(title in any::<String>()) {
             let name = file_name(&title, "jsonl");
-            prop_assert!(name.ends_with(".jsonl") && name.len() <= LONGEST + 20);
+            prop_assert!(name.ends_with(".jsonl") && name.len() <= MAX_BYTES + 20);
             prop_assert!(!name.contains(|c: char| c.is_control() || "/\\:*?\"<>|".contains(c)));
             prop_assert!(!name.starts_with(['.', ' ', '-']) && !name.contains(" .jsonl"));
             prop_assert!(!is_device(name.split('.').next().unwrap_or_default()));

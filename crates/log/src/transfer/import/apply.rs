@@ -3,12 +3,12 @@
 use super::decide::{Taken, decide};
 use super::manifest::{Manifest, Systems};
 use super::{Plan, Progress};
-use crate::{Key, Log, Store, StoreError, write_record};
+use crate::{Key, Log, Store, StoreError, encode_record};
 use sash_chat::Id;
 use std::collections::VecDeque;
 
 /// So much is written in one step, in bytes, or one record.
-const STRIDE: usize = 64 * 1024;
+const STEP_BYTES: usize = 64 * 1024;
 
 /// An import that runs. Dropping it leaves what it added to the next start, which takes it away; [`Self::stop`]
 /// does so at once.
@@ -113,7 +113,7 @@ impl Import {
         {
             return Err(Stopped::Changed);
         }
-        let record = write_record(&manifest);
+        let record = encode_record(&manifest);
         log.store.set(&Key::Import(id).to_string(), &record)?;
         Ok(Self {
             id,
@@ -156,7 +156,7 @@ impl Import {
             return Err(Stopped::Elsewhere);
         }
         let mut bytes = 0;
-        while bytes < STRIDE {
+        while bytes < STEP_BYTES {
             if let Some((key, record)) = self.waiting.pop_front() {
                 let name = key.to_string();
                 if log.store.get(&name).is_some() {
@@ -216,7 +216,7 @@ impl Import {
                 systems: self.manifest.systems.clone(),
             };
             log.store
-                .set(&Key::Import(self.id).to_string(), &write_record(&done))?;
+                .set(&Key::Import(self.id).to_string(), &encode_record(&done))?;
             let heads = done.systems.iter().map(|s| Key::Head(s.chat).to_string());
             keys.extend(heads);
             // Without room for a head the next start tries again.

@@ -1,10 +1,10 @@
 //! What becomes of a chat that comes in: it is new, it is here, it has more than what is here, or it comes as a
 //! chat of its own. Nothing that is here is ever changed for it.
 
-use super::{Fate, Incoming, Notes, Skip, Why};
+use super::{CopyReason, Fate, Incoming, Notes, Skip};
 use crate::tombstone::Tombstone;
 use crate::transfer::load;
-use crate::{Key, Log, Store, write_record};
+use crate::{Key, Log, Store, encode_record};
 use fnv::FnvHasher;
 use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
 use serde::Serialize;
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
 
 /// How often one chat may come as a chat of its own.
-const COPIES: u64 = 16;
+const MAX_COPIES: u64 = 16;
 
 /// What is to be done for a chat.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
     }
     let says = fingerprint(incoming);
     let mut why = None;
-    for n in 0..=COPIES {
+    for n in 0..=MAX_COPIES {
         let copy;
         let candidate = match n {
             0 => incoming,
@@ -63,7 +63,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
                 return decision;
             }
             Some(_) => {
-                why = why.or(Some(Why::Twice));
+                why = why.or(Some(CopyReason::Twice));
                 continue;
             }
             None => {}
@@ -77,7 +77,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
                 decision.fate = Fate::Here;
                 return decision;
             }
-            why = why.or(Some(Why::Deleted));
+            why = why.or(Some(CopyReason::Deleted));
             continue;
         }
         if !there {
@@ -102,7 +102,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
             decision.notes.stay_deleted += more.stay_deleted;
             return decision;
         }
-        why = why.or(Some(Why::Differs));
+        why = why.or(Some(CopyReason::Differs));
     }
     decision.fate = Fate::Skipped(Skip::Exhausted);
     decision
@@ -115,13 +115,13 @@ fn whole(chat: &Incoming) -> Vec<(Key, String)> {
     if let Some(at) = chat.deleted {
         adds.push((
             Key::Tombstone(id),
-            write_record(&Tombstone { at, purged: false }),
+            encode_record(&Tombstone { at, purged: false }),
         ));
     }
     for (message, tombstone) in &chat.removed {
-        adds.push((Key::Removed(id, *message), write_record(tombstone)));
+        adds.push((Key::Removed(id, *message), encode_record(tombstone)));
     }
-    adds.push((Key::Head(id), write_record(&chat.head)));
+    adds.push((Key::Head(id), encode_record(&chat.head)));
     adds.extend(chat.messages.iter().map(|m| message_record(id, m)));
     adds
 }
@@ -129,7 +129,7 @@ fn whole(chat: &Incoming) -> Vec<(Key, String)> {
 fn message_record(chat: Id, message: &Message) -> (Key, String) {
     (
         Key::Message(chat, message.seq, message.id),
-        write_record(message),
+        encode_record(message),
     )
 }
 
@@ -319,4 +319,15 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     // Their order is by number within one place.
     copy.messages.sort_by_key(|m| (m.seq, m.id));
     copy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn names_made_of_a_file_are_those_of_earlier_imports() {
+        assert_eq!(hash(0, b"sash"), 0xe4bf_da72_9fe7_9812);
+        assert_eq!(hash(7, b""), 0xf121_e776_47e3_e933);
+    }
 }

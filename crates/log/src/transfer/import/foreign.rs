@@ -3,7 +3,7 @@
 
 use super::decide::hash;
 use super::own::{bound_head, within_bounds};
-use super::{AHEAD, Incoming, Notes};
+use super::{Incoming, MAX_AHEAD_MS, Notes};
 use sash_chat::{Head, Id, Message, Outcome, Position, Role};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -119,7 +119,13 @@ impl Foreign {
         }
 
         let first = messages.iter().map(|m| m.created).find(|at| *at > 0);
-        let mut head = Head::new(chat, self.created.or(first).unwrap_or(now).min(now + AHEAD));
+        let mut head = Head::new(
+            chat,
+            self.created
+                .or(first)
+                .unwrap_or(now)
+                .min(now + MAX_AHEAD_MS),
+        );
         head.title = self.title;
         head.model = self.model;
         if let Some(system) = &self.system {

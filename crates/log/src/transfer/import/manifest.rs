@@ -37,7 +37,7 @@ pub struct Systems {
 impl<S: Store> Log<S> {
     /// Cleans up after imports that did not come to their end: what they added is taken away again. Called when a
     /// log is opened, with the keys of its store. One that runs in another tab notices and stops.
-    pub(crate) fn settle_imports<'a>(&mut self, keys: impl IntoIterator<Item = &'a String>) {
+    pub(crate) fn recover_imports<'a>(&mut self, keys: impl IntoIterator<Item = &'a String>) {
         // By its beginning first: nearly all of thousands are something else.
         for name in keys.into_iter().filter(|name| name.starts_with("sash:in:")) {
             if let Some(Key::Import(id)) = Key::parse(name)

@@ -11,6 +11,7 @@ mod item;
 mod manifest;
 mod openwebui;
 mod own;
+mod phase;
 mod plan;
 mod planner;
 mod shape;
@@ -44,7 +45,7 @@ const MAX_NAME: usize = 200;
 /// The highest place in the order of writing that a file may give: keys have room for 36^6.
 const MAX_SEQ: u32 = 2_000_000_000;
 /// How far in the future a time may lie: clocks differ. In milliseconds.
-const AHEAD: u64 = 24 * 60 * 60 * 1000;
+const MAX_AHEAD_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// Whose file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,14 +93,14 @@ pub enum Fate {
     /// It is here, whole.
     Here,
     /// It comes as a chat of its own, beside the one that is here.
-    Copy(Why),
+    Copy(CopyReason),
     /// It is left out.
     Skipped(Skip),
 }
 
 /// Why a chat comes as one of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum CopyReason {
     /// A message is here that says something else under the same name.
     Differs,
     /// The one that was here is deleted.

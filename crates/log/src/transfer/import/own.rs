@@ -2,9 +2,9 @@
 
 use super::super::lines::{self, Line};
 use super::split::span;
-use super::{AHEAD, Incoming, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, Notes};
+use super::{Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, Notes};
 use crate::Key;
-use crate::pack::unsqueeze;
+use crate::pack::decompress;
 use crate::record::is_checksum;
 use crate::tail::{Piece, interrupted};
 use crate::tombstone::{Removed, Tombstone};
@@ -96,16 +96,16 @@ impl RecordCollector {
             }
             Key::Tombstone(_) => {
                 let tombstone: Tombstone = parse(payload)?;
-                self.deleted = Some(tombstone.at.min(self.now + AHEAD));
+                self.deleted = Some(tombstone.at.min(self.now + MAX_AHEAD_MS));
             }
             Key::Removed(_, id) => {
                 let removed: Removed = parse(payload)?;
                 (removed.seq <= MAX_SEQ).then_some(())?;
-                let at = removed.at.min(self.now + AHEAD);
+                let at = removed.at.min(self.now + MAX_AHEAD_MS);
                 self.removed.insert(id, Removed { at, ..removed });
             }
             Key::Segment(..) => {
-                for line in unsqueeze(&parse::<String>(payload)?)?.lines() {
+                for line in decompress(&parse::<String>(payload)?)?.lines() {
                     self.message(parse(line)?);
                 }
             }
@@ -182,7 +182,7 @@ pub fn within_bounds(mut message: Message, now: u64) -> Option<Message> {
     if message.content.len() + message.thinking.len() > MAX_MESSAGE {
         return None;
     }
-    message.created = message.created.min(now + AHEAD);
+    message.created = message.created.min(now + MAX_AHEAD_MS);
     shorten(&mut message.model, MAX_NAME);
     shorten(&mut message.tool_name, MAX_NAME);
     if let Outcome::Failed(why) = &mut message.outcome {
@@ -209,7 +209,7 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     let head = &mut incoming.head;
     // It comes unpacked.
     head.packed = None;
-    head.created = head.created.min(now + AHEAD);
+    head.created = head.created.min(now + MAX_AHEAD_MS);
     head.title = head.title.take().filter(|title| !title.trim().is_empty());
     shorten(&mut head.title, MAX_TITLE);
     shorten(&mut head.model, MAX_NAME);

@@ -2,9 +2,9 @@
 
 use super::super::lines::{self, Line};
 use super::decide::{Taken, decide};
+use super::phase::Phase;
 use super::plan::{Plan, Planned, Progress, Source, planned};
 use super::shape::shape;
-use super::split::{Items, Span};
 use super::{Fate, ImportError, Kind, MAX_CHATS, MAX_FILE, MAX_MESSAGES, Notes};
 use crate::transfer::{SCHEMA, units};
 use crate::{Key, Log, Store};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// So much of a file is looked at in one step, in bytes, or one chat.
-const STRIDE: usize = 256 * 1024;
+const STEP_BYTES: usize = 256 * 1024;
 
 /// A dry run in the making.
 pub struct Planner {
@@ -25,27 +25,6 @@ pub struct Planner {
     promised: u64,
     found: u64,
     records: usize,
-}
-
-/// How far it is, and what there is to read.
-pub(super) enum Phase {
-    /// Looking through the lines.
-    Lines {
-        at: usize,
-        chats: BTreeMap<Id, Vec<Range<usize>>>,
-        order: Vec<Id>,
-    },
-    /// Reading and deciding, chat by chat.
-    Chats {
-        chats: BTreeMap<Id, Vec<Range<usize>>>,
-        order: std::vec::IntoIter<Id>,
-        of: u64,
-    },
-    /// Reading and deciding, item by item.
-    Items(Items),
-    /// One chat and nothing else.
-    One(Span),
-    Ended,
 }
 
 impl Planner {
@@ -138,7 +117,7 @@ impl Planner {
                 }
                 Phase::Ended => return Err(ImportError::Unknown),
             };
-            if bytes >= STRIDE {
+            if bytes >= STEP_BYTES {
                 return Ok(Some(progress));
             }
         }
@@ -167,7 +146,7 @@ impl Planner {
         mut order: Vec<Id>,
     ) -> Result<Progress, ImportError> {
         let text = &self.plan.text;
-        let stop = text.len().min(at.saturating_add(STRIDE));
+        let stop = text.len().min(at.saturating_add(STEP_BYTES));
         while at < stop {
             let rest = text.get(at..).unwrap_or_default();
             let length = rest.find('\n').map_or(rest.len(), |end| end + 1);

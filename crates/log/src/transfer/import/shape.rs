@@ -1,7 +1,7 @@
 //! Whose file it is.
 
 use super::super::lines::{self, Line};
-use super::planner::Phase;
+use super::phase::Phase;
 use super::split::{Items, field, skip_blank, span};
 use super::{ImportError, Kind};
 use crate::transfer::SCHEMA;

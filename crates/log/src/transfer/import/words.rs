@@ -1,6 +1,6 @@
 //! What an import says, in sentences.
 
-use super::{Fate, ImportError, Kind, MAX_CHATS, MAX_MESSAGES, Notes, Skip, Why};
+use super::{CopyReason, Fate, ImportError, Kind, MAX_CHATS, MAX_MESSAGES, Notes, Skip};
 use std::fmt;
 
 impl fmt::Display for ImportError {
@@ -61,12 +61,12 @@ impl fmt::Display for Fate {
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for CopyReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Why::Differs => "the one that is here says something else",
-            Why::Deleted => "the one that was here is deleted",
-            Why::Twice => "the file has two of that name",
+            CopyReason::Differs => "the one that is here says something else",
+            CopyReason::Deleted => "the one that was here is deleted",
+            CopyReason::Twice => "the file has two of that name",
         })
     }
 }

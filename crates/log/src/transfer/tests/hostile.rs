@@ -168,7 +168,7 @@ fn ids_that_come_twice() {
     ));
     assert_eq!(
         fates(&plan),
-        [Fate::New, Fate::Copy(Why::Twice), Fate::Here]
+        [Fate::New, Fate::Copy(CopyReason::Twice), Fate::Here]
     );
     // One key twice in an object: the last counts, as everywhere.
     let twice = format!(
@@ -394,7 +394,8 @@ fn a_file_of_a_newer_sash() {
 #[test]
 fn settings_and_what_else_is_no_chat_is_not_taken_over() {
     let record = |key: &str, data: &str| {
-        let record = crate::write_record(&serde_json::from_str::<serde_json::Value>(data).unwrap());
+        let record =
+            crate::encode_record(&serde_json::from_str::<serde_json::Value>(data).unwrap());
         super::super::lines::line(key, &record).unwrap()
     };
     let mut file = exported(&mut log_of(&[simple(9)]), Which::All);

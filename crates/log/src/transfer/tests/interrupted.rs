@@ -2,7 +2,7 @@
 
 use super::super::lines;
 use super::*;
-use crate::{Key, write_record};
+use crate::{Key, encode_record};
 use sash_chat::Outcome;
 
 const PIECES: [&str; 3] = ["one ", "two ", "three"];
@@ -121,8 +121,8 @@ fn messages_are_the_same_in_whatever_order_their_fields_stand() {
     };
     let (one, other) = (with(["a", "b"]), with(["b", "a"]));
     assert_ne!(
-        write_record(one.get(Id(102)).unwrap()),
-        write_record(other.get(Id(102)).unwrap())
+        encode_record(one.get(Id(102)).unwrap()),
+        encode_record(other.get(Id(102)).unwrap())
     );
     let mut log = log_of(std::slice::from_ref(&one));
     let file = exported(&mut log_of(std::slice::from_ref(&other)), Which::All);

@@ -210,7 +210,7 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     other.head.at = other.position_through(Id(103));
     let file = exported(&mut log_of(&[other]), Which::All);
     let mut log = log_of(&[simple(1)]);
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(Why::Differs)]);
+    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
     assert_eq!(log.load(Id(1)).unwrap(), simple(1));
     let beside = log.summaries().into_iter().find(|s| s.id != Id(1)).unwrap();
     let copy = log.load(beside.id).unwrap();
@@ -245,7 +245,7 @@ fn an_answer_that_was_exported_half_is_known_when_it_is_whole_here() {
     // The other way round there is more in the file than here, and that is not lost.
     let file = exported(&mut log, Which::All);
     let mut log = log_of(&[running("It goes", Outcome::Interrupted)]);
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(Why::Differs)]);
+    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
 }
 
 #[test]
@@ -253,13 +253,13 @@ fn what_was_deleted_here_comes_back_only_as_a_chat_of_its_own() {
     let file = exported(&mut log_of(&[simple(1)]), Which::All);
     let mut log = log_of(&[simple(1)]);
     log.delete(Id(1), NOW).unwrap();
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(Why::Deleted)]);
+    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Deleted)]);
     assert_eq!((log.summaries().len(), log.deleted().len()), (1, 1));
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
     // And once more, when that one was deleted too.
     let copy = log.summaries()[0].id;
     log.delete(copy, NOW).unwrap();
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(Why::Deleted)]);
+    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Deleted)]);
     assert_eq!((log.summaries().len(), log.deleted().len()), (1, 2));
 }
 
@@ -313,7 +313,7 @@ fn receipts_that_come_find_their_system_prompts() {
     // The second is another one here: the receipt would lie.
     here.head.set_system("third");
     let mut log = log_of(&[here]);
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(Why::Differs)]);
+    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl<S: Store> Log<S> {
             }
             log.note(key, true);
         }
-        log.settle_imports(&keys);
+        log.recover_imports(&keys);
         Ok(log)
     }
 
@@ -204,20 +204,20 @@ impl<S: Store> Log<S> {
             Ok(value) => Some(value),
             Err(RecordError::Newer) => None,
             Err(RecordError::Damaged) => {
-                self.put_aside(key);
+                self.quarantine(key);
                 None
             }
         }
     }
 
     /// Moves a record aside that cannot be read; where there is no room for that, it stays.
-    pub(super) fn put_aside(&mut self, key: Key) {
+    pub(super) fn quarantine(&mut self, key: Key) {
         let name = key.to_string();
         if self.store.get(&name).is_none() {
             return;
         }
         self.unreadable.insert(name.clone());
-        if self.store.copy(&name, &key.set_aside()).is_ok() {
+        if self.store.copy(&name, &key.quarantined()).is_ok() {
             self.store.remove(&name);
             self.note(&name, false);
         }
