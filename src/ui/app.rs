@@ -1,12 +1,12 @@
 //! The page: its rooms side by side.
 
-use super::compare::what_if_dialog;
+use super::compare::WhatIfDialog;
 use super::composer::composer;
 use super::dom::{El, button, el, live};
 use super::header::header;
-use super::library::library_dialog;
-use super::ollama::{ollama_panel, token_form};
-use super::panel::{panel, system_dialog};
+use super::library::LibraryDialog;
+use super::ollama::{OllamaPanel, TokenForm};
+use super::panel::{Panel, SystemDialog};
 use super::parts::{Announcer, Banner, Toaster};
 use super::session::Session;
 use super::sidebar::{keys_dialog, sidebar};
@@ -32,10 +32,10 @@ pub fn put_into_body() {
         )
         .child(skip_link("#prompt", "Skip to the composer"))
         .child(rooms(session))
-        .child(what_if_dialog())
-        .child(system_dialog())
+        .view(view! { <WhatIfDialog /> })
+        .view(view! { <SystemDialog /> })
         .child(keys_dialog())
-        .child(library_dialog(session))
+        .view(view! { <LibraryDialog /> })
         .view(view! { <Announcer /> });
     if let Some(body) = document().body() {
         // A body takes any element.
@@ -73,11 +73,13 @@ fn rooms(session: Session) -> El {
         .class("room")
         .child(header())
         .view(view! { <Banner /> })
-        .choose(
-            move || session.ollama.needs_token.get(),
-            |needed| Some(if *needed { token_form() } else { transcript() }),
-        )
-        .child(ollama_panel())
+        .view(view! {
+            <Show when=move || session.ollama.needs_token.get()>
+                <TokenForm />
+            </Show>
+        })
+        .when(move || !session.ollama.needs_token.get(), transcript)
+        .view(view! { <OllamaPanel /> })
         .view(view! { <Toaster /> })
         .child(composer());
     el("div")
@@ -97,5 +99,9 @@ fn rooms(session: Session) -> El {
         .child(sidebar())
         .child(veil)
         .child(main)
-        .when(move || session.panel_shown.get(), panel)
+        .view(view! {
+            <Show when=move || session.panel_shown.get()>
+                <Panel />
+            </Show>
+        })
 }

@@ -6,7 +6,7 @@ mod title;
 
 use super::app::session;
 use super::dom::{El, el};
-use super::panel::panel_button;
+use super::panel::PanelButton;
 use super::parts::{Icon, icon_button};
 use leptos::prelude::*;
 use model_picker::model_picker;
@@ -29,6 +29,6 @@ pub fn header() -> El {
         .child(toggle)
         .child(chat_title(session))
         .child(model_picker())
-        .child(panel_button(session))
+        .view(view! { <PanelButton /> })
         .child(theme_button())
 }

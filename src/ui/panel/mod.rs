@@ -1,110 +1,84 @@
 //! What the model sees: the next prompt's request, message by message, before it is sent. All of it comes
 //! from what sends it (`session.window`, `window::turns`, `api::Prompt`), and only while the panel is open.
 
-mod gauge;
+mod card;
+mod context_gauge;
+mod context_meter;
+mod draft_turn;
+mod folded_text;
+mod given_context;
 mod literal;
-mod system;
-mod turns;
+mod literal_fold;
+mod literals;
+mod panel_button;
+mod panel_summary;
+mod question_first;
+mod rendered_prompt;
+mod saved_prompt;
+mod system_default;
+mod system_dialog;
+mod system_editor;
+mod system_entry;
+mod system_library;
+mod system_line;
+mod turn;
+mod turn_frame;
+mod turn_list;
 mod words;
 
-use super::app::session;
-use super::dom::{El, el};
-use super::parts::{Icon, icon_button};
+pub use context_gauge::ContextGauge;
+pub use folded_text::FoldedText;
+pub use panel_button::PanelButton;
+pub use system_dialog::SystemDialog;
+pub use system_line::SystemLine;
+pub use words::{fit_words, limit_words, policy_words, role_words};
+
+use super::parts::{IconButton, IconName};
 use super::session::Session;
 use crate::browser::page;
-pub use gauge::{fit_words, gauge, limit_words};
 use leptos::prelude::*;
-use literal::literals;
-use system::system_entry;
-pub use system::{system_dialog, system_line};
-pub use turns::folded;
-use turns::turn_list;
+use literals::Literals;
+use panel_summary::PanelSummary;
+use system_entry::SystemEntry;
+use turn_list::TurnList;
 use web_sys::KeyboardEvent;
-pub use words::{policy_words, role_words};
 
+/// The id of the button that opens the panel.
 const BUTTON: &str = "panel-toggle";
+
+/// The id of the panel's title.
 const TITLE: &str = "panel-title";
 
-/// The button in the page's head.
-pub fn panel_button(session: Session) -> El {
-    let shown = session.panel_shown;
-    icon_button("What the model sees", Icon::Eye)
-        .class("icon-button panel-button")
-        .child(el("span").text("What the model sees"))
-        .attr("id", BUTTON)
-        .live_attr("aria-expanded", move || shown.get().to_string())
-        .opt_attr("aria-controls", move || {
-            shown.get().then(|| "panel".to_owned())
-        })
-        .click(move || match shown.get_untracked() {
-            true => shown.set(false),
-            false => {
-                shown.set(true);
-                page::focus_soon(TITLE.to_owned());
-            }
-        })
-}
-
-/// The panel.
-pub fn panel() -> El {
-    let session = session();
+/// The panel at the right.
+#[component]
+pub fn Panel() -> impl IntoView {
+    let session = expect_context::<Session>();
     let close = move || {
         session.panel_shown.set(false);
         page::focus_soon(BUTTON.to_owned());
     };
-    let on_key = move |event: KeyboardEvent| {
+    let close_on_escape = move |event: KeyboardEvent| {
         let escapes = event.key() == "Escape" && !event.is_composing();
         if escapes && !event.default_prevented() {
             event.prevent_default();
             close();
         }
     };
-    let head = el("div")
-        .class("panel-head")
-        .child(
-            el("h2")
-                .attr("id", TITLE)
-                .attr("tabindex", "-1")
-                .text("What the model sees"),
-        )
-        .child(icon_button("Close the panel", Icon::Close).click(close));
-    el("aside")
-        .class("sees")
-        .attr("id", "panel")
-        .attr("aria-labelledby", TITLE)
-        .on("keydown", on_key)
-        .child(head)
-        .child(
-            el("div")
-                .class("panel-body")
-                .child(summary(session))
-                .child(system_entry(session))
-                .child(turn_list(session))
-                .child(literals(session)),
-        )
-}
 
-/// The next request in a few words, and how full it makes the context.
-fn summary(session: Session) -> El {
-    let rule = move || {
-        let policy = session.open.with(|chat| chat.head.policy);
-        let model = session.model().unwrap_or_else(|| "no model".to_owned());
-        format!(
-            "Goes to {model} with the next prompt: {}.",
-            policy_words(policy)
-        )
-    };
-    let answering = move || {
-        let chat = session.open_id();
-        let running = session.answering.with(|all| all.get(&chat).copied());
-        // A trial runs beside the branch.
-        running.is_some_and(|id| session.path.with(|path| path.last() == Some(&id)))
-    };
-    el("div")
-        .class("panel-sum")
-        .child(el("p").live_text(rule))
-        .child(gauge(session))
-        .when(answering, || {
-            el("p").text("An answer is being written. It counts when it is complete.")
-        })
+    view! {
+        <aside class="sees" id="panel" aria-labelledby=TITLE on:keydown=close_on_escape>
+            <div class="panel-head">
+                <h2 id=TITLE tabindex="-1">
+                    "What the model sees"
+                </h2>
+                <IconButton label="Close the panel" icon=IconName::Close on:click=move |_| close() />
+            </div>
+            <div class="panel-body">
+                <PanelSummary />
+                <SystemEntry />
+                <TurnList />
+                <Literals />
+            </div>
+        </aside>
+    }
 }

@@ -1,7 +1,13 @@
-//! Rules and roles in words.
+//! Rules, roles, fits and limits in words.
 
-use crate::ui::composer::plural;
+use crate::ui::composer::{grouped, plural};
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use sash_chat::window::Fit;
 use sash_chat::{Policy, Role};
+
+/// A request whose text is larger than this is called large, in bytes.
+const LARGE: usize = 100_000;
 
 /// What a rule sends, to stand behind a colon.
 pub fn policy_words(policy: Policy) -> String {
@@ -33,4 +39,40 @@ pub fn role_words(role: Role) -> &'static str {
         Role::Assistant => "Answer",
         Role::Tool => "Tool",
     }
+}
+
+/// The word of a fit for styles, and what is to be said of it.
+pub fn fit_words(fit: Fit) -> (&'static str, &'static str) {
+    match fit {
+        Fit::Unknown => ("unknown", ""),
+        Fit::Fits => ("fits", ""),
+        Fit::Near => ("near", "little room for an answer"),
+        Fit::Over => ("over", "more than the model has room for"),
+    }
+}
+
+/// What is to be said where the next request nears what Sash takes in one, or is just large.
+pub fn limit_words(session: Session) -> Option<String> {
+    let limits = session
+        .ollama
+        .state
+        .with(|state| state.as_ref().and_then(|state| state.limits));
+    let messages = usize::try_from(session.size.with(|size| size.messages)).unwrap_or(usize::MAX);
+    let bytes = session.bytes();
+    let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);
+    if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
+        return Some(format!(
+            "{} in one request; Sash takes {}",
+            plural(messages, "message"),
+            grouped(most.messages as u64)
+        ));
+    }
+    let size = format!("A large request: about {} kB", grouped(bytes as u64 / 1000));
+    if let Some(most) = limits.filter(|limits| near(bytes, limits.bytes)) {
+        return Some(format!(
+            "{size}; Sash takes {} kB",
+            grouped(most.bytes as u64 / 1000)
+        ));
+    }
+    (bytes > LARGE).then_some(size)
 }

@@ -16,7 +16,7 @@ mod welcome;
 
 use super::app::session;
 use super::dom::{El, button, el, live};
-use super::panel::system_line;
+use super::panel::SystemLine;
 use super::parts::{Icon, icon};
 use crate::browser::page::{self, Follower};
 use afresh::{Row, afresh, rows};
@@ -122,7 +122,7 @@ pub fn transcript() -> El {
                 })
             },
         )
-        .child(system_line(session))
+        .view(view! { <SystemLine /> })
         .child(messages.each_then(keys, view, move || arranged.arranged()))
         .child(below);
     let back = move || {

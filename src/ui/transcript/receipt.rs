@@ -4,7 +4,7 @@ use super::Follow;
 use crate::ui::app::session;
 use crate::ui::composer::{grouped, plural};
 use crate::ui::dom::{El, button, el};
-use crate::ui::panel::{folded, policy_words, role_words};
+use crate::ui::panel::{FoldedText, policy_words, role_words};
 use crate::ui::session::{Live, Session};
 use leptos::prelude::*;
 use sash_chat::{Id, Policy, Receipt};
@@ -52,7 +52,7 @@ fn note(session: Session, id: Id, receipt: &Receipt) -> El {
     let system = session.open.with_untracked(|chat| {
         let text = chat.head.system_at(receipt.system)?.to_owned();
         let words = el("p").text("System prompt, first of all:");
-        Some(words.child(folded(Rc::new(move || text.clone()))))
+        Some(words.view(view! { <FoldedText text /> }))
     });
     el("div")
         .class("receipt")

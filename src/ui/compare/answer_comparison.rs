@@ -1,0 +1,42 @@
+//! Two answers to one question.
+
+use super::compared_answer::ComparedAnswer;
+use crate::browser::page;
+use crate::ui::session::{Session, WhatIf};
+use leptos::prelude::*;
+use sash_chat::Id;
+
+/// Two answers to one question side by side; neither is chosen yet.
+#[component]
+pub fn AnswerComparison(
+    /// The answer that the branch has.
+    first: Id,
+    /// The answer with the other window.
+    second: Id,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    let close = move || session.what_if.set(WhatIf::Closed);
+    let keep_second = move || {
+        session.walk_to(second);
+        close();
+        // What opened the dialog is gone with its branch.
+        page::focus_soon("prompt".to_owned());
+    };
+
+    view! {
+        <div class="sides">
+            <ComparedAnswer
+                title="The answer so far"
+                id=first
+                other=second
+                on_keep=move |()| close()
+            />
+            <ComparedAnswer
+                title="The other answer"
+                id=second
+                other=first
+                on_keep=move |()| keep_second()
+            />
+        </div>
+    }
+}

@@ -1,0 +1,89 @@
+//! One of two answers, with what it read.
+
+use super::read_messages::ReadMessages;
+use crate::ui::markdown::markdown_view;
+use crate::ui::session::{Session, State};
+use crate::ui::transcript::facts_of;
+use leptos::either::Either;
+use leptos::html::Div;
+use leptos::prelude::*;
+use sash_chat::{Id, Outcome};
+
+/// One of two answers: its model, what it read, its text, and what came of it.
+#[component]
+pub fn ComparedAnswer(
+    /// What it is called.
+    title: &'static str,
+    /// The answer.
+    id: Id,
+    /// The answer beside it.
+    other: Id,
+    /// Called when the person keeps this one.
+    #[prop(into)]
+    on_keep: Callback<()>,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    let Some(message) = session.message(id) else {
+        return Either::Left(view! { <div></div> });
+    };
+    let live = session.live(&message);
+    let running = live.running();
+    let (state, receipt) = (live.state, live.receipt);
+    let receipt = Memo::new(move |_| receipt.get());
+    let other_receipt = session.asked(other).and_then(|(_, receipt)| receipt);
+    let other_sent = other_receipt.unwrap_or_default().sent;
+    let facts = move || {
+        receipt.with(|receipt| {
+            let facts = receipt.as_ref().map(facts_of);
+            facts.unwrap_or_default().join(" · ")
+        })
+    };
+    let place = NodeRef::<Div>::new();
+    let answer = markdown_view(live.text, running);
+    place.on_load(move |place| {
+        // A division takes any element.
+        _ = place.prepend_with_node_1(&answer.element());
+    });
+
+    Either::Right(view! {
+        <div class="side" role="group" aria-label=title>
+            <div class="side-head">
+                <h3>{title}</h3>
+                <span class="count">{message.model.unwrap_or_default()}</span>
+                <Show when=move || running.get()>
+                    <button
+                        type="button"
+                        on:click=move |_| session.stop(untrack(|| session.open_id()))
+                    >
+                        "Stop"
+                    </button>
+                </Show>
+                <button type="button" on:click=move |_| on_keep.run(())>
+                    "Keep this one"
+                </button>
+            </div>
+            <div class="reading">
+                <ShowLet some=receipt let:receipt>
+                    <ReadMessages sent=receipt.sent other_sent=other_sent.clone() />
+                </ShowLet>
+            </div>
+            <div dir="auto" node_ref=place>
+                <p class="note">{move || state.with(state_words)}</p>
+            </div>
+            <p class="reading">{facts}</p>
+        </div>
+    })
+}
+
+/// How an answer stands, where there is something to say.
+fn state_words(state: &State) -> String {
+    match state {
+        State::Waiting(_) => "Waiting …",
+        State::Writing | State::Ended(Outcome::Complete) => "",
+        State::Ended(Outcome::CutOff) => "Cut off by a length limit",
+        State::Ended(Outcome::Stopped) => "Stopped",
+        State::Ended(Outcome::Interrupted) => "Interrupted",
+        State::Ended(Outcome::Failed(failure)) => &failure.sentence,
+    }
+    .to_owned()
+}

@@ -1,0 +1,60 @@
+//! What an answer read.
+
+use crate::ui::composer::{grouped, plural};
+use crate::ui::session::{Session, excerpt};
+use leptos::prelude::*;
+use sash_chat::Id;
+
+/// How many messages are named that only one of the two answers has read.
+const NAMED: usize = 3;
+
+/// What an answer read, and what of it the other did not.
+#[component]
+pub fn ReadMessages(
+    /// The messages that it was sent, its question included.
+    sent: Vec<Id>,
+    /// The messages that the other answer was sent.
+    other_sent: Vec<Id>,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    let read = match sent.len().saturating_sub(1) {
+        0 => "the question alone".to_owned(),
+        n => format!("{} and the question", plural(n, "message")),
+    };
+    let only_here = named(session, "Only here:", &missing(session, &sent, &other_sent));
+    let without = named(session, "Without:", &missing(session, &other_sent, &sent));
+    let line = |words| view! { <p dir="auto">{words}</p> };
+
+    view! {
+        <div>
+            <strong>{format!("Read {read}")}</strong>
+            {only_here.map(line)}
+            {without.map(line)}
+        </div>
+    }
+}
+
+/// The first words of some messages behind a title, if there are any.
+fn named(session: Session, title: &str, ids: &[Id]) -> Option<String> {
+    if ids.is_empty() {
+        return None;
+    }
+    let mut words = String::from(title);
+    for id in ids.iter().take(NAMED) {
+        let text = session.message(*id).map(|m| m.content).unwrap_or_default();
+        words += &format!(" “{}”", excerpt(&text, &[]));
+    }
+    if ids.len() > NAMED {
+        words += &format!(" and {} more", grouped((ids.len() - NAMED) as u64));
+    }
+    Some(words)
+}
+
+/// What of `ids` is not among `others`.
+fn missing(session: Session, ids: &[Id], others: &[Id]) -> Vec<Id> {
+    let mut missing = ids.to_vec();
+    session
+        .open
+        .with_untracked(|chat| missing.retain(|id| !chat.is_among(*id, others)));
+    missing
+}

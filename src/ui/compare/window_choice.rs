@@ -1,0 +1,126 @@
+//! Which other window the question is asked with.
+
+use super::window_option::WindowOption;
+use crate::ui::composer::{grouped, plural};
+use crate::ui::panel::policy_words;
+use crate::ui::session::{Asked, Other, Session, excerpt};
+use leptos::prelude::*;
+use sash_chat::{Id, Policy};
+
+/// The rules offered. Of those that come to the same messages the first is.
+const RULES: [Policy; 7] = [
+    Policy::Messages(0),
+    Policy::Everything,
+    Policy::Messages(1),
+    Policy::Messages(3),
+    Policy::Messages(6),
+    Policy::Messages(12),
+    Policy::Messages(24),
+];
+
+/// How many of the messages it read can be left out: the newest ones.
+const MAX_LEFT_OUT: usize = 50;
+
+/// The rules, and the messages that were read. One press asks.
+#[component]
+pub fn WindowChoice(
+    /// The answer whose question is asked again.
+    answer: Id,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    let read = messages_read(session, answer);
+    let rules = other_rules(session, answer, &read);
+    let without: Vec<(Other, String)> = read
+        .iter()
+        .skip(read.len().saturating_sub(MAX_LEFT_OUT))
+        .filter_map(|id| Some((*id, session.message(*id)?)))
+        .map(|(id, message)| {
+            let name = format!("“{}”", excerpt(&message.content, &[]));
+            (Other::Without(id), name)
+        })
+        .collect();
+    let (has_read, has_choice) = (!read.is_empty(), !read.is_empty() || !rules.is_empty());
+    let overflow = session.overflow;
+    let too_large = Memo::new(move |_| {
+        overflow.with(|overflow| {
+            let trial = overflow.as_ref();
+            let trial = trial.filter(|overflow| matches!(overflow.asked, Asked::Trial(_)));
+            trial.map(|overflow| (overflow.tokens, overflow.context))
+        })
+    });
+    // An overflow of a trial is shown nowhere else.
+    on_cleanup(move || {
+        if too_large.try_get_untracked().flatten().is_some() {
+            overflow.set(None);
+        }
+    });
+    let too_large_words = move || {
+        too_large.get().map(|(tokens, context)| {
+            format!(
+                "That may not fit: about {} tokens, with room for {}. Press it once more to ask all the same.",
+                grouped(tokens),
+                grouped(context)
+            )
+        })
+    };
+    let option = move |(other, name, count): (Other, String, String)| {
+        view! { <WindowOption answer other name count /> }
+    };
+
+    view! {
+        <div class="what-if-choose">
+            <p>
+                {match has_choice {
+                    true => {
+                        "The question is asked again with another window. The first answer stays until you choose."
+                    }
+                    false => "No message before this question can go with it.",
+                }}
+            </p>
+            <ShowLet some=too_large_words let:words>
+                <p class="note note-failed" role="alert">
+                    {words}
+                </p>
+            </ShowLet>
+            {has_choice.then(|| view! { <h3>"What if it had read…"</h3> })}
+            <ul>{rules.into_iter().map(option).collect_view()}</ul>
+            {has_read.then(|| view! { <h3>"… or what it read, without"</h3> })}
+            <ul>
+                {without
+                    .into_iter()
+                    .map(|(other, name)| option((other, name, String::new())))
+                    .collect_view()}
+            </ul>
+        </div>
+    }
+}
+
+/// The messages that an answer read, but for its question.
+fn messages_read(session: Session, answer: Id) -> Vec<Id> {
+    let (question, receipt) = session.asked(answer).unwrap_or((answer, None));
+    let mut read = receipt.map_or_else(Vec::new, |receipt| receipt.sent);
+    read.retain(|id| *id != question);
+    read
+}
+
+/// The rules that would read something else, each with its name and how many messages it sends.
+fn other_rules(session: Session, answer: Id, read: &[Id]) -> Vec<(Other, String, String)> {
+    // With the messages it read, the question would only be asked again.
+    let mut known = vec![read.to_vec()];
+    let mut rules = Vec::new();
+    let own = session.open.with_untracked(|chat| chat.head.policy);
+    for policy in RULES.into_iter().chain([own]) {
+        let other = Other::Rule(policy);
+        let would = session.would_read(answer, other);
+        if known.contains(&would) {
+            continue;
+        }
+        let count = match would.len() {
+            0 => String::new(),
+            n => plural(n, "message"),
+        };
+        rules.push((other, policy_words(policy), count));
+        known.push(would);
+    }
+    rules
+}

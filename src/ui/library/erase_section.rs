@@ -1,0 +1,34 @@
+//! Deleting everything.
+
+use super::confirm_button::ConfirmButton;
+use crate::browser::{page, storage};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// Deletes all that the page keeps, and loads it anew.
+#[component]
+pub fn EraseSection() -> impl IntoView {
+    let question = "All chats and settings gone for good? This cannot be undone.".to_owned();
+    let erase = |()| {
+        spawn_local(async {
+            storage::delete_everything().await;
+            page::reload();
+        });
+    };
+
+    view! {
+        <section>
+            <h3>"Delete everything"</h3>
+            <p class="library-note">
+                "All chats, the trash and the settings, here and in the journal. Export first what you want to keep."
+            </p>
+            <ConfirmButton
+                label="Delete everything…"
+                question=Signal::stored(question)
+                keep="Keep everything"
+                deed="Delete everything"
+                on_confirm=erase
+            />
+        </section>
+    }
+}

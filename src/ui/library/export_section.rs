@@ -1,0 +1,74 @@
+//! Saving chats as files.
+
+use super::Library;
+use super::export::{Format, save};
+use leptos::prelude::*;
+use sash_log::transfer::Which;
+
+/// Saves chats as a file: which, and in which format.
+#[component]
+pub fn ExportSection() -> impl IntoView {
+    let library = expect_context::<Library>();
+    let which = RwSignal::new(Which::All);
+    let format = RwSignal::new(Format::Lines);
+    let status = RwSignal::new(String::new());
+    let export = Action::new_local(move |(): &()| {
+        save(library, which.get_untracked(), format.get_untracked(), status)
+    });
+    let choose = move |value: String| {
+        which.set(match value.as_str() {
+            "all" => Which::All,
+            "trash" => Which::AllAndDeleted,
+            id => id.parse().map_or(Which::All, Which::One),
+        });
+    };
+    let chats = library.with_log(|log| log.summaries()).unwrap_or_default();
+    let chats = chats.into_iter().map(|chat| {
+        view! { <option value=chat.id.to_string()>{chat.title}</option> }
+    });
+    let formats = Format::ALL.map(|value| {
+        view! {
+            <label>
+                <input
+                    type="radio"
+                    name="export-format"
+                    checked=value == Format::Lines
+                    on:change=move |_| format.set(value)
+                />
+                {value.name()}
+                <span class="library-note">{value.about()}</span>
+            </label>
+        }
+    });
+
+    view! {
+        <section>
+            <h3>"Export"</h3>
+            <select
+                aria-label="Which chats"
+                id="export-which"
+                on:change=move |event| choose(event_target_value(&event))
+            >
+                <option value="all">"All chats"</option>
+                <option value="trash">"All chats, and the trash"</option>
+                {chats.collect_view()}
+            </select>
+            <fieldset class="choices" aria-label="Format">
+                {formats.into_iter().collect_view()}
+            </fieldset>
+            <div class="storage-row">
+                <button
+                    type="button"
+                    class="primary"
+                    disabled=move || export.pending().get()
+                    on:click=move |_| _ = export.dispatch(())
+                >
+                    "Export"
+                </button>
+                <p class="library-note" role="status">
+                    {move || status.get()}
+                </p>
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,29 @@
+//! The choice of a file to import.
+
+use super::flow::ImportFlow;
+use crate::browser::file;
+use leptos::prelude::*;
+use web_sys::Event;
+
+/// The field that takes a file.
+#[component]
+pub fn FileChoice() -> impl IntoView {
+    let flow = expect_context::<ImportFlow>();
+    let read = move |event: Event| {
+        if let Some(file) = file::chosen(&event) {
+            flow.read(file);
+        }
+    };
+
+    view! {
+        <div>
+            <input
+                type="file"
+                id="import-file"
+                aria-label="File to import"
+                accept=".jsonl,.json,.txt"
+                on:change=read
+            />
+        </div>
+    }
+}

@@ -1,0 +1,158 @@
+//! The steps of an import.
+
+use super::Library;
+use crate::browser::{clock, file, ids, page};
+use crate::ui::composer::plural;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use sash_log::transfer::{
+    Fate, Import, ImportError, MAX_FILE, Plan, Planner, Progress, Step as ImportStep, decode,
+};
+use web_sys::File;
+
+/// Where an import stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// No file is chosen.
+    Idle,
+    /// A file is read and its import planned, so far in parts of a hundred.
+    Reading(u64),
+    /// The plan waits for the person.
+    Planned,
+    /// The file is imported, so far in parts of a hundred.
+    Running(u64),
+    /// What came of it.
+    Done(String),
+    /// Why nothing came of it.
+    Failed(String),
+}
+
+/// An import: its step, and the plan that waits.
+#[derive(Clone, Copy)]
+pub struct ImportFlow {
+    library: Library,
+    /// Where it stands.
+    pub step: RwSignal<Step>,
+    /// What it would do, or is to do.
+    pub plan: StoredValue<Option<Plan>, LocalStorage>,
+    /// Whether the person wants it to end.
+    stopped: RwSignal<bool>,
+}
+
+impl ImportFlow {
+    /// No file is chosen.
+    pub fn new(library: Library) -> Self {
+        Self {
+            library,
+            step: RwSignal::new(Step::Idle),
+            plan: StoredValue::new_local(None),
+            stopped: RwSignal::new(false),
+        }
+    }
+
+    /// Reads a file and plans its import.
+    pub fn read(self, file: File) {
+        self.stopped.set(false);
+        self.step.set(Step::Reading(0));
+        spawn_local(async move {
+            let next = self.plan_file(&file).await;
+            if self.step.try_set(next).is_none() {
+                page::focus_soon("import-title".to_owned());
+            }
+        });
+    }
+
+    /// Does what the plan says.
+    pub fn run(self) {
+        let Some(plan) = self.plan.try_update_value(Option::take).flatten() else {
+            return;
+        };
+        self.stopped.set(false);
+        self.step.set(Step::Running(0));
+        spawn_local(async move {
+            let next = self.import(plan).await;
+            self.library.session.refresh_from_log();
+            self.go_to(next);
+            self.library.note_change();
+        });
+    }
+
+    /// Ends what runs.
+    pub fn stop(self) {
+        self.stopped.set(true);
+    }
+
+    /// Goes back to the choice of a file.
+    pub fn choose_another(self) {
+        self.plan.set_value(None);
+        self.step.set(Step::Idle);
+        page::focus_soon("import-file".to_owned());
+    }
+
+    /// Changes the step, unless the tab was left.
+    fn go_to(self, step: Step) {
+        _ = self.step.try_set(step);
+    }
+
+    async fn plan_file(self, file: &File) -> Step {
+        // Before it is in memory.
+        if file.size() > MAX_FILE as f64 {
+            return Step::Failed(ImportError::TooLong(file.size() as u64).to_string());
+        }
+        let Some(bytes) = file::read(file).await else {
+            return Step::Failed("The file could not be read.".to_owned());
+        };
+        let planner = decode(bytes).and_then(|text| Planner::new(text, clock::now()));
+        let mut planner = match planner {
+            Ok(planner) => planner,
+            Err(error) => return Step::Failed(error.to_string()),
+        };
+        loop {
+            match self.library.with_log(|log| planner.step(log)) {
+                Some(Ok(Some(so_far))) => self.go_to(Step::Reading(percent(so_far))),
+                Some(Ok(None)) => break,
+                Some(Err(error)) => return Step::Failed(error.to_string()),
+                None => return Step::Idle,
+            }
+            if self.stopped.try_get_untracked() != Some(false) {
+                return Step::Idle;
+            }
+            clock::pause().await;
+        }
+        let plan = planner.finish();
+        // `None` where the tab was left.
+        _ = self.plan.try_update_value(|kept| *kept = Some(plan));
+        Step::Planned
+    }
+
+    async fn import(self, plan: Plan) -> Step {
+        let chats = plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_) | Fate::More(_)));
+        let begun = self
+            .library
+            .with_log(|log| Import::begin(plan, log, ids::new_id()));
+        let mut import = match begun {
+            Some(Ok(import)) => import,
+            Some(Err(stopped)) => return Step::Failed(stopped.to_string()),
+            None => return Step::Idle,
+        };
+        loop {
+            match self.library.with_log(|log| import.step(log)) {
+                Some(Ok(ImportStep::More(so_far))) => self.go_to(Step::Running(percent(so_far))),
+                Some(Ok(ImportStep::Done(_))) => {
+                    return Step::Done(format!("{} imported.", plural(chats, "chat")));
+                }
+                Some(Err(stopped)) => return Step::Failed(stopped.to_string()),
+                None => return Step::Idle,
+            }
+            if self.stopped.try_get_untracked() == Some(true) {
+                self.library.with_log(|log| import.stop(log));
+                return Step::Failed("Stopped. Nothing was imported.".to_owned());
+            }
+            clock::pause().await;
+        }
+    }
+}
+
+fn percent(progress: Progress) -> u64 {
+    progress.done * 100 / progress.of.max(1)
+}

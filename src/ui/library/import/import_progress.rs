@@ -1,0 +1,26 @@
+//! How far an import is.
+
+use super::flow::{ImportFlow, Step};
+use leptos::prelude::*;
+
+/// How far an import is, and the button that stops it.
+#[component]
+pub fn ImportProgress(
+    /// What is being done.
+    label: &'static str,
+) -> impl IntoView {
+    let flow = expect_context::<ImportFlow>();
+    let done = move || match flow.step.get() {
+        Step::Reading(done) | Step::Running(done) => done.to_string(),
+        _ => String::new(),
+    };
+
+    view! {
+        <div class="storage-row">
+            <progress aria-label=label max="100" value=done />
+            <button type="button" on:click=move |_| flow.stop()>
+                "Stop"
+            </button>
+        </div>
+    }
+}

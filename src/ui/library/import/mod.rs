@@ -1,0 +1,51 @@
+//! Taking in chats from a file: first what would become of it, then, if the person wants it, all of it or nothing.
+
+mod file_choice;
+mod flow;
+mod import_progress;
+mod import_report;
+mod import_result;
+mod report;
+
+use super::Library;
+use file_choice::FileChoice;
+use flow::{ImportFlow, Step};
+use import_progress::ImportProgress;
+use import_report::ImportReport;
+use import_result::ImportResult;
+use leptos::either::EitherOf4;
+use leptos::prelude::*;
+
+/// Imports a file, step by step.
+#[component]
+pub fn ImportSection() -> impl IntoView {
+    let flow = ImportFlow::new(expect_context::<Library>());
+    provide_context(flow);
+    // A step changes the page when it begins, not with each part of a hundred.
+    let step = Memo::new(move |_| match flow.step.get() {
+        Step::Reading(_) => Step::Reading(0),
+        Step::Running(_) => Step::Running(0),
+        step => step,
+    });
+
+    view! {
+        <section>
+            <h3>"Import"</h3>
+            <p class="library-note">
+                "An export of Sash, Open WebUI, ChatGPT or Hollama. You see what would be imported first; nothing that is here is replaced."
+            </p>
+            {move || match step.get() {
+                Step::Idle => EitherOf4::A(view! { <FileChoice /> }),
+                Step::Reading(_) => {
+                    EitherOf4::B(view! { <ImportProgress label="Looking at the file" /> })
+                }
+                Step::Running(_) => EitherOf4::B(view! { <ImportProgress label="Importing" /> }),
+                Step::Planned => EitherOf4::C(view! { <ImportReport /> }),
+                Step::Done(words) => EitherOf4::D(view! { <ImportResult words /> }),
+                Step::Failed(words) => {
+                    EitherOf4::D(view! { <ImportResult words failed=true /> })
+                }
+            }}
+        </section>
+    }
+}

@@ -1,0 +1,86 @@
+//! What a plan comes to, in words.
+
+use crate::browser::storage::{ROOM, used};
+use crate::ui::composer::{grouped, plural};
+use crate::ui::library::sizes::amount;
+use sash_log::transfer::{Fate, Plan};
+
+/// How many chats of a file are listed.
+const LISTED: usize = 200;
+
+/// What would become of a file.
+pub struct Report {
+    /// How many chats there are, and what becomes of them.
+    pub title: String,
+    /// The first chats, each with what becomes of it.
+    pub chats: Vec<(String, String)>,
+    /// How many more there are, in words.
+    pub more: Option<String>,
+    /// What is to be told of the file.
+    pub notes: Vec<String>,
+    /// The room that the import needs; an error where that is more than is free.
+    pub room: Result<String, String>,
+    /// Whether there is anything to import, and room for it.
+    pub can_import: bool,
+}
+
+impl Report {
+    /// Reports on a plan.
+    pub fn new(plan: &Plan) -> Self {
+        let chats = plan.chats.iter().take(LISTED);
+        let chats = chats.map(|chat| {
+            let messages = plural(chat.messages, "message");
+            (chat.title.clone(), format!("{messages} · {}", chat.fate))
+        });
+        let more = plan.chats.len().checked_sub(LISTED).filter(|more| *more > 0);
+        let has_new = plan.records() > 0;
+        let room = match has_new {
+            true => room(plan.needs_at_most()),
+            false => Ok("There is nothing to import.".to_owned()),
+        };
+        Self {
+            title: title(plan),
+            chats: chats.collect(),
+            more: more.map(|more| format!("and {} more", plural(more, "chat"))),
+            notes: plan.notes.sentences(),
+            can_import: has_new && room.is_ok(),
+            room,
+        }
+    }
+}
+
+fn title(plan: &Plan) -> String {
+    let fates = [
+        (
+            plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_))),
+            "new",
+        ),
+        (
+            plan.count(|fate| matches!(fate, Fate::More(_))),
+            "with new messages",
+        ),
+        (plan.count(|fate| fate == Fate::Here), "here already"),
+        (
+            plan.count(|fate| matches!(fate, Fate::Skipped(_))),
+            "left out",
+        ),
+    ];
+    let parts = fates.iter().filter(|(count, _)| *count > 0);
+    let parts = parts.map(|(count, what)| format!("{} {what}", grouped(*count as u64)));
+    let parts: Vec<String> = parts.collect();
+    format!("{}: {}", plural(plan.chats.len(), "chat"), parts.join(", "))
+}
+
+/// What an import needs and what is free; an error where that is too little.
+fn room(needs: u64) -> Result<String, String> {
+    let free = ROOM.saturating_sub(used()) as u64;
+    let words = format!(
+        "It needs {} of storage; {} are free.",
+        amount(usize::try_from(needs).unwrap_or(usize::MAX)),
+        amount(usize::try_from(free).unwrap_or(usize::MAX))
+    );
+    match needs <= free {
+        true => Ok(words),
+        false => Err(format!("{words} Pack idle chats or empty the trash first.")),
+    }
+}

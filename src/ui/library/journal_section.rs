@@ -1,0 +1,30 @@
+//! What the journal saves.
+
+use super::Library;
+use crate::browser::journal::BrowserJournal;
+use leptos::prelude::*;
+
+/// Says what is lost if the browser crashes, with the journal and without.
+#[component]
+pub fn JournalSection() -> impl IntoView {
+    let library = expect_context::<Library>();
+    let works = Memo::new(move |_| {
+        library.changed.track();
+        BrowserJournal.works()
+    });
+    let words = move || match works.get() {
+        true => {
+            "At most the last second of an answer: what the browser has not put on the disk yet is in a journal beside it."
+        }
+        false => {
+            "The last minute may be lost: this browser does not let Sash keep a journal."
+        }
+    };
+
+    view! {
+        <section>
+            <h3>"If the browser crashes"</h3>
+            <p class="library-note">{words}</p>
+        </section>
+    }
+}

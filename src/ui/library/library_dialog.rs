@@ -1,0 +1,77 @@
+//! The dialog of the library.
+
+use super::Library;
+use super::library_tabs::{LibraryTabs, tab_id};
+use super::search_tab::SearchTab;
+use super::storage_tab::StorageTab;
+use super::transfer_tab::TransferTab;
+use super::trash_tab::TrashTab;
+use crate::browser::page;
+use crate::ui::parts::{IconButton, IconName, use_modal};
+use crate::ui::session::{LibraryTab, Session};
+use leptos::either::EitherOf4;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+/// The dialog. Nothing is read for it before it is opened for the first time; what stands in it is made when it opens
+/// and goes when it closes.
+#[component]
+pub fn LibraryDialog() -> impl IntoView {
+    let library = Library::new(expect_context::<Session>());
+    provide_context(library);
+    let close = move || library.tab.set(None);
+    let tab = Memo::new(move |_| library.tab.get());
+    let is_open = Memo::new(move |_| tab.get().is_some());
+    let has_begun = StoredValue::new(false);
+    Effect::new(move || {
+        if is_open.get() && !has_begun.get_value() {
+            has_begun.set_value(true);
+            untrack(|| library.begin());
+        }
+    });
+    let dialog = NodeRef::<Dialog>::new();
+    use_modal(dialog, is_open.into());
+    // After `use_modal`: opening the dialog gives focus to its first button.
+    Effect::new(move || {
+        if is_open.get() {
+            let tab = tab.get_untracked().filter(|tab| *tab != LibraryTab::Search);
+            page::focus_soon(tab.map_or_else(|| "library-first".to_owned(), tab_id));
+        }
+    });
+
+    view! {
+        <dialog
+            node_ref=dialog
+            class="dialog library"
+            aria-labelledby="library-title"
+            on:close=move |_| close()
+        >
+            <div class="library-head">
+                <h2 id="library-title">"All chats"</h2>
+                <IconButton label="Close" icon=IconName::Close on:click=move |_| close() />
+            </div>
+            <Show when=move || is_open.get()>
+                <LibraryTabs />
+            </Show>
+            <ShowLet some=tab let:tab>
+                <div
+                    class="library-panel"
+                    id="library-panel"
+                    role="tabpanel"
+                    aria-labelledby=tab_id(tab)
+                >
+                    {match tab {
+                        LibraryTab::Search => EitherOf4::A(view! { <SearchTab /> }),
+                        LibraryTab::Trash => EitherOf4::B(view! { <TrashTab /> }),
+                        LibraryTab::Storage => EitherOf4::C(view! { <StorageTab /> }),
+                        LibraryTab::Transfer => EitherOf4::D(view! { <TransferTab /> }),
+                    }}
+                </div>
+            </ShowLet>
+            // The page's own region is out of reach while the dialog is open.
+            <div role="status" class="visually-hidden">
+                {move || library.status.get()}
+            </div>
+        </dialog>
+    }
+}

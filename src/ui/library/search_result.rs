@@ -1,0 +1,70 @@
+//! One message that was found.
+
+use super::Library;
+use crate::browser::clock;
+use leptos::either::Either;
+use leptos::prelude::*;
+use sash_chat::{Message, Role};
+use sash_search::{Found, Query, Snippet};
+use std::sync::Arc;
+
+/// A message that was found: its chat, its time, who speaks, and the words around what was looked for.
+#[component]
+pub fn SearchResult(
+    /// The message.
+    found: Found,
+    /// Its place in the list.
+    at: ReadSignal<usize>,
+    /// What was looked for.
+    query: Memo<Arc<Query>>,
+    /// The place of the result that Enter shows.
+    chosen: RwSignal<usize>,
+) -> impl IntoView {
+    let library = expect_context::<Library>();
+    let title = library.title(found.chat).unwrap_or_default();
+    let (who, text) = match library.message(&found) {
+        Some(message) => (speaker(&message), message.content),
+        None if found.message.is_some() => ("gone meanwhile".to_owned(), String::new()),
+        None => ("name of the chat".to_owned(), title.clone()),
+    };
+    let snippet = move || {
+        let snippet = query.with(|query| Snippet::new(&text, query));
+        let parts = snippet.parts().map(|(part, marked)| {
+            let part = part.to_owned();
+            match marked {
+                true => Either::Left(view! { <mark>{part}</mark> }),
+                false => Either::Right(part),
+            }
+        });
+        parts.collect_view()
+    };
+
+    view! {
+        <div
+            class="result"
+            role="option"
+            id=move || format!("result-{}", at.get())
+            aria-selected=move || (chosen.get() == at.get()).to_string()
+            on:click=move |_| library.show(&found)
+        >
+            <span class="result-head">
+                <span class="result-title" dir="auto">
+                    {title}
+                </span>
+                <span class="result-time">{clock::date(found.created)}</span>
+            </span>
+            <span class="result-text" dir="auto">
+                {snippet}
+                <span class="result-who">{format!(" · {who}")}</span>
+            </span>
+        </div>
+    }
+}
+
+fn speaker(message: &Message) -> String {
+    match (message.role, &message.model) {
+        (Role::User, _) => "you".to_owned(),
+        (_, Some(model)) => model.clone(),
+        (role, None) => role.as_str().to_owned(),
+    }
+}

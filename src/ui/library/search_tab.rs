@@ -1,0 +1,148 @@
+//! Finding a message: a field, and what is found while one types.
+
+use super::Library;
+use super::search_result::SearchResult;
+use crate::browser::page;
+use crate::ui::composer::{grouped, plural};
+use leptos::prelude::*;
+use sash_search::{Found, Query};
+use std::sync::Arc;
+use web_sys::KeyboardEvent;
+
+/// How many results are shown at once.
+const PAGE_RESULTS: usize = 20;
+
+/// What is found for what is typed.
+#[derive(Clone, PartialEq)]
+struct Results {
+    query: Arc<Query>,
+    found: Arc<Vec<Found>>,
+}
+
+/// The search: a combobox with the messages that were found.
+#[component]
+pub fn SearchTab() -> impl IntoView {
+    let library = expect_context::<Library>();
+    let text = RwSignal::new(String::new());
+    let chosen = RwSignal::new(0);
+    let most = RwSignal::new(PAGE_RESULTS);
+    let results = Memo::new(move |_| {
+        // Again while the index grows, and when something was written.
+        library.indexing.progress.track();
+        let query = Query::read(&text.get());
+        let found = library.search(&query);
+        Results {
+            query: Arc::new(query),
+            found: Arc::new(found),
+        }
+    });
+    let query = Memo::new(move |_| results.with(|results| Arc::clone(&results.query)));
+    let all = move || results.with(|results| results.found.len());
+    let count = Memo::new(move |_| all().min(most.get()));
+    let shown = move || {
+        let found = results.with(|results| Arc::clone(&results.found));
+        found.iter().copied().take(most.get()).collect::<Vec<_>>()
+    };
+    let has_results = move || count.get() > 0;
+    let search = move |words: String| {
+        chosen.set(0);
+        most.set(PAGE_RESULTS);
+        text.set(words);
+    };
+    let choose_by_key = move |event: KeyboardEvent| {
+        let (many, at) = (count.get_untracked(), chosen.get_untracked());
+        let to = match event.key().as_str() {
+            "ArrowDown" => (at + 1).min(many.saturating_sub(1)),
+            "ArrowUp" => at.saturating_sub(1),
+            "Enter" if !event.is_composing() => {
+                let found = results.with_untracked(|results| results.found.get(at).copied());
+                if let Some(found) = found {
+                    event.prevent_default();
+                    library.show(&found);
+                }
+                return;
+            }
+            // By itself the browser would empty the field first.
+            "Escape" => {
+                event.prevent_default();
+                library.tab.set(None);
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        chosen.set(to);
+        page::scroll_to(&format!("result-{to}"));
+    };
+
+    view! {
+        <div class="library-search">
+            <input
+                class="search-field"
+                id="library-first"
+                type="search"
+                role="combobox"
+                aria-label="Search all chats"
+                aria-autocomplete="list"
+                aria-controls=move || has_results().then_some("results")
+                aria-expanded=move || has_results().to_string()
+                aria-activedescendant=move || {
+                    has_results().then(|| format!("result-{}", chosen.get()))
+                }
+                placeholder="Words of a message"
+                autocomplete="off"
+                spellcheck="false"
+                on:input=move |event| search(event_target_value(&event))
+                on:keydown=choose_by_key
+            />
+            <p class="library-note" role="status">
+                {move || status_words(library, results)}
+            </p>
+            <div class="results-place">
+                <Show when=has_results>
+                    <div class="results" id="results" role="listbox" aria-label="Messages found">
+                        <ForEnumerate
+                            each=shown
+                            key=|found| (found.chat, found.message, found.created)
+                            children=move |at, found| {
+                                view! { <SearchResult found at query chosen /> }
+                            }
+                        />
+                    </div>
+                </Show>
+                <Show when=move || { all() > most.get() }>
+                    <button
+                        type="button"
+                        class="link"
+                        on:click=move |_| most.update(|most| *most += PAGE_RESULTS)
+                    >
+                        "Show more"
+                    </button>
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+/// How many messages were found, or can be.
+fn status_words(library: Library, results: Memo<Results>) -> String {
+    let (known, more) = library.indexing.progress.get();
+    let reading = match more {
+        true => " · still reading the chats …",
+        false => "",
+    };
+    results.with(|results| {
+        if results.query.is_empty() {
+            return match known {
+                0 if !more => "There is no message yet.".to_owned(),
+                _ => format!("{} to search{reading}", plural(known, "message")),
+            };
+        }
+        match results.found.len() {
+            0 if more => "Nothing found yet · still reading the chats …".to_owned(),
+            0 => "No message has all of these words.".to_owned(),
+            1 => format!("1 message{reading}"),
+            n => format!("{} messages, the newest first{reading}", grouped(n as u64)),
+        }
+    })
+}

@@ -1,0 +1,65 @@
+//! Records that could not be read.
+
+use super::Library;
+use super::confirm_button::ConfirmButton;
+use super::sizes::Sizes;
+use crate::browser::{file, page, storage};
+use crate::ui::composer::plural;
+use leptos::prelude::*;
+use sash_log::SET_ASIDE;
+use sash_log::transfer::raw_line;
+
+/// The records that could not be read and were set aside: a copy of them, and deleting them. Nothing where there are
+/// none.
+#[component]
+pub fn SetAsideSection(
+    /// What the storage is used for.
+    sizes: Memo<Sizes>,
+) -> impl IntoView {
+    let library = expect_context::<Library>();
+    let records = move || plural(sizes.with(|sizes| sizes.set_aside), "record");
+    let question = Signal::derive(move || format!("{} gone for good?", records()));
+    let download = |_| file::download("sash-set-aside.txt", "text/plain", vec![raw_lines()]);
+    let delete = move |()| {
+        storage::remove_all(SET_ASIDE);
+        library.note_change();
+        page::focus_soon("library-storage".to_owned());
+    };
+
+    view! {
+        <div>
+            <Show when=move || { sizes.with(|sizes| sizes.set_aside) > 0 }>
+                <section>
+                    <h3>"Records that could not be read"</h3>
+                    <p class="library-note">
+                        {move || {
+                            format!(
+                                "{}, set aside unchanged. A copy may help with mending.",
+                                records(),
+                            )
+                        }}
+                    </p>
+                    <div class="storage-row">
+                        <button type="button" on:click=download>
+                            "Download"
+                        </button>
+                        <ConfirmButton
+                            label="Delete…"
+                            question
+                            keep="Keep them"
+                            deed="Delete"
+                            on_confirm=delete
+                        />
+                    </div>
+                </section>
+            </Show>
+        </div>
+    }
+}
+
+/// Each record that was set aside, as a line of JSON: its key, and its value to the last half of a character.
+fn raw_lines() -> String {
+    let records = storage::all(SET_ASIDE);
+    let lines = records.iter().map(|(key, value)| raw_line(key, value));
+    lines.collect()
+}

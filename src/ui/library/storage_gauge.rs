@@ -1,0 +1,99 @@
+//! How full the storage is.
+
+use super::sizes::{Class, Sizes, amount};
+use crate::browser::storage::ROOM;
+use crate::ui::composer::grouped;
+use leptos::prelude::*;
+
+/// How full the storage is: the numbers, a bar of its parts, what they are, and what to do when it gets tight.
+#[component]
+pub fn StorageGauge(
+    /// What the storage is used for.
+    sizes: Memo<Sizes>,
+) -> impl IntoView {
+    let used = Memo::new(move |_| sizes.with(Sizes::all));
+    let of = move |class| sizes.with(|sizes| sizes.of(class));
+    let classes = Memo::new(move |_| {
+        let used = Class::ALL.into_iter().filter(|class| of(*class) > 0);
+        used.collect::<Vec<_>>()
+    });
+    let label = move || {
+        let parts = classes.get().into_iter();
+        let parts = parts.map(|class| format!("{} {}", class.name(), percent(of(class))));
+        let parts: Vec<String> = parts.collect();
+        format!("{} used: {}", percent(used.get()), parts.join(", "))
+    };
+    let advice = Memo::new(move |_| advice(used.get()));
+
+    view! {
+        <div class="gauge-place">
+            <div>
+                <p class="storage-used">
+                    <strong title=move || characters(used.get())>
+                        {move || amount(used.get())}
+                    </strong>
+                    {format!(" of {} used", amount(ROOM))}
+                    <span class="library-note">{move || format!(" · {}", percent(used.get()))}</span>
+                </p>
+                <div class="storage-bar" role="img" aria-label=label>
+                    // The width goes through the object model: the content security policy allows no inline styles.
+                    <For each=move || classes.get() key=|class| *class let:class>
+                        <span data-part=class.css() style:width=move || width(of(class))></span>
+                    </For>
+                </div>
+                <dl class="storage-parts">
+                    <For each=move || classes.get() key=|class| *class let:class>
+                        <div>
+                            <dt data-part=class.css()>{class.name()}</dt>
+                            <dd title=move || characters(of(class))>{move || amount(of(class))}</dd>
+                            <dd>{move || percent(of(class))}</dd>
+                        </div>
+                    </For>
+                </dl>
+                <ShowLet some=advice let:advice>
+                    <p class="note storage-advice" data-level=advice.0>
+                        {advice.1}
+                    </p>
+                </ShowLet>
+            </div>
+        </div>
+    }
+}
+
+/// The part of the room, in parts of a hundred, as it is said.
+fn percent(units: usize) -> String {
+    match units * 100 / ROOM {
+        0 if units > 0 => "under 1 %".to_owned(),
+        n => format!("{n} %"),
+    }
+}
+
+/// The exact amount, for who points at it.
+fn characters(units: usize) -> String {
+    format!("{} characters", grouped(units as u64))
+}
+
+/// The part of the bar, in hundredths of a hundredth: on the way to it 32 bits are too few.
+fn width(units: usize) -> String {
+    let share = units as u64 * 10_000 / ROOM as u64;
+    format!("{}.{:02}%", share / 100, share % 100)
+}
+
+/// The level of the room for styles, and what to do about it.
+fn advice(used: usize) -> Option<(&'static str, &'static str)> {
+    match used * 100 / ROOM {
+        95.. => Some((
+            "full",
+            "Nearly full: the next answers may find no room. Pack idle chats now, empty the trash, or export chats and delete them.",
+        )),
+        85.. => Some((
+            "high",
+            "It gets tight. Packing idle chats is the quickest way to room; nothing is lost by it.",
+        )),
+        70.. => Some((
+            "some",
+            "More than two thirds are used. Packing idle chats makes room.",
+        )),
+        _ => None,
+    }
+}

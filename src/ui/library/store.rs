@@ -1,0 +1,106 @@
+//! What the tabs of the library share.
+
+use super::indexing::Indexing;
+use crate::browser::storage::{on_other_tab, on_write};
+use crate::ui::session::{LibraryTab, PageLog, Session};
+use leptos::prelude::*;
+use sash_chat::{Id, Message};
+use sash_log::Key;
+use sash_search::{Found, Query};
+use std::cell::Cell;
+use std::time::Duration;
+
+/// How long changes are collected before they are counted.
+const COLLECT: Duration = Duration::from_millis(100);
+
+/// The library: its tab, the index of its search, and the log that it works on.
+#[derive(Clone, Copy)]
+pub struct Library {
+    /// What the library has in common with the rest of the page.
+    pub session: Session,
+    /// The tab that is shown; `None` while the dialog is closed.
+    pub tab: RwSignal<Option<LibraryTab>>,
+    /// The index of the search.
+    pub indexing: Indexing,
+    /// Goes up some time after anything was written.
+    pub changed: RwSignal<u32>,
+    /// Said politely by a screen reader.
+    pub status: RwSignal<String>,
+}
+
+impl Library {
+    /// A library that has read nothing yet.
+    pub fn new(session: Session) -> Self {
+        Self {
+            session,
+            tab: session.library_tab,
+            indexing: Indexing::new(),
+            changed: RwSignal::new(0),
+            status: RwSignal::new(String::new()),
+        }
+    }
+
+    /// Begins to build the index, and to follow what is written, here and in other tabs.
+    pub fn begin(self) {
+        on_write(move |key, there| self.note_write(Some(key), there));
+        on_other_tab(move |key, there| self.note_write(key, there));
+        self.indexing.begin(self);
+    }
+
+    /// Works on the page's log; `None` while something else does.
+    pub fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
+        self.session.with_log(f)
+    }
+
+    /// Has a screen reader say something politely.
+    pub fn announce(self, text: &str) {
+        self.status.set(text.to_owned());
+    }
+
+    /// The messages that have all words of a query, the newest first.
+    pub fn search(self, query: &Query) -> Vec<Found> {
+        self.indexing.search(self, query)
+    }
+
+    /// A message that was found, as the log has it.
+    pub fn message(self, found: &Found) -> Option<Message> {
+        self.indexing.message(self, found)
+    }
+
+    /// The title of a chat.
+    pub fn title(self, chat: Id) -> Option<String> {
+        let summary = self.with_log(|log| log.summary(chat)).flatten();
+        summary.map(|summary| summary.title)
+    }
+
+    /// Closes the dialog and shows a message that was found.
+    pub fn show(self, found: &Found) {
+        self.tab.set(None);
+        self.session.show_message(found.chat, found.message);
+    }
+
+    /// Notes that a key was written or removed, here or in another tab; with no key, that all was cleared. The log has
+    /// the change already.
+    fn note_write(self, key: Option<&str>, there: bool) {
+        match key.map(Key::parse) {
+            None => self.indexing.forget_all(self),
+            Some(Some(key)) => self.indexing.hear(self, key, there),
+            Some(None) => {}
+        }
+        self.note_change();
+    }
+
+    /// Has what is counted be counted again, soon.
+    pub fn note_change(self) {
+        thread_local! {
+            static COMING: Cell<bool> = const { Cell::new(false) };
+        }
+        if !COMING.replace(true) {
+            let tell = move || {
+                COMING.set(false);
+                self.changed.update(|n| *n = n.wrapping_add(1));
+            };
+            set_timeout(tell, COLLECT);
+        }
+    }
+}

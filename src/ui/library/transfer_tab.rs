@@ -1,0 +1,16 @@
+//! Chats out and in, as files.
+
+use super::export_section::ExportSection;
+use super::import::ImportSection;
+use leptos::prelude::*;
+
+/// Export and import.
+#[component]
+pub fn TransferTab() -> impl IntoView {
+    view! {
+        <div class="storage">
+            <ExportSection />
+            <ImportSection />
+        </div>
+    }
+}

@@ -1,0 +1,35 @@
+//! Something deleted.
+
+use super::Library;
+use super::trash::Deleted;
+use crate::browser::page;
+use leptos::prelude::*;
+
+/// A chat or a message in the trash, and the button that brings it back.
+#[component]
+pub fn TrashRow(
+    /// What was deleted.
+    deleted: Deleted,
+) -> impl IntoView {
+    let library = expect_context::<Library>();
+    let (title, about) = (deleted.title.clone(), deleted.about.clone());
+    let label = format!("Restore {title}");
+    let restore = move |_| {
+        library.restore(&deleted);
+        page::focus("library-first");
+    };
+
+    view! {
+        <li>
+            <span class="trash-what">
+                <span class="result-title" dir="auto">
+                    {title}
+                </span>
+                <span class="library-note">{about}</span>
+            </span>
+            <button type="button" aria-label=label on:click=restore>
+                "Restore"
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,23 @@
+//! The frame of what is said about Ollama.
+
+use crate::ui::session::Session;
+use leptos::prelude::*;
+
+/// The frame of what is said about Ollama: with room in an empty chat, compact below a conversation.
+#[component]
+pub fn OllamaSection(
+    /// What is said.
+    children: Children,
+) -> impl IntoView {
+    let path = expect_context::<Session>().path;
+
+    view! {
+        <section
+            class="panel"
+            aria-label="Ollama"
+            data-roomy=move || path.with(Vec::is_empty).to_string()
+        >
+            {children()}
+        </section>
+    }
+}

@@ -1,0 +1,64 @@
+//! Ollama is not reachable.
+
+use super::ollama_section::OllamaSection;
+use super::start_steps::StartSteps;
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use sash_wire::{Fault, OllamaState, Upstream};
+
+/// Says where Sash looked for Ollama, what may help, and offers the demo.
+#[component]
+pub fn OllamaUnreachable(
+    /// How it stands with Ollama.
+    state: OllamaState,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    // That nothing answers, or breaks off while it does, is said already.
+    let cause = state.fault.filter(|fault| {
+        !matches!(
+            fault,
+            Fault::OllamaUnreachable { .. }
+                | Fault::ConnectionLost {}
+                | Fault::BrokenStream { .. }
+                | Fault::EndedEarly {}
+        )
+    });
+    let look_words = move || match session.ollama.looking.get() {
+        true => "Looking …",
+        false => "Look again",
+    };
+
+    view! {
+        <OllamaSection>
+            <h2>"Ollama is not reachable"</h2>
+            <p>
+                "Sash looked at "
+                <code>{state.address}</code>
+                ". It keeps looking and goes on by itself."
+            </p>
+            {cause.map(|fault| view! { <p>{fault.to_string()}</p> })}
+            <Show
+                when=move || session.path.with(Vec::is_empty)
+                fallback=|| {
+                    view! {
+                        <p>
+                            "Start it with "
+                            <code>"ollama serve"</code>
+                            ", or open the Ollama app."
+                        </p>
+                    }
+                }
+            >
+                <StartSteps />
+            </Show>
+            <div class="panel-buttons">
+                <button type="button" class="primary" on:click=move |_| session.look_again()>
+                    {look_words}
+                </button>
+                <button type="button" on:click=move |_| session.use_upstream(Upstream::Demo)>
+                    "Try the demo"
+                </button>
+            </div>
+        </OllamaSection>
+    }
+}

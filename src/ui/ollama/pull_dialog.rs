@@ -1,0 +1,47 @@
+//! Pulling a model from the model picker.
+
+use super::pull_form::PullForm;
+use crate::ui::parts::use_modal;
+use crate::ui::session::Session;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+/// The dialog that pulls a model, opened from the model picker. It closes when the model is there.
+#[component]
+pub fn PullDialog() -> impl IntoView {
+    let shown = expect_context::<Session>().ollama.pull_asked;
+    let dialog = NodeRef::<Dialog>::new();
+    use_modal(dialog, shown.into());
+    // The event comes later, and the dialog may be open again by then.
+    let note_close = move |_| {
+        if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
+            shown.set(false);
+        }
+    };
+
+    view! {
+        <dialog
+            node_ref=dialog
+            class="dialog"
+            aria-labelledby="pull-title"
+            on:close=note_close
+        >
+            <h2 id="pull-title">"Pull a model"</h2>
+            <p>
+                "By its name, as in Ollama's library: "
+                <code>"llama3.2"</code>
+                " "
+                <code>"qwen3:4b"</code>
+                " "
+                <code>"hf.co/user/model"</code>
+                " "
+            </p>
+            <Show when=move || shown.get()>
+                <PullForm />
+            </Show>
+            <form method="dialog" class="dialog-foot">
+                <button>"Close"</button>
+            </form>
+        </dialog>
+    }
+}

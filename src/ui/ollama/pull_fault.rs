@@ -1,0 +1,32 @@
+//! A pull that failed.
+
+use leptos::prelude::*;
+use sash_wire::Fault;
+
+/// Why a pull failed, and what Ollama said about it.
+#[component]
+pub fn PullFault(
+    /// How the pull ended.
+    fault: Fault,
+) -> impl IntoView {
+    let sentence = fault.to_string();
+    let cause = match fault {
+        Fault::PullFailed { cause, .. } => cause,
+        _ => None,
+    };
+    let cause = cause.map(|cause| {
+        view! {
+            <details class="cause">
+                <summary>"What Ollama said"</summary>
+                <p>{cause}</p>
+            </details>
+        }
+    });
+
+    view! {
+        <div>
+            <p class="note note-failed">{sentence}</p>
+            {cause}
+        </div>
+    }
+}

@@ -1,0 +1,22 @@
+//! Pulling a model by its name.
+
+use super::pull_name_form::PullNameForm;
+use super::pull_progress::PullProgress;
+use crate::ui::session::Session;
+use leptos::prelude::*;
+
+/// The name of the model, then the progress of its pull.
+#[component]
+pub fn PullForm() -> impl IntoView {
+    let pull = expect_context::<Session>().ollama.pull;
+    let is_running =
+        move || pull.with(|pull| pull.as_ref().is_some_and(|pull| pull.fault.is_none()));
+
+    view! {
+        <div class="pull-place">
+            <Show when=is_running fallback=|| view! { <PullNameForm /> }>
+                <PullProgress />
+            </Show>
+        </div>
+    }
+}

@@ -1,0 +1,45 @@
+//! The name of a model to pull.
+
+use super::pull_fault::PullFault;
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use web_sys::SubmitEvent;
+
+/// The name of a model to pull, and what went wrong with the former one.
+#[component]
+pub fn PullNameForm() -> impl IntoView {
+    let session = expect_context::<Session>();
+    let name = RwSignal::new(String::new());
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let model = name.with_untracked(|name| name.trim().to_owned());
+        if !model.is_empty() {
+            session.pull(model);
+        }
+    };
+    let fault = Memo::new(move |_| {
+        let pull = session.ollama.pull;
+        pull.with(|pull| pull.as_ref().and_then(|pull| pull.fault.clone()))
+    });
+
+    view! {
+        <div>
+            <form class="field-row" on:submit=submit>
+                <input
+                    aria-label="Model name"
+                    placeholder="llama3.2"
+                    autocomplete="off"
+                    autocapitalize="none"
+                    spellcheck="false"
+                    bind:value=name
+                />
+                <button class="primary" type="submit">
+                    "Pull"
+                </button>
+            </form>
+            <ShowLet some=fault let:fault>
+                <PullFault fault />
+            </ShowLet>
+        </div>
+    }
+}

@@ -1,0 +1,29 @@
+//! How Ollama is started.
+
+use leptos::prelude::*;
+
+/// How Ollama is started, installed, or found elsewhere.
+#[component]
+pub fn StartSteps() -> impl IntoView {
+    view! {
+        <ul class="steps">
+            <li>
+                "Installed already? Start it: "
+                <code>"ollama serve"</code>
+                ", or open the Ollama app."
+            </li>
+            <li>
+                "Not yet? Get it from "
+                <a href="https://ollama.com/download" target="_blank" rel="noopener noreferrer">
+                    "ollama.com/download"
+                </a>
+                "."
+            </li>
+            <li>
+                "Somewhere else? Start Sash with "
+                <code>"--ollama http://HOST:11434"</code>
+                "."
+            </li>
+        </ul>
+    }
+}

@@ -1,0 +1,40 @@
+//! LAN mode: the token, when the address did not bring it.
+
+use crate::browser::token;
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use web_sys::SubmitEvent;
+
+/// The form. The token may be pasted, and so may the whole address.
+#[component]
+pub fn TokenForm() -> impl IntoView {
+    let session = expect_context::<Session>();
+    let pasted = RwSignal::new(String::new());
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let token = pasted.with_untracked(|text| {
+            let fragment = text.rsplit('#').next().unwrap_or_default();
+            let token = fragment.strip_prefix("t=").unwrap_or(fragment);
+            token.trim().to_owned()
+        });
+        if !token.is_empty() {
+            token::remember(token);
+            session.look_for_ollama();
+        }
+    };
+
+    view! {
+        <form class="panel" aria-label="Token" data-roomy="true" on:submit=submit>
+            <h2>"This Sash asks for its token"</h2>
+            <p>
+                "When it started it printed an address with the token in it. Open that address, or paste it here."
+            </p>
+            <div class="field-row">
+                <input aria-label="Token" autocomplete="off" spellcheck="false" bind:value=pasted />
+                <button class="primary" type="submit">
+                    "Open"
+                </button>
+            </div>
+        </form>
+    }
+}

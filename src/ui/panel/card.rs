@@ -1,0 +1,101 @@
+//! The messages of the next request, as the panel shows them.
+
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use sash_chat::window::{Entry, Reason, Size, Turn, turns};
+use sash_chat::{Id, Role};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A message of the request; of the last one all but the draft.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// The first message of the chat that is in it. Neither the system prompt nor a draft alone has one.
+    first: Option<Id>,
+    /// Who speaks.
+    pub role: Role,
+    /// What is sent.
+    pub text: String,
+    /// The tools it calls, as they are sent.
+    pub calls: Option<String>,
+    /// Why it goes, and what is to be known of it.
+    pub notes: Vec<String>,
+    /// How large it is.
+    pub size: Size,
+}
+
+/// The first message tells cards apart; two cards of one message differ in something else.
+impl Hash for Card {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.first.hash(state);
+    }
+}
+
+impl Card {
+    /// A message as it is sent, and what is to be known of its entries in the window.
+    fn new<'a>(turn: Turn, entries: impl Iterator<Item = &'a Entry>) -> Self {
+        let joined = turn.ids.len();
+        let mut card = Self {
+            first: turn.ids.first().copied(),
+            role: turn.role,
+            text: turn.content,
+            calls: turn.tool_calls.map(|calls| calls.to_string()),
+            notes: Vec::new(),
+            size: Size::default(),
+        };
+        for entry in entries {
+            card.size += entry.size;
+            card.note(match entry.reason {
+                Reason::Policy => "in the window",
+                Reason::Pin => "pinned",
+                Reason::Recall => "brought back for this prompt",
+                Reason::QuestionFirst => "the question before",
+            });
+            if entry.orphan {
+                card.note("question not sent");
+            }
+        }
+        card.size.messages = 1;
+        card.notes.extend(turn.tool_name);
+        if joined > 1 {
+            card.note(&format!("{joined} messages joined"));
+        }
+        card
+    }
+
+    fn system(text: &str) -> Self {
+        Self {
+            first: None,
+            role: Role::System,
+            text: text.to_owned(),
+            calls: None,
+            notes: vec!["not counted".to_owned()],
+            size: Size::of(text),
+        }
+    }
+
+    /// Adds a note, once.
+    pub fn note(&mut self, words: &str) {
+        if self.notes.iter().all(|known| known != words) {
+            self.notes.push(words.to_owned());
+        }
+    }
+}
+
+/// The cards of the next request, in the order they are sent: the system prompt, if there is one, and the turns.
+pub fn cards(session: Session) -> Vec<Arc<Card>> {
+    session.open.with(|chat| {
+        let system = chat.head.system_at(chat.head.system).map(Card::system);
+        let turns = session.window.with(|window| {
+            let mut entries = window.entries.iter();
+            // The draft is joined to the last card as it is typed: a prompt changes no other.
+            let turns = turns(chat, window, "", None).into_iter();
+            let cards = turns.map(|turn| {
+                let many = turn.ids.len();
+                Card::new(turn, entries.by_ref().take(many))
+            });
+            cards.collect::<Vec<_>>()
+        });
+        system.into_iter().chain(turns).map(Arc::new).collect()
+    })
+}

@@ -1,0 +1,49 @@
+//! How full the next request makes the model's context, and how near it comes to what Sash takes.
+
+use super::context_meter::ContextMeter;
+use super::given_context::GivenContext;
+use super::question_first::QuestionFirst;
+use super::{fit_words, limit_words};
+use crate::ui::composer::{grouped, plural};
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use sash_chat::window::Opening;
+
+/// The meter of the context with its words, and what was learnt about this model.
+#[component]
+pub fn ContextGauge() -> impl IntoView {
+    let session = expect_context::<Session>();
+    let words = move || {
+        let (fit, tokens) = session.fit();
+        let Some(context) = session.context() else {
+            return format!(
+                "About {}. The model is not loaded yet, so how much it has room for is not known.",
+                plural(tokens as usize, "token")
+            );
+        };
+        let sum = format!("About {} of {} tokens", grouped(tokens), grouped(context));
+        match fit_words(fit) {
+            (_, "") => sum,
+            (_, warning) => format!("{sum}: {warning}"),
+        }
+    };
+    let limits = Memo::new(move |_| limit_words(session));
+
+    view! {
+        <div class="gauge" data-fit=move || fit_words(session.fit().0).0>
+            <Show when=move || session.context().is_some()>
+                <ContextMeter />
+            </Show>
+            <p>{words}</p>
+            <Show when=move || session.given_context().is_some()>
+                <GivenContext />
+            </Show>
+            <Show when=move || session.opening.get() == Opening::Question>
+                <QuestionFirst />
+            </Show>
+            <ShowLet some=limits let:words>
+                <p class="limits">{words}</p>
+            </ShowLet>
+        </div>
+    }
+}

@@ -1,0 +1,46 @@
+//! The last message of the next request.
+
+use super::card::Card;
+use super::folded_text::FoldedText;
+use super::turn_frame::TurnFrame;
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use sash_chat::window::{Size, join};
+use std::sync::Arc;
+
+/// The last message: what waits for an answer, if anything, and the draft.
+#[component]
+pub fn DraftTurn(
+    /// The message without the draft.
+    card: Arc<Card>,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    let mut card = Arc::unwrap_or_clone(card);
+    card.note(match card.notes.is_empty() {
+        true => "your prompt",
+        false => "joined with your prompt",
+    });
+    let Card {
+        role,
+        text: before,
+        notes,
+        size,
+        ..
+    } = card;
+    let tokens = Signal::derive(move || {
+        let mut size = size + session.draft.with(|draft| Size::of(draft));
+        size.messages = 1;
+        session.estimate.get().part(size)
+    });
+    let text = Signal::derive(move || session.draft.with(|draft| join(before.clone(), draft)));
+    let is_blank = move || session.draft.with(|draft| draft.trim().is_empty());
+
+    view! {
+        <TurnFrame role notes tokens draft=true>
+            <FoldedText text />
+            <Show when=is_blank>
+                <p class="turn-empty">"Nothing is written yet."</p>
+            </Show>
+        </TurnFrame>
+    }
+}

@@ -1,0 +1,57 @@
+//! A text that is folded while it is long.
+
+use leptos::prelude::*;
+
+/// How many bytes of a text are shown while it is folded.
+const FOLDED_BYTES: usize = 500;
+
+/// How many lines of a text are shown while it is folded.
+const FOLDED_LINES: usize = 8;
+
+/// A text; of a long one the beginning, until the person asks for all of it.
+#[component]
+pub fn FoldedText(
+    /// The whole text.
+    #[prop(into)]
+    text: Signal<String>,
+) -> impl IntoView {
+    let unfolded = RwSignal::new(false);
+    let is_long = move || text.with(|text| fold_at(text).is_some());
+    let shown = move || {
+        let mut text = text.get();
+        if let Some(at) = fold_at(&text).filter(|_| !unfolded.get()) {
+            text.truncate(at);
+            text.push('…');
+        }
+        text
+    };
+
+    view! {
+        <div>
+            <p class="turn-text" dir="auto">
+                {shown}
+            </p>
+            <Show when=is_long>
+                <button
+                    type="button"
+                    class="link"
+                    aria-expanded=move || unfolded.get().to_string()
+                    on:click=move |_| unfolded.update(|unfolded| *unfolded = !*unfolded)
+                >
+                    {move || if unfolded.get() { "Show less" } else { "Show all" }}
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+/// Where a text is folded, if it is long: at a character boundary.
+fn fold_at(text: &str) -> Option<usize> {
+    let line = text.match_indices('\n').nth(FOLDED_LINES - 1);
+    let line = line.map(|(at, _)| at);
+    let length = (text.len() > FOLDED_BYTES).then(|| text.floor_char_boundary(FOLDED_BYTES));
+    match (line, length) {
+        (Some(line), Some(length)) => Some(line.min(length)),
+        (line, length) => line.or(length),
+    }
+}

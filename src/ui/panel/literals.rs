@@ -1,0 +1,30 @@
+//! The next request to the letter: the body that is sent, and a command that sends it.
+
+use super::literal_fold::LiteralFold;
+use super::rendered_prompt::RenderedPrompt;
+use crate::api;
+use crate::browser::page;
+use crate::ui::session::Session;
+use leptos::prelude::*;
+
+/// Where prompts go; the path of [`api::response`].
+const PATH: &str = "/api/v1/response";
+
+/// The request as JSON, as a command for curl, and after the model's chat template.
+#[component]
+pub fn Literals() -> impl IntoView {
+    let session = expect_context::<Session>();
+    let json = Signal::derive(move || api::laid_out(&api::body(session.next_request())));
+    let curl = Signal::derive(move || {
+        let url = page::origin() + PATH;
+        api::curl(&url, &api::body(session.next_request()), api::has_token())
+    });
+
+    view! {
+        <div class="literals">
+            <LiteralFold name="JSON" text=json />
+            <LiteralFold name="curl" text=curl />
+            <RenderedPrompt />
+        </div>
+    }
+}

@@ -1,0 +1,35 @@
+//! The next request in a few words.
+
+use super::{ContextGauge, policy_words};
+use crate::ui::session::Session;
+use leptos::prelude::*;
+
+/// The next request in a few words, and how full it makes the context.
+#[component]
+pub fn PanelSummary() -> impl IntoView {
+    let session = expect_context::<Session>();
+    let rule = move || {
+        let policy = session.open.with(|chat| chat.head.policy);
+        let model = session.model().unwrap_or_else(|| "no model".to_owned());
+        format!(
+            "Goes to {model} with the next prompt: {}.",
+            policy_words(policy)
+        )
+    };
+    let answering = move || {
+        let chat = session.open_id();
+        let running = session.answering.with(|all| all.get(&chat).copied());
+        // A trial runs beside the branch.
+        running.is_some_and(|id| session.path.with(|path| path.last() == Some(&id)))
+    };
+
+    view! {
+        <div class="panel-sum">
+            <p>{rule}</p>
+            <ContextGauge />
+            <Show when=answering>
+                <p>"An answer is being written. It counts when it is complete."</p>
+            </Show>
+        </div>
+    }
+}

@@ -1,0 +1,20 @@
+//! A model whose chat template wants a question first.
+
+use crate::ui::session::Session;
+use leptos::prelude::*;
+
+/// Says that the model's chat template wants a question first, which goes for all its chats until it is taken
+/// back here.
+#[component]
+pub fn QuestionFirst() -> impl IntoView {
+    let session = expect_context::<Session>();
+
+    view! {
+        <p>
+            "This model wants a question first. Where the rule begins with an answer, the question before goes along. "
+            <button type="button" class="link" on:click=move |_| session.leave_question_out()>
+                "Leave it out again"
+            </button>
+        </p>
+    }
+}

@@ -1,0 +1,80 @@
+//! The prompt after the model's chat template.
+
+use super::literal::Literal;
+use crate::api;
+use crate::ui::session::Session;
+use leptos::either::Either;
+use leptos::prelude::*;
+
+/// The prompt after the model's chat template. It is asked for only at a click, because that loads the model.
+#[component]
+pub fn RenderedPrompt() -> impl IntoView {
+    let session = expect_context::<Session>();
+    let render = Action::new_local(move |(): &()| {
+        let request = untrack(|| session.next_request());
+        async move {
+            match api::render(request).await {
+                Ok(rendered) => Ok(rendered.prompt),
+                Err(refused) => Err(refused.error.to_string()),
+            }
+        }
+    });
+    let (pending, outcome) = (render.pending(), render.value());
+    // Not where the panel was closed meanwhile: the effect ends with it.
+    Effect::new(move || {
+        outcome.with(|outcome| match outcome {
+            None => {}
+            Some(Ok(_)) => session.announce("The prompt after the template is there".to_owned()),
+            Some(Err(sentence)) => session.announce(sentence.clone()),
+        });
+    });
+    let ask = move |_| {
+        if !pending.get_untracked() {
+            render.dispatch(());
+        }
+    };
+    let words = move || match pending.get() {
+        true => "Asking Ollama …",
+        false => "Show the prompt after the template",
+    };
+    let hint = move || {
+        missing(session).unwrap_or(
+            "What the model reads to the letter, as it is at the click. This loads the model.",
+        )
+    };
+
+    view! {
+        <div class="template">
+            <button
+                type="button"
+                aria-describedby="template-hint"
+                disabled=move || missing(session).is_some()
+                on:click=ask
+            >
+                {words}
+            </button>
+            <p id="template-hint" class="hint-line">
+                {hint}
+            </p>
+            <ShowLet some=outcome let:outcome>
+                {match outcome {
+                    Ok(prompt) => {
+                        Either::Left(view! { <Literal name="Prompt after the template" text=prompt /> })
+                    }
+                    Err(sentence) => {
+                        Either::Right(view! { <p class="note note-failed">{sentence}</p> })
+                    }
+                }}
+            </ShowLet>
+        </div>
+    }
+}
+
+/// What there must be before a prompt can be put into the template.
+fn missing(session: Session) -> Option<&'static str> {
+    if session.model().is_none() {
+        return Some("Choose a model first: the template is the model’s.");
+    }
+    let empty = session.draft.with(|draft| draft.trim().is_empty());
+    empty.then_some("Write a question first: the template is filled with it.")
+}

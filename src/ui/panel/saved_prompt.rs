@@ -1,0 +1,33 @@
+//! A saved system prompt.
+
+use super::system_editor::keep;
+use crate::ui::session::{Session, SystemPrompt};
+use leptos::prelude::*;
+
+/// A saved system prompt: a button that puts it into the field and gives it to the chat.
+#[component]
+pub fn SavedPrompt(
+    /// The prompt.
+    prompt: SystemPrompt,
+    /// The saved prompt that is in the field.
+    chosen: Memo<Option<SystemPrompt>>,
+    /// What is in the field.
+    text: RwSignal<String>,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    let name = prompt.name.clone();
+    let own = prompt.clone();
+    let pressed = move || chosen.with(|chosen| chosen.as_ref() == Some(&own)).to_string();
+    let choose = move |_| {
+        text.set(prompt.text.clone());
+        keep(session, &prompt.text);
+    };
+
+    view! {
+        <li>
+            <button type="button" aria-pressed=pressed on:click=choose>
+                {name}
+            </button>
+        </li>
+    }
+}

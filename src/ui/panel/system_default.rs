@@ -1,0 +1,41 @@
+//! The system prompt that new chats begin with.
+
+use crate::ui::session::Session;
+use leptos::prelude::*;
+
+/// Makes what is in the field the system prompt of new chats, and says which one they begin with now.
+#[component]
+pub fn SystemDefault(
+    /// What is in the field.
+    text: RwSignal<String>,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    let words = move || {
+        session.settings.with(|settings| {
+            if settings.system.is_empty() {
+                "New chats begin without one."
+            } else if text.with(|text| settings.system == *text) {
+                "New chats begin with this one."
+            } else {
+                "New chats begin with another one."
+            }
+        })
+    };
+    let use_for_new_chats = move |_| {
+        let mut text = text.get_untracked();
+        if text.trim().is_empty() {
+            text.clear();
+        }
+        session.change_settings(|settings| settings.system = text);
+        session.announce(untrack(words).to_owned());
+    };
+
+    view! {
+        <div class="system-row">
+            <button type="button" on:click=use_for_new_chats>
+                "Use for new chats"
+            </button>
+            <span>{words}</span>
+        </div>
+    }
+}

@@ -1,0 +1,68 @@
+//! The field of the system prompt.
+
+use super::system_default::SystemDefault;
+use super::system_library::SystemLibrary;
+use crate::ui::session::{Session, Toast, Undo};
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+/// The field, the default for new chats and the saved prompts. What is written is kept when the field is left, at
+/// Ctrl+Enter, and when the dialog closes.
+#[component]
+pub fn SystemEditor() -> impl IntoView {
+    let session = expect_context::<Session>();
+    let kept = Memo::new(move |_| {
+        session.open.with(|chat| {
+            let text = chat.head.system_at(chat.head.system);
+            (chat.head.id, text.unwrap_or_default().to_owned())
+        })
+    });
+    let text = RwSignal::new(kept.get_untracked().1);
+    Effect::new(move || text.set(kept.get().1));
+    // Escape closes the dialog without a blur.
+    on_cleanup(move || {
+        if let Some(text) = text.try_get_untracked() {
+            keep(session, &text);
+        }
+    });
+    let keep_on_enter = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            keep(session, &text.get_untracked());
+        }
+    };
+
+    view! {
+        <div class="system-editor">
+            <textarea
+                aria-label="System prompt"
+                aria-describedby="system-hint"
+                rows="6"
+                placeholder="You are …"
+                bind:value=text
+                on:blur=move |_| keep(session, &text.get_untracked())
+                on:keydown=keep_on_enter
+            />
+            <p id="system-hint" class="hint-line">
+                "How the model is to answer in this chat. It goes first with each question and is not counted as a message. Ctrl+Enter saves it."
+            </p>
+            <SystemDefault text />
+            <SystemLibrary text />
+        </div>
+    }
+}
+
+/// Gives the open chat a system prompt: one step that can be undone, if it is another one.
+pub fn keep(session: Session, text: &str) {
+    let same = session.open.with_untracked(|chat| {
+        let kept = chat.head.system_at(chat.head.system).unwrap_or_default();
+        kept == text || kept.is_empty() && text.trim().is_empty()
+    });
+    if !same {
+        session.set_system(text);
+        session.toast.set(Some(Toast {
+            text: "System prompt changed".to_owned(),
+            undo: Some(Undo::Step),
+        }));
+    }
+}

@@ -1,0 +1,83 @@
+//! System prompts with a name.
+
+use super::saved_prompt::SavedPrompt;
+use crate::ui::session::{Session, SystemPrompt};
+use leptos::prelude::*;
+use web_sys::SubmitEvent;
+
+/// The saved system prompts, and the form that saves what is in the field.
+#[component]
+pub fn SystemLibrary(
+    /// What is in the field.
+    text: RwSignal<String>,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    let settings = session.settings;
+    let name = RwSignal::new(String::new());
+    let chosen = Memo::new(move |_| {
+        settings.with(|settings| {
+            let known = |prompt: &&SystemPrompt| text.with(|text| prompt.text == *text);
+            settings.systems.iter().find(known).cloned()
+        })
+    });
+    // Only the one that is in the field can be deleted, so that no words are lost by it.
+    let delete = move |_| {
+        if let Some(gone) = chosen.get_untracked() {
+            session.change_settings(|s| s.systems.retain(|known| *known != gone));
+            name.set(gone.name);
+            session.announce("Deleted from the library".to_owned());
+        }
+    };
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let prompt = SystemPrompt {
+            name: name.get_untracked().trim().to_owned(),
+            text: text.get_untracked(),
+        };
+        if prompt.name.is_empty() || prompt.text.trim().is_empty() {
+            return;
+        }
+        session.announce(format!("Saved as “{}”", prompt.name));
+        session.change_settings(|settings| {
+            settings.systems.retain(|known| known.name != prompt.name);
+            settings.systems.push(prompt);
+        });
+        name.set(String::new());
+    };
+    let is_incomplete = move || {
+        let is_blank = |field: RwSignal<String>| field.with(|words| words.trim().is_empty());
+        is_blank(text) || is_blank(name)
+    };
+
+    view! {
+        <div class="system-library">
+            <Show when=move || settings.with(|settings| !settings.systems.is_empty())>
+                <p class="hint-line">"Library"</p>
+            </Show>
+            <ul class="system-list" aria-label="Saved system prompts">
+                <For
+                    each=move || settings.with(|settings| settings.systems.clone())
+                    key=|prompt| (prompt.name.clone(), prompt.text.clone())
+                    let:prompt
+                >
+                    <SavedPrompt prompt chosen text />
+                </For>
+            </ul>
+            <form class="system-row" on:submit=save>
+                <input
+                    aria-label="Name in the library"
+                    placeholder="Name in the library"
+                    bind:value=name
+                />
+                <button type="submit" disabled=is_incomplete>
+                    "Save to the library"
+                </button>
+            </form>
+            <Show when=move || chosen.with(Option::is_some)>
+                <button type="button" class="link danger" on:click=delete>
+                    "Delete from the library"
+                </button>
+            </Show>
+        </div>
+    }
+}

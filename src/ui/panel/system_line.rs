@@ -1,0 +1,34 @@
+//! The system prompt in one line.
+
+use crate::ui::session::Session;
+use leptos::prelude::*;
+
+/// The first line of the system prompt, which opens the dialog; nothing where there is none.
+#[component]
+pub fn SystemLine() -> impl IntoView {
+    let session = expect_context::<Session>();
+    let line = Memo::new(move |_| {
+        let first = |text: &str| text.trim().lines().next().unwrap_or_default().to_owned();
+        session
+            .open
+            .with(|chat| chat.head.system_at(chat.head.system).map(first))
+    });
+
+    view! {
+        <div>
+            <ShowLet some=line let:line>
+                <button
+                    type="button"
+                    class="system-line"
+                    aria-haspopup="dialog"
+                    title="Edit the system prompt"
+                    on:click=move |_| session.system_shown.set(true)
+                >
+                    <strong>"System prompt"</strong>
+                    " "
+                    <span dir="auto">{line}</span>
+                </button>
+            </ShowLet>
+        </div>
+    }
+}

@@ -1,0 +1,28 @@
+//! A message of the next request.
+
+use super::card::Card;
+use super::folded_text::FoldedText;
+use super::turn_frame::TurnFrame;
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// A message of the next request: its text, and the tools it calls.
+#[component]
+pub fn Turn(
+    /// The message.
+    card: Arc<Card>,
+) -> impl IntoView {
+    let session = expect_context::<Session>();
+    let size = card.size;
+    let tokens = Signal::derive(move || session.estimate.get().part(size));
+    let text = card.text.clone();
+    let calls = card.calls.clone();
+
+    view! {
+        <TurnFrame role=card.role notes=card.notes.clone() tokens>
+            <FoldedText text />
+            {calls.map(|calls| view! { <FoldedText text=calls /> })}
+        </TurnFrame>
+    }
+}
