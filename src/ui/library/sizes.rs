@@ -5,7 +5,7 @@ use sash_chat::Id;
 use sash_log::{Key, SET_ASIDE};
 
 /// What a record is kept for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Messages and the heads of chats.
     Chats,
