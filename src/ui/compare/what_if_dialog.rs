@@ -15,10 +15,7 @@ pub fn WhatIfDialog() -> impl IntoView {
     let what_if = session.what_if;
     let step = Memo::new(move |_| what_if.get());
     let dialog = NodeRef::<Dialog>::new();
-    use_modal(
-        dialog,
-        Signal::derive(move || step.get() != WhatIf::Closed),
-    );
+    use_modal(dialog, Signal::derive(move || step.get() != WhatIf::Closed));
     // The page's own region is out of reach while the dialog is open.
     let status = move || match step.get() {
         WhatIf::Closed => String::new(),

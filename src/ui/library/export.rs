@@ -116,10 +116,7 @@ async fn readable(
             Format::Markdown => markdown(&chat, &clock::date),
             _ => text(&chat, &clock::date),
         });
-        tell(
-            status,
-            format!("{} to go", plural(ids.len() - at, "chat")),
-        );
+        tell(status, format!("{} to go", plural(ids.len() - at, "chat")));
         clock::pause().await;
     }
     pieces

@@ -13,7 +13,12 @@ pub fn ExportSection() -> impl IntoView {
     let format = RwSignal::new(Format::Lines);
     let status = RwSignal::new(String::new());
     let export = Action::new_local(move |(): &()| {
-        save(library, which.get_untracked(), format.get_untracked(), status)
+        save(
+            library,
+            which.get_untracked(),
+            format.get_untracked(),
+            status,
+        )
     });
     let choose = move |value: String| {
         which.set(match value.as_str() {

@@ -15,9 +15,8 @@ pub fn PullProgress() -> impl IntoView {
     let read = move |read: fn(&PullState) -> String| {
         move || pull.with(|pull| pull.as_ref().map(read).unwrap_or_default())
     };
-    let whole = Signal::derive(move || {
-        pull.with(|pull| pull.as_ref().map_or((0, 0), PullState::whole))
-    });
+    let whole =
+        Signal::derive(move || pull.with(|pull| pull.as_ref().map_or((0, 0), PullState::whole)));
     let digests = Memo::new(move |_| {
         pull.with(|pull| {
             let layers = pull.as_ref().map(|pull| pull.layers.iter());

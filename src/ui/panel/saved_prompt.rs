@@ -17,7 +17,11 @@ pub fn SavedPrompt(
     let session = expect_context::<Session>();
     let name = prompt.name.clone();
     let own = prompt.clone();
-    let pressed = move || chosen.with(|chosen| chosen.as_ref() == Some(&own)).to_string();
+    let pressed = move || {
+        chosen
+            .with(|chosen| chosen.as_ref() == Some(&own))
+            .to_string()
+    };
     let choose = move |_| {
         text.set(prompt.text.clone());
         keep(session, &prompt.text);

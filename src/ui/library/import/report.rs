@@ -32,7 +32,11 @@ impl Report {
             let messages = plural(chat.messages, "message");
             (chat.title.clone(), format!("{messages} · {}", chat.fate))
         });
-        let more = plan.chats.len().checked_sub(LISTED).filter(|more| *more > 0);
+        let more = plan
+            .chats
+            .len()
+            .checked_sub(LISTED)
+            .filter(|more| *more > 0);
         let has_new = plan.records() > 0;
         let room = match has_new {
             true => room(plan.needs_at_most()),
