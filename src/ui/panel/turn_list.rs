@@ -23,9 +23,10 @@ pub fn TurnList() -> impl IntoView {
     let most = RwSignal::new(FIRST_CARDS);
     let hidden = Memo::new(move |_| cards.with(Vec::len).saturating_sub(most.get() + 1));
     let before = move || {
+        let hidden = hidden.get();
         cards.with(|cards| {
             let before = cards.split_last();
-            let shown = before.and_then(|(_, before)| before.get(hidden.get()..));
+            let shown = before.and_then(|(_, before)| before.get(hidden..));
             shown.unwrap_or_default().to_vec()
         })
     };
