@@ -15,7 +15,7 @@ pub fn RenderedPrompt() -> impl IntoView {
         async move {
             match api::render(request).await {
                 Ok(rendered) => Ok(rendered.prompt),
-                Err(refused) => Err(refused.error.to_string()),
+                Err(refused) => Err(refused.into_fault().to_string()),
             }
         }
     });
