@@ -1,10 +1,11 @@
 //! Keys that are pressed where nothing takes them, and the help that lists all keys.
 
-use js_sys::{Function, Reflect};
 use leptos::ev;
-use leptos::prelude::window_event_listener;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, EventTarget, HtmlElement, KeyboardEvent};
+use leptos::html;
+use leptos::prelude::*;
+use leptos_use_event_listener::use_event_listener;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, EventTarget, KeyboardEvent};
 
 /// Fields that take what is typed.
 const FIELDS: &str = "textarea, select, input:not([type=radio], [type=checkbox])";
@@ -13,12 +14,8 @@ const FIELDS: &str = "textarea, select, input:not([type=radio], [type=checkbox])
 /// as a field has focus.
 #[must_use]
 pub fn has_fine_pointer() -> bool {
-    let query = JsValue::from_str("(pointer: fine)");
-    let window = js_sys::global();
-    let found = Reflect::get(&window, &"matchMedia".into())
-        .and_then(|ask| ask.unchecked_into::<Function>().call1(&window, &query))
-        .and_then(|list| Reflect::get(&list, &"matches".into()));
-    found.is_ok_and(|matches| matches.is_truthy())
+    let query = window().match_media("(pointer: fine)");
+    query.is_ok_and(|query| query.is_some_and(|query| query.matches()))
 }
 
 /// Whether a field that takes text is the target.
@@ -31,25 +28,22 @@ pub fn is_text_field(target: Option<EventTarget>) -> bool {
 /// Whether nothing on the page has focus yet.
 #[must_use]
 pub fn is_focus_free() -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    let Some(document) = document else {
-        return false;
-    };
-    let body = document.body().map(Element::from);
-    document
+    let body = document().body().map(Element::from);
+    document()
         .active_element()
         .is_none_or(|active| Some(active) == body)
 }
 
 /// Has what is typed outside of all fields go into this one. Focus moves while the key is going down, so that
 /// its letter is the first to arrive. A dialog keeps its keys: behind it nothing can have focus.
-pub fn type_into(field: HtmlElement) {
-    std::mem::forget(window_event_listener(ev::keydown, move |event| {
-        if !event.default_prevented() && !is_text_field(event.target()) && writes(&event) {
+pub fn use_type_into(field: NodeRef<html::Textarea>) {
+    use_event_listener(window(), ev::keydown, move |event| {
+        let typed = !event.default_prevented() && !is_text_field(event.target()) && writes(&event);
+        if let Some(field) = field.get_untracked().filter(|_| typed) {
             // Refused where the composer is hidden.
             let _ = field.focus();
         }
-    }));
+    });
 }
 
 /// Whether a key writes, or pastes what is to be written.
@@ -71,31 +65,29 @@ fn writes(event: &KeyboardEvent) -> bool {
 }
 
 /// Calls back at `?` outside of fields, where `single` allows it, and at Ctrl+/ or Cmd+/ everywhere.
-pub fn on_help_key(single: impl Fn() -> bool + 'static, help: impl Fn() + 'static) {
-    let listener = move |event: KeyboardEvent| {
+pub fn use_help_key(single: impl Fn() -> bool + 'static, help: impl Fn() + 'static) {
+    use_event_listener(window(), ev::keydown, move |event: KeyboardEvent| {
         let control = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
         let mark = event.key() == "?" && !control && !is_text_field(event.target());
         if control && event.key() == "/" || mark && single() {
             event.prevent_default();
             help();
         }
-    };
-    std::mem::forget(window_event_listener(ev::keydown, listener));
+    });
 }
 
 /// Marks the page with what the person last used, pointer or keys: a frame around what has focus is for keys.
-pub fn mark_pointer() {
+pub fn use_pointer_mark() {
     fn mark(by: &str) {
-        let document = web_sys::window().and_then(|window| window.document());
-        if let Some(root) = document.and_then(|document| document.document_element()) {
+        if let Some(root) = document().document_element() {
             // Its name is a plain one.
             let _ = root.set_attribute("data-by", by);
         }
     }
-    std::mem::forget(window_event_listener(ev::pointerdown, |_| mark("pointer")));
-    std::mem::forget(window_event_listener(ev::keydown, |event| {
+    use_event_listener(window(), ev::pointerdown, |_| mark("pointer"));
+    use_event_listener(window(), ev::keydown, |event| {
         if event.key() == "Tab" {
             mark("keys");
         }
-    }));
+    });
 }

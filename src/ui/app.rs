@@ -1,15 +1,15 @@
 //! The page: its rooms side by side.
 
 use super::compare::WhatIfDialog;
-use super::composer::composer;
+use super::composer::Composer;
 use super::dom::{El, button, el, live};
-use super::header::header;
+use super::header::Header;
 use super::library::LibraryDialog;
 use super::ollama::{OllamaPanel, TokenForm};
 use super::panel::{Panel, SystemDialog};
 use super::parts::{Announcer, Banner, Toaster};
 use super::session::Session;
-use super::sidebar::{keys_dialog, sidebar};
+use super::sidebar::{KeysDialog, Sidebar};
 use super::transcript::transcript;
 use crate::browser::page;
 use leptos::prelude::*;
@@ -34,7 +34,7 @@ pub fn put_into_body() {
         .child(rooms(session))
         .view(view! { <WhatIfDialog /> })
         .view(view! { <SystemDialog /> })
-        .child(keys_dialog())
+        .view(view! { <KeysDialog /> })
         .view(view! { <LibraryDialog /> })
         .view(view! { <Announcer /> });
     if let Some(body) = document().body() {
@@ -71,7 +71,7 @@ fn rooms(session: Session) -> El {
         .click(move || session.chats_shown.set(false));
     let main = el("main")
         .class("room")
-        .child(header())
+        .view(view! { <Header /> })
         .view(view! { <Banner /> })
         .view(view! {
             <Show when=move || session.ollama.needs_token.get()>
@@ -81,7 +81,7 @@ fn rooms(session: Session) -> El {
         .when(move || !session.ollama.needs_token.get(), transcript)
         .view(view! { <OllamaPanel /> })
         .view(view! { <Toaster /> })
-        .child(composer());
+        .view(view! { <Composer /> });
     el("div")
         .class("page")
         .live_attr("data-chats", move || {
@@ -96,7 +96,7 @@ fn rooms(session: Session) -> El {
             session.panel_shown.get().then(|| "shown".to_owned())
         })
         .on("keydown", stop)
-        .child(sidebar())
+        .view(view! { <Sidebar /> })
         .child(veil)
         .child(main)
         .view(view! {

@@ -1,34 +1,38 @@
 //! The head of the page: the chat's title, the model, what it sees, the theme.
 
+mod chat_title;
 mod model_picker;
-mod theme;
-mod title;
+mod model_words;
+mod theme_button;
 
-use super::app::session;
-use super::dom::{El, el};
+use super::app::use_session;
 use super::panel::PanelButton;
-use super::parts::{Icon, icon_button};
+use super::parts::{IconButton, IconName};
+use chat_title::ChatTitle;
 use leptos::prelude::*;
-use model_picker::model_picker;
-use theme::theme_button;
-use title::chat_title;
+use model_picker::ModelPicker;
+use theme_button::ThemeButton;
 
 /// The head.
-pub fn header() -> El {
-    let session = session();
-    let toggle = icon_button("Chats", Icon::Menu)
-        .class("icon-button chats-toggle")
-        .attr("id", "chats-toggle")
-        .attr("aria-controls", "chats")
-        .live_attr("aria-expanded", move || {
-            session.chats_shown.get().to_string()
-        })
-        .click(move || session.chats_shown.update(|shown| *shown = !*shown));
-    el("header")
-        .class("header")
-        .child(toggle)
-        .child(chat_title(session))
-        .child(model_picker())
-        .view(view! { <PanelButton /> })
-        .child(theme_button())
+#[component]
+pub fn Header() -> impl IntoView {
+    let session = use_session();
+
+    view! {
+        <header class="header">
+            <IconButton
+                label="Chats"
+                icon=IconName::Menu
+                class="chats-toggle"
+                attr:id="chats-toggle"
+                attr:aria-controls="chats"
+                attr:aria-expanded=move || session.chats_shown.get().to_string()
+                on:click=move |_| session.chats_shown.update(|shown| *shown = !*shown)
+            />
+            <ChatTitle />
+            <ModelPicker />
+            <PanelButton />
+            <ThemeButton />
+        </header>
+    }
 }

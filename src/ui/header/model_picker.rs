@@ -1,58 +1,62 @@
 //! Which model answers: a native select, which needs no learning and works everywhere.
 
-use crate::ui::app::session;
-use crate::ui::dom::{El, el, live, typed};
+use super::model_words::{describe, label};
+use crate::ui::app::use_session;
 use crate::ui::session::Session;
+use leptos::html;
 use leptos::prelude::*;
-use sash_wire::{ModelInfo, short_name};
-use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlSelectElement};
+use web_sys::Event;
 
 /// The value of the last option. No model can be named so.
 const PULL: &str = " pull";
 
 /// The picker.
-pub fn model_picker() -> El {
-    let session = session();
+#[component]
+pub fn ModelPicker() -> impl IntoView {
+    let session = use_session();
     let chosen = Memo::new(move |_| session.model());
     let choices = Memo::new(move |_| choices(session, chosen.get()));
-    let select = el("select")
-        .flag("disabled", move || !session.ollama.is_reachable())
-        .each(
-            move || choices.get(),
-            |(value, text)| el("option").attr("value", value).text(text),
-        );
-    let field: HtmlSelectElement = select.element().unchecked_into();
-    let show_chosen = {
-        let field = field.clone();
-        move || field.set_value(&chosen.get_untracked().unwrap_or_default())
+    let select = NodeRef::<html::Select>::new();
+    let show_chosen = move || {
+        if let Some(select) = select.try_get_untracked().flatten() {
+            select.set_value(&chosen.get_untracked().unwrap_or_default());
+        }
     };
     // The value of a select can only be set once its options are there.
-    let show = show_chosen.clone();
-    live(move || {
+    Effect::new(move || {
         choices.track();
         chosen.track();
-        request_animation_frame(show.clone());
+        request_animation_frame(show_chosen);
     });
-    let select = select.on("change", move |event: Event| {
-        let value = typed(&event);
+    let on_change = move |event: Event| {
+        let value = event_target_value(&event);
         if value == PULL {
             show_chosen();
             session.ollama.pull_asked.set(true);
         } else {
             session.choose_model(&value);
         }
-    });
+    };
     let title = move || {
         let chosen = chosen.get()?;
         let models = session.ollama.models;
         models.with(|models| models.iter().find(|m| m.name == chosen).map(describe))
     };
-    el("label")
-        .class("model-picker")
-        .opt_attr("title", title)
-        .child(el("span").class("visually-hidden").text("Model"))
-        .child(select)
+
+    view! {
+        <label class="model-picker" title=title>
+            <span class="visually-hidden">"Model"</span>
+            <select
+                disabled=move || !session.ollama.is_reachable()
+                node_ref=select
+                on:change=on_change
+            >
+                <For each=move || choices.get() key=Clone::clone let((value, text))>
+                    <option value=value>{text}</option>
+                </For>
+            </select>
+        </label>
+    }
 }
 
 /// The options, value and text: a model that is chosen but missing, those there are, and pulling.
@@ -77,34 +81,4 @@ fn choices(session: Session, chosen: Option<String>) -> Vec<(String, String)> {
         choices.push((PULL.to_owned(), "Pull another model…".to_owned()));
     }
     choices
-}
-
-fn label(model: &ModelInfo) -> String {
-    let name = short_name(&model.name);
-    match (model.remote, model.parameter_size.as_str()) {
-        (true, _) => format!("{name} · cloud, leaves this machine"),
-        (false, "" | "0") => name.to_owned(),
-        (false, size) => format!("{name} · {size}"),
-    }
-}
-
-/// All that is known of a model, in one line.
-fn describe(model: &ModelInfo) -> String {
-    let size = (model.size > 0).then(|| {
-        format!(
-            "{}.{} GB",
-            model.size / 1_000_000_000,
-            model.size / 100_000_000 % 10
-        )
-    });
-    let context = model
-        .context_length
-        .map(|n| format!("trained for {n} tokens of context"));
-    let words = [&model.family, &model.parameter_size, &model.quantization];
-    let words = words.into_iter().filter(|word| !word.is_empty()).cloned();
-    words
-        .chain(size)
-        .chain(context)
-        .collect::<Vec<_>>()
-        .join(" · ")
 }

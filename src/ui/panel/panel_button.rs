@@ -2,14 +2,14 @@
 
 use super::{BUTTON, TITLE};
 use crate::browser::page;
-use crate::ui::parts::{Icon, IconName};
-use crate::ui::session::Session;
+use crate::ui::app::use_session;
+use crate::ui::parts::{IconButton, IconName};
 use leptos::prelude::*;
 
-/// Opens and closes the panel. Focus goes to the panel's title when it opens.
+/// Opens the panel, with focus on its heading, and closes it.
 #[component]
 pub fn PanelButton() -> impl IntoView {
-    let shown = expect_context::<Session>().panel_shown;
+    let shown = use_session().panel_shown;
     let toggle = move |_| match shown.get_untracked() {
         true => shown.set(false),
         false => {
@@ -19,18 +19,16 @@ pub fn PanelButton() -> impl IntoView {
     };
 
     view! {
-        <button
-            type="button"
-            id=BUTTON
-            class="icon-button panel-button"
-            aria-label="What the model sees"
-            title="What the model sees"
-            aria-expanded=move || shown.get().to_string()
-            aria-controls=move || shown.get().then_some("panel")
+        <IconButton
+            label="What the model sees"
+            icon=IconName::Eye
+            class="panel-button"
+            attr:id=BUTTON
+            attr:aria-expanded=move || shown.get().to_string()
+            attr:aria-controls=move || shown.get().then_some("panel")
             on:click=toggle
         >
-            <Icon name=IconName::Eye />
             <span>"What the model sees"</span>
-        </button>
+        </IconButton>
     }
 }

@@ -1,8 +1,7 @@
 //! How it stands with the log, where there is something to say, and what can be done about it.
 
-use super::{IconButton, IconName};
+use super::{IconButton, IconName, plural};
 use crate::ui::app::use_session;
-use crate::ui::composer::plural;
 use crate::ui::session::{Session, Storage, Unsaved};
 use leptos::prelude::*;
 

@@ -1,11 +1,8 @@
 //! What the keyboard does, in a list.
 
-use crate::ui::app::session;
-use crate::ui::dom::{El, dialog, el, live};
-use crate::ui::session::Session;
+use crate::ui::app::use_session;
+use crate::ui::parts::Dialog;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlInputElement};
 
 /// Where, and there: which keys, and what they do.
 type Place = (&'static str, &'static [(&'static str, &'static str)]);
@@ -48,40 +45,57 @@ const PLACES: [Place; 4] = [
     ),
 ];
 
-/// The dialog.
-pub fn keys_dialog() -> El {
-    let session = session();
-    dialog("keys", "Keyboard", session.keys_shown, move || {
-        list(session)
-    })
+/// The dialog with the list of keys.
+#[component]
+pub fn KeysDialog() -> impl IntoView {
+    let session = use_session();
+
+    view! {
+        <Dialog class="keys" title="Keyboard" shown=session.keys_shown>
+            <div class="keys-list">
+                {PLACES
+                    .map(|(place, keys)| {
+                        view! {
+                            <section>
+                                <h3>{place}</h3>
+                                <dl>{keys.iter().map(|key| row(*key)).collect_view()}</dl>
+                            </section>
+                        }
+                    })}
+                <HelpKeySwitch />
+            </div>
+        </Dialog>
+    }
 }
 
-fn list(session: Session) -> El {
-    let mut all = el("div").class("keys-list");
-    for (place, keys) in PLACES {
-        let mut rows = el("dl");
-        for (key, does) in keys {
-            rows = rows.child(
-                el("div")
-                    .child(el("dt").child(el("kbd").text(key)))
-                    .child(el("dd").text(does)),
-            );
-        }
-        all = all.child(el("section").child(el("h3").text(place)).child(rows));
+/// A key, and what it does.
+fn row((key, does): (&'static str, &'static str)) -> impl IntoView {
+    view! {
+        <div>
+            <dt>
+                <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+        </div>
     }
-    all.child(single(session))
 }
 
 /// Keys without Ctrl or Alt may be pressed unawares, by voice for one: they can be switched off.
-fn single(session: Session) -> El {
-    let field = el("input").attr("type", "checkbox");
-    let input: HtmlInputElement = field.element().unchecked_into();
-    live(move || input.set_checked(!session.settings.with(|settings| settings.no_help_key)));
-    let field = field.on("change", move |_: Event| {
+#[component]
+fn HelpKeySwitch() -> impl IntoView {
+    let session = use_session();
+    let toggle = move |_| {
         session.change_settings(|settings| settings.no_help_key = !settings.no_help_key);
-    });
-    el("label")
-        .class("keys-single")
-        .child(field)
-        .child(el("span").text("Open this list with ? alone"))
+    };
+
+    view! {
+        <label class="keys-single">
+            <input
+                type="checkbox"
+                prop:checked=move || !session.settings.with(|settings| settings.no_help_key)
+                on:change=toggle
+            />
+            <span>"Open this list with ? alone"</span>
+        </label>
+    }
 }

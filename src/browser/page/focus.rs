@@ -1,0 +1,58 @@
+//! Bringing the person to an element: focus, and scrolling it into view.
+
+use leptos::prelude::*;
+use std::time::Duration;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+
+/// Moves focus to the element with that id.
+pub fn focus(id: &str) {
+    let element = document().get_element_by_id(id);
+    if let Some(element) = element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+/// Moves focus after the next frame, when what a change brought is there.
+pub fn focus_soon(id: String) {
+    request_animation_frame(move || focus(&id));
+}
+
+fn article_around(id: &str) -> Option<HtmlElement> {
+    let element = document().get_element_by_id(id)?;
+    element.closest("article").ok()??.dyn_into().ok()
+}
+
+/// Scrolls the article around the element with that id into view.
+pub fn bring_up(id: &str) {
+    if let Some(article) = article_around(id) {
+        article.scroll_into_view();
+    }
+}
+
+/// Brings the article around the element with that id into view, and focus to it; for a moment it is marked.
+pub fn show_around(id: &str) {
+    const MARKED: Duration = Duration::from_secs(2);
+    if let Some(article) = article_around(id) {
+        article.set_tab_index(-1);
+        article.scroll_into_view();
+        let _ = article.focus();
+        // Its name is a plain one.
+        let _ = article.set_attribute("data-shown", "");
+        set_timeout(move || _ = article.remove_attribute("data-shown"), MARKED);
+    }
+}
+
+/// Brings the element with that id into view, moving no more than needed.
+pub fn scroll_to(id: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// Brings the element with that id into view after the next frame, moving no more than needed.
+pub fn bring_near(id: String) {
+    request_animation_frame(move || scroll_to(&id));
+}

@@ -1,0 +1,46 @@
+//! The document and the window.
+
+mod events;
+mod focus;
+mod popover;
+mod scroll;
+mod tab_storage;
+
+pub use events::{on_leaving, on_return, on_search_key, on_undo};
+pub use focus::{bring_near, bring_up, focus, focus_soon, scroll_to, show_around};
+use leptos::prelude::{document, window};
+pub use popover::place_popover;
+pub use scroll::{Follower, Watched, is_selected, keeps_place, note_gutters};
+pub use tab_storage::{is_panel_remembered, remember_chat, remember_panel, remembered_chat};
+use web_sys::Element;
+
+/// Sets the title of the tab.
+pub fn set_title(title: &str) {
+    document().set_title(title);
+}
+
+/// Where the page came from: scheme, host and port.
+#[must_use]
+pub fn origin() -> String {
+    window().location().origin().unwrap_or_default()
+}
+
+/// Whether the page can be seen: its tab is the one that is shown.
+#[must_use]
+pub fn is_in_sight() -> bool {
+    !document().hidden()
+}
+
+/// Puts an element at the end of the page.
+pub fn put_into_body(element: &Element) {
+    if let Some(body) = document().body() {
+        // A body takes any element.
+        let _ = body.append_child(element);
+    }
+}
+
+/// Loads the page anew.
+pub fn reload() {
+    // Refused only where there is no page.
+    let _ = window().location().reload();
+}

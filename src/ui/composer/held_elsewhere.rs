@@ -1,0 +1,32 @@
+//! Another tab answers in this chat.
+
+use crate::ui::app::use_session;
+use leptos::prelude::*;
+
+/// The line above the composer while another tab answers in the open chat: one writer at a time, and the way to
+/// be it.
+#[component]
+pub fn HeldElsewhere() -> impl IntoView {
+    let session = use_session();
+    let is_held = move || session.is_held(session.open_id());
+    let take_over = move |_| session.take_over(untrack(|| session.open_id()));
+
+    view! {
+        <div role="status">
+            <Show when=is_held>
+                <div class="overflow">
+                    <p>"This chat is in use in another tab: it is being answered there."</p>
+                    <div class="overflow-offers">
+                        <button
+                            type="button"
+                            title="Stops the answer there and keeps what has come"
+                            on:click=take_over
+                        >
+                            "Take over"
+                        </button>
+                    </div>
+                </div>
+            </Show>
+        </div>
+    }
+}

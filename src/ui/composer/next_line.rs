@@ -1,0 +1,68 @@
+//! A draft that waits for the end of an answer.
+
+use crate::browser::page;
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use sash_chat::{Id, Outcome};
+use std::time::Duration;
+
+/// What is said while a draft waits for the end of an answer.
+#[component]
+pub fn NextLine(
+    /// The chat whose draft goes next.
+    next: RwSignal<Option<Id>>,
+) -> impl IntoView {
+    let keep = move |_| {
+        next.set(None);
+        page::focus("prompt");
+    };
+
+    view! {
+        <div role="status">
+            <Show when=move || next.get().is_some()>
+                <div class="overflow next-line">
+                    <p>"This goes next, as soon as the answer is complete."</p>
+                    <div class="overflow-offers">
+                        <button type="button" on:click=keep>
+                            "Don’t send it yet"
+                        </button>
+                    </div>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// Sends the draft of the chat in `next` when its answer is there. An answer that failed or was stopped changes
+/// what one wants to say: then it stays where it is.
+pub fn use_send_when_answered(
+    session: Session,
+    answering: Memo<bool>,
+    next: RwSignal<Option<Id>>,
+    act: Callback<()>,
+) {
+    Effect::new(move || {
+        let chat = session.open_id();
+        let empty = session.draft.with(|draft| draft.trim().is_empty());
+        let running = answering.get();
+        let Some(waits) = next.get() else {
+            return;
+        };
+        if running && !empty && waits == chat {
+            return;
+        }
+        next.set(None);
+        if !running && !empty && waits == chat && is_answered(session) {
+            // Once the answer has taken its place in the log.
+            set_timeout(move || act.run(()), Duration::ZERO);
+        }
+    });
+}
+
+/// Whether the branch ends with an answer that came to its end.
+fn is_answered(session: Session) -> bool {
+    session.open.with_untracked(|chat| {
+        let last = chat.leaf().and_then(|id| chat.get(id));
+        last.is_some_and(|m| matches!(m.outcome, Outcome::Complete | Outcome::CutOff))
+    })
+}

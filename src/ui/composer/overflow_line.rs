@@ -1,0 +1,74 @@
+//! A request that does not fit: both numbers, and what can be done about it.
+
+use super::overflow_offers::OverflowOffers;
+use crate::ui::app::use_session;
+use crate::ui::parts::grouped;
+use crate::ui::session::{Asked, Overflow};
+use leptos::prelude::*;
+use sash_chat::window::Fit;
+
+/// The line above the composer; empty where all fits.
+#[component]
+pub fn OverflowLine(
+    /// Sends the draft.
+    send: Callback<()>,
+) -> impl IntoView {
+    let session = use_session();
+    let shown = Memo::new(move |_| {
+        let chat = session.open_id();
+        let overflow = session.overflow.get();
+        overflow.filter(|overflow| overflow.chat == chat)
+    });
+    // A draft that was made shorter needs no advice any more. While the model is not loaded it is held against
+    // the room it had.
+    Effect::new(move || {
+        let room = shown.with(|o| {
+            let draft = o.as_ref().filter(|o| o.guessed && o.asked == Asked::Draft);
+            draft.map(|o| o.context)
+        });
+        let Some(room) = room else {
+            return;
+        };
+        let now = session.context().unwrap_or(room);
+        if Fit::of(session.fit().1, Some(now)) != Fit::Over {
+            session.overflow.set(None);
+        }
+    });
+
+    view! {
+        <div>
+            {move || {
+                shown
+                    .get()
+                    .map(|overflow| {
+                        view! {
+                            <div class="overflow">
+                                <p role="alert">{sentence(&overflow)}</p>
+                                <div role="status">
+                                    <Show when=move || session.context().is_none()>
+                                        <p>
+                                            "The model has left the memory since. How much it has room for is known again when it is loaded."
+                                        </p>
+                                    </Show>
+                                </div>
+                                <OverflowOffers overflow send />
+                            </div>
+                        }
+                    })
+            }}
+        </div>
+    }
+}
+
+fn sentence(overflow: &Overflow) -> String {
+    let (tokens, room) = (grouped(overflow.tokens), grouped(overflow.context));
+    if overflow.guessed {
+        format!(
+            "This needs about {tokens} tokens, and the model has room for {room}. Nothing was sent."
+        )
+    } else {
+        format!(
+            "Ollama counted {tokens} tokens and refused the request: the model has room for {room}. Nothing was cut."
+        )
+    }
+}

@@ -1,0 +1,128 @@
+//! What can be done about a request that does not fit.
+
+use crate::browser::page;
+use crate::ui::app::use_session;
+use crate::ui::parts::{IconButton, IconName, grouped};
+use crate::ui::session::{Asked, Overflow};
+use leptos::prelude::*;
+
+/// The buttons. After a question did not fit, each of them asks it again.
+#[component]
+pub fn OverflowOffers(
+    /// The request.
+    overflow: Overflow,
+    /// Sends the draft.
+    send: Callback<()>,
+) -> impl IntoView {
+    let session = use_session();
+    let asked = overflow.asked;
+    let again = match asked {
+        Asked::Question(_) => " and ask again",
+        _ => "",
+    };
+    let recalled = StoredValue::new(overflow.recalled.clone());
+    let ask_again = move || {
+        if let Asked::Question(question) = asked {
+            session.answer(question, recalled.get_value());
+        }
+        match asked {
+            Asked::Version(question) => page::focus(&format!("edit-{question}")),
+            _ => page::focus("prompt"),
+        }
+    };
+    let left = |tokens: &u64| overflow.tokens.saturating_sub(*tokens);
+    let largest = session.largest(&overflow);
+    let largest = largest.filter(|(_, tokens)| left(tokens) < overflow.context);
+    let mute = largest.map(|(id, tokens)| {
+        let tokens = grouped(tokens);
+        view! {
+            <OverflowOffer
+                label=format!("Mute the largest message{again} (about {tokens} tokens)")
+                act=move || session.mute(id, true)
+                ask_again
+            />
+        }
+    });
+    let raise = session.larger_context(&overflow).map(|tokens| {
+        let room = grouped(tokens);
+        view! {
+            <OverflowOffer
+                label=format!("Raise the context to {room}{again} (reloads the model)")
+                act=move || session.raise_context(tokens)
+                ask_again
+            />
+        }
+    });
+    let leave_out = match asked {
+        Asked::Question(question) => Some(move |_| {
+            session.mute(question, true);
+            session.overflow.set(None);
+            page::focus("prompt");
+        }),
+        _ => None,
+    };
+    let may_send = overflow.guessed && !matches!(asked, Asked::Version(_));
+    let send_anyway = move |_| {
+        if asked == Asked::Draft {
+            send.run(());
+        }
+        ask_again();
+    };
+    let close = move |_| {
+        session.overflow.set(None);
+        page::focus("prompt");
+    };
+    let shrink = session.shrink_helps(&overflow).then(|| {
+        view! {
+            <OverflowOffer
+                label=format!("Shrink the window{again}")
+                act=move || session.shrink_window(&overflow)
+                ask_again
+            />
+        }
+    });
+
+    view! {
+        <div class="overflow-offers">
+            {shrink} {mute} {raise}
+            {leave_out
+                .map(|leave_out| {
+                    view! {
+                        <button type="button" on:click=leave_out>
+                            "Leave this question out from now on"
+                        </button>
+                    }
+                })}
+            {may_send
+                .then(|| {
+                    view! {
+                        <button type="button" class="link" on:click=send_anyway>
+                            "Send anyway"
+                        </button>
+                    }
+                })} <IconButton label="Close" icon=IconName::Close on:click=close />
+        </div>
+    }
+}
+
+/// A button that makes room.
+#[component]
+fn OverflowOffer(
+    /// Its words.
+    label: String,
+    /// Makes room.
+    act: impl Fn() + 'static,
+    /// Asks again, where a question did not fit, and gives focus back.
+    ask_again: impl Fn() + 'static,
+) -> impl IntoView {
+    let on_click = move |_| {
+        act();
+        ask_again();
+    };
+
+    view! {
+        <button type="button" on:click=on_click>
+            {label}
+        </button>
+    }
+}

@@ -1,0 +1,40 @@
+//! The rule that new chats begin with.
+
+use crate::ui::app::use_session;
+use leptos::prelude::*;
+use sash_chat::Policy;
+
+/// Says whether new chats begin with the rule of the open chat, and makes them.
+#[component]
+pub fn DefaultRule(
+    /// The rule of the open chat.
+    policy: Memo<Policy>,
+) -> impl IntoView {
+    let session = use_session();
+    let is_default = move || {
+        let policy = policy.get();
+        session.settings.with(|settings| settings.policy == policy)
+    };
+    let use_it = move |_| {
+        let policy = policy.get_untracked();
+        session.change_settings(|settings| settings.policy = policy);
+    };
+    let words = move || match is_default() {
+        true => "New chats use this rule.",
+        false => "New chats use another rule.",
+    };
+
+    view! {
+        <div class="policy-buttons">
+            <button
+                type="button"
+                aria-describedby="new-chats-words"
+                aria-disabled=move || is_default().then_some("true")
+                on:click=use_it
+            >
+                "Use for new chats"
+            </button>
+            <span id="new-chats-words">{words}</span>
+        </div>
+    }
+}

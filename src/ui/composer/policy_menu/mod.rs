@@ -1,0 +1,117 @@
+//! The rules of the window to choose from: each with what it sends and costs, before it is chosen.
+
+mod default_rule;
+mod numbered_rule;
+mod policy_radio;
+mod policy_row;
+mod policy_words;
+mod suggest_switch;
+
+use crate::browser::page;
+use crate::ui::app::use_session;
+use crate::ui::parts::{IconButton, IconName};
+use default_rule::DefaultRule;
+use leptos::ev;
+use leptos::html;
+use leptos::prelude::*;
+use leptos_use_event_listener::use_event_listener;
+pub use numbered_rule::steady;
+use numbered_rule::{NUMBERED, NumberedRule};
+use policy_radio::PolicyRadio;
+use policy_row::PolicyRow;
+use policy_words::branch_words;
+use sash_chat::Policy;
+use suggest_switch::SuggestSwitch;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent, Node};
+
+/// The rules without a number.
+const PLAIN: [(&str, Policy); 2] = [
+    ("Everything that fits", Policy::Fits),
+    ("Everything", Policy::Everything),
+];
+
+/// The choice of a rule. It stays open until it is left: trying is cheap, and each step can be undone.
+#[component]
+pub fn PolicyMenu(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let session = use_session();
+    let policy = Memo::new(move |_| session.open.with(|chat| chat.head.policy));
+    let menu = NodeRef::<html::Div>::new();
+    // A press elsewhere closes it.
+    use_event_listener(window(), ev::pointerdown, move |event| {
+        let to = event.target().and_then(|to| to.dyn_into::<Node>().ok());
+        // The line itself closes it by its click.
+        let around = menu.get_untracked().and_then(|menu| menu.parent_element());
+        if around.is_some_and(|around| !around.contains(to.as_ref())) {
+            open.set(false);
+        }
+    });
+    // The choice that holds, where there is one.
+    page::focus_soon("policy-now".to_owned());
+    let close = move |_| {
+        open.set(false);
+        page::focus("window-line");
+    };
+    let start_afresh = move |_| {
+        open.set(false);
+        session.clear_window();
+        page::focus("prompt");
+    };
+
+    view! {
+        <div
+            class="policy-menu"
+            role="dialog"
+            aria-label="What goes with each question"
+            node_ref=menu
+            on:keydown=keep_enter
+        >
+            <div class="policy-head">
+                <strong>"What goes with each question"</strong>
+                <span>{move || branch_words(session)}</span>
+                <IconButton label="Close" icon=IconName::Close on:click=close />
+            </div>
+            <div class="policies" role="radiogroup" aria-label="Rules">
+                {NUMBERED.map(|rule| view! { <NumberedRule rule policy /> })}
+                {PLAIN
+                    .map(|(name, rule)| {
+                        view! {
+                            <PolicyRow rule>
+                                <PolicyRadio
+                                    name
+                                    checked=move || policy.get() == rule
+                                    on_choose=move || session.set_policy(rule)
+                                />
+                            </PolicyRow>
+                        }
+                    })}
+            </div>
+            <SuggestSwitch />
+            <DefaultRule policy />
+            <div class="policy-buttons">
+                <button type="button" on:click=start_afresh>
+                    "Start afresh here"
+                </button>
+                <span>"Nothing above goes along any more. Nothing is deleted."</span>
+            </div>
+        </div>
+    }
+}
+
+/// Enter in a field takes over what was typed. The menu stands in the composer's form, which would be sent.
+fn keep_enter(event: KeyboardEvent) {
+    let target = |event: &Event| event.target();
+    let is_button = target(&event).is_some_and(|t| t.has_type::<HtmlButtonElement>());
+    if event.key() != "Enter" || is_button {
+        return;
+    }
+    event.prevent_default();
+    if let Some(field) = target(&event).and_then(|t| t.dyn_into::<HtmlInputElement>().ok()) {
+        // A field that is left tells its change; focus is refused only to what cannot have it.
+        let _ = field.blur();
+        let _ = field.focus();
+    }
+}

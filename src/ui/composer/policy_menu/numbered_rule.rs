@@ -1,0 +1,146 @@
+//! A rule with a number in it.
+
+use super::{PolicyRadio, PolicyRow};
+use crate::ui::app::use_session;
+use crate::ui::parts::grouped;
+use leptos::prelude::*;
+use sash_chat::Policy;
+use std::mem::discriminant;
+use web_sys::{Event, HtmlInputElement};
+
+/// A rule with a number in it.
+#[derive(Clone, Copy)]
+pub struct RuleWithNumber {
+    /// What it is called.
+    name: &'static str,
+    /// What the number counts.
+    label: &'static str,
+    /// The number to begin with.
+    first: u32,
+    /// Numbers to choose by one press.
+    suggestions: [u32; 3],
+    /// The rule with that number.
+    make: fn(u32) -> Policy,
+}
+
+/// All of them, as they stand in the list.
+pub const NUMBERED: [RuleWithNumber; 4] = [
+    RuleWithNumber {
+        name: "Last messages",
+        label: "Messages",
+        first: 3,
+        suggestions: [3, 10, 20],
+        make: Policy::Messages,
+    },
+    RuleWithNumber {
+        name: "Last exchanges",
+        label: "Exchanges",
+        first: 5,
+        suggestions: [3, 5, 10],
+        make: Policy::Exchanges,
+    },
+    RuleWithNumber {
+        name: "Steady",
+        label: "Messages at most",
+        first: 12,
+        suggestions: [8, 12, 20],
+        make: steady,
+    },
+    RuleWithNumber {
+        name: "Tokens",
+        label: "Tokens",
+        first: 2_000,
+        suggestions: [1_000, 2_000, 4_000],
+        make: Policy::Tokens,
+    },
+];
+
+/// The steady rule that grows to so many messages.
+pub fn steady(grow_to: u32) -> Policy {
+    Policy::Steady {
+        keep: grow_to / 3,
+        grow_to,
+    }
+}
+
+/// A rule with a number: how it is chosen, the number as a field and as suggestions, and what it does.
+#[component]
+pub fn NumberedRule(
+    /// The rule.
+    rule: RuleWithNumber,
+    /// The rule of the open chat.
+    policy: Memo<Policy>,
+) -> impl IntoView {
+    let session = use_session();
+    let make = rule.make;
+    // The number that holds, if this is the rule that holds.
+    let now = move || {
+        let policy = policy.get();
+        match policy {
+            _ if discriminant(&policy) != discriminant(&make(0)) => None,
+            Policy::Messages(n) | Policy::Exchanges(n) | Policy::Tokens(n) => Some(n),
+            Policy::Steady { grow_to, .. } => Some(grow_to),
+            Policy::Fits | Policy::Everything => None,
+        }
+    };
+    let number = RwSignal::new(untrack(now).unwrap_or(rule.first));
+    Effect::new(move || {
+        if let Some(now) = now() {
+            number.set(now);
+        }
+    });
+    let choose = move |n| {
+        number.set(n);
+        session.set_policy(make(n));
+    };
+    let on_change = move |event: Event| {
+        let field: HtmlInputElement = event_target(&event);
+        if let Ok(n) = field.value().parse() {
+            choose(n);
+        }
+        // What was refused, or written in another way, gives place to the number that holds.
+        field.set_value(&number.get_untracked().to_string());
+    };
+    // A steady rule of an older chat may be cut to another share.
+    let shown = move || match policy.get() {
+        policy if now().is_some() => policy,
+        _ => make(number.get()),
+    };
+
+    view! {
+        <PolicyRow rule=shown>
+            <div class="policy-line">
+                <PolicyRadio
+                    name=rule.name
+                    checked=move || now().is_some()
+                    on_choose=move || session.set_policy(make(number.get_untracked()))
+                />
+                <input
+                    type="number"
+                    min="0"
+                    inputmode="numeric"
+                    aria-label=rule.label
+                    prop:value=move || number.get().to_string()
+                    on:change=on_change
+                />
+                <span class="policy-suggestions">
+                    {rule
+                        .suggestions
+                        .map(|n| {
+                            let words = grouped(u64::from(n));
+                            let name = format!("{}: {words}", rule.label);
+                            view! {
+                                <button
+                                    type="button"
+                                    aria-label=name
+                                    on:click=move |_| choose(n)
+                                >
+                                    {words}
+                                </button>
+                            }
+                        })}
+                </span>
+            </div>
+        </PolicyRow>
+    }
+}

@@ -1,0 +1,80 @@
+//! Where a prompt is written.
+
+use super::enter::{is_enter, is_plain_up};
+use crate::browser::keys;
+use crate::ui::app::use_session;
+use leptos::html;
+use leptos::prelude::*;
+use sash_chat::Id;
+use web_sys::{Event, KeyboardEvent};
+
+/// The field. It takes what is typed anywhere outside of fields, too.
+#[component]
+pub fn PromptField(
+    /// The open chat.
+    chat: Memo<Id>,
+    /// Whether it is being answered.
+    answering: Memo<bool>,
+    /// The chat whose draft goes next.
+    next: RwSignal<Option<Id>>,
+    /// Sends the draft, or stops the answer.
+    act: Callback<()>,
+) -> impl IntoView {
+    let session = use_session();
+    let draft = session.draft;
+    let field = NodeRef::<html::Textarea>::new();
+    let single = move || {
+        let settings = session.settings;
+        !settings.with_untracked(|settings| settings.no_help_key)
+    };
+    keys::use_help_key(single, move || session.keys_shown.set(true));
+    keys::use_type_into(field);
+    keys::use_pointer_mark();
+    // Focus at the start, where no keyboard on the screen comes with it.
+    field.on_load(|field| {
+        if keys::has_fine_pointer() {
+            request_animation_frame(move || {
+                if keys::is_focus_free() {
+                    // Refused where it is hidden.
+                    let _ = field.focus();
+                }
+            });
+        }
+    });
+    let on_input = move |event: Event| {
+        draft.set(event_target_value(&event));
+        // Whoever goes on writing is not done yet: half of it must not go.
+        next.set(None);
+    };
+    let on_keydown = move |event: KeyboardEvent| {
+        if is_enter(&event) {
+            event.prevent_default();
+            let empty = draft.with_untracked(|draft| draft.trim().is_empty());
+            match answering.get_untracked() {
+                _ if event.repeat() => {}
+                true if empty => {}
+                true => next.set(Some(chat.get_untracked())),
+                false => act.run(()),
+            }
+        } else if is_plain_up(&event)
+            && draft.with_untracked(String::is_empty)
+            && session.edit_last()
+        {
+            event.prevent_default();
+        }
+    };
+
+    view! {
+        <textarea
+            id="prompt"
+            aria-label="Message"
+            aria-describedby="composer-hint"
+            placeholder="Ask something"
+            rows="1"
+            prop:value=move || draft.get()
+            node_ref=field
+            on:input=on_input
+            on:keydown=on_keydown
+        ></textarea>
+    }
+}

@@ -1,0 +1,35 @@
+//! A message that was brought back for the next prompt alone.
+
+use super::message_quote::MessageQuote;
+use crate::ui::app::use_session;
+use leptos::prelude::*;
+use sash_chat::Id;
+
+/// The message, and a button that leaves it out again.
+#[component]
+pub fn RecalledMessage(
+    /// The message.
+    id: Id,
+) -> impl IntoView {
+    let session = use_session();
+    let offer = session.mentions.offer.get_untracked();
+    let found = offer
+        .filter(|offer| offer.id == id)
+        .map(|offer| offer.words)
+        .unwrap_or_default();
+    let leave_out = move |_| {
+        session.recall(id, false);
+        session.dismiss_offer(id);
+    };
+
+    view! {
+        <div class="mention" role="group" aria-label="Included">
+            <span>
+                <MessageQuote label="Included for this prompt:" id found />
+            </span>
+            <button type="button" on:click=leave_out>
+                "Leave it out"
+            </button>
+        </div>
+    }
+}

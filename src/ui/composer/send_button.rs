@@ -1,0 +1,45 @@
+//! Send and Stop.
+
+use super::is_clear;
+use crate::ui::app::use_session;
+use crate::ui::parts::{Icon, IconName};
+use leptos::prelude::*;
+use web_sys::MouseEvent;
+
+/// One element whose name changes between Send and Stop, so that focus survives.
+#[component]
+pub fn SendButton(
+    /// Whether the open chat is being answered.
+    answering: Memo<bool>,
+) -> impl IntoView {
+    let session = use_session();
+    let may_send = move || {
+        let draft = session.draft;
+        draft.with(|text| is_clear(text) || !text.trim().is_empty() && session.may_ask())
+    };
+    let label = move || if answering.get() { "Stop" } else { "Send" };
+    let icon = move || match answering.get() {
+        true => IconName::Stop,
+        false => IconName::Send,
+    };
+    // The second half of a double click would stop what the first has sent.
+    let once = |event: MouseEvent| {
+        if event.detail() > 1 {
+            event.prevent_default();
+        }
+    };
+
+    view! {
+        <button
+            class="send"
+            type="submit"
+            data-mode=move || label().to_ascii_lowercase()
+            aria-label=label
+            title=label
+            disabled=move || !answering.get() && !may_send()
+            on:click=once
+        >
+            {move || view! { <Icon name=icon() /> }}
+        </button>
+    }
+}

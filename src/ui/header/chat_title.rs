@@ -1,0 +1,92 @@
+//! The chat's title, which can be changed where it stands, and the menu of what else can be done with the chat.
+
+use crate::browser::keys::is_text_field;
+use crate::browser::page;
+use crate::ui::app::use_session;
+use crate::ui::parts::{IconButton, IconName, Menu, MenuItem};
+use crate::ui::sidebar::RenameField;
+use leptos::prelude::*;
+use sash_chat::Chat;
+use web_sys::KeyboardEvent;
+
+/// The heading, and in its place a field while it is being changed.
+#[component]
+pub fn ChatTitle() -> impl IntoView {
+    let session = use_session();
+    let renaming = RwSignal::new(false);
+    let title = Memo::new(move |_| session.open.with(Chat::title));
+    let begun = Memo::new(move |_| session.path.with(|path| !path.is_empty()));
+    Effect::new(move || {
+        // Another chat is open: its title is not the one that was being changed.
+        title.track();
+        renaming.set(false);
+    });
+    let on_keydown = |event: KeyboardEvent| {
+        // Whoever clicks elsewhere is elsewhere.
+        if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
+            page::focus_soon("chat-title".to_owned());
+        }
+    };
+    let on_dblclick = move |_| {
+        if begun.get_untracked() {
+            renaming.set(true);
+        }
+    };
+
+    view! {
+        <div class="title-place" on:keydown=on_keydown>
+            <h1
+                id="chat-title"
+                tabindex="-1"
+                hidden=move || renaming.get()
+                on:dblclick=on_dblclick
+            >
+                {move || title.get()}
+            </h1>
+            <Show when=move || renaming.get()>
+                <RenameField
+                    id=untrack(|| session.open_id())
+                    title=title.get_untracked()
+                    renaming
+                />
+            </Show>
+            <Menu label="This chat" id="chat-menu">
+                <ChatMenuItems renaming />
+            </Menu>
+            <Show when=move || begun.get() && !renaming.get()>
+                <IconButton
+                    label="Rename this chat"
+                    icon=IconName::Pencil
+                    class="title-change"
+                    on:click=move |_| renaming.set(true)
+                />
+            </Show>
+        </div>
+    }
+}
+
+/// What can be done with the chat. What needs a message is off before there is one.
+#[component]
+fn ChatMenuItems(
+    /// Whether the title is being changed.
+    renaming: RwSignal<bool>,
+) -> impl IntoView {
+    let session = use_session();
+    let empty = session.path.with_untracked(Vec::is_empty);
+    let chat = untrack(|| session.open_id());
+
+    view! {
+        <MenuItem label="System prompt…" on_select=move || session.system_shown.set(true) />
+        <MenuItem label="Rename" disabled=empty on_select=move || renaming.set(true) />
+        <MenuItem
+            label="Start afresh here"
+            disabled=empty
+            on_select=move || session.clear_window()
+        />
+        <MenuItem
+            label="Delete this chat"
+            disabled=empty
+            on_select=move || session.delete_chat(chat)
+        />
+    }
+}

@@ -1,0 +1,66 @@
+//! The list of chats.
+
+use super::chat_row::ChatRow;
+use crate::ui::app::use_session;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent};
+
+/// The rows. The whole list is one stop for Tab; the arrow keys walk in it.
+#[component]
+pub fn ChatList() -> impl IntoView {
+    let session = use_session();
+    // A value of its own, because the open chat changes with every step of the window's edge, and there may be
+    // 500 rows.
+    let open = Memo::new(move |_| session.open_id());
+    let tab_stop = Memo::new(move |_| {
+        let open = open.get();
+        session.chats.with(|chats| {
+            let listed = chats.iter().any(|summary| summary.id == open);
+            if listed {
+                Some(open)
+            } else {
+                chats.first().map(|summary| summary.id)
+            }
+        })
+    });
+    let rows = move || {
+        session.chats.with(|chats| {
+            let rows = chats.iter().map(|chat| (chat.id, chat.title.clone()));
+            rows.collect::<Vec<_>>()
+        })
+    };
+
+    view! {
+        <ul class="chat-list" on:keydown=walk>
+            <For each=rows key=Clone::clone let((id, title))>
+                <ChatRow id title tab_stop open />
+            </For>
+        </ul>
+    }
+}
+
+/// Up, Down, Home and End move between the rows.
+fn walk(event: KeyboardEvent) {
+    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let target = target.filter(|t| t.class_list().contains("chat-open"));
+    let Some(row) = target.and_then(|t| t.closest("li").ok()).flatten() else {
+        return;
+    };
+    let list = row.parent_element();
+    let to = match event.key().as_str() {
+        "ArrowDown" => row.next_element_sibling(),
+        "ArrowUp" => row.previous_element_sibling(),
+        "Home" => list.and_then(|list| list.first_element_child()),
+        "End" => list.and_then(|list| list.last_element_child()),
+        _ => return,
+    };
+    event.prevent_default();
+    let button = to
+        .and_then(|row| row.query_selector(".chat-open").ok())
+        .flatten();
+    if let Some(button) = button.and_then(|b| b.dyn_into::<HtmlElement>().ok()) {
+        // Focus is refused only to what cannot have it.
+        let _ = button.focus();
+    }
+}
