@@ -1,6 +1,6 @@
 //! Chats as the pieces of a file.
 
-use super::Library;
+use super::LibraryContext;
 use crate::browser::{clock, file};
 use crate::ui::composer::plural;
 use leptos::prelude::*;
@@ -58,7 +58,7 @@ impl Format {
 }
 
 /// Has the browser save chats as a file; `status` says how far it is.
-pub async fn save(library: Library, which: Which, format: Format, status: RwSignal<String>) {
+pub async fn save(library: LibraryContext, which: Which, format: Format, status: RwSignal<String>) {
     let pieces = match format {
         Format::Lines => lines(library, which, status).await,
         _ => readable(library, which, format, status).await,
@@ -74,7 +74,7 @@ fn tell(status: RwSignal<String>, words: String) {
 }
 
 /// The name of a file: of its one chat, or of the day.
-fn name(library: Library, which: Which, format: Format) -> String {
+fn name(library: LibraryContext, which: Which, format: Format) -> String {
     let title = match which {
         Which::One(chat) => library.title(chat),
         _ => None,
@@ -83,7 +83,7 @@ fn name(library: Library, which: Which, format: Format) -> String {
     file_name(&title, format.extension())
 }
 
-async fn lines(library: Library, which: Which, status: RwSignal<String>) -> Vec<String> {
+async fn lines(library: LibraryContext, which: Which, status: RwSignal<String>) -> Vec<String> {
     let mut pieces = Vec::new();
     let export = library.with_log(|log| Export::new(log, which, clock::now()));
     if let Some(mut export) = export {
@@ -97,7 +97,7 @@ async fn lines(library: Library, which: Which, status: RwSignal<String>) -> Vec<
 }
 
 async fn readable(
-    library: Library,
+    library: LibraryContext,
     which: Which,
     format: Format,
     status: RwSignal<String>,
@@ -122,7 +122,7 @@ async fn readable(
     pieces
 }
 
-fn ids(library: Library, which: Which) -> Vec<Id> {
+fn ids(library: LibraryContext, which: Which) -> Vec<Id> {
     if let Which::One(chat) = which {
         return vec![chat];
     }

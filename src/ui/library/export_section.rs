@@ -1,6 +1,6 @@
 //! Saving chats as files.
 
-use super::Library;
+use super::LibraryContext;
 use super::export::{Format, save};
 use leptos::prelude::*;
 use sash_log::transfer::Which;
@@ -8,7 +8,7 @@ use sash_log::transfer::Which;
 /// Saves chats as a file: which, and in which format.
 #[component]
 pub fn ExportSection() -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let which = RwSignal::new(Which::All);
     let format = RwSignal::new(Format::Lines);
     let status = RwSignal::new(String::new());

@@ -1,13 +1,13 @@
 //! What the journal saves.
 
-use super::Library;
+use super::LibraryContext;
 use crate::browser::journal::BrowserJournal;
 use leptos::prelude::*;
 
 /// Says what is lost if the browser crashes, with the journal and without.
 #[component]
 pub fn JournalSection() -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let works = Memo::new(move |_| {
         library.changed.track();
         BrowserJournal.works()

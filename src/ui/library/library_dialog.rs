@@ -1,6 +1,6 @@
 //! The dialog of the library.
 
-use super::Library;
+use super::LibraryContext;
 use super::library_tabs::{LibraryTabs, tab_id};
 use super::search_tab::SearchTab;
 use super::storage_tab::StorageTab;
@@ -17,7 +17,7 @@ use leptos::prelude::*;
 /// and goes when it closes.
 #[component]
 pub fn LibraryDialog() -> impl IntoView {
-    let library = Library::new(expect_context::<Session>());
+    let library = LibraryContext::new(expect_context::<Session>());
     provide_context(library);
     let close = move || library.tab.set(None);
     let tab = Memo::new(move |_| library.tab.get());

@@ -1,6 +1,6 @@
 //! The tabs of the library.
 
-use super::Library;
+use super::LibraryContext;
 use crate::browser::page;
 use crate::ui::session::LibraryTab;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use web_sys::KeyboardEvent;
 /// The list of tabs. The arrow keys, Home and End choose among them.
 #[component]
 pub fn LibraryTabs() -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let tabs = LibraryTab::ALL.map(|tab| {
         let chosen = move || library.tab.get() == Some(tab);
         view! {
@@ -55,7 +55,7 @@ fn title(tab: LibraryTab) -> &'static str {
     }
 }
 
-fn choose_by_key(library: Library, event: &KeyboardEvent) {
+fn choose_by_key(library: LibraryContext, event: &KeyboardEvent) {
     let all = LibraryTab::ALL;
     let now = library.tab.get_untracked();
     let at = all.iter().position(|tab| Some(*tab) == now);

@@ -1,6 +1,6 @@
 //! Packing idle chats.
 
-use super::Library;
+use super::LibraryContext;
 use super::sizes::amount;
 use crate::ui::composer::plural;
 use crate::ui::session::packing::{IDLE, SETTLED};
@@ -24,7 +24,7 @@ enum Packing {
 /// Packs idle chats: which, what that would gain, and what it did.
 #[component]
 pub fn PackingSection() -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let session = library.session;
     let since = RwSignal::new(IDLE);
     let state = RwSignal::new(Packing::Estimating);

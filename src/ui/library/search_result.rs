@@ -1,6 +1,6 @@
 //! One message that was found.
 
-use super::Library;
+use super::LibraryContext;
 use crate::browser::clock;
 use leptos::either::Either;
 use leptos::prelude::*;
@@ -20,7 +20,7 @@ pub fn SearchResult(
     /// The place of the result that Enter shows.
     chosen: RwSignal<usize>,
 ) -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let title = library.title(found.chat).unwrap_or_default();
     let (who, text) = match library.message(&found) {
         Some(message) => (speaker(&message), message.content),

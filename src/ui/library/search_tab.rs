@@ -1,6 +1,6 @@
 //! Finding a message: a field, and what is found while one types.
 
-use super::Library;
+use super::LibraryContext;
 use super::search_result::SearchResult;
 use crate::browser::page;
 use crate::ui::composer::{grouped, plural};
@@ -22,13 +22,13 @@ struct Results {
 /// The search: a combobox with the messages that were found.
 #[component]
 pub fn SearchTab() -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let text = RwSignal::new(String::new());
     let chosen = RwSignal::new(0);
     let most = RwSignal::new(PAGE_RESULTS);
     let results = Memo::new(move |_| {
         // Again while the index grows, and when something was written.
-        library.indexing.progress.track();
+        library.index.progress.track();
         let query = Query::read(&text.get());
         let found = library.search(&query);
         Results {
@@ -125,8 +125,8 @@ pub fn SearchTab() -> impl IntoView {
 }
 
 /// How many messages were found, or can be.
-fn status_words(library: Library, results: Memo<Results>) -> String {
-    let (known, more) = library.indexing.progress.get();
+fn status_words(library: LibraryContext, results: Memo<Results>) -> String {
+    let (known, more) = library.index.progress.get();
     let reading = match more {
         true => " · still reading the chats …",
         false => "",

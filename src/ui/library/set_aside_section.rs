@@ -1,6 +1,6 @@
 //! Records that could not be read.
 
-use super::Library;
+use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
 use super::sizes::Sizes;
 use crate::browser::{file, page, storage};
@@ -16,7 +16,7 @@ pub fn SetAsideSection(
     /// What the storage is used for.
     sizes: Memo<Sizes>,
 ) -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let records = move || plural(sizes.with(|sizes| sizes.set_aside), "record");
     let question = Signal::derive(move || format!("{} gone for good?", records()));
     let download = |_| file::download("sash-set-aside.txt", "text/plain", vec![raw_lines()]);

@@ -1,6 +1,6 @@
 //! The room in the browser.
 
-use super::Library;
+use super::LibraryContext;
 use super::erase_section::EraseSection;
 use super::journal_section::JournalSection;
 use super::packing_section::PackingSection;
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 /// everything.
 #[component]
 pub fn StorageTab() -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let sizes = Memo::new(move |_| {
         library.changed.track();
         Sizes::count(|chat, message| {

@@ -1,6 +1,6 @@
 //! What was deleted, as the log has it.
 
-use super::Library;
+use super::LibraryContext;
 use crate::browser::clock;
 use crate::ui::composer::plural;
 use sash_chat::Id;
@@ -20,7 +20,7 @@ pub struct Deleted {
     pub about: String,
 }
 
-impl Library {
+impl LibraryContext {
     /// The chats and messages in the trash.
     pub fn deleted(self) -> Vec<Deleted> {
         let chats = self.with_log(|log| log.deleted()).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Something deleted.
 
-use super::Library;
+use super::LibraryContext;
 use super::trash::Deleted;
 use crate::browser::page;
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ pub fn TrashRow(
     /// What was deleted.
     deleted: Deleted,
 ) -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let (title, about) = (deleted.title.clone(), deleted.about.clone());
     let label = format!("Restore {title}");
     let restore = move |_| {

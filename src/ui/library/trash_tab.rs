@@ -1,6 +1,6 @@
 //! What was deleted: chats and messages, kept until the person empties the trash.
 
-use super::Library;
+use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
 use super::trash::counted;
 use super::trash_row::TrashRow;
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 /// The trash.
 #[component]
 pub fn TrashTab() -> impl IntoView {
-    let library = expect_context::<Library>();
+    let library = expect_context::<LibraryContext>();
     let all = Memo::new(move |_| {
         library.changed.track();
         library.deleted()

@@ -1,6 +1,6 @@
 //! The steps of an import.
 
-use super::Library;
+use super::LibraryContext;
 use crate::browser::{clock, file, ids, page};
 use crate::ui::composer::plural;
 use leptos::prelude::*;
@@ -30,7 +30,7 @@ pub enum Step {
 /// An import: its step, and the plan that waits.
 #[derive(Clone, Copy)]
 pub struct ImportFlow {
-    library: Library,
+    library: LibraryContext,
     /// Where it stands.
     pub step: RwSignal<Step>,
     /// What it would do, or is to do.
@@ -41,7 +41,7 @@ pub struct ImportFlow {
 
 impl ImportFlow {
     /// No file is chosen.
-    pub fn new(library: Library) -> Self {
+    pub fn new(library: LibraryContext) -> Self {
         Self {
             library,
             step: RwSignal::new(Step::Idle),

@@ -7,7 +7,7 @@ mod import_report;
 mod import_result;
 mod report;
 
-use super::Library;
+use super::LibraryContext;
 use file_choice::FileChoice;
 use flow::{ImportFlow, Step};
 use import_progress::ImportProgress;
@@ -19,7 +19,7 @@ use leptos::prelude::*;
 /// Imports a file, step by step.
 #[component]
 pub fn ImportSection() -> impl IntoView {
-    let flow = ImportFlow::new(expect_context::<Library>());
+    let flow = ImportFlow::new(expect_context::<LibraryContext>());
     provide_context(flow);
     // A step changes the page when it begins, not with each part of a hundred.
     let step = Memo::new(move |_| match flow.step.get() {

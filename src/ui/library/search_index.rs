@@ -1,7 +1,7 @@
 //! The index of the search: built in slices so short that no key and no frame waits for one, and kept in step
 //! with what is written, here and in other tabs.
 
-use super::Library;
+use super::LibraryContext;
 use crate::browser::clock;
 use leptos::prelude::*;
 use sash_chat::{Id, Message};
@@ -10,27 +10,27 @@ use sash_search::{Found, Index, Query};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long a slice may take, in milliseconds; a segment is unpacked whole.
-const SLICE: f64 = 6.0;
-/// Slices between two looks of who waits for it.
-const TELL: u32 = 12;
-/// Unpacked segments that are kept for the texts of results.
-const KEPT: usize = 12;
+/// How long a slice may take, in milliseconds; only a segment, which is unpacked whole, may take longer.
+const SLICE_MS: f64 = 6.0;
+/// Report progress every so many slices.
+const REPORT_SLICES: u32 = 12;
+/// How many unpacked segments are kept for the texts of results.
+const CACHED_SEGMENTS: usize = 12;
 
-/// A piece of work.
+/// A record that is still to be indexed.
 #[derive(Clone, Copy, Debug)]
-enum Work {
+enum IndexTask {
     /// A chat's title, where the person gave it one.
     Title(Id),
-    /// What stands under a key.
+    /// The messages of a record.
     Read(Key),
 }
 
 #[derive(Default)]
-struct State {
+struct IndexState {
     index: Index,
     begun: bool,
-    todo: Vec<Work>,
+    todo: Vec<IndexTask>,
     /// Where messages are that have no record of their own: in which segment, or in the tail.
     elsewhere: BTreeMap<(Id, Id), Key>,
     /// Where the others are.
@@ -41,24 +41,25 @@ struct State {
     slices: u32,
 }
 
-/// The index, and how far it is.
+/// The index of all messages, and how far it is built.
 #[derive(Clone, Copy)]
-pub struct Indexing {
-    state: StoredValue<State, LocalStorage>,
+pub struct SearchIndex {
+    state: StoredValue<IndexState, LocalStorage>,
     /// Messages and titles that are in it, and whether there is more to come.
     pub progress: RwSignal<(usize, bool)>,
 }
 
-impl Indexing {
+impl SearchIndex {
+    /// An index that is empty.
     pub fn new() -> Self {
         Self {
-            state: StoredValue::new_local(State::default()),
+            state: StoredValue::new_local(IndexState::default()),
             progress: RwSignal::new((0, true)),
         }
     }
 
-    /// Begins to build it, if that was not done yet: the chats touched last first.
-    pub fn begin(self, library: Library) {
+    /// Begins to build the index, unless that was done before: the chats touched last first.
+    pub fn begin(self, library: LibraryContext) {
         let begun = self
             .state
             .try_update_value(|state| std::mem::replace(&mut state.begun, true));
@@ -72,35 +73,37 @@ impl Indexing {
         self.run(library);
     }
 
-    fn queue_chat(self, library: Library, chat: Id) {
+    fn queue_chat(self, library: LibraryContext, chat: Id) {
         let keys = library
             .with_log(|log| log.contents(chat))
             .unwrap_or_default();
         self.state.update_value(|state| {
-            // The last is taken first.
-            state.todo.extend(keys.into_iter().rev().map(Work::Read));
-            state.todo.push(Work::Title(chat));
+            // Tasks are taken from the end.
+            state
+                .todo
+                .extend(keys.into_iter().rev().map(IndexTask::Read));
+            state.todo.push(IndexTask::Title(chat));
         });
     }
 
-    /// Everything is gone.
-    pub fn forget_all(self, library: Library) {
-        self.state.set_value(State::default());
+    /// Empties the index, after everything was deleted.
+    pub fn forget_all(self, library: LibraryContext) {
+        self.state.set_value(IndexState::default());
         self.begin(library);
     }
 
-    /// Takes in that a key was written or removed.
-    pub fn hear(self, library: Library, key: Key, there: bool) {
+    /// Notes that a key was written or removed.
+    pub fn note_write(self, library: LibraryContext, key: Key, there: bool) {
         let begun = self.state.try_update_value(|state| {
             if !state.begun {
                 return false;
             }
             match (key, there) {
-                (Key::Head(chat), true) => state.todo.push(Work::Title(chat)),
-                (Key::Message(..), true) => state.todo.push(Work::Read(key)),
+                (Key::Head(chat), true) => state.todo.push(IndexTask::Title(chat)),
+                (Key::Message(..), true) => state.todo.push(IndexTask::Read(key)),
                 (Key::Segment(..), true) => {
                     state.unpacked.clear();
-                    state.todo.push(Work::Read(key));
+                    state.todo.push(IndexTask::Read(key));
                 }
                 (Key::Message(chat, _, id), false) => _ = state.seqs.remove(&(chat, id)),
                 (Key::Removed(chat, id), true) => state.index.remove(chat, Some(id)),
@@ -118,8 +121,8 @@ impl Indexing {
         self.run(library);
     }
 
-    /// Works on, a slice at a time, until nothing is left to do.
-    fn run(self, library: Library) {
+    /// Works a slice at a time until no task is left.
+    fn run(self, library: LibraryContext) {
         let start = self
             .state
             .try_update_value(|state| !std::mem::replace(&mut state.running, true));
@@ -128,8 +131,8 @@ impl Indexing {
         }
     }
 
-    fn slice(self, library: Library) {
-        let until = clock::monotonic() + SLICE;
+    fn slice(self, library: LibraryContext) {
+        let until = clock::monotonic() + SLICE_MS;
         let mut more = true;
         while more && clock::monotonic() < until {
             let next = self
@@ -141,13 +144,13 @@ impl Indexing {
                 None => more = false,
             }
         }
-        let told = self.state.try_update_value(|state| {
+        let progress = self.state.try_update_value(|state| {
             state.running = more;
             state.slices = state.slices.wrapping_add(1);
-            let tell = !more || state.slices.is_multiple_of(TELL);
-            tell.then(|| (state.index.len(), more))
+            let report = !more || state.slices.is_multiple_of(REPORT_SLICES);
+            report.then(|| (state.index.len(), more))
         });
-        if let Some(progress) = told.flatten() {
+        if let Some(progress) = progress.flatten() {
             self.progress.set(progress);
         }
         if more {
@@ -155,9 +158,9 @@ impl Indexing {
         }
     }
 
-    fn work(self, library: Library, work: Work) {
+    fn work(self, library: LibraryContext, work: IndexTask) {
         match work {
-            Work::Title(chat) => {
+            IndexTask::Title(chat) => {
                 let gone = library.with_log(|log| log.is_deleted(chat));
                 let head = library.with_log(|log| log.head(chat)).flatten();
                 self.state
@@ -169,7 +172,7 @@ impl Indexing {
                         _ => state.index.remove(chat, None),
                     });
             }
-            Work::Read(key) => {
+            IndexTask::Read(key) => {
                 let read = library.with_log(|log| {
                     let chat = key.chat().filter(|chat| !log.is_deleted(*chat))?;
                     let mut messages = log.messages_at(key);
@@ -203,7 +206,7 @@ impl Indexing {
     }
 
     /// What is found, the newest first.
-    pub fn search(self, library: Library, query: &Query) -> Vec<Found> {
+    pub fn search(self, library: LibraryContext, query: &Query) -> Vec<Found> {
         let found = self.state.try_update_value(|state| {
             let index = std::mem::take(&mut state.index);
             let found = index.search(query, &mut |found| {
@@ -217,14 +220,14 @@ impl Indexing {
     }
 
     /// A message that was found, as the log has it.
-    pub fn message(self, library: Library, found: &Found) -> Option<Message> {
+    pub fn message(self, library: LibraryContext, found: &Found) -> Option<Message> {
         self.state
             .try_update_value(|state| text_of(state, library, found))
             .flatten()
     }
 }
 
-fn text_of(state: &mut State, library: Library, found: &Found) -> Option<Message> {
+fn text_of(state: &mut IndexState, library: LibraryContext, found: &Found) -> Option<Message> {
     let id = found.message?;
     let name = (found.chat, id);
     let read = |key: Key| {
@@ -237,7 +240,7 @@ fn text_of(state: &mut State, library: Library, found: &Found) -> Option<Message
     }
     let key = *state.elsewhere.get(&name)?;
     if !state.unpacked.iter().any(|(known, _)| *known == key) {
-        state.unpacked.truncate(KEPT - 1);
+        state.unpacked.truncate(CACHED_SEGMENTS - 1);
         state.unpacked.insert(0, (key, read(key)));
     }
     let (_, messages) = state.unpacked.iter().find(|(known, _)| *known == key)?;

@@ -1,6 +1,6 @@
-//! What the tabs of the library share.
+//! The context of the library: what its tabs share.
 
-use super::indexing::Indexing;
+use super::search_index::SearchIndex;
 use crate::browser::storage::{on_other_tab, on_write};
 use crate::ui::session::{LibraryTab, PageLog, Session};
 use leptos::prelude::*;
@@ -15,26 +15,26 @@ const COLLECT: Duration = Duration::from_millis(100);
 
 /// The library: its tab, the index of its search, and the log that it works on.
 #[derive(Clone, Copy)]
-pub struct Library {
+pub struct LibraryContext {
     /// What the library has in common with the rest of the page.
     pub session: Session,
     /// The tab that is shown; `None` while the dialog is closed.
     pub tab: RwSignal<Option<LibraryTab>>,
     /// The index of the search.
-    pub indexing: Indexing,
+    pub index: SearchIndex,
     /// Goes up some time after anything was written.
     pub changed: RwSignal<u32>,
     /// Said politely by a screen reader.
     pub status: RwSignal<String>,
 }
 
-impl Library {
+impl LibraryContext {
     /// A library that has read nothing yet.
     pub fn new(session: Session) -> Self {
         Self {
             session,
             tab: session.library_tab,
-            indexing: Indexing::new(),
+            index: SearchIndex::new(),
             changed: RwSignal::new(0),
             status: RwSignal::new(String::new()),
         }
@@ -44,7 +44,7 @@ impl Library {
     pub fn begin(self) {
         on_write(move |key, there| self.note_write(Some(key), there));
         on_other_tab(move |key, there| self.note_write(key, there));
-        self.indexing.begin(self);
+        self.index.begin(self);
     }
 
     /// Works on the page's log; `None` while something else does.
@@ -59,12 +59,12 @@ impl Library {
 
     /// The messages that have all words of a query, the newest first.
     pub fn search(self, query: &Query) -> Vec<Found> {
-        self.indexing.search(self, query)
+        self.index.search(self, query)
     }
 
     /// A message that was found, as the log has it.
     pub fn message(self, found: &Found) -> Option<Message> {
-        self.indexing.message(self, found)
+        self.index.message(self, found)
     }
 
     /// The title of a chat.
@@ -83,8 +83,8 @@ impl Library {
     /// the change already.
     fn note_write(self, key: Option<&str>, there: bool) {
         match key.map(Key::parse) {
-            None => self.indexing.forget_all(self),
-            Some(Some(key)) => self.indexing.hear(self, key, there),
+            None => self.index.forget_all(self),
+            Some(Some(key)) => self.index.note_write(self, key, there),
             Some(None) => {}
         }
         self.note_change();
