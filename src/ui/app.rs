@@ -10,7 +10,7 @@ use super::panel::{Panel, SystemDialog};
 use super::parts::{Announcer, Banner, Toaster};
 use super::session::Session;
 use super::sidebar::{KeysDialog, Sidebar};
-use super::transcript::transcript;
+use super::transcript::Transcript;
 use crate::browser::page;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
@@ -74,11 +74,13 @@ fn rooms(session: Session) -> El {
         .view(view! { <Header /> })
         .view(view! { <Banner /> })
         .view(view! {
-            <Show when=move || session.ollama.needs_token.get()>
+            <Show
+                when=move || session.ollama.needs_token.get()
+                fallback=|| view! { <Transcript /> }
+            >
                 <TokenForm />
             </Show>
         })
-        .when(move || !session.ollama.needs_token.get(), transcript)
         .view(view! { <OllamaPanel /> })
         .view(view! { <Toaster /> })
         .view(view! { <Composer /> });

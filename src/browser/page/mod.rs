@@ -10,7 +10,7 @@ pub use events::{on_leaving, on_return, on_search_key, on_undo};
 pub use focus::{bring_near, bring_up, focus, focus_soon, scroll_to, show_around};
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
-pub use scroll::{Follower, Watched, is_selected, keeps_place, note_gutters};
+pub use scroll::{Watched, is_selected, keeps_place, note_gutters};
 pub use tab_storage::{is_panel_remembered, remember_chat, remember_panel, remembered_chat};
 use web_sys::Element;
 

@@ -1,8 +1,6 @@
 //! Elements that are scrolled: where the reader is in them, and what changes their size.
 
 use leptos::prelude::{document, window};
-use std::cell::Cell;
-use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
@@ -54,54 +52,6 @@ impl Drop for Watched {
         if let Some(observer) = &self.observer {
             observer.disconnect();
         }
-    }
-}
-
-/// Follows the end of a scrolled element while the reader is there, and leaves it alone otherwise.
-#[derive(Clone, Debug, Default)]
-pub struct Follower {
-    away: Rc<Cell<bool>>,
-    /// Where the element was scrolled to when last looked at.
-    top: Rc<Cell<i32>>,
-}
-
-impl Follower {
-    /// How near to the end still counts as there, in pixels.
-    const NEAR: i32 = 48;
-
-    /// Takes note of where the reader is; tells whether they are at the end. Only who scrolls up leaves it:
-    /// text that came since the last frame puts the end further away too.
-    pub fn scrolled(&self, element: &Element) -> bool {
-        let top = element.scroll_top() as i32;
-        let below = element.scroll_height() - top - element.client_height();
-        let up = top < self.top.replace(top);
-        if below <= Self::NEAR {
-            self.away.set(false);
-        } else if up {
-            self.away.set(true);
-        }
-        !self.away.get()
-    }
-
-    /// Whether the reader is at the end, as last looked at.
-    #[must_use]
-    pub fn is_at_end(&self) -> bool {
-        !self.away.get()
-    }
-
-    /// Goes to the end if the reader is there, who may have left since the last event told.
-    pub fn follow(&self, element: &Element) {
-        if self.scrolled(element) {
-            element.set_scroll_top(element.scroll_height().into());
-            self.top.set(element.scroll_top() as i32);
-        }
-    }
-
-    /// Goes to the end and stays there.
-    pub fn jump(&self, element: &Element) {
-        self.away.set(false);
-        self.top.set(0);
-        self.follow(element);
     }
 }
 

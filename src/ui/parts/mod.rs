@@ -3,6 +3,7 @@
 mod announcer;
 mod banner;
 mod dialog;
+mod growing_text;
 mod icon;
 mod icon_button;
 mod icon_el;
@@ -22,6 +23,7 @@ mod use_modal;
 pub use announcer::Announcer;
 pub use banner::Banner;
 pub use dialog::Dialog;
+pub use growing_text::GrowingText;
 pub use icon::Icon;
 pub use icon_button::IconButton;
 pub use icon_el::{icon, icon_button, mark};

@@ -1,139 +1,129 @@
 //! The transcript: the branch that is being read, and the sash in its margin.
 
 mod actions;
-mod afresh;
-mod edit;
+mod answer;
+mod auto_scroll;
+mod edit_field;
 mod foot;
+mod fresh_start;
+mod jump;
 mod message;
-mod near;
+mod message_state;
 mod note;
+mod question;
 mod receipt;
-mod said;
+mod row;
 mod sash;
 mod thinking;
 mod versions;
+mod virtual_list;
 mod welcome;
 
-use super::app::session;
-use super::dom::{El, button, el, live};
+use super::app::use_session;
 use super::panel::SystemLine;
-use super::parts::{Icon, icon};
-use crate::browser::page::{self, Follower};
-use afresh::{Row, afresh, rows};
+use super::session::Session;
+use crate::browser::page;
+use auto_scroll::AutoScroll;
+use fresh_start::FreshStart;
+use jump::JumpToLatest;
+use leptos::html::Section;
 use leptos::prelude::*;
-use message::message_view;
-use near::Near;
+use message::MessageRow;
+use question::UnfoldedQuestions;
 pub use receipt::facts_of;
-use said::Unfolded;
-use sash::{Marks, sash};
-use std::rc::Rc;
-use web_sys::Event;
-use welcome::welcome;
-
-/// Goes to the end of the transcript, if that is where the reader is.
-pub type Follow = Rc<dyn Fn()>;
+use row::{Row, estimate_height, rows};
+use sash::{Marks, Sash};
+use virtual_list::{VirtualList, Virtualizer};
+use welcome::Welcome;
 
 /// The transcript, and the way back to its end.
-pub fn transcript() -> El {
-    let session = session();
-    let follower = Follower::default();
-    let at_end = RwSignal::new(true);
+#[component]
+pub fn Transcript() -> impl IntoView {
+    let session = use_session();
+    let log = NodeRef::<Section>::new();
+    let scroll = AutoScroll::new(log);
+    provide_context(scroll);
+    provide_context(Marks::new(session));
+    provide_context(UnfoldedQuestions::new(session));
+    let virtualizer = Virtualizer::new(log, scroll, session.goal);
+    let rows = Memo::new(move |_| rows(session));
     let empty = Memo::new(move |_| session.path.with(Vec::is_empty));
-    let log = el("section")
-        .class("transcript")
-        .attr("id", "conversation")
-        .attr("role", "log")
-        .attr("aria-label", "Conversation")
-        .attr("aria-live", "off")
-        .attr("tabindex", "0");
-    let place = log.element();
-    let scroller = log.html();
-    let gutters = page::Watched::new(&place, Box::new(move || page::note_gutters(&scroller)));
-    StoredValue::new_local(gutters);
-    let follow: Follow = {
-        let (follower, place) = (follower.clone(), place.clone());
-        Rc::new(move || {
-            let (follower, place) = (follower.clone(), place.clone());
-            request_animation_frame(move || follower.follow(&place));
-        })
-    };
-    let jump = {
-        let (follower, place) = (follower.clone(), place.clone());
-        move || {
-            follower.jump(&place);
-            // The transcript may be gone by then.
-            _ = at_end.try_set(true);
-        }
-    };
-    // The panel makes the column narrower, and its text longer.
-    let keep_place = Rc::clone(&follow);
-    live(move || {
-        session.panel_shown.track();
-        keep_place();
+    note_gutters(log);
+    follow_layout(session, scroll);
+    // The level between the chat's title and its messages.
+    let heading = || view! { <h2 class="visually-hidden">"Conversation"</h2> };
+    view! {
+        <div class="transcript-place">
+            <section
+                class="transcript"
+                id="conversation"
+                role="log"
+                aria-label="Conversation"
+                aria-live="off"
+                tabindex="0"
+                node_ref=log
+                on:scroll=move |_| {
+                    scroll.on_scroll();
+                    virtualizer.on_scroll();
+                }
+            >
+                <Show when=move || empty.get() fallback=heading>
+                    <Welcome />
+                </Show>
+                <SystemLine />
+                <VirtualList
+                    virtualizer
+                    rows
+                    view=move |row| row_view(session, row)
+                    estimate_height=move |row, width| estimate_height(session, row, width)
+                >
+                    <Show when=move || !empty.get()>
+                        <Sash scroller=log list=virtualizer />
+                    </Show>
+                </VirtualList>
+            </section>
+            <JumpToLatest />
+        </div>
+    }
+}
+
+/// A row of the transcript: one element.
+fn row_view(session: Session, row: Row) -> AnyView {
+    match row {
+        Row::Message(id) => match session.message(id) {
+            Some(message) => view! { <MessageRow message /> }.into_any(),
+            None => view! { <article></article> }.into_any(),
+        },
+        Row::FreshStart(after) => view! { <FreshStart after /> }.into_any(),
+    }
+}
+
+/// Makes the room that the transcript keeps free for scrollbars known to the styles.
+fn note_gutters(log: NodeRef<Section>) {
+    // The observer lives until the effect ends.
+    Effect::new(move |_| {
+        let log = log.get()?;
+        let scroller = log.clone();
+        let observer = page::Watched::new(&log, Box::new(move || page::note_gutters(&scroller)));
+        Some(observer)
     });
-    // And to the line that was just drawn below it.
+}
+
+/// Keeps who reads at the end there where the page changes around the messages.
+fn follow_layout(session: Session, scroll: AutoScroll) {
+    // The panel makes the column narrower, and its text longer.
+    Effect::new(move || {
+        session.panel_shown.track();
+        scroll.follow();
+    });
+    // The line where the window begins afresh was just drawn below the last message.
     let drawn = Memo::new(move |_| {
         let last = session.path.with(|path| path.last().copied());
         last.is_some() && session.window.with(|window| window.cleared == last)
     });
-    let to_line = jump.clone();
-    live(move || {
+    Effect::new(move || {
         if drawn.get() {
-            request_animation_frame(to_line.clone());
+            request_animation_frame(move || scroll.jump());
         }
     });
-    let messages = el("div").class("messages");
-    let (near, above, below) = Near::new(session, &log, &messages, &follower);
-    let (edge_log, edges) = (log.html(), Rc::clone(&near));
-    let messages = messages
-        .when(
-            move || !empty.get(),
-            move || sash(session, edge_log.clone(), &edges),
-        )
-        .child(above);
-    let marks = Marks::new(session);
-    let aligned = marks.clone();
-    let unfolded = Unfolded::new(session);
-    let rows = Memo::new(move |_| rows(session));
-    let (scrolled, chosen, arranged) = (Rc::clone(&near), Rc::clone(&near), near);
-    let keys = move || {
-        session.path.with(|path| aligned.align(path));
-        session.goal.track();
-        chosen.moved.track();
-        chosen.rows(rows.get())
-    };
-    let view = move |row: &Row| match row {
-        Row::Message(id) => message_view(*id, &marks, &follow, unfolded),
-        Row::Afresh(id) => afresh(session, *id),
-    };
-    let log = log
-        .on("scroll", move |_: Event| {
-            at_end.set(follower.scrolled(&place));
-            scrolled.scrolled();
-        })
-        .choose(
-            move || empty.get(),
-            // The level between the chat's title and its messages.
-            |empty| {
-                Some(if *empty {
-                    welcome()
-                } else {
-                    el("h2").class("visually-hidden").text("Conversation")
-                })
-            },
-        )
-        .view(view! { <SystemLine /> })
-        .child(messages.each_then(keys, view, move || arranged.arranged()))
-        .child(below);
-    let back = move || {
-        button("jump")
-            .child(icon(Icon::Down))
-            .text("Jump to latest")
-            .click(jump.clone())
-    };
-    el("div").class("transcript-place").child(log).child(
-        el("div")
-            .class("jump-place")
-            .when(move || !at_end.get(), back),
-    )
 }

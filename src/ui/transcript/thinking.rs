@@ -1,42 +1,44 @@
-//! What the model thought: folded, unless nothing else has come yet.
+//! What the model thought.
 
-use crate::ui::dom::{El, el};
-use crate::ui::session::Live;
+use super::message_state::MessageState;
+use crate::ui::parts::GrowingText;
 use leptos::prelude::*;
 use sash_markdown::visible;
 
-/// The fold.
-pub fn thinking(parts: &Live) -> El {
-    let any = parts.thinking.clone();
-    let parts = parts.clone();
-    el("div").when(
-        move || any.with(|text| !text.is_empty()),
-        move || {
-            let running = parts.running();
-            let (text, shown) = (parts.text.clone(), parts.thinking.clone());
-            let receipt = parts.receipt.clone();
-            let still = Memo::new(move |_| running.get() && text.with(String::is_empty));
-            el("details")
-                .class("thinking")
-                .flag("open", move || still.get())
-                .child(el("summary").live_text(move || match still.get() {
-                    true => "Thinking…".to_owned(),
-                    false => {
-                        let time = receipt.with(|r| r.as_ref().and_then(|r| r.thinking_ms));
-                        time.map_or_else(|| "Thought".to_owned(), thought_for)
-                    }
-                }))
-                .child(
-                    el("div")
-                        .class("thinking-text")
-                        .attr("dir", "auto")
-                        .live_text(move || shown.with(|text| visible(text))),
-                )
-        },
-    )
+/// The thinking of an answer: folded, unless nothing else has come yet. Nothing where there is none.
+#[component]
+pub fn Thinking() -> impl IntoView {
+    let MessageState {
+        text,
+        thinking,
+        running,
+        receipt,
+        ..
+    } = MessageState::expect();
+    let only_thinking = Memo::new(move |_| running.get() && text.with(String::is_empty));
+    let summary = move || match only_thinking.get() {
+        true => "Thinking…".to_owned(),
+        false => {
+            let time = receipt.with(|r| r.as_ref().and_then(|r| r.thinking_ms));
+            time.map_or_else(|| "Thought".to_owned(), thought_for)
+        }
+    };
+    view! {
+        <div>
+            <Show when=move || thinking.with(|text| !text.is_empty())>
+                <details class="thinking" open=move || only_thinking.get()>
+                    <summary>{summary}</summary>
+                    <GrowingText
+                        class="thinking-text"
+                        text=Signal::derive(move || thinking.with(|text| visible(text)))
+                    />
+                </details>
+            </Show>
+        </div>
+    }
 }
 
-/// How long was thought, in words.
+/// How long the model thought, in words.
 fn thought_for(millis: u64) -> String {
     let seconds = (millis + 500) / 1000;
     let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });

@@ -1,50 +1,57 @@
 //! `‹ 2/2 ›`: the versions of a message, each with all that follows it.
 
+use super::message_state::MessageState;
 use crate::browser::page;
-use crate::ui::dom::{El, el};
-use crate::ui::parts::{Icon, icon_button};
-use crate::ui::session::Session;
+use crate::ui::app::use_session;
+use crate::ui::parts::{IconButton, IconName};
 use leptos::prelude::*;
-use sash_chat::Id;
 
-/// The walk; nothing where there is one version.
-pub fn versions(session: Session, id: Id) -> El {
-    // Nearly always there are none, and a look at all messages for each message would be slow.
-    let forked = move || session.forks.with(|forks| forks.contains(&id));
-    let all = Memo::new(move |_| match forked() {
+/// The way from version to version of the message around; nothing where there is one version.
+#[component]
+pub fn Versions() -> impl IntoView {
+    let session = use_session();
+    let id = MessageState::expect().id;
+    // Nearly always there is one version, and a look at all messages for each message would be slow.
+    let is_fork = move || session.forks.with(|forks| forks.contains(&id));
+    let versions = Memo::new(move |_| match is_fork() {
         true => session.open.with(|chat| chat.versions(id)),
         false => Vec::new(),
     });
-    let at = move || all.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
+    let count = move || versions.with(Vec::len);
+    let position =
+        move || versions.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
     let walk = move |step: isize| {
-        let to = untrack(at).checked_add_signed(step);
-        if let Some(to) = to.and_then(|to| all.with_untracked(|all| all.get(to).copied())) {
+        let all = versions.get_untracked();
+        let to = untrack(position).checked_add_signed(step);
+        if let Some(to) = to.and_then(|to| all.get(to).copied()) {
             session.walk_to(to);
-            // The row is the other version's now: on to the same button, or back where the way ends.
-            let ends =
-                all.with_untracked(|all| all.first() == Some(&to) || all.last() == Some(&to));
-            let on = (step > 0) != ends;
-            page::focus_soon(format!("{}-{to}", if on { "newer" } else { "older" }));
+            // The row is the other version's now: focus goes to the same button there, or back where the way ends.
+            let ends = all.first() == Some(&to) || all.last() == Some(&to);
+            let newer = (step > 0) != ends;
+            page::focus_soon(format!("{}-{to}", if newer { "newer" } else { "older" }));
         }
     };
-    el("span").when(
-        move || all.with(|all| all.len() > 1),
-        move || {
-            let back = icon_button("Previous version", Icon::Left)
-                .attr("id", &format!("older-{id}"))
-                .flag("disabled", move || at() == 0)
-                .click(move || walk(-1));
-            let on = icon_button("Next version", Icon::Right)
-                .attr("id", &format!("newer-{id}"))
-                .flag("disabled", move || at() + 1 >= all.with(Vec::len))
-                .click(move || walk(1));
-            el("span")
-                .class("versions")
-                .attr("role", "group")
-                .attr("aria-label", "Versions")
-                .child(back)
-                .child(el("span").live_text(move || format!("{}/{}", at() + 1, all.with(Vec::len))))
-                .child(on)
-        },
-    )
+    view! {
+        <span>
+            <Show when=move || { count() > 1 }>
+                <span class="versions" role="group" aria-label="Versions">
+                    <IconButton
+                        label="Previous version"
+                        icon=IconName::Left
+                        attr:id=format!("older-{id}")
+                        attr:disabled=move || position() == 0
+                        on:click=move |_| walk(-1)
+                    />
+                    <span>{move || format!("{}/{}", position() + 1, count())}</span>
+                    <IconButton
+                        label="Next version"
+                        icon=IconName::Right
+                        attr:id=format!("newer-{id}")
+                        attr:disabled=move || { position() + 1 >= count() }
+                        on:click=move |_| walk(1)
+                    />
+                </span>
+            </Show>
+        </span>
+    }
 }

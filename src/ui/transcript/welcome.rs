@@ -1,36 +1,39 @@
 //! The empty chat.
 
-use crate::ui::app::session;
+use crate::ui::app::use_session;
 use crate::ui::composer::steady;
-use crate::ui::dom::{El, el, live};
-use crate::ui::parts::mark;
-use crate::ui::session::Session;
+use crate::ui::parts::Mark;
 use leptos::prelude::*;
 use sash_chat::Policy;
-use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlInputElement};
 
 /// What a newcomer sees first: that one can begin, and how much of the chat goes with each question.
-pub fn welcome() -> El {
-    let session = session();
-    let ready = move || session.ollama.is_reachable() && session.model().is_some();
-    el("div").when(ready, move || {
-        el("div")
-            .class("welcome")
-            .child(mark())
-            .child(el("h2").text("What would you like to ask?"))
-            .child(el("p").attr("id", "welcome-words").text(
-                "A model remembers nothing by itself: Sash sends it a part of the chat with each question. How much?",
-            ))
-            .child(choices(session))
-            .child(el("p").class("welcome-foot").text(
-                "New chats use what you choose here. The whole chat stays in this browser, whatever is sent.",
-            ))
-    })
+#[component]
+pub fn Welcome() -> impl IntoView {
+    let session = use_session();
+    let is_ready = move || session.ollama.is_reachable() && session.model().is_some();
+    view! {
+        <div>
+            <Show when=is_ready>
+                <div class="welcome">
+                    <Mark />
+                    <h2>"What would you like to ask?"</h2>
+                    <p id="welcome-words">
+                        "A model remembers nothing by itself: Sash sends it a part of the chat with each question. How much?"
+                    </p>
+                    <FirstPolicy />
+                    <p class="welcome-foot">
+                        "New chats use what you choose here. The whole chat stays in this browser, whatever is sent."
+                    </p>
+                </div>
+            </Show>
+        </div>
+    }
 }
 
 /// The rules that most people need, each with what it keeps and costs.
-fn choices(session: Session) -> El {
+#[component]
+fn FirstPolicy() -> impl IntoView {
+    let session = use_session();
     let rules = [
         (
             "Last 3 messages",
@@ -54,20 +57,23 @@ fn choices(session: Session) -> El {
         ),
     ];
     let chosen = Memo::new(move |_| session.open.with(|chat| chat.head.policy));
-    let group = el("div")
-        .class("welcome-rules")
-        .attr("role", "radiogroup")
-        .attr("aria-labelledby", "welcome-words");
-    rules.into_iter().fold(group, |group, (name, rule, words)| {
-        let field = el("input").attr("type", "radio").attr("name", "first-rule");
-        let input: HtmlInputElement = field.element().unchecked_into();
-        live(move || input.set_checked(chosen.get() == rule));
-        let field = field.on("change", move |_: Event| session.begin_with(rule));
-        group.child(
-            el("label")
-                .child(field)
-                .child(el("strong").text(name))
-                .child(el("span").text(words)),
-        )
-    })
+    let choices = rules.into_iter().map(|(name, policy, words)| {
+        view! {
+            <label>
+                <input
+                    type="radio"
+                    name="first-rule"
+                    prop:checked=move || chosen.get() == policy
+                    on:change=move |_| session.begin_with(policy)
+                />
+                <strong>{name}</strong>
+                <span>{words}</span>
+            </label>
+        }
+    });
+    view! {
+        <div class="welcome-rules" role="radiogroup" aria-labelledby="welcome-words">
+            {choices.collect_view()}
+        </div>
+    }
 }

@@ -1,68 +1,80 @@
-//! The edge in the hand: once a frame it goes to the stop nearest to the pointer, shown at once, written
-//! when it is let go.
+//! Dragging the upper edge of the window: once a frame it goes to the stop nearest to the pointer, shown at once,
+//! written when it is dropped.
 
-use super::edge::{nearest, policy_at, top_of};
+use super::stops::{nearest, offset_of, policy_at};
 use crate::ui::session::Session;
-use crate::ui::transcript::near::Near;
+use crate::ui::transcript::virtual_list::Virtualizer;
+use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::{Id, Policy};
-use std::cell::Cell;
-use std::rc::Rc;
-use web_sys::{HtmlElement, PointerEvent};
+use web_sys::PointerEvent;
 
 /// How near to the rim of the transcript the pointer makes it scroll, in pixels.
 const RIM: i32 = 44;
+/// How far the pointer may move in a click that is no drag, in pixels.
+const CLICK_TOLERANCE: i32 = 2;
 
-/// What is dragged, over what.
+/// The drag of the edge over the messages.
+#[derive(Clone, Copy)]
 pub struct Drag {
     session: Session,
-    log: HtmlElement,
-    near: Rc<Near>,
-    now: Cell<Option<Held>>,
-    /// Whether it is in the hand.
+    scroller: NodeRef<Section>,
+    list: Virtualizer,
+    grip: StoredValue<Option<Grip>>,
+    /// Whether the edge is being dragged.
     pub held: RwSignal<bool>,
 }
 
+/// A drag that goes on.
 #[derive(Clone, Copy)]
-struct Held {
-    /// In which chat.
+struct Grip {
     chat: Id,
-    /// The rule and the stop it began with.
-    from: (Policy, usize),
-    /// From where the pointer is in the viewport, and how far the transcript is scrolled, to the height in
-    /// the list of messages: the sum stays the same while the messages above take their true size.
-    zero: i32,
-    /// Where the pointer is in the viewport, and whether it moved at all.
-    pointer: i32,
+    /// The rule it began with.
+    policy: Policy,
+    /// The stop it began at.
+    stop: usize,
+    /// Offset such that `list_y = offset + client_y + scroll_top`; it does not change when rows above get their
+    /// measured height.
+    offset: i32,
+    /// Where the pointer is in the viewport.
+    client_y: i32,
+    /// Whether the pointer moved at all.
     moved: bool,
 }
 
 impl Drag {
-    /// Nothing in the hand.
-    pub fn new(session: Session, log: HtmlElement, near: Rc<Near>) -> Rc<Self> {
-        Rc::new(Self {
+    /// Nothing is dragged.
+    pub fn new(session: Session, scroller: NodeRef<Section>, list: Virtualizer) -> Self {
+        Self {
             session,
-            log,
-            near,
-            now: Cell::new(None),
+            scroller,
+            list,
+            grip: StoredValue::new(None),
             held: RwSignal::new(false),
-        })
+        }
     }
 
-    /// Takes the edge.
-    pub fn take(self: &Rc<Self>, event: &PointerEvent) {
+    /// Begins at the press of a pointer.
+    pub fn start(self, event: &PointerEvent) {
+        let Some(scroller) = self.scroller.get_untracked() else {
+            return;
+        };
         if event.button() != 0 || !event.is_primary() {
             return;
         }
-        let edge = self.session.window.with_untracked(|window| window.edge);
-        let policy = self.session.open.with_untracked(|chat| chat.head.policy);
-        let pointer = event.client_y() as i32;
-        let top = top_of(self.session, &self.near, edge);
-        self.now.set(Some(Held {
-            chat: self.session.open.with_untracked(|chat| chat.head.id),
-            from: (policy, edge),
-            zero: top - pointer - self.log.scroll_top() as i32,
-            pointer,
+        let stop = self.session.window.with_untracked(|window| window.edge);
+        let client_y = event.client_y() as i32;
+        let list_y = offset_of(self.session, self.list, stop);
+        let (chat, policy) = self
+            .session
+            .open
+            .with_untracked(|chat| (chat.head.id, chat.head.policy));
+        self.grip.set_value(Some(Grip {
+            chat,
+            policy,
+            stop,
+            offset: list_y - client_y - scroller.scroll_top() as i32,
+            client_y,
             moved: false,
         }));
         self.held.set(true);
@@ -70,91 +82,96 @@ impl Drag {
     }
 
     /// The pointer moved.
-    pub fn moved(&self, event: &PointerEvent) {
-        if let Some(held) = self.now.get() {
-            let pointer = event.client_y() as i32;
-            let moved = held.moved || (pointer - held.pointer).abs() > 2;
-            let pointer = if moved { pointer } else { held.pointer };
-            self.now.set(Some(Held {
-                pointer,
-                moved,
-                ..held
-            }));
-        }
+    pub fn on_move(self, event: &PointerEvent) {
+        let client_y = event.client_y() as i32;
+        self.grip.update_value(|grip| {
+            if let Some(grip) = grip {
+                grip.moved |= (client_y - grip.client_y).abs() > CLICK_TOLERANCE;
+                if grip.moved {
+                    grip.client_y = client_y;
+                }
+            }
+        });
     }
 
-    /// Lets it go: what is shown is written, as one step.
-    pub fn leave(&self) {
-        self.go();
-        if self.in_hand().is_some() {
-            self.now.set(None);
-            _ = self.held.try_set(false);
+    /// Drops the edge: what is shown is written, as one step.
+    pub fn drop(self) {
+        self.follow_pointer();
+        if self.grip().is_some() {
+            self.end();
             let policy = self.session.open.with_untracked(|chat| chat.head.policy);
             self.session.set_policy(policy);
         }
     }
 
-    /// Takes it back to where it was. Whether it was in the hand.
-    pub fn take_back(&self) -> bool {
-        let held = self.in_hand();
-        self.now.set(None);
-        if let Some(held) = held {
-            _ = self.held.try_set(false);
-            self.session.show_policy(held.from.0);
+    /// Takes the edge back to where it was. Returns whether it was being dragged.
+    pub fn cancel(self) -> bool {
+        let grip = self.grip();
+        if let Some(grip) = grip {
+            self.end();
+            self.session.show_policy(grip.policy);
         }
-        held.is_some()
+        grip.is_some()
     }
 
-    fn each_frame(self: &Rc<Self>) {
-        let this = Rc::clone(self);
+    fn end(self) {
+        self.grip.set_value(None);
+        self.held.set(false);
+    }
+
+    fn each_frame(self) {
         request_animation_frame(move || {
-            if let Some(held) = this.in_hand() {
-                this.scroll(held);
-                this.go();
-                this.each_frame();
+            if let Some(grip) = self.grip() {
+                self.scroll(grip);
+                self.follow_pointer();
+                self.each_frame();
             }
         });
     }
 
-    /// What is in the hand, unless the chat or the whole sash has gone meanwhile.
-    fn in_hand(&self) -> Option<Held> {
+    /// The drag, unless the chat or the whole sash has gone meanwhile.
+    fn grip(self) -> Option<Grip> {
+        let grip = self.grip.try_get_value()??;
         let chat = self.session.open.with_untracked(|chat| chat.head.id);
-        let is_there = self.held.try_get_untracked().is_some();
-        let held = self.now.get().filter(|held| is_there && held.chat == chat);
-        self.now.set(held);
-        held
+        if grip.chat != chat {
+            self.grip.set_value(None);
+            return None;
+        }
+        Some(grip)
     }
 
-    /// Goes to where the pointer is.
-    fn go(&self) {
-        let Some(held) = self.in_hand().filter(|held| held.moved) else {
+    /// Moves the edge to where the pointer is.
+    fn follow_pointer(self) {
+        let grip = self.grip().filter(|grip| grip.moved);
+        let Some((grip, scroller)) = grip.zip(self.scroller.get_untracked()) else {
             return;
         };
-        let height = held.zero + held.pointer + self.log.scroll_top() as i32;
-        let to = nearest(self.session, &self.near, height);
+        let list_y = grip.offset + grip.client_y + scroller.scroll_top() as i32;
+        let to = nearest(self.session, self.list, list_y);
         if self.session.window.with_untracked(|window| window.edge) != to {
-            // Where it began it is as it was.
-            let policy = if to == held.from.1 {
-                held.from.0
-            } else {
-                policy_at(self.session, to)
+            // Back where it began, the edge has the rule that it began with.
+            let policy = match to == grip.stop {
+                true => grip.policy,
+                false => policy_at(self.session, to),
             };
             self.session.show_policy(policy);
         }
     }
 
     /// Near the rim the messages come to meet the pointer.
-    fn scroll(&self, held: Held) {
-        // The room it lies in begins at the top of the page.
-        let top = self.log.offset_top();
-        let above = top + RIM - held.pointer;
-        let below = held.pointer - (top + self.log.client_height() - RIM);
+    fn scroll(self, grip: Grip) {
+        let Some(scroller) = self.scroller.get_untracked() else {
+            return;
+        };
+        // The room that the transcript lies in begins at the top of the page.
+        let top = scroller.offset_top();
+        let above = top + RIM - grip.client_y;
+        let below = grip.client_y - (top + scroller.client_height() - RIM);
         let by = above.max(0) - below.max(0);
-        if held.moved && by != 0 {
+        if grip.moved && by != 0 {
             // The further out, the faster by far: one step with care, or a thousand messages.
             let by = by * by.abs() / 60;
-            self.log
-                .set_scroll_top((self.log.scroll_top() as i32 - by).into());
+            scroller.set_scroll_top((scroller.scroll_top() as i32 - by).into());
         }
     }
 }

@@ -1,179 +1,146 @@
-//! The handle at the upper edge of the window, and what lies behind it.
+//! The handle at the upper edge of the window.
 
 use super::drag::Drag;
-use super::edge::{policy_at, top_of};
-use crate::browser::page;
+use super::stops::policy_at;
+use crate::ui::app::use_session;
 use crate::ui::composer::{grouped, plural};
-use crate::ui::dom::{El, el, live};
 use crate::ui::session::Session;
-use crate::ui::transcript::near::Near;
+use crate::ui::transcript::virtual_list::Virtualizer;
+use leptos::html::{Div, Section};
 use leptos::prelude::*;
-use sash_chat::{Id, Policy};
-use std::cell::Cell;
-use std::rc::Rc;
-use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
+use sash_chat::Policy;
+use web_sys::KeyboardEvent;
 
-/// A line across the transcript at the upper edge. It never takes room: it lies where the edge is.
-pub fn sash(session: Session, log: HtmlElement, near: &Rc<Near>) -> El {
-    let line = el("div").class("sash");
-    keep_in_place(session, &line, near);
-    let shown = (log.clone(), line.html(), Rc::new(Cell::new(0)));
-    let handle = handle(session, &Drag::new(session, log, Rc::clone(near))).on(
-        "keydown",
-        move |event: KeyboardEvent| {
-            // A key that moved it.
-            if event.default_prevented() {
-                let runs = shown.2.replace(FRAMES) > 0;
-                if !runs {
-                    into_view(shown.clone());
-                }
-            }
-        },
-    );
-    line.child(handle).choose(
-        move || behind(session),
-        |n| Some(left(*n)).filter(|_| *n > 0),
-    )
-}
+/// How many frames the edge is kept in view after a key: messages that come near take their measured height only then.
+const FRAMES_IN_VIEW: u32 = 20;
+/// How near to the rim of the transcript the edge may be after a key, in pixels.
+const RIM: i32 = 40;
 
-/// What is said once, where it is so: nothing is lost, and nothing of it is sent.
-fn left(behind: usize) -> El {
-    let stay = if behind == 1 { "stays" } else { "stay" };
-    el("p")
-        .class("sash-behind")
-        .text(&plural(behind, "older message"))
-        .child(el("span").text(&format!(" {stay} in this chat,")))
-        .text(" not sent")
-}
-
-/// How many messages the window has left behind.
-fn behind(session: Session) -> usize {
-    session.window.with(|window| {
-        if window.stops.is_empty() {
-            // Begun afresh: the line above says so.
-            return 0;
-        }
-        let first = window.stops.get(window.edge).map(|stop| stop.id);
-        let before = |ids: &[Id]| {
-            ids.iter()
-                .position(|id| Some(*id) == first)
-                .unwrap_or(ids.len())
+/// A slider: moved by pointer, or by key.
+#[component]
+pub fn SashHandle(
+    /// The element that scrolls the messages.
+    scroller: NodeRef<Section>,
+    /// The messages.
+    list: Virtualizer,
+    /// The line at the edge.
+    line: NodeRef<Div>,
+) -> impl IntoView {
+    let session = use_session();
+    let handle = NodeRef::<Div>::new();
+    let drag = Drag::new(session, scroller, list);
+    let keep_in_view = KeepInView {
+        scroller,
+        line,
+        frames: StoredValue::new(0),
+    };
+    let on_key = move |event: KeyboardEvent| {
+        let moved = match event.key().as_str() {
+            "Escape" => drag.cancel(),
+            key => move_by_key(session, key, event.repeat()),
         };
-        session.path.with(|path| before(path)) - before(&window.ids())
-    })
-}
-
-/// Follows the edge, and whatever moves the messages.
-fn keep_in_place(session: Session, line: &El, near: &Rc<Near>) {
-    let (element, near) = (line.html(), Rc::clone(near));
-    let (placed, list) = (near.placed, near.list());
-    let stands = Cell::new(None);
-    let place = move || {
-        let edge = session.window.with_untracked(|window| window.edge);
-        let top = top_of(session, &near, edge);
-        // An answer grows with each frame, nearly always below it.
-        if stands.replace(Some(top)) == Some(top) {
-            return;
-        }
-        // A length is always a valid one.
-        let _ = element.style().set_property("top", &format!("{top}px"));
-    };
-    let place = Rc::new(place);
-    let again = Rc::clone(&place);
-    live(move || {
-        session.window.track();
-        session.path.track();
-        placed.track();
-        // After the messages themselves are there, and still before this frame is painted.
-        let place = Rc::clone(&place);
-        leptos::task::spawn_local(async move { place() });
-    });
-    StoredValue::new_local(page::Watched::new(&list, Box::new(move || again())));
-}
-
-fn handle(session: Session, drag: &Rc<Drag>) -> El {
-    let slider = el("div").class("sash-handle");
-    let element = slider.html();
-    let [taken, moved, left, lost, keyed] = [(); 5].map(|()| Rc::clone(drag));
-    let held = drag.held;
-    let count = move |all: bool| {
-        session.window.with(|window| {
-            let at = if all { 0 } else { window.edge };
-            window.stops.get(at).map_or(0, |stop| stop.messages)
-        })
-    };
-    slider
-        .attr("role", "slider")
-        .attr("tabindex", "0")
-        .attr("aria-label", "Messages in the window")
-        .attr("aria-orientation", "vertical")
-        .attr("aria-valuemin", "0")
-        .live_attr("aria-valuemax", move || count(true).to_string())
-        .live_attr("aria-valuenow", move || count(false).to_string())
-        .live_attr("aria-valuetext", move || words(session, count(false)))
-        .attr(
-            "title",
-            "The window's upper edge: drag it, or move it with the arrow keys",
-        )
-        .flag("data-held", move || held.get())
-        .flag("hidden", move || {
-            session.window.with(|w| w.stops.is_empty())
-        })
-        .on("pointerdown", move |event: PointerEvent| {
-            // Else the drag would select the conversation.
+        if moved {
             event.prevent_default();
-            // Refused only for a pointer that is gone.
-            let _ = element.set_pointer_capture(event.pointer_id());
-            let _ = element.focus();
-            taken.take(&event);
-        })
-        .on("pointermove", move |event: PointerEvent| {
-            moved.moved(&event)
-        })
-        .on("pointerup", move |event: PointerEvent| {
-            left.moved(&event);
-            left.leave();
-        })
-        .on("lostpointercapture", move |_: PointerEvent| {
-            lost.take_back();
-        })
-        .on("keydown", move |event: KeyboardEvent| {
-            let done = match event.key().as_str() {
-                "Escape" => keyed.take_back(),
-                key => key_pressed(session, key, event.repeat()),
-            };
-            if done {
+            keep_in_view.start();
+        }
+    };
+    let messages_at = move |stop: usize| {
+        session
+            .window
+            .with(|window| window.stops.get(stop).map_or(0, |stop| stop.messages))
+    };
+    let all = move || messages_at(0);
+    let sent = move || messages_at(session.window.with(|window| window.edge));
+    view! {
+        <div
+            class="sash-handle"
+            role="slider"
+            tabindex="0"
+            aria-label="Messages in the window"
+            aria-orientation="vertical"
+            aria-valuemin="0"
+            aria-valuemax=move || all().to_string()
+            aria-valuenow=move || sent().to_string()
+            aria-valuetext=move || value_text(session, sent())
+            title="The window's upper edge: drag it, or move it with the arrow keys"
+            data-held=move || drag.held.get()
+            hidden=move || session.window.with(|window| window.stops.is_empty())
+            node_ref=handle
+            on:pointerdown=move |event| {
+                // Else the drag would select the conversation.
                 event.prevent_default();
+                if let Some(handle) = handle.get_untracked() {
+                    // Refused only for a pointer that is gone.
+                    _ = handle.set_pointer_capture(event.pointer_id());
+                    _ = handle.focus();
+                }
+                drag.start(&event);
             }
-        })
-        .child(el("i"))
+            on:pointermove=move |event| drag.on_move(&event)
+            on:pointerup=move |event| {
+                drag.on_move(&event);
+                drag.drop();
+            }
+            on:lostpointercapture=move |_| _ = drag.cancel()
+            on:keydown=on_key
+        >
+            <i></i>
+        </div>
+    }
 }
 
-/// How long the edge is kept in view after a key: messages that come near take their true size only then.
-const FRAMES: u32 = 20;
-
-/// Scrolls no further than it takes to see the edge.
-fn into_view((log, line, left): (HtmlElement, HtmlElement, Rc<Cell<u32>>)) {
-    const ROOM: i32 = 40;
-    request_animation_frame(move || {
-        let (top, seen, high) = (
-            line.offset_top(),
-            log.scroll_top() as i32,
-            log.client_height(),
-        );
-        if top < seen + ROOM {
-            log.set_scroll_top((top - ROOM).into());
-        } else if top + ROOM > seen + high {
-            log.set_scroll_top((top + ROOM - high).into());
-        }
-        left.update(|left| left.saturating_sub(1));
-        if left.get() > 0 {
-            into_view((log, line, left));
-        }
-    });
+/// Keeps the edge in view after a key.
+#[derive(Clone, Copy)]
+struct KeepInView {
+    scroller: NodeRef<Section>,
+    line: NodeRef<Div>,
+    /// Frames that are left.
+    frames: StoredValue<u32>,
 }
 
-fn words(session: Session, messages: usize) -> String {
+impl KeepInView {
+    /// Begins, or begins anew.
+    fn start(self) {
+        let runs = self.frames.get_value() > 0;
+        self.frames.set_value(FRAMES_IN_VIEW);
+        if !runs {
+            self.each_frame();
+        }
+    }
+
+    fn each_frame(self) {
+        request_animation_frame(move || {
+            self.scroll();
+            // The sash may be gone by then.
+            let left = self.frames.try_get_value().unwrap_or_default();
+            if left > 1 {
+                self.frames.set_value(left - 1);
+                self.each_frame();
+            } else {
+                _ = self.frames.try_set_value(0);
+            }
+        });
+    }
+
+    /// Scrolls no further than it takes to see the edge.
+    fn scroll(self) {
+        let elements = self.scroller.try_get_untracked().flatten();
+        let Some((scroller, line)) = elements.zip(self.line.try_get_untracked().flatten()) else {
+            return;
+        };
+        let edge = line.offset_top();
+        let top = scroller.scroll_top() as i32;
+        let height = scroller.client_height();
+        if edge < top + RIM {
+            scroller.set_scroll_top((edge - RIM).into());
+        } else if edge + RIM > top + height {
+            scroller.set_scroll_top((edge + RIM - height).into());
+        }
+    }
+}
+
+/// What the handle says of its value: how many messages are sent, and by which rule.
+fn value_text(session: Session, messages: usize) -> String {
     let all = session.path.with(Vec::len);
     let policy = session.open.with(|chat| chat.head.policy);
     let counted = format!("{} of {}", grouped(messages as u64), plural(all, "message"));
@@ -187,8 +154,8 @@ fn words(session: Session, messages: usize) -> String {
     }
 }
 
-/// Moves the edge by key. Whether the key was one that does.
-fn key_pressed(session: Session, key: &str, repeats: bool) -> bool {
+/// Moves the edge by key. Returns whether the key was one that moves it.
+fn move_by_key(session: Session, key: &str, repeats: bool) -> bool {
     let (edge, stops) = session
         .window
         .with_untracked(|window| (window.edge, window.stops.len()));

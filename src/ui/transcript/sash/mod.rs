@@ -1,10 +1,13 @@
-//! The sash: what the margin of the transcript says about each message, and the handle at the upper edge of
-//! the window. The window itself is `window::select`'s; here it is drawn and moved, never counted.
+//! The sash: what the margin of the transcript says about each message, and the handle at the upper edge of the
+//! window. The window itself is `window::select`'s; here it is drawn and moved, never counted.
+//!
+//! Elements are touched by hand where the handle is dragged ([`drag`]).
 
 mod drag;
-mod edge;
 mod handle;
+mod line;
 mod marks;
+mod stops;
 
-pub use handle::sash;
+pub use line::Sash;
 pub use marks::{Mark, Marks};

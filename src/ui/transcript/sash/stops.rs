@@ -1,32 +1,32 @@
 //! Where the upper edge of the window stands on the page, and where it could.
 
 use crate::ui::session::Session;
-use crate::ui::transcript::near::Near;
+use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
 /// How far down the list of messages the edge is that stands at a stop, in pixels.
-pub fn top_of(session: Session, near: &Near, stop: usize) -> i32 {
+pub fn offset_of(session: Session, list: Virtualizer, stop: usize) -> i32 {
     let id = session
         .window
         .with_untracked(|window| window.stops.get(stop).map(|stop| stop.id));
-    let top = id.and_then(|id| near.top_of(id));
-    top.unwrap_or_else(|| near.end())
+    let offset = id.and_then(|id| list.offset_of(id));
+    offset.unwrap_or_else(|| list.end())
 }
 
 /// The stop nearest to a height in the list of messages.
-pub fn nearest(session: Session, near: &Near, height: i32) -> usize {
+pub fn nearest(session: Session, list: Virtualizer, height: i32) -> usize {
     let (mut low, mut high) = (0, session.window.with_untracked(|w| w.stops.len()));
     while low < high {
         let middle = low.midpoint(high);
-        if top_of(session, near, middle) < height {
+        if offset_of(session, list, middle) < height {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
     let above = low.saturating_sub(1);
-    let [upper, lower] = [above, low].map(|stop| top_of(session, near, stop));
+    let [upper, lower] = [above, low].map(|stop| offset_of(session, list, stop));
     if height - upper < lower - height {
         above
     } else {

@@ -1,0 +1,28 @@
+//! Copies a message.
+
+use crate::browser::{clipboard, markdown};
+use crate::ui::app::use_session;
+use crate::ui::parts::{IconButton, IconName};
+use crate::ui::transcript::message_state::MessageState;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// Copies the message around: as it was written, and as rich text where it is shown as such.
+#[component]
+pub fn CopyButton() -> impl IntoView {
+    let session = use_session();
+    let MessageState { id, text, .. } = MessageState::expect();
+    let copy = move |_| {
+        let text = text.get_untracked();
+        // Begun in the click itself: a browser allows it nowhere else.
+        let rich = markdown::copy_beside(&format!("h-{id}"), &text);
+        spawn_local(async move {
+            let copied = match rich {
+                Some(copying) => copying.await,
+                None => clipboard::copy(text).await,
+            };
+            session.announce(if copied { "Copied" } else { "Copying failed" }.to_owned());
+        });
+    };
+    view! { <IconButton label="Copy" icon=IconName::Copy on:click=copy /> }
+}

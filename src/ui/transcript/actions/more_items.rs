@@ -1,0 +1,99 @@
+//! What is done with a message now and then.
+
+use crate::browser::page;
+use crate::ui::app::use_session;
+use crate::ui::compare::ask_what_if;
+use crate::ui::parts::MenuItem;
+use crate::ui::transcript::message_state::MessageState;
+use leptos::prelude::*;
+
+/// The items of a message's menu, as they are when it opens.
+#[component]
+pub fn MoreItems() -> impl IntoView {
+    let session = use_session();
+    let message = MessageState::expect();
+    let id = message.id;
+    let is_sendable = session.message(id).is_some_and(|m| m.is_sendable());
+    let delete = move || {
+        session.delete_message(id);
+        // The message goes, and its button with it.
+        page::focus("conversation");
+    };
+    view! {
+        {message.is_answer().then(|| view! { <AnswerItems is_sendable /> })}
+        {is_sendable.then(|| view! { <SteerItems /> })}
+        <MenuItem label="Delete" on_select=delete />
+    }
+}
+
+/// Pin and mute, of what can be sent at all.
+#[component]
+fn SteerItems() -> impl IntoView {
+    let session = use_session();
+    let MessageState { id, mark, .. } = MessageState::expect();
+    let mark = mark.get_untracked();
+    view! {
+        <MenuItem
+            label="Pin: always sent"
+            checked=mark.pinned
+            on_select=move || session.pin(id, !mark.pinned)
+        />
+        <MenuItem
+            label="Mute: never sent"
+            checked=mark.muted
+            on_select=move || session.mute(id, !mark.muted)
+        />
+    }
+}
+
+/// What an answer read, and asking again in other ways.
+#[component]
+fn AnswerItems(
+    /// Whether the answer can be sent, and so be continued.
+    is_sendable: bool,
+) -> impl IntoView {
+    let session = use_session();
+    let id = MessageState::expect().id;
+    let off = !untrack(|| session.may_ask());
+    view! {
+        <ReceiptItem />
+        <MenuItem
+            label="What if it had read something else…"
+            disabled=off
+            on_select=move || ask_what_if(session, id)
+        />
+        {is_sendable
+            .then(|| {
+                view! {
+                    <MenuItem
+                        label="Continue this answer"
+                        disabled=off
+                        on_select=move || session.continue_answer(id)
+                    />
+                }
+            })}
+    }
+}
+
+/// Shows the receipt, and marks the messages that it names. Nothing where there is none.
+#[component]
+fn ReceiptItem() -> impl IntoView {
+    let session = use_session();
+    let MessageState {
+        id,
+        receipt,
+        receipt_shown,
+        ..
+    } = MessageState::expect();
+    let receipt = receipt.get_untracked()?;
+    let toggle = move || {
+        receipt_shown.update(|shown| *shown = !*shown);
+        let named = || (id, receipt.sent.clone());
+        session
+            .read_by
+            .set(receipt_shown.get_untracked().then(named));
+    };
+    Some(view! {
+        <MenuItem label="What it read" checked=receipt_shown.get_untracked() on_select=toggle />
+    })
+}

@@ -1,0 +1,70 @@
+//! Another version of a question.
+
+use super::message_state::MessageState;
+use crate::browser::page;
+use crate::ui::app::use_session;
+use crate::ui::composer::is_enter;
+use leptos::html::Textarea;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+/// The question as a field. Sending makes a branch; nothing that was there is touched.
+#[component]
+pub fn EditField() -> impl IntoView {
+    let session = use_session();
+    let MessageState {
+        id, text, editing, ..
+    } = MessageState::expect();
+    let draft = RwSignal::new(text.get_untracked());
+    let field = NodeRef::<Textarea>::new();
+    field.on_load(|field| {
+        // A field takes focus only once it stands in the page.
+        request_animation_frame(move || drop(field.focus()));
+    });
+    let may_send = move || session.may_ask() && draft.with(|text| !text.trim().is_empty());
+    let send = move || {
+        if untrack(may_send) && session.ask_instead_of(id, draft.get_untracked()) {
+            editing.set(false);
+            page::focus_soon("prompt".to_owned());
+        }
+    };
+    let cancel = move || {
+        editing.set(false);
+        // The field goes, and the button that opened it comes back.
+        page::focus_soon(format!("edit-{id}-button"));
+    };
+    let on_key = move |event: KeyboardEvent| {
+        if is_enter(&event) {
+            event.prevent_default();
+            send();
+        } else if event.key() == "Escape" {
+            event.prevent_default();
+            cancel();
+        }
+    };
+    view! {
+        <div class="edit">
+            <textarea
+                id=format!("edit-{id}")
+                aria-label="Edit message"
+                node_ref=field
+                prop:value=draft.get_untracked()
+                on:input=move |event| draft.set(event_target_value(&event))
+                on:keydown=on_key
+            ></textarea>
+            <div class="edit-buttons">
+                <button type="button" on:click=move |_| cancel()>
+                    "Cancel"
+                </button>
+                <button
+                    type="button"
+                    class="primary"
+                    disabled=move || !may_send()
+                    on:click=move |_| send()
+                >
+                    "Send as a new version"
+                </button>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,67 @@
+//! The line below a message: what can be done with it, what it costs, and which model wrote it; while it is being
+//! written, that it is.
+
+mod cost;
+mod progress;
+
+use super::actions::MessageActions;
+use super::message_state::MessageState;
+use crate::ui::session::State;
+use cost::Cost;
+use leptos::prelude::*;
+use progress::Progress;
+use sash_wire::short_name;
+
+/// How far the message is, as the line shows it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Another part of the message says how it stands.
+    Hidden,
+    /// It is being written; whether more than thinking has come.
+    Running {
+        /// Whether the answer itself has begun.
+        begun: bool,
+    },
+    /// It is complete.
+    Done,
+}
+
+/// The line. It is as high while an answer runs as after it, so that nothing moves at its end.
+#[component]
+pub fn MessageFoot(
+    /// The model that wrote the message.
+    model: Option<String>,
+) -> impl IntoView {
+    let MessageState {
+        text,
+        state,
+        editing,
+        ..
+    } = MessageState::expect();
+    let begun = Memo::new(move |_| text.with(|text| !text.is_empty()));
+    let stage = Memo::new(move |_| {
+        state.with(|state| match state {
+            State::Waiting(_) => Stage::Hidden,
+            State::Ended(_) if editing.get() => Stage::Hidden,
+            State::Writing => Stage::Running { begun: begun.get() },
+            State::Ended(_) => Stage::Done,
+        })
+    });
+    let line = move || {
+        let content = match stage.get() {
+            Stage::Hidden => return None,
+            Stage::Running { begun } => view! { <Progress begun /> }.into_any(),
+            Stage::Done => view! {
+                <MessageActions />
+                <Cost />
+            }
+            .into_any(),
+        };
+        let model = model.clone().map(|model| {
+            let name = short_name(&model).to_owned();
+            view! { <span class="answer-model" title=model>{name}</span> }
+        });
+        Some(view! { <div class="message-foot">{content} {model}</div> })
+    };
+    view! { <div>{line}</div> }
+}

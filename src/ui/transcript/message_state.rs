@@ -1,0 +1,71 @@
+//! What the parts of a message share.
+
+use super::sash::{Mark, Marks};
+use crate::ui::session::{Live, State};
+use leptos::prelude::*;
+use sash_chat::{Id, Message, Receipt, Role};
+
+/// The signals of one message in the transcript: a context of its row.
+#[derive(Clone, Copy)]
+pub struct MessageState {
+    /// The message.
+    pub id: Id,
+    /// Who wrote it.
+    pub role: Role,
+    /// The text so far.
+    pub text: RwSignal<String>,
+    /// The thinking so far.
+    pub thinking: RwSignal<String>,
+    /// Whether its answer runs, and how it ended.
+    pub state: RwSignal<State>,
+    /// Whether its answer runs; changes once, when it ends.
+    pub running: Memo<bool>,
+    /// What the model read for it.
+    pub receipt: RwSignal<Option<Receipt>>,
+    /// How it stands to the window.
+    pub mark: Memo<Mark>,
+    /// Whether the pointer or focus came near: only then is worked out what nobody would see.
+    pub near: RwSignal<bool>,
+    /// Whether it is being edited.
+    pub editing: RwSignal<bool>,
+    /// Whether its receipt is shown.
+    pub receipt_shown: RwSignal<bool>,
+}
+
+impl MessageState {
+    /// Provides the signals of a message to what stands in its row.
+    pub fn provide(message: &Message, live: Live) -> Self {
+        let running = live.running();
+        let Live {
+            text,
+            thinking,
+            state,
+            receipt,
+        } = live;
+        let message = Self {
+            id: message.id,
+            role: message.role,
+            text: text.into(),
+            thinking: thinking.into(),
+            state: state.into(),
+            running,
+            receipt: receipt.into(),
+            mark: expect_context::<Marks>().of(message.id),
+            near: RwSignal::new(false),
+            editing: RwSignal::new(false),
+            receipt_shown: RwSignal::new(false),
+        };
+        provide_context(message);
+        message
+    }
+
+    /// The message of the row around.
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// Whether a model wrote it.
+    pub fn is_answer(self) -> bool {
+        self.role == Role::Assistant
+    }
+}

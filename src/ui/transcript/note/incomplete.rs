@@ -1,0 +1,40 @@
+//! An answer that came in part.
+
+use super::ask_again::AskAgain;
+use crate::ui::app::use_session;
+use crate::ui::transcript::message_state::MessageState;
+use leptos::prelude::*;
+
+/// Says why an answer has no end, and offers to ask again, or to continue where it ended if it has begun.
+#[component]
+pub fn Incomplete(
+    /// What happened.
+    #[prop(into)]
+    words: String,
+    /// The classes of the note.
+    #[prop(default = "note")]
+    class: &'static str,
+) -> impl IntoView {
+    let session = use_session();
+    let id = MessageState::expect().id;
+    let begun = session.message(id).is_some_and(|m| m.is_sendable());
+    let resume = begun.then(|| {
+        view! {
+            <button
+                type="button"
+                class="link"
+                disabled=move || !session.may_ask()
+                on:click=move |_| session.continue_answer(id)
+            >
+                "Continue"
+            </button>
+        }
+    });
+    view! {
+        <p class=class>
+            <span>{words}</span>
+            <AskAgain />
+            {resume}
+        </p>
+    }
+}

@@ -1,0 +1,40 @@
+//! How an answer stands, where there is something to say: waiting, stopped, interrupted, cut off, failed.
+
+mod ask_again;
+mod incomplete;
+mod interrupted;
+mod question_first;
+mod waiting;
+
+use super::message_state::MessageState;
+use crate::ui::session::State;
+use incomplete::Incomplete;
+use interrupted::Interrupted;
+use leptos::prelude::*;
+use question_first::QuestionFirst;
+use sash_chat::Outcome;
+use sash_wire::Fault;
+use waiting::Waiting;
+
+/// The note of the message around; empty where nothing is to be said.
+#[component]
+pub fn Note() -> impl IntoView {
+    let state = MessageState::expect().state;
+    let note = move || match state.get() {
+        State::Waiting(since) => view! { <Waiting since /> }.into_any(),
+        State::Writing | State::Ended(Outcome::Complete) => ().into_any(),
+        State::Ended(Outcome::CutOff) => {
+            view! { <Incomplete words="Cut off by a length limit" /> }.into_any()
+        }
+        State::Ended(Outcome::Stopped) => view! { <Incomplete words="Stopped" /> }.into_any(),
+        State::Ended(Outcome::Interrupted) => view! { <Interrupted /> }.into_any(),
+        State::Ended(Outcome::Failed(failure)) => {
+            let words = failure.sentence;
+            match failure.code.as_deref() {
+                Some(Fault::QUESTION_FIRST) => view! { <QuestionFirst words /> }.into_any(),
+                _ => view! { <Incomplete words class="note note-failed" /> }.into_any(),
+            }
+        }
+    };
+    view! { <div>{note}</div> }
+}

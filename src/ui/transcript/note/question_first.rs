@@ -1,0 +1,39 @@
+//! A request that began with an answer.
+
+use super::ask_again::AskAgain;
+use crate::ui::app::use_session;
+use crate::ui::transcript::message_state::MessageState;
+use leptos::prelude::*;
+use sash_chat::window::Opening;
+
+/// Says that the model's chat template refused a request that begins with an answer. The way out comes first, until
+/// it was taken for this model.
+#[component]
+pub fn QuestionFirst(
+    /// What the engine said.
+    words: String,
+) -> impl IntoView {
+    let session = use_session();
+    let id = MessageState::expect().id;
+    let model = session.message(id).and_then(|message| message.model);
+    let is_refused = move || {
+        let settings = session.settings;
+        settings.with(|settings| settings.opening_for(model.as_deref()) == Opening::Any)
+    };
+    view! {
+        <p class="note note-failed">
+            <span>{words}</span>
+            <Show when=is_refused>
+                <button
+                    type="button"
+                    class="link"
+                    disabled=move || !session.may_ask()
+                    on:click=move |_| session.include_question(id)
+                >
+                    "Include the question before"
+                </button>
+            </Show>
+            <AskAgain />
+        </p>
+    }
+}

@@ -1,0 +1,54 @@
+//! An answer of which nothing has come yet.
+
+use crate::browser::clock;
+use crate::ui::app::use_session;
+use crate::ui::session::Wait;
+use crate::ui::transcript::message_state::MessageState;
+use leptos::prelude::*;
+use sash_wire::short_name;
+use std::time::Duration;
+
+/// Says what an answer waits for, and for how long. Ollama says nothing before the first token, so both are the
+/// page's own finding.
+#[component]
+pub fn Waiting(
+    /// When the question was sent, on the monotonic clock in milliseconds.
+    since: f64,
+) -> impl IntoView {
+    let session = use_session();
+    let id = MessageState::expect().id;
+    let model = session
+        .message(id)
+        .and_then(|m| m.model)
+        .unwrap_or_default();
+    let seconds = RwSignal::new(0u32);
+    let tick = move || {
+        let now = ((clock::monotonic() - since) / 1000.0) as u32;
+        // Whether the model is loaded may change at any time, and decides what is said.
+        if seconds.try_set(now).is_none() && now % 2 == 1 {
+            session.look_for_ollama();
+        }
+    };
+    if let Ok(interval) = set_interval_with_handle(tick, Duration::from_secs(1)) {
+        on_cleanup(move || interval.clear());
+    }
+    let words = move || {
+        let name = short_name(&model);
+        let what = match session.wait_of(id, &model) {
+            Wait::Unknown => format!("Waiting for {name} …"),
+            Wait::Loading => format!("Loading {name} …"),
+            Wait::Behind(title) => format!("Waiting: “{title}” is being answered first …"),
+            Wait::Reading => format!("{name} is reading the prompt …"),
+        };
+        match seconds.get() {
+            0 => what,
+            s => format!("{what} {s} s"),
+        }
+    };
+    view! {
+        <p class="note waiting">
+            <span class="pulse"></span>
+            <span>{words}</span>
+        </p>
+    }
+}

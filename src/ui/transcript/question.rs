@@ -1,0 +1,95 @@
+//! A question as it was written.
+
+use super::message_state::MessageState;
+use crate::browser::page;
+use crate::ui::composer::grouped;
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use sash_chat::{Id, shown_lines};
+use sash_markdown::visible;
+use std::collections::HashSet;
+
+/// A question of more lines is folded: most of what is pasted is not read again.
+const UNFOLDED_LINES: usize = 20;
+
+/// The long questions that are shown whole, for as long as their chat is open: their rows come and go with what is
+/// near the screen.
+#[derive(Clone, Copy)]
+pub struct UnfoldedQuestions(RwSignal<HashSet<Id>>);
+
+impl UnfoldedQuestions {
+    /// None so far; none again when another chat is opened.
+    pub fn new(session: Session) -> Self {
+        let unfolded = RwSignal::new(HashSet::new());
+        let open = Memo::new(move |_| session.open_id());
+        Effect::new(move || {
+            open.track();
+            unfolded.update(HashSet::clear);
+        });
+        Self(unfolded)
+    }
+
+    fn contains(self, id: Id) -> bool {
+        self.0.with(|ids| ids.contains(&id))
+    }
+
+    fn toggle(self, id: Id) {
+        self.0.update(|ids| {
+            if !ids.remove(&id) {
+                ids.insert(id);
+            }
+        });
+    }
+}
+
+/// The question. A long one is folded, with a button that shows all of it.
+#[component]
+pub fn Question() -> impl IntoView {
+    let MessageState { id, text, .. } = MessageState::expect();
+    let lines = text.with_untracked(|text| shown_lines(text));
+    let text = text.with_untracked(|text| visible(text));
+    let element_id = format!("said-{id}");
+    if lines <= UNFOLDED_LINES {
+        return view! {
+            <div class="message-text said" id=element_id dir="auto">
+                {text}
+            </div>
+        }
+        .into_any();
+    }
+    let unfolded = expect_context::<UnfoldedQuestions>();
+    let folded = Memo::new(move |_| !unfolded.contains(id));
+    let toggle = move |_| {
+        unfolded.toggle(id);
+        if folded.get_untracked() {
+            // Much of the page went: bring the reader back to the question.
+            page::bring_near(format!("said-{id}"));
+        }
+    };
+    let words = move || match folded.get() {
+        true => format!("Show all {} lines", grouped(lines as u64)),
+        false => "Show less".to_owned(),
+    };
+    view! {
+        <div>
+            <div
+                class="message-text said"
+                id=element_id.clone()
+                dir="auto"
+                data-folded=move || folded.get()
+            >
+                {text}
+            </div>
+            <button
+                type="button"
+                class="link fold"
+                aria-controls=element_id
+                aria-expanded=move || (!folded.get()).to_string()
+                on:click=toggle
+            >
+                {words}
+            </button>
+        </div>
+    }
+    .into_any()
+}

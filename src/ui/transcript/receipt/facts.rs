@@ -1,0 +1,73 @@
+//! What is known of a request and its answer, a line each.
+
+use crate::ui::composer::{grouped, plural};
+use crate::ui::panel::policy_words;
+use sash_chat::{Policy, Receipt};
+
+/// The model, and its digest as far as `ollama list` shows it.
+fn model_words(receipt: &Receipt) -> Option<String> {
+    const SHOWN_DIGITS: usize = 12;
+    let mut words = format!("Model: {}", receipt.model.as_ref()?);
+    if let Some(digest) = &receipt.digest {
+        let digits: String = digest.chars().take(SHOWN_DIGITS).collect();
+        words += &format!(", digest {digits}");
+    }
+    Some(words)
+}
+
+/// Model, rule, tokens, options and times, a line each.
+pub fn facts_of(receipt: &Receipt) -> Vec<String> {
+    let rule = match receipt.policy {
+        Policy::Messages(0) if receipt.sent.len() > 1 => "messages chosen one by one".to_owned(),
+        policy => policy_words(policy),
+    };
+    let mut facts: Vec<String> = model_words(receipt).into_iter().collect();
+    facts.push(format!("Rule: {rule}"));
+    let guess = grouped(receipt.prompt_tokens.estimated);
+    let mut prompt = match receipt.prompt_tokens.counted {
+        Some(counted) => format!(
+            "Read: {} tokens, counted by Ollama (estimated {guess})",
+            grouped(counted)
+        ),
+        None => format!("Read: about {guess} tokens (estimated)"),
+    };
+    match receipt.context_length {
+        Some(room) => prompt += &format!(", with room for {}", grouped(room)),
+        None => prompt += "; the model was not loaded yet",
+    }
+    facts.push(prompt);
+    let answered = receipt.answer_tokens.map(|tokens| {
+        let mut words = format!("Wrote: {}", plural(tokens as usize, "token"));
+        if let Some(ms) = receipt.answer_ms.filter(|ms| *ms > 0.0) {
+            let speed = (tokens as f64 * 1000.0 / ms).round() as u64;
+            words += &format!(", {} a second", grouped(speed));
+        }
+        words
+    });
+    facts.extend(answered);
+    let times = [
+        ("loading", receipt.load_ms),
+        ("reading", receipt.prompt_ms),
+        ("writing", receipt.answer_ms),
+    ];
+    let times = times.into_iter();
+    let times: Vec<_> = times
+        .filter_map(|(what, ms)| Some(format!("{what} {}", seconds(ms?))))
+        .collect();
+    if !times.is_empty() {
+        facts.push(format!("Time: {}", times.join(", ")));
+    }
+    let options = receipt.options.as_ref();
+    for (name, value) in options.and_then(|o| o.as_object()).into_iter().flatten() {
+        facts.push(format!("Option {name}: {value}"));
+    }
+    facts
+}
+
+/// Milliseconds as seconds with one decimal digit.
+fn seconds(ms: f64) -> String {
+    match (ms / 100.0).round() as u64 {
+        0 => "under 0.1 s".to_owned(),
+        tenths => format!("{}.{} s", grouped(tenths / 10), tenths % 10),
+    }
+}

@@ -1,0 +1,77 @@
+//! What the model read for an answer: the proof that is kept with it.
+
+mod facts;
+mod sent_message;
+
+use super::auto_scroll::AutoScroll;
+use super::message_state::MessageState;
+use crate::ui::app::use_session;
+use crate::ui::composer::plural;
+use crate::ui::panel::FoldedText;
+pub use facts::facts_of;
+use leptos::prelude::*;
+use sash_chat::Receipt;
+use sent_message::SentMessage;
+
+/// The receipt of the message around, while it is asked for. The transcript marks the messages that it names.
+#[component]
+pub fn ReceiptNote() -> impl IntoView {
+    let MessageState {
+        receipt,
+        receipt_shown,
+        ..
+    } = MessageState::expect();
+    let scroll = expect_context::<AutoScroll>();
+    let shown = Memo::new(move |_| receipt_shown.get().then(|| receipt.get()).flatten());
+    let opened = move || {
+        let receipt = shown.get()?;
+        // The receipt of the last answer opens below the end of what is seen.
+        scroll.follow();
+        Some(view! { <OpenReceipt receipt /> })
+    };
+    view! { <div>{opened}</div> }
+}
+
+/// The messages that went to the model, and the facts of the request.
+#[component]
+fn OpenReceipt(
+    /// The receipt.
+    receipt: Receipt,
+) -> impl IntoView {
+    let session = use_session();
+    let id = MessageState::expect().id;
+    let system = session.open.with_untracked(|chat| {
+        let text = chat.head.system_at(receipt.system)?.to_owned();
+        Some(view! { <p>"System prompt, first of all:" <FoldedText text /></p> })
+    });
+    let facts = facts_of(&receipt);
+    let facts = facts.into_iter().map(|fact| view! { <li>{fact}</li> });
+    let sent = receipt.sent.iter().map(|sent| {
+        let note = (receipt.question_before == Some(*sent))
+            .then_some(" (the question before: this model wants one first)");
+        view! { <li><SentMessage id=*sent />{note}</li> }
+    });
+    view! {
+        <div class="receipt" id=format!("receipt-{id}")>
+            <p>
+                <strong>{summary(&receipt)}</strong>
+            </p>
+            {system}
+            <ol aria-label="Messages it read">{sent.collect_view()}</ol>
+            <ul>{facts.collect_view()}</ul>
+        </div>
+    }
+}
+
+/// How many messages the model read.
+fn summary(receipt: &Receipt) -> String {
+    let question = usize::from(receipt.question_before.is_some());
+    match receipt.sent.len().saturating_sub(1 + question) {
+        0 => "It read the prompt alone".to_owned(),
+        n if question > 0 => format!(
+            "It read {}, the question before and the prompt",
+            plural(n, "message")
+        ),
+        n => format!("It read {} and the prompt", plural(n, "message")),
+    }
+}

@@ -1,0 +1,44 @@
+//! A message that a receipt names.
+
+use crate::ui::app::use_session;
+use crate::ui::panel::role_words;
+use leptos::prelude::*;
+use sash_chat::{Id, Message};
+
+/// Characters of a message that are shown.
+const EXCERPT_CHARS: usize = 80;
+
+/// The message in short. It leads to the message where that stands in the transcript.
+#[component]
+pub fn SentMessage(
+    /// The message.
+    id: Id,
+) -> impl IntoView {
+    let session = use_session();
+    let Some(message) = session.message(id) else {
+        return view! { <span>"A message that has been deleted"</span> }.into_any();
+    };
+    let words = excerpt(&message);
+    if session.path.with_untracked(|path| path.contains(&id)) {
+        view! {
+            <button type="button" class="link" on:click=move |_| session.reveal(id)>
+                {words}
+            </button>
+        }
+        .into_any()
+    } else {
+        view! { <span>{words} " (on another branch)"</span> }.into_any()
+    }
+}
+
+/// Who wrote a message, and how its first line begins.
+fn excerpt(message: &Message) -> String {
+    let text = message.content.trim();
+    let line = text.lines().next().unwrap_or_default();
+    let mut words = format!("{}: ", role_words(message.role));
+    words.extend(line.chars().take(EXCERPT_CHARS));
+    if line.chars().nth(EXCERPT_CHARS).is_some() || line.len() < text.len() {
+        words.push('…');
+    }
+    words
+}

@@ -1,0 +1,50 @@
+//! The rows of the transcript.
+
+use crate::ui::session::Session;
+use leptos::prelude::*;
+use sash_chat::Id;
+
+/// What stands in the transcript, one under the other. Each row is there once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Row {
+    /// A message.
+    Message(Id),
+    /// The window was begun afresh after this message.
+    FreshStart(Id),
+}
+
+/// The rows of the branch that is being read.
+pub fn rows(session: Session) -> Vec<Row> {
+    let starts = session
+        .open
+        .with(|chat| chat.steered(&chat.head).cleared.clone());
+    let mut rows = Vec::new();
+    session.path.with(|path| {
+        for id in path {
+            rows.push(Row::Message(*id));
+            if starts.contains(id) {
+                rows.push(Row::FreshStart(*id));
+            }
+        }
+    });
+    rows
+}
+
+/// A height for a row that was never on the page, in a list of that width, both in pixels.
+pub fn estimate_height(session: Session, row: Row, width: i32) -> i32 {
+    // What stands around a text, a line of it, and a letter: averages of the page's own styles.
+    const AROUND: i32 = 58;
+    const LINE: i32 = 26;
+    const LETTER: i32 = 8;
+    const FRESH_START: i32 = 40;
+    let Row::Message(id) = row else {
+        return FRESH_START;
+    };
+    let length = session.open.with_untracked(|chat| {
+        let message = chat.get(id);
+        message.map_or(0, |message| message.content.len())
+    });
+    let letters = ((width - 56) / LETTER).max(20);
+    let lines = i32::try_from(length).unwrap_or_default() / letters + 1;
+    AROUND + LINE * lines
+}

@@ -1,0 +1,100 @@
+//! The line at the upper edge of the window.
+
+use super::handle::SashHandle;
+use super::stops::offset_of;
+use crate::browser::page;
+use crate::ui::app::use_session;
+use crate::ui::composer::plural;
+use crate::ui::session::Session;
+use crate::ui::transcript::virtual_list::Virtualizer;
+use leptos::html::{Div, Section};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use sash_chat::Id;
+
+/// A line across the transcript at the upper edge of the window, with its handle. It never takes room: it lies where
+/// the edge is.
+#[component]
+pub fn Sash(
+    /// The element that scrolls the messages.
+    scroller: NodeRef<Section>,
+    /// The messages.
+    list: Virtualizer,
+) -> impl IntoView {
+    let session = use_session();
+    let line = NodeRef::<Div>::new();
+    let offset = edge_offset(session, list);
+    let left_behind = Memo::new(move |_| left_behind(session));
+    let note = move || {
+        let count = left_behind.get();
+        (count > 0).then(|| view! { <LeftBehind count /> })
+    };
+    view! {
+        <div
+            class="sash"
+            node_ref=line
+            style:top=move || offset.get().map(|offset| format!("{offset}px"))
+        >
+            <SashHandle scroller list line />
+            {note}
+        </div>
+    }
+}
+
+/// Says once, where it is so: nothing is lost, and nothing of it is sent.
+#[component]
+fn LeftBehind(
+    /// How many messages the window has left behind.
+    count: usize,
+) -> impl IntoView {
+    let stay = if count == 1 { "stays" } else { "stay" };
+    view! {
+        <p class="sash-behind">
+            {plural(count, "older message")} <span>{format!(" {stay} in this chat,")}</span>
+            " not sent"
+        </p>
+    }
+}
+
+/// How many messages the window has left behind.
+fn left_behind(session: Session) -> usize {
+    session.window.with(|window| {
+        if window.stops.is_empty() {
+            // Begun afresh: the line above says so.
+            return 0;
+        }
+        let first = window.stops.get(window.edge).map(|stop| stop.id);
+        let before = |ids: &[Id]| {
+            ids.iter()
+                .position(|id| Some(*id) == first)
+                .unwrap_or(ids.len())
+        };
+        session.path.with(|path| before(path)) - before(&window.ids())
+    })
+}
+
+/// How far down the list the edge is, in pixels. Follows the edge, and whatever moves the messages.
+fn edge_offset(session: Session, list: Virtualizer) -> RwSignal<Option<i32>> {
+    let offset = RwSignal::new(None);
+    let measure = move || {
+        let edge = session.window.with_untracked(|window| window.edge);
+        let now = Some(offset_of(session, list, edge));
+        // An answer grows with each frame, nearly always below the edge. The sash may be gone by then.
+        if offset.try_get_untracked().is_some_and(|known| known != now) {
+            offset.set(now);
+        }
+    };
+    Effect::new(move || {
+        session.window.track();
+        session.path.track();
+        list.placed.track();
+        // After the messages themselves are there, and still before this frame is painted.
+        spawn_local(async move { measure() });
+    });
+    // The observer lives until the effect ends.
+    Effect::new(move |_| {
+        let list = list.list.get()?;
+        Some(page::Watched::new(&list, Box::new(measure)))
+    });
+    offset
+}

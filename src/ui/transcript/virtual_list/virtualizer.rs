@@ -1,0 +1,195 @@
+//! The handle of a virtual list.
+
+use super::layout::{Elements, Layout, Target};
+use super::mounted::MountedRows;
+use crate::browser::page;
+use crate::ui::session::Goal;
+use crate::ui::transcript::auto_scroll::AutoScroll;
+use crate::ui::transcript::row::Row;
+use leptos::html::{Div, Section};
+use leptos::prelude::*;
+use sash_chat::Id;
+use std::time::Duration;
+
+/// Keeps the rows near the screen on the page, and the reader where they are.
+#[derive(Clone, Copy)]
+pub struct Virtualizer {
+    scroller: NodeRef<Section>,
+    /// The element that the rows stand in.
+    pub list: NodeRef<Div>,
+    /// The space above the rows.
+    pub(super) above: NodeRef<Div>,
+    /// The space below the list.
+    pub(super) below: NodeRef<Div>,
+    auto_scroll: AutoScroll,
+    /// The message that is to be shown next.
+    pub(super) goal: RwSignal<Option<Goal>>,
+    layout: StoredValue<Layout, LocalStorage>,
+    mounted: StoredValue<MountedRows, LocalStorage>,
+    /// The owner of all rows.
+    owner: StoredValue<Owner>,
+    /// Notifies when other rows have come near the screen.
+    pub(super) near_changed: Trigger,
+    /// Notifies when rows have taken their place.
+    pub placed: Trigger,
+}
+
+impl Virtualizer {
+    /// For a list in the element that scrolls. `goal` is the message that is to be shown next.
+    pub fn new(
+        scroller: NodeRef<Section>,
+        auto_scroll: AutoScroll,
+        goal: RwSignal<Option<Goal>>,
+    ) -> Self {
+        Self {
+            scroller,
+            list: NodeRef::new(),
+            above: NodeRef::new(),
+            below: NodeRef::new(),
+            auto_scroll,
+            goal,
+            layout: StoredValue::new_local(Layout::new()),
+            mounted: StoredValue::new_local(MountedRows::default()),
+            owner: StoredValue::new(Owner::current().unwrap_or_default()),
+            near_changed: Trigger::new(),
+            placed: Trigger::new(),
+        }
+    }
+
+    /// Mounts the rows near the screen, unmounts the others, gives the spaces their heights and the reader their
+    /// place.
+    pub(super) fn update(
+        self,
+        rows: Vec<Row>,
+        view: impl Fn(Row) -> AnyView,
+        estimate: impl Fn(Row, i32) -> i32,
+    ) {
+        let Some(page) = self.elements() else { return };
+        let goal = self.goal.write_untracked().take();
+        let target = Target {
+            goal: goal.map(|(id, shows)| (Row::Message(id), shows)),
+            at_end: self.auto_scroll.is_at_end(),
+        };
+        let width = page.list.client_width();
+        let wanted = self.with_layout(|layout, mounted| {
+            layout.rows_to_mount(rows, target, &page, mounted, |row| estimate(row, width))
+        });
+        let owner = self.owner.get_value();
+        self.mounted.update_value(|mounted| {
+            mounted.update(&wanted, &page.list, &owner, view);
+        });
+        self.settle(&page);
+        if let Some((id, true)) = goal {
+            self.show(id);
+        }
+        self.placed.notify();
+    }
+
+    /// The rows are in their order: gives the spaces their heights, the rows theirs, and the reader their place.
+    fn settle(self, page: &Elements) {
+        let (opening, to_end) = self.with_layout(|layout, mounted| {
+            layout.set_spaces(page, mounted);
+            let is_laid_out = page.scroller.client_height() > 0;
+            if is_laid_out {
+                layout.measure(mounted);
+            }
+            let to_end = is_laid_out && std::mem::take(&mut layout.to_end);
+            if is_laid_out && !to_end {
+                layout.restore_anchor(page);
+            }
+            (layout.opening, to_end)
+        });
+        if to_end {
+            self.auto_scroll.jump();
+        }
+        if opening {
+            // The rows around the screen are mounted once what is seen has been painted.
+            let opened = move || {
+                if !self.layout.is_disposed() {
+                    self.layout.update_value(|layout| layout.opening = false);
+                    self.on_scroll();
+                }
+            };
+            request_animation_frame(move || set_timeout(opened, Duration::ZERO));
+        }
+    }
+
+    /// Brings the reader to a message on the page, and focus to it.
+    fn show(self, id: Id) {
+        let heading = format!("h-{id}");
+        page::bring_up(&heading);
+        self.auto_scroll.note_position();
+        request_animation_frame(move || page::show_around(&heading));
+    }
+
+    /// The reader scrolled: other rows may be near.
+    pub fn on_scroll(self) {
+        if let Some(page) = self.elements()
+            && self.layout.with_value(|layout| layout.lacks_rows(&page))
+        {
+            self.near_changed.notify();
+        }
+    }
+
+    /// A row, or the page, has another size.
+    pub(super) fn on_resize(self) {
+        let Some(page) = self.elements() else { return };
+        if page.scroller.client_height() == 0 {
+            return;
+        }
+        // Who waits at the end for an answer that is still being built stays there.
+        let building = page.scroller.query_selector("[aria-busy=true]");
+        let waits = self.auto_scroll.is_at_end() && building.is_ok_and(|found| found.is_some());
+        let to_end = self.with_layout(|layout, mounted| {
+            layout.to_end |= waits;
+            // All rows are on the page, and an answer may be growing in one of them with each frame: nobody asks for
+            // heights until there are other rows.
+            if layout.is_whole() && (layout.to_end || layout.browser_keeps_place(&page)) {
+                layout.stale = true;
+                return std::mem::take(&mut layout.to_end).then_some(true);
+            }
+            layout.set_anchor(page.scroller.scroll_top() as i32);
+            layout.measure(mounted);
+            let to_end = std::mem::take(&mut layout.to_end);
+            if !to_end {
+                layout.restore_anchor(&page);
+            }
+            Some(to_end)
+        });
+        if to_end == Some(true) {
+            self.auto_scroll.jump();
+        }
+        if !self.layout.with_value(|layout| layout.stale) {
+            // Not at once: what an observer of sizes changes, it would be told of again.
+            request_animation_frame(move || self.on_scroll());
+        }
+    }
+
+    /// How far down the list a message begins, in pixels.
+    pub fn offset_of(self, id: Id) -> Option<i32> {
+        self.elements()?;
+        self.with_layout(|layout, mounted| layout.offset_of(Row::Message(id), mounted))
+    }
+
+    /// How far down the list ends, in pixels.
+    pub fn end(self) -> i32 {
+        let height = |page: Elements| page.list.client_height() + page.below.client_height();
+        self.elements().map_or(0, height)
+    }
+
+    fn with_layout<R>(self, read: impl FnOnce(&mut Layout, &MountedRows) -> R) -> R {
+        let mut layout = self.layout.write_value();
+        self.mounted
+            .with_value(|mounted| read(&mut layout, mounted))
+    }
+
+    /// The elements, while the list is there: frames, timers and observers end later than it does.
+    fn elements(self) -> Option<Elements> {
+        Some(Elements {
+            scroller: self.scroller.try_get_untracked()??,
+            list: self.list.try_get_untracked()??.into(),
+            above: self.above.try_get_untracked()??.into(),
+            below: self.below.try_get_untracked()??.into(),
+        })
+    }
+}
