@@ -10,8 +10,8 @@ import { done, hold, text } from "../support/standIn";
 
 /** Characters of each answer. In a build for development everything takes five times as long. */
 const LENGTH = 60_000;
-/** Elements that may be added in one task: four thousand are counted, and one more step of two hundred. */
-const IN_A_TASK = 6_000;
+/** Elements that may be added in one task: three thousand are counted, and one more step of two hundred. */
+const IN_A_TASK = 5_000;
 /** Milliseconds that no answer takes, unless something is looked at again for each of many things. */
 const FAULT = 10_000;
 

@@ -9,7 +9,7 @@ use super::hidden::is_hidden;
 pub const MAX_BYTES: usize = 1 << 20;
 /// How many line ends and signs of Markdown that is. Each may be an element of the page, of which a browser lays out some
 /// ten thousand a second.
-pub const MAX_SIGNS: usize = 50_000;
+pub const MAX_SIGNS: usize = 45_000;
 /// What a line that is not blank counts, because it may be a block of its own, and what two things count besides: an item
 /// of a list, whose marker is laid out and painted too, takes a browser as long as three paragraphs; a block of code is a
 /// dozen elements.

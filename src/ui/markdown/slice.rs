@@ -3,7 +3,7 @@
 use crate::browser::clock;
 
 /// What is built at most, counted in elements: to lay them out takes longer than to make them.
-const MOST: usize = 4000;
+const MOST: usize = 3000;
 /// What is built between two looks at the clock.
 pub(super) const STEP: isize = 200;
 
