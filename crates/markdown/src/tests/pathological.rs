@@ -379,7 +379,7 @@ fn lines_count_whatever_ends_them() {
             .blocks()
             .iter()
             .find(|block| matches!(*block.node, Node::Note(_)));
-        note.expect("a note").start / (3 + end.len())
+        note.expect("a note").start.div_ceil(3 + end.len())
     });
     assert_eq!(places, [places[0]; 3]);
 }
