@@ -1,9 +1,9 @@
 //! Keys that are pressed where nothing takes them, and the help that lists all keys.
 
+use crate::browser::window_event::use_window_event;
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
-use leptos_use_event_listener::use_event_listener;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, KeyboardEvent};
 
@@ -37,7 +37,7 @@ pub fn is_focus_free() -> bool {
 /// Has what is typed outside of all fields go into this one. Focus moves while the key is going down, so that
 /// its letter is the first to arrive. A dialog keeps its keys: behind it nothing can have focus.
 pub fn use_type_into(field: NodeRef<html::Textarea>) {
-    use_event_listener(window(), ev::keydown, move |event| {
+    use_window_event(ev::keydown, move |event| {
         let typed = !event.default_prevented() && !is_text_field(event.target()) && writes(&event);
         if let Some(field) = field.get_untracked().filter(|_| typed) {
             // Refused where the composer is hidden.
@@ -66,7 +66,7 @@ fn writes(event: &KeyboardEvent) -> bool {
 
 /// Calls back at `?` outside of fields, where `single` allows it, and at Ctrl+/ or Cmd+/ everywhere.
 pub fn use_help_key(single: impl Fn() -> bool + 'static, help: impl Fn() + 'static) {
-    use_event_listener(window(), ev::keydown, move |event: KeyboardEvent| {
+    use_window_event(ev::keydown, move |event: KeyboardEvent| {
         let control = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
         let mark = event.key() == "?" && !control && !is_text_field(event.target());
         if control && event.key() == "/" || mark && single() {
@@ -84,8 +84,8 @@ pub fn use_pointer_mark() {
             let _ = root.set_attribute("data-by", by);
         }
     }
-    use_event_listener(window(), ev::pointerdown, |_| mark("pointer"));
-    use_event_listener(window(), ev::keydown, |event| {
+    use_window_event(ev::pointerdown, |_| mark("pointer"));
+    use_window_event(ev::keydown, |event| {
         if event.key() == "Tab" {
             mark("keys");
         }

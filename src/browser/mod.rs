@@ -14,3 +14,4 @@ pub mod page;
 pub mod storage;
 pub mod theme;
 pub mod token;
+pub mod window_event;

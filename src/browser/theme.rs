@@ -1,6 +1,7 @@
 //! Light, dark, or as the system has it. `boot.js` applies the choice before the first paint.
 
-use gloo_storage::{LocalStorage, Storage};
+use leptos::prelude::{document, window};
+use web_sys::Storage;
 
 const KEY: &str = "sash:theme";
 
@@ -38,16 +39,14 @@ impl Theme {
     }
 }
 
-fn usable() -> bool {
-    web_sys::window().is_some_and(|w| matches!(w.local_storage(), Ok(Some(_))))
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
 }
 
 /// The theme chosen before.
 #[must_use]
 pub fn stored() -> Theme {
-    let stored = usable()
-        .then(|| LocalStorage::raw().get_item(KEY).ok().flatten())
-        .flatten();
+    let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
     match stored.as_deref() {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
@@ -57,20 +56,18 @@ pub fn stored() -> Theme {
 
 /// Applies a theme and remembers it.
 pub fn apply(theme: Theme) {
-    let root = web_sys::window()
-        .and_then(|w| w.document())
-        .and_then(|d| d.document_element());
-    if let Some(root) = root {
+    if let Some(root) = document().document_element() {
+        // The attribute's name is valid.
         let _ = match theme {
             Theme::System => root.remove_attribute("data-theme"),
             chosen => root.set_attribute("data-theme", chosen.as_str()),
         };
     }
-    if usable() {
+    if let Some(storage) = storage() {
         // The raw word, because `boot.js` reads it; forgetting it costs no more than a click.
         let _ = match theme {
-            Theme::System => LocalStorage::raw().remove_item(KEY),
-            chosen => LocalStorage::raw().set_item(KEY, chosen.as_str()),
+            Theme::System => storage.remove_item(KEY),
+            chosen => storage.set_item(KEY, chosen.as_str()),
         };
     }
 }

@@ -1,9 +1,9 @@
 //! What happens to the page as a whole. The listeners live as long as the owner they are made in.
 
 use crate::browser::keys::is_text_field;
+use crate::browser::window_event::use_window_event;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos_use_event_listener::use_event_listener;
 use std::rc::Rc;
 
 /// Calls back when the page may be about to go: the last chance to write. Not `beforeunload`, which
@@ -11,8 +11,8 @@ use std::rc::Rc;
 pub fn on_leaving(callback: impl Fn() + 'static) {
     let callback = Rc::new(callback);
     let hidden = Rc::clone(&callback);
-    use_event_listener(window(), ev::pagehide, move |_| callback());
-    use_event_listener(window(), ev::visibilitychange, move |_| {
+    use_window_event(ev::pagehide, move |_| callback());
+    use_window_event(ev::visibilitychange, move |_| {
         if document().hidden() {
             hidden();
         }
@@ -21,12 +21,12 @@ pub fn on_leaving(callback: impl Fn() + 'static) {
 
 /// Calls back when the person comes back to the page.
 pub fn on_return(callback: impl Fn() + 'static) {
-    use_event_listener(window(), ev::focus, move |_| callback());
+    use_window_event(ev::focus, move |_| callback());
 }
 
 /// Calls back at Ctrl+Z or Cmd+Z, unless it is a text field's; tells the browser if something was undone.
 pub fn on_undo(undo: impl Fn() -> bool + 'static) {
-    use_event_listener(window(), ev::keydown, move |event| {
+    use_window_event(ev::keydown, move |event| {
         let key = event.key().eq_ignore_ascii_case("z")
             && (event.ctrl_key() || event.meta_key())
             && !event.shift_key()
@@ -39,7 +39,7 @@ pub fn on_undo(undo: impl Fn() -> bool + 'static) {
 
 /// Calls back at Ctrl+K or Cmd+K.
 pub fn on_search_key(search: impl Fn() + 'static) {
-    use_event_listener(window(), ev::keydown, move |event| {
+    use_window_event(ev::keydown, move |event| {
         // With Caps Lock on, the key is "K".
         let key = event.key().eq_ignore_ascii_case("k") && (event.ctrl_key() || event.meta_key());
         if key && !event.shift_key() && !event.alt_key() {

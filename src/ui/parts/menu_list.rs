@@ -1,11 +1,11 @@
 //! An open menu: a popover beside its button.
 
 use crate::browser::page;
+use crate::browser::window_event::use_window_event;
 use leptos::context::Provider;
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
-use leptos_use_event_listener::use_event_listener;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, Node};
 
@@ -32,7 +32,7 @@ pub fn MenuList(
     children: Children,
 ) -> impl IntoView {
     let menu = NodeRef::<html::Div>::new();
-    use_event_listener(window(), ev::pointerdown, move |event| {
+    use_window_event(ev::pointerdown, move |event| {
         let to = event.target().and_then(|to| to.dyn_into::<Node>().ok());
         // The button itself closes it by its click.
         let place = place.get_untracked();

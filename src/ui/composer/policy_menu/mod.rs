@@ -8,13 +8,13 @@ mod policy_words;
 mod suggest_switch;
 
 use crate::browser::page;
+use crate::browser::window_event::use_window_event;
 use crate::ui::app::use_session;
 use crate::ui::parts::{IconButton, IconName};
 use default_rule::DefaultRule;
 use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
-use leptos_use_event_listener::use_event_listener;
 pub use numbered_rule::steady;
 use numbered_rule::{NUMBERED, NumberedRule};
 use policy_radio::PolicyRadio;
@@ -41,7 +41,7 @@ pub fn PolicyMenu(
     let policy = Memo::new(move |_| session.open.with(|chat| chat.head.policy));
     let menu = NodeRef::<html::Div>::new();
     // A press elsewhere closes it.
-    use_event_listener(window(), ev::pointerdown, move |event| {
+    use_window_event(ev::pointerdown, move |event| {
         let to = event.target().and_then(|to| to.dyn_into::<Node>().ok());
         // The line itself closes it by its click.
         let around = menu.get_untracked().and_then(|menu| menu.parent_element());
