@@ -1,0 +1,40 @@
+//! Import: any file is refused or planned, the plan writes nothing, and an import that ends early leaves nothing.
+
+use sash_chat::Id;
+use sash_log::transfer::{Import, Planner, Step, decode};
+use sash_log::{Log, MemoryStore, Store};
+
+/// 2026-09-21, in milliseconds since 1970.
+const NOW: u64 = 1_790_000_000_000;
+
+/// Plans an import of a file, runs it, and imports the same file once more.
+///
+/// # Panics
+/// When the plan writes something, or the second import adds something.
+pub fn run(data: &[u8]) {
+    let Ok(mut log) = Log::open(MemoryStore::default(), Id(1)) else {
+        return;
+    };
+    let before = keys(&log);
+    let Some(added) = import(data, &mut log, &before) else {
+        return;
+    };
+    assert_eq!(keys(&log).len(), before.len() + added);
+    let before = keys(&log);
+    assert_eq!(import(data, &mut log, &before), Some(0));
+}
+
+/// How many records an import added; `None` where the file is refused.
+fn import(data: &[u8], log: &mut Log<MemoryStore>, before: &[String]) -> Option<usize> {
+    let text = decode(data.to_vec()).ok()?;
+    let plan = Planner::new(text, NOW).ok()?.run(log).ok()?;
+    assert_eq!(keys(log), before, "a plan wrote something");
+    let adds = plan.records();
+    let mut import = Import::begin(plan, log, Id(2)).ok()?;
+    while let Step::More(_) = import.step(log).ok()? {}
+    Some(adds)
+}
+
+fn keys(log: &Log<MemoryStore>) -> Vec<String> {
+    log.store().keys()
+}
