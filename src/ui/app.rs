@@ -2,7 +2,6 @@
 
 use super::compare::WhatIfDialog;
 use super::composer::Composer;
-use super::dom::{El, button, el, live};
 use super::header::Header;
 use super::library::LibraryDialog;
 use super::ollama::{OllamaPanel, TokenForm};
@@ -15,31 +14,37 @@ use crate::browser::page;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-/// Starts the session and puts the page into the document.
-pub fn put_into_body() {
+/// The page. It starts the session, which all rooms share.
+#[component]
+pub fn App() -> impl IntoView {
     let session = Session::start();
     provide_context(session);
-    live(move || {
+    Effect::new(move || {
         let title = session.open.with(sash_chat::Chat::title);
         page::set_title(&format!("{title} · Sash"));
     });
     page::on_undo(move || session.undo());
-    let page = el("div")
-        .when(
-            // Not to one that is empty: a panel may stand in its place.
-            move || !session.ollama.needs_token.get() && !session.path.with(Vec::is_empty),
-            || skip_link("#conversation", "Skip to the conversation"),
-        )
-        .child(skip_link("#prompt", "Skip to the composer"))
-        .child(rooms(session))
-        .view(view! { <WhatIfDialog /> })
-        .view(view! { <SystemDialog /> })
-        .view(view! { <KeysDialog /> })
-        .view(view! { <LibraryDialog /> })
-        .view(view! { <Announcer /> });
-    if let Some(body) = document().body() {
-        // A body takes any element.
-        let _ = body.append_child(&page.element());
+    // Not to a conversation that is empty: a panel may stand in its place.
+    let has_conversation =
+        move || !session.ollama.needs_token.get() && !session.path.with(Vec::is_empty);
+
+    view! {
+        <div>
+            <Show when=has_conversation>
+                <a class="skip-link" href="#conversation">
+                    "Skip to the conversation"
+                </a>
+            </Show>
+            <a class="skip-link" href="#prompt">
+                "Skip to the composer"
+            </a>
+            <Rooms />
+            <WhatIfDialog />
+            <SystemDialog />
+            <KeysDialog />
+            <LibraryDialog />
+            <Announcer />
+        </div>
     }
 }
 
@@ -48,16 +53,14 @@ pub fn use_session() -> Session {
     expect_context::<Session>()
 }
 
-/// The same, for the rooms that are not components yet.
-pub fn session() -> Session {
-    use_session()
-}
-
-fn skip_link(target: &str, name: &str) -> El {
-    el("a").class("skip-link").attr("href", target).text(name)
-}
-
-fn rooms(session: Session) -> El {
+/// The list of chats, the room in the middle, and the panel beside it.
+#[component]
+fn Rooms() -> impl IntoView {
+    let session = use_session();
+    let data_chats = move || match session.chats_shown.get() {
+        true => "shown",
+        false => "hidden",
+    };
     let stop = move |event: KeyboardEvent| {
         // Escape closes a dialog, and drops what an input method proposes.
         let elsewhere = session.ollama.pull_asked.get_untracked() || event.is_composing();
@@ -65,45 +68,35 @@ fn rooms(session: Session) -> El {
             session.stop(untrack(|| session.open_id()));
         }
     };
-    let veil = button("sidebar-veil")
-        .attr("tabindex", "-1")
-        .attr("aria-label", "Close the list of chats")
-        .click(move || session.chats_shown.set(false));
-    let main = el("main")
-        .class("room")
-        .view(view! { <Header /> })
-        .view(view! { <Banner /> })
-        .view(view! {
-            <Show
-                when=move || session.ollama.needs_token.get()
-                fallback=|| view! { <Transcript /> }
-            >
-                <TokenForm />
-            </Show>
-        })
-        .view(view! { <OllamaPanel /> })
-        .view(view! { <Toaster /> })
-        .view(view! { <Composer /> });
-    el("div")
-        .class("page")
-        .live_attr("data-chats", move || {
-            if session.chats_shown.get() {
-                "shown"
-            } else {
-                "hidden"
-            }
-            .to_owned()
-        })
-        .opt_attr("data-panel", move || {
-            session.panel_shown.get().then(|| "shown".to_owned())
-        })
-        .on("keydown", stop)
-        .view(view! { <Sidebar /> })
-        .child(veil)
-        .child(main)
-        .view(view! {
+
+    view! {
+        <div
+            class="page"
+            data-chats=data_chats
+            data-panel=move || session.panel_shown.get().then_some("shown")
+            on:keydown=stop
+        >
+            <Sidebar />
+            <button
+                type="button"
+                class="sidebar-veil"
+                tabindex="-1"
+                aria-label="Close the list of chats"
+                on:click=move |_| session.chats_shown.set(false)
+            ></button>
+            <main class="room">
+                <Header />
+                <Banner />
+                <Show when=move || session.ollama.needs_token.get() fallback=|| view! { <Transcript /> }>
+                    <TokenForm />
+                </Show>
+                <OllamaPanel />
+                <Toaster />
+                <Composer />
+            </main>
             <Show when=move || session.panel_shown.get()>
                 <Panel />
             </Show>
-        })
+        </div>
+    }
 }

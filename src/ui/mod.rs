@@ -21,6 +21,5 @@ mod transcript;
 /// Puts the page into the document.
 pub fn mount() {
     crate::browser::token::take();
-    // Leptos sets up its runtime and the root owner; the elements are ours.
-    leptos::mount::mount_to_body(app::put_into_body);
+    leptos::mount::mount_to_body(app::App);
 }

@@ -6,12 +6,10 @@
 //! combination of tag, attributes and children is a type of its own there: the same page was 300 kB
 //! (brotli) with it and is half of that with boxed closures. No HTML string is ever parsed.
 
-mod dialog;
 mod listener;
 mod place;
 
 use super::call::{Call, CallMut};
-pub use dialog::dialog;
 use leptos::prelude::*;
 use listener::Listener;
 use std::cell::RefCell;
