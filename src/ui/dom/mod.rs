@@ -28,12 +28,6 @@ pub fn el(tag: &str) -> El {
         .unwrap_or_else(|_| unreachable!("{tag} is a tag")))
 }
 
-/// An element of a drawing.
-pub fn svg(tag: &str) -> El {
-    let made = document().create_element_ns(Some("http://www.w3.org/2000/svg"), tag);
-    El(made.unwrap_or_else(|_| unreachable!("{tag} is a tag")))
-}
-
 /// A button that is no form's.
 pub fn button(class: &str) -> El {
     el("button").attr("type", "button").class(class)
@@ -204,15 +198,4 @@ fn set(element: &Element, name: &str, value: Option<&str>) {
         Some(value) => element.set_attribute(name, value),
         None => element.remove_attribute(name),
     };
-}
-
-/// What was typed into the field that an event comes from.
-pub fn typed(event: &Event) -> String {
-    let target = event
-        .target()
-        .unwrap_or_else(|| JsValue::UNDEFINED.unchecked_into());
-    let value = js_sys::Reflect::get(&target, &JsValue::from_str("value")).ok();
-    value
-        .and_then(|value| value.as_string())
-        .unwrap_or_default()
 }
