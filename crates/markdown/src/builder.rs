@@ -1,14 +1,13 @@
 //! The parser's events to nodes.
 
+use super::bounds::{MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, max_rows};
 use super::code::in_pieces;
-use super::formula::{self, TextEnd};
+use super::formula;
 use super::hidden::is_hidden;
 use super::link::{Bare, check, find_bare, last_word};
+use super::model::{Before, Parsed, TextEnd};
 use super::node::{Align, Node, Tag, plain};
-use super::parse::{
-    Before, Label, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, Parsed, footnote_label, label,
-    max_rows,
-};
+use super::reference::{Label, footnote_label, label};
 use super::words::{is_br, language, shortened, split};
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag as Start, TagEnd};
 use std::borrow::Cow;

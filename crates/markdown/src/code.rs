@@ -1,10 +1,10 @@
 //! Code that grows: what comes is appended, nothing of it is parsed again; and long code in pieces, because a
 //! browser lays out a text as a whole.
 
-use super::cut::{closes, fence, may_close};
+use super::fence::{closes, fence, may_close};
 use super::hidden::is_hidden;
+use super::model::Parsed;
 use super::node::{Node, Tag};
-use super::parse::Parsed;
 use std::sync::Arc;
 
 /// Lines in a piece of code. The first piece stands in the code block itself, each further one in a

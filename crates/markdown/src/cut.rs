@@ -1,7 +1,9 @@
 //! Where a growing text can be cut so that both parts mean alone what they mean together, whatever follows.
 
+use super::fence::is_closed_fence;
+use super::lines::is_blank;
+use super::model::Parsed;
 use super::node::{Node, Tag};
-use super::parse::Parsed;
 use super::work::searched;
 
 /// How many blocks are tried, and how far back it is looked for the beginning of a formula, in bytes: none is longer.
@@ -107,38 +109,4 @@ fn is_no_item(line: &str) -> bool {
         Some(first) => !first.is_ascii_digit() && !first.is_whitespace(),
         None => false,
     }
-}
-
-fn is_blank(line: &[u8]) -> bool {
-    line.iter().all(|b| matches!(b, b' ' | b'\t' | b'\r'))
-}
-
-/// Whether the source of a code block ends with the fence that closes it.
-fn is_closed_fence(source: &str) -> bool {
-    let Some((mark, length)) = fence(source) else {
-        return false;
-    };
-    let lines = source.trim_end_matches(['\n', '\r']);
-    let last = lines.rfind('\n').map_or("", |at| &lines[at + 1..]);
-    closes(last, mark, length)
-}
-
-/// The mark and the length of the fence that `line` opens, which begins with it.
-pub(super) fn fence(line: &str) -> Option<(char, usize)> {
-    let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
-    let length = line.len() - line.trim_start_matches(mark).len();
-    (length >= 3).then_some((mark, length))
-}
-
-/// Whether a line that is not complete may become the end of a fence.
-pub(super) fn may_close(line: &str, mark: char, length: usize) -> bool {
-    let marks = line.trim_start_matches(' ').trim_start_matches(mark);
-    marks.is_empty() || closes(line, mark, length)
-}
-
-/// Whether a line closes a fence.
-pub(super) fn closes(line: &str, mark: char, length: usize) -> bool {
-    let marks = line.trim_start_matches(' ');
-    let rest = marks.trim_start_matches(mark);
-    line.len() - marks.len() <= 3 && marks.len() - rest.len() >= length && is_blank(rest.as_bytes())
 }

@@ -1,12 +1,14 @@
 //! An answer as it grows: finished blocks are frozen, the open tail is parsed again.
 
+use super::bounds::MAX_LINKS;
 use super::cut::last_cut;
-use super::formula::TextEnd;
 use super::grow::Open;
 use super::hidden::coded;
 use super::limit::Limit;
+use super::model::{Before, Outcome, TextEnd};
 use super::node::{Node, Note, Tag};
-use super::parse::{Before, Label, MAX_LINKS, Outcome, References, parse};
+use super::parse::parse;
+use super::reference::{Label, References};
 use super::settle::settled;
 use super::words::split;
 use super::work::searched;
@@ -47,14 +49,6 @@ struct Waiting {
     labels: usize,
     /// One of these has come, and they are to be parsed again.
     again: bool,
-}
-
-/// A reference: its definition, if that has come, and which of [`Document::waiting`] wait for it.
-#[cfg_attr(test, derive(Clone))]
-#[derive(Debug, Default)]
-pub(super) struct Reference {
-    pub to: Option<String>,
-    waiting: Vec<usize>,
 }
 
 /// An answer, whole or growing.

@@ -1,8 +1,8 @@
 //! Half-written emphasis, code, links and images at the end of a running answer, finished as they will be in all
 //! likelihood. What is wrong is put right by the next letters; nothing of it is kept.
 
-use super::cut::fence;
-use super::settle::{behind_marks, cut_line};
+use super::fence::fence;
+use super::lines::{behind_marks, cut_line};
 use super::work::searched;
 use std::borrow::Cow;
 

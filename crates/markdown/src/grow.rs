@@ -2,10 +2,11 @@
 //! table by its rows, a list by its items. What is finished of it is neither parsed nor copied nor compared again.
 
 use super::code;
+use super::model::{Before, Outcome};
 use super::node::Node;
-use super::parse::{Before, Outcome, References};
 use super::parts::Parts;
 use super::prose;
+use super::reference::References;
 use std::sync::Arc;
 
 /// The open block, if it is of a kind that can be taken further.

@@ -7,7 +7,12 @@
 //! | `cut` | where a growing text can be cut for good |
 //! | `code` | code that grows by what came, and long code in pieces |
 //! | `grow` | what is open at the end taken further by what came: code, tables, lists |
-//! | `parse` | what is parsed, with which options and limits |
+//! | `parse` | what is parsed, and with which options |
+//! | `model` | what a parse is given and what it gives |
+//! | `reference` | labels, and the definitions that have come |
+//! | `bounds` | how much of each thing an answer may have |
+//! | `fence` | what opens a fence of code, and what closes it |
+//! | `lines` | the last line, and the marks that one begins with |
 //! | `parts` | a table or a list that grows by its rows or items |
 //! | `builder` | the parser's events to nodes |
 //! | `advance` | how much of a long block is shown next |
@@ -27,23 +32,28 @@
 //! in a table cell breaks the line, there being no other way to write that), images are chips.
 
 mod advance;
+mod bounds;
 mod builder;
 mod code;
 mod cut;
 mod direction;
 mod document;
+mod fence;
 mod finish;
 mod formula;
 mod grow;
 mod hidden;
 mod language;
 mod limit;
+mod lines;
 mod link;
 pub mod mathml;
+mod model;
 mod node;
 mod parse;
 mod parts;
 mod prose;
+mod reference;
 mod settle;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
@@ -52,6 +62,7 @@ mod words;
 mod work;
 
 pub use advance::advance;
+pub use bounds::{MAX_CELLS, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS};
 pub use code::PIECE;
 pub use direction::direction;
 pub use document::{Block, Document};
@@ -61,4 +72,3 @@ pub use language::{Language, languages, named};
 pub use limit::{MAX_BYTES, MAX_SIGNS};
 pub use link::Destination;
 pub use node::{Align, Node, Note, Tag, plain};
-pub use parse::{MAX_CELLS, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS};

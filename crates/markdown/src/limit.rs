@@ -2,7 +2,7 @@
 //! plain text from where it has had its share. The place depends on nothing but the text before it, so it is the same
 //! in whatever pieces the text comes.
 
-use super::cut::{closes, fence};
+use super::fence::{closes, fence};
 use super::hidden::is_hidden;
 
 /// How much of an answer is parsed, in bytes; the rest is shown as plain text.

@@ -1,12 +1,15 @@
 //! A growing table or list: what comes is parsed behind a stub of its beginning, so that rows and items mean alone
 //! what they mean in their place.
 
+use super::bounds::max_rows;
 use super::cut::since_blank;
 use super::finish::begins_as_list;
-use super::formula::TextEnd;
+use super::lines::cut_line;
+use super::model::{Before, Outcome, Parsed, TextEnd};
 use super::node::{Node, Tag};
-use super::parse::{Before, Outcome, Parsed, References, max_rows, parse};
-use super::settle::{cut_line, in_fence, settled};
+use super::parse::parse;
+use super::reference::References;
+use super::settle::{in_fence, settled};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! A growing paragraph: words without any sign of Markdown are appended to its text, nothing of it is parsed again.
 
 use super::hidden::is_hidden;
+use super::model::Parsed;
 use super::node::{Node, Tag};
-use super::parse::Parsed;
 
 /// A paragraph at the end of a growing answer that ends with plain words.
 #[derive(Clone, Debug)]

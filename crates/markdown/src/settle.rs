@@ -3,9 +3,10 @@
 //! is half written, shown as it will be: `**bold` is bold already, half a link is its text. It only concerns how the
 //! end of a running answer looks: a finished one is never settled.
 
-use super::cut::{closes, fence, may_close};
+use super::fence::{closes, fence, may_close};
 use super::finish::finished;
 use super::formula::may_begin;
+use super::lines::{behind_marks, cut_line};
 use std::borrow::Cow;
 
 /// What of `text` is shown while more is coming.
@@ -43,23 +44,6 @@ pub(super) fn in_fence(text: &str) -> Option<&str> {
     Some(&text[..text.len() - if may_end { line.len() } else { 0 }])
 }
 
-/// A line behind the marks of quotes and of list items that it begins with.
-pub(super) fn behind_marks(line: &str) -> &str {
-    let mut rest = line;
-    loop {
-        rest = rest.trim_start_matches([' ', '\t', '>']);
-        let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        let marks: &[char] = match rest.len() - number.len() {
-            0 => &['-', '*', '+'],
-            _ => &['.', ')'],
-        };
-        match number.strip_prefix(marks) {
-            Some(inner) if inner.starts_with([' ', '\t']) => rest = inner,
-            _ => return rest,
-        }
-    }
-}
-
 /// The part of `text` that is settled enough to be shown while more is coming.
 fn held_back(text: &str) -> &str {
     // What a line is indented by is nothing yet: a formula before it would end there.
@@ -80,11 +64,6 @@ fn held_back(text: &str) -> &str {
     } else {
         text
     }
-}
-
-/// The text before its last line (which may be empty), and that line.
-pub(super) fn cut_line(text: &str) -> (&str, &str) {
-    text.split_at(text.rfind('\n').map_or(0, |at| at + 1))
 }
 
 /// Whether a line is nothing but markup so far, or the first line of a fence.

@@ -4,6 +4,7 @@
 
 mod calibration;
 mod choose;
+mod entry;
 mod estimate;
 mod fit;
 mod opening;
@@ -13,9 +14,10 @@ mod turns;
 
 pub use calibration::{Calibration, Estimate};
 pub use choose::{Candidate, shrunk};
+pub use entry::{Entry, Reason};
 pub use estimate::Size;
 pub use fit::Fit;
 pub use opening::Opening;
 pub use reader::{ASSUMED_CONTEXT, Reader, Room};
-pub use select::{Entry, Reason, Stop, Window, select};
+pub use select::{Stop, Window, select};
 pub use turns::{Turn, join, turns};

@@ -2,7 +2,7 @@
 //! some refuse every conversation that does not begin with a question. For their models the question of the first
 //! answer goes along.
 
-use super::Reason;
+use super::entry::Reason;
 use crate::{Message, Role};
 
 /// What the chat template of a model takes as the first message, the system prompt apart.

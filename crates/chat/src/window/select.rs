@@ -1,38 +1,11 @@
 //! From a branch and what the person set to the messages that go with the next prompt.
 
 use super::choose::{Candidate, first, stops};
+use super::entry::{Entry, Reason};
 use super::opening::{begin_with_question, leave_unanswered_calls};
 use super::reader::Room;
 use super::{Opening, Reader, Size};
 use crate::{Head, Id, Message, Policy, Role};
-
-/// Why a message is in the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The policy reaches it.
-    Policy,
-    /// It is pinned.
-    Pin,
-    /// It was brought back for this prompt alone.
-    Recall,
-    /// It is the question of the first answer, and the model's template wants a question first.
-    QuestionFirst,
-}
-
-/// One message of the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The message.
-    pub id: Id,
-    /// Who speaks.
-    pub role: Role,
-    /// Why it is in.
-    pub reason: Reason,
-    /// How large it is.
-    pub size: Size,
-    /// It is an answer whose question does not go with it.
-    pub orphan: bool,
-}
 
 /// A place where the upper edge of the window can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

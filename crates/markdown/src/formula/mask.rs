@@ -1,28 +1,15 @@
 //! A text as the Markdown parser should see it.
 
 use super::super::hidden::is_hidden;
+use super::super::model::TextEnd;
 use super::kind::Kind;
-use super::rules::{is_formula, is_half_formula};
+use super::rules::{LONGEST, is_formula, is_half_formula};
 use super::search::{End, Scan, Search};
-use super::signs::{FOOTNOTE, is_mask, mask_of};
+use super::signs::{FOOTNOTE, dollars, is_mask, mask_of};
 use std::borrow::Cow;
-
-/// The longest formula, delimiters included. Also how long an open one is held.
-pub(super) const LONGEST: usize = 8196;
 
 /// The longest name of a footnote, in bytes.
 const MAX_LABEL: usize = 100;
-
-/// What stands behind a text that is parsed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TextEnd {
-    /// More may come.
-    Growing,
-    /// More of the answer, which does not change what is parsed.
-    Cut,
-    /// Nothing: the answer ends there.
-    Ended,
-}
 
 /// The text as the Markdown parser should see it, place for place. At a `Growing` end, a formula that is not closed yet
 /// counts as one; where the answer has `Ended`, it is kept as it was written.
@@ -125,10 +112,6 @@ fn spaces_behind_fences(text: &str, out: &mut [u8]) {
         }
         start = end;
     }
-}
-
-pub(super) fn dollars(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().take_while(|b| **b == b'$').count()
 }
 
 impl Scan<'_> {

@@ -25,7 +25,7 @@ mod signs;
 mod split;
 
 pub(super) use kind::may_begin;
-pub(super) use mask::{TextEnd, mask};
+pub(super) use mask::mask;
 pub(super) use signs::restore;
 pub(super) use split::split;
 

@@ -2,6 +2,9 @@
 
 use super::kind::Kind;
 
+/// The longest formula, delimiters included. Also how long an open one is held.
+pub(super) const LONGEST: usize = 8196;
+
 /// Whether what stands between two delimiters is a formula.
 ///
 /// For `$…$` the rules are Pandoc's (no space within beside the dollars, no digit after the last one), and some that

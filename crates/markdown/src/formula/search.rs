@@ -1,9 +1,10 @@
 //! Looking for the end of a formula, nothing twice.
 
+use super::super::model::TextEnd;
 use super::super::work::searched;
 use super::kind::Kind;
-use super::mask::{LONGEST, TextEnd, dollars};
-use super::rules::is_crossed;
+use super::rules::{LONGEST, is_crossed};
+use super::signs::dollars;
 use std::collections::HashMap;
 
 /// The look through a text.

@@ -43,3 +43,8 @@ pub(crate) fn restore(text: &str) -> Cow<'_, str> {
     };
     Cow::Owned(text.chars().map(sign).collect())
 }
+
+/// How many dollar signs stand in a row.
+pub(super) fn dollars(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().take_while(|b| **b == b'$').count()
+}

@@ -4,7 +4,8 @@ use super::MAX_DEPTH;
 use super::element::{Element, Tag};
 use super::letters::styled;
 use super::prepare::{BOXED, PHANTOM};
-use super::row::{Atom, Item, arrange, em};
+use super::row::{Atom, Item, arrange, em, is_letter};
+use super::text::{function_name, words};
 use pulldown_latex::event::{
     Content, DelimiterSize, DelimiterType, DimensionUnit, EnvironmentFlow, Event, Font, Grouping,
     ScriptPosition, ScriptType, StateChange, Style, Visual,
@@ -318,7 +319,13 @@ fn accent_sign(sign: char, stretchy: bool) -> Option<Element> {
 fn token(content: Content, state: State) -> Option<Item> {
     let operator = |text: String, atom| Item::new(Element::token(Tag::Operator, text), atom);
     Some(match content {
-        Content::Text(text) => Item::new(super::row::words(text, state)?, Atom::Ordinary),
+        Content::Text(text) => {
+            let inner = |formula: &str| {
+                let depth = state.depth + 1;
+                (state.depth <= MAX_DEPTH).then(|| build(formula, false, depth))?
+            };
+            Item::new(words(text, state.font, inner)?, Atom::Ordinary)
+        }
         Content::Number(digits) => {
             let digits = digits.chars().map(|c| match state.font {
                 Some(font) => styled(font, c),
@@ -328,7 +335,7 @@ fn token(content: Content, state: State) -> Option<Item> {
             Item::new(Element::token(Tag::Number, digits), Atom::Ordinary)
         }
         Content::Function(name) => {
-            let name = super::row::function_name(name)?;
+            let name = function_name(name)?;
             let single = name.chars().count() == 1;
             let mut function = Element::token(Tag::Identifier, name);
             if single {
@@ -398,7 +405,7 @@ fn letter(c: char, state: State) -> Item {
     // TeX's capital Greek is upright; MathML would slant it.
     let upright = matches!(state.font, Some(Font::UpRight))
         || (state.font.is_none() && ('Α'..='Ω').contains(&c));
-    if upright || !super::row::is_letter(c) {
+    if upright || !is_letter(c) {
         letter.set("mathvariant", "normal");
     }
     Item::new(letter, Atom::Ordinary)

@@ -5,6 +5,7 @@
 //! | `prepare` | what is refused before parsing, and commands that the parser does not know in words that it does |
 //! | `build` | the parser's events to elements |
 //! | `row` | what stands beside what: spaces, signs, primes |
+//! | `text` | words, and names of functions |
 //! | `table` | matrices, cases, aligned lines |
 //! | `letters` | bold, script, double-struck and the other alphabets of Unicode |
 //! | `element` | [`Element`] and [`Tag`]: all that can come out |
@@ -22,6 +23,7 @@ mod table;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests;
+mod text;
 
 pub use element::{Content, Element, Tag};
 

@@ -1,9 +1,6 @@
-//! What stands beside what: spaces around operators and functions, signs, primes; and words.
+//! What stands beside what: spaces around operators and functions, signs, primes.
 
-use super::MAX_DEPTH;
-use super::build::{State, build};
 use super::element::{Content, Element, Tag};
-use super::letters::styled;
 
 /// What an element is to its neighbours (TeXbook, p. 158 and 170).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -184,78 +181,4 @@ pub(super) fn em(width: f32) -> Element {
     let mut space = Element::new(Tag::Space, Vec::new());
     space.set("width", width);
     space
-}
-
-/// Words, and the formulas in them.
-pub(super) fn words(text: &str, state: State) -> Option<Element> {
-    if text == "&nbsp;" {
-        return Some(Element::token(Tag::Text, '\u{a0}'));
-    }
-    if state.depth > MAX_DEPTH {
-        return None;
-    }
-    let text = text.replace("\\$", "\u{ff04}");
-    let mut parts = Vec::new();
-    for (index, part) in text.split('$').enumerate() {
-        if index % 2 == 1 {
-            parts.push(Element::row(build(part, false, state.depth + 1)?));
-        } else if !part.is_empty() {
-            parts.push(Element::token(Tag::Text, plain(part, state)?));
-        }
-    }
-    (text.split('$').count() % 2 == 1).then(|| Element::row(parts))
-}
-
-/// Words without TeX's signs; nothing where there are commands in them.
-fn plain(text: &str, state: State) -> Option<String> {
-    let mut out = String::with_capacity(text.len());
-    let mut signs = text.chars();
-    while let Some(c) = signs.next() {
-        let c = match c {
-            '\\' => match signs.next()? {
-                c @ ('%' | '&' | '#' | '_' | '{' | '}') => c,
-                ' ' | ',' | ';' | ':' => ' ',
-                _ => return None,
-            },
-            '\u{ff04}' => '$',
-            '{' | '}' => continue,
-            '~' => '\u{a0}',
-            c if c.is_whitespace() => '\u{a0}',
-            c => c,
-        };
-        out.push(match state.font {
-            Some(font) => styled(font, c),
-            None => c,
-        });
-    }
-    Some(out)
-}
-
-/// The name of a function: letters and spaces; nothing where it is more.
-pub(super) fn function_name(source: &str) -> Option<String> {
-    let mut name = String::with_capacity(source.len());
-    let mut rest = source;
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
-        match c {
-            '\\' => {
-                let known = ["mathrm", "text", "rm", "mathop", "operatorname", "mathbf"];
-                let end = rest.find(|c: char| !c.is_ascii_alphabetic());
-                let end = end.unwrap_or(rest.len());
-                if known.contains(&&rest[..end]) {
-                    rest = &rest[end..];
-                } else if end == 0 && rest.starts_with([',', ';', ' ', ':', '!']) {
-                    name.push('\u{2009}');
-                    rest = &rest[1..];
-                } else {
-                    return None;
-                }
-            }
-            '{' | '}' | ' ' => {}
-            '~' => name.push('\u{a0}'),
-            '$' | '^' | '_' | '&' | '#' | '%' => return None,
-            c => name.push(c),
-        }
-    }
-    (!name.is_empty()).then_some(name)
 }

@@ -1,6 +1,7 @@
 //! Formulas in Markdown: what is one, what is none, and that neither language eats the other's signs.
 
-use super::super::formula::{TextEnd, mask};
+use super::super::formula::mask;
+use super::super::model::TextEnd;
 use super::super::{Document, Node, tex};
 use super::{one, show};
 

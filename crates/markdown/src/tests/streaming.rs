@@ -58,10 +58,10 @@ pub(super) fn every(text: &str) -> impl Iterator<Item = usize> + '_ {
 /// The blocks of a parse that never froze anything: the parser alone.
 pub(super) fn unfrozen(text: &str) -> String {
     let references = Default::default();
-    let before = super::super::parse::Before {
+    let before = super::super::model::Before {
         links: 0,
         references: &references,
-        end: super::super::formula::TextEnd::Ended,
+        end: super::super::model::TextEnd::Ended,
         own: usize::MAX,
     };
     let parsed = super::super::parse::parse(text, &before);

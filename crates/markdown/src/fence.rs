@@ -1,0 +1,33 @@
+//! The fences of code: what opens one, and what closes it.
+
+use super::lines::is_blank;
+
+/// The mark and the length of the fence that `line` opens, which begins with it.
+pub(super) fn fence(line: &str) -> Option<(char, usize)> {
+    let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let length = line.len() - line.trim_start_matches(mark).len();
+    (length >= 3).then_some((mark, length))
+}
+
+/// Whether a line that is not complete may become the end of a fence.
+pub(super) fn may_close(line: &str, mark: char, length: usize) -> bool {
+    let marks = line.trim_start_matches(' ').trim_start_matches(mark);
+    marks.is_empty() || closes(line, mark, length)
+}
+
+/// Whether a line closes a fence.
+pub(super) fn closes(line: &str, mark: char, length: usize) -> bool {
+    let marks = line.trim_start_matches(' ');
+    let rest = marks.trim_start_matches(mark);
+    line.len() - marks.len() <= 3 && marks.len() - rest.len() >= length && is_blank(rest.as_bytes())
+}
+
+/// Whether the source of a code block ends with the fence that closes it.
+pub(super) fn is_closed_fence(source: &str) -> bool {
+    let Some((mark, length)) = fence(source) else {
+        return false;
+    };
+    let lines = source.trim_end_matches(['\n', '\r']);
+    let last = lines.rfind('\n').map_or("", |at| &lines[at + 1..]);
+    closes(last, mark, length)
+}
