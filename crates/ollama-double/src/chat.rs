@@ -2,6 +2,7 @@
 
 use super::call::{Call, Message};
 use super::decode::Refusal;
+use super::faults::Faults;
 use super::http::Answer;
 use super::lease::Lease;
 use super::limits;
@@ -12,12 +13,12 @@ use super::options::Options;
 use super::play;
 use super::records::Note;
 use super::render::{self, Prompt};
-use super::run::{Run, Speaker};
+use super::run::Run;
 use super::script::Step;
 use super::shared::Shared;
 use super::slots::Want;
+use super::speaker::Speaker;
 use super::stream::{Piece, Source};
-use super::wire::Faults;
 use hyper::StatusCode;
 use std::io;
 use std::sync::Arc;

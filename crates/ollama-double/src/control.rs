@@ -16,10 +16,11 @@
 
 use super::config::{Config, Pullable};
 use super::http::{self, Answer};
+use super::locks::hold;
 use super::models::{Model, Path, Voice};
 use super::names::Name;
 use super::script::Script;
-use super::shared::{Shared, hold};
+use super::shared::Shared;
 use hyper::{Method, StatusCode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

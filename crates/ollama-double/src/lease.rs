@@ -1,7 +1,7 @@
 //! The use of a loaded model by one request.
 
-use super::shared::hold;
-use super::slots::{Runner, Slot};
+use super::locks::hold;
+use super::runner::{Runner, Slot};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -8,9 +8,9 @@
 //! | file | what it is for |
 //! | --- | --- |
 //! | `config`, `models`, `names`, `show`, `decode` | what is served, and reading requests as Ollama does |
-//! | `http`, `json`, `guard`, `router`, `watch`, `wire` | answers in Ollama's forms, its checks, bytes on the socket |
-//! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `line`, `stream` | from a prompt to a stream of lines |
-//! | `slots`, `lease` | loaded models, one answer at a time each |
+//! | `http`, `json`, `guard`, `router`, `watch`, `wire`, `faults`, `shared`, `locks` | answers in Ollama's forms, its checks, bytes on the socket |
+//! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `speaker`, `line`, `stream` | from a prompt to a stream of lines |
+//! | `slots`, `runner`, `lease` | loaded models, one answer at a time each |
 //! | `list`, `manage`, `pull`, `embed` | the other endpoints |
 //! | `script`, `scripts`, `play`, `records`, `control` | faults on demand, and what tests can see |
 
@@ -22,6 +22,7 @@ mod config;
 mod control;
 mod decode;
 mod embed;
+mod faults;
 mod generate;
 mod guard;
 mod http;
@@ -30,6 +31,7 @@ mod lease;
 mod limits;
 mod line;
 mod list;
+mod locks;
 mod manage;
 mod models;
 mod names;
@@ -40,11 +42,13 @@ mod records;
 mod render;
 mod router;
 mod run;
+mod runner;
 mod script;
 mod scripts;
 mod shared;
 mod show;
 mod slots;
+mod speaker;
 mod stream;
 mod template;
 mod tokens;
@@ -172,7 +176,7 @@ impl StandIn {
 
     /// Sets how fast models speak from now on, in tokens a second (0: as fast as it goes).
     pub fn set_rate(&self, tokens_per_second: f64) {
-        shared::hold(&self.shared.config).rate = tokens_per_second;
+        locks::hold(&self.shared.config).rate = tokens_per_second;
     }
 
     /// Replaces the models; those loaded and no longer listed are unloaded.

@@ -2,9 +2,10 @@
 
 use super::http::{self, Answer};
 use super::json::{go, stamp};
+use super::locks::hold;
 use super::models::Model;
 use super::names::Name;
-use super::shared::{Shared, hold};
+use super::shared::Shared;
 use hyper::StatusCode;
 use serde::Serialize;
 use serde_json::json;

@@ -2,8 +2,9 @@
 
 use super::decode::{Fields, Refusal, object};
 use super::http::{self, Answer};
+use super::locks::hold;
 use super::names::Name;
-use super::shared::{Shared, hold};
+use super::shared::Shared;
 use super::show::Show;
 use bytes::Bytes;
 use hyper::StatusCode;

@@ -1,13 +1,14 @@
 //! Plays the steps of a script.
 
+use super::faults::Faults;
 use super::http::Answer;
 use super::line::{Delta, Done};
-use super::run::{Over, Speaker};
+use super::run::Over;
 use super::script::Step;
 use super::scripts::Scripts;
+use super::speaker::Speaker;
 use super::stream::{Piece, any_answer};
 use super::voice::Token;
-use super::wire::Faults;
 use bytes::Bytes;
 use hyper::StatusCode;
 use serde_json::Value;

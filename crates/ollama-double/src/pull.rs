@@ -5,23 +5,20 @@ use super::decode::{Fields, Refusal, object};
 use super::http::{self, Answer};
 use super::json;
 use super::line::Form;
+use super::locks::hold;
 use super::manage::model_field;
 use super::models::{Model, Path, Voice};
 use super::names::Name;
 use super::run::Over;
-use super::shared::{Shared, hold};
+use super::shared::Shared;
 use super::stream::{Piece, Source};
 use bytes::Bytes;
 use hyper::StatusCode;
 use serde::Serialize;
-use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
-
-/// Bytes there are of each layer, by digest. A pull that was cancelled is resumed from them.
-pub type Blobs = HashMap<String, u64>;
 
 /// Ollama says where it is about every 60 ms.
 const TICK: Duration = Duration::from_millis(60);

@@ -1,6 +1,6 @@
 //! What was asked, and how it went: for tests to read.
 
-use super::shared::hold;
+use super::locks::hold;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -84,6 +84,7 @@ impl Records {
     }
 
     /// Forgets those that are over, and their counts.
+    #[cfg(feature = "control")]
     pub fn clear(&self) {
         let mut inner = hold(&self.0);
         inner.seen.retain(Seen::is_open);
@@ -138,6 +139,7 @@ impl Records {
 
 impl Seen {
     /// Whether its answer is still to be completed.
+    #[cfg(feature = "control")]
     fn is_open(&self) -> bool {
         self.finished.is_none() && self.disconnected.is_none()
     }

@@ -3,6 +3,7 @@
 use super::chat::{self, Around};
 #[cfg(feature = "control")]
 use super::control;
+use super::faults::Faults;
 use super::guard::{self, Origin};
 use super::http::{self, Answer};
 use super::line::Form;
@@ -11,7 +12,6 @@ use super::script::Step;
 use super::shared::Shared;
 use super::stream::Source;
 use super::watch::watch;
-use super::wire::Faults;
 use super::{embed, generate, list, manage, pull};
 use bytes::Bytes;
 use http_body_util::BodyExt;

@@ -1,7 +1,7 @@
 //! The scripts that wait for their requests.
 
+use super::locks::hold;
 use super::script::{Script, Step};
-use super::shared::hold;
 use std::sync::Mutex;
 use tokio::sync::Semaphore;
 
@@ -34,6 +34,7 @@ impl Scripts {
     }
 
     /// Lets one [`Step::Hold`] go on.
+    #[cfg(feature = "control")]
     pub fn release(&self) {
         self.releases.add_permits(1);
     }

@@ -1,14 +1,18 @@
 //! What all connections of one stand-in share.
 
 use super::config::Config;
+use super::locks::hold;
 use super::models::Model;
 use super::names::Name;
-use super::pull::Blobs;
 use super::records::Records;
 use super::scripts::Scripts;
 use super::slots::Slots;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::HashMap;
+use std::sync::Mutex;
 use tokio::sync::watch;
+
+/// Bytes there are of each layer, by digest. A pull that was cancelled is resumed from them.
+pub type Blobs = HashMap<String, u64>;
 
 /// The state of one stand-in.
 pub struct Shared {
@@ -72,9 +76,4 @@ impl Shared {
         *hold(&self.models) = models;
         self.slots.keep_only(&keys);
     }
-}
-
-/// Locks; a panic of another holder is no reason to stop.
-pub fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

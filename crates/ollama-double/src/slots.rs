@@ -3,45 +3,15 @@
 use super::config::Config;
 use super::decode::Refusal;
 use super::lease::Lease;
+use super::locks::hold;
 use super::models::{Model, Voice};
-use super::shared::hold;
+use super::runner::Runner;
 use hyper::StatusCode;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::{Notify, watch};
-
-/// The only slot of a loaded model, with the prompt and the answer that were in it last.
-#[derive(Default)]
-pub struct Slot {
-    /// The tokens of the last prompt and its answer: the prompt cache.
-    pub cache: Vec<u32>,
-}
-
-/// A loaded model.
-pub(super) struct Runner {
-    model: Model,
-    /// Load options and `shift`; another value loads it anew.
-    load: String,
-    num_ctx: u64,
-    pub(super) slot: Arc<tokio::sync::Mutex<Slot>>,
-    /// Closed when the model is unloaded.
-    gone: watch::Sender<()>,
-    pub(super) users: usize,
-    pub(super) keep_alive: Duration,
-    pub(super) idle_since: Instant,
-}
-
-impl Runner {
-    /// What is left of its time; `MAX` for ever.
-    fn left(&self) -> Duration {
-        if self.users > 0 || self.keep_alive == Duration::MAX {
-            return self.keep_alive;
-        }
-        self.keep_alive.saturating_sub(self.idle_since.elapsed())
-    }
-}
 
 /// All loaded models.
 #[derive(Default)]

@@ -1,5 +1,6 @@
-//! The socket: connections in, and the faults that only a socket can have.
+//! The socket: connections in, bytes out, and the faults that only a socket can have.
 
+use super::faults::Faults;
 use super::http::Answer;
 use super::router;
 use super::shared::Shared;
@@ -11,7 +12,6 @@ use std::future::Future;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -60,27 +60,6 @@ async fn connection(socket: TcpStream, shared: Arc<Shared>) {
     }
 }
 
-/// What is wrong with a connection.
-#[derive(Default)]
-pub struct Faults {
-    bytes: AtomicUsize,
-    wait_us: AtomicU64,
-    reset: AtomicBool,
-}
-
-impl Faults {
-    /// At most so many bytes a write (0: no limit), with so many microseconds between writes.
-    pub fn split(&self, bytes: usize, wait_us: u64) {
-        self.bytes.store(bytes, Relaxed);
-        self.wait_us.store(wait_us, Relaxed);
-    }
-
-    /// The connection is reset instead of closed.
-    pub fn reset(&self) {
-        self.reset.store(true, Relaxed);
-    }
-}
-
 struct Wire {
     socket: TcpStream,
     faults: Arc<Faults>,
@@ -107,13 +86,13 @@ impl AsyncWrite for Wire {
             ready!(pause.as_mut().poll(cx));
             self.pause = None;
         }
-        let most = self.faults.bytes.load(Relaxed);
+        let most = self.faults.most_bytes();
         if most == 0 {
             return Pin::new(&mut self.socket).poll_write(cx, buf);
         }
         let piece = &buf[..buf.len().min(most)];
         let written = ready!(Pin::new(&mut self.socket).poll_write(cx, piece))?;
-        let wait = Duration::from_micros(self.faults.wait_us.load(Relaxed));
+        let wait = self.faults.pause();
         if !wait.is_zero() {
             self.pause = Some(Box::pin(tokio::time::sleep(wait)));
         }
@@ -131,7 +110,7 @@ impl AsyncWrite for Wire {
 
 impl Drop for Wire {
     fn drop(&mut self) {
-        if self.faults.reset.load(Relaxed) {
+        if self.faults.is_reset() {
             // Closing with a linger time of nought sends RST. If it fails the close is a plain one.
             let _ = socket2::SockRef::from(&self.socket).set_linger(Some(Duration::ZERO));
         }

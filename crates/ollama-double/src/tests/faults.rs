@@ -52,12 +52,12 @@ async fn a_client_that_leaves_is_noticed_before_the_first_byte() {
 #[tokio::test]
 async fn a_client_that_leaves_is_noticed_while_the_model_loads_and_in_mid_stream() {
     let stand_in = quick();
-    super::super::shared::hold(&stand_in.shared.config).load_time = Duration::from_secs(30);
+    super::super::locks::hold(&stand_in.shared.config).load_time = Duration::from_secs(30);
     let socket = open(&stand_in, &ask("tiny", "x", &json!({}))).await;
     sleep(Duration::from_millis(30)).await;
     drop(socket);
     assert!(stand_in.wait_for_disconnects(1, SOON).await);
-    super::super::shared::hold(&stand_in.shared.config).load_time = Duration::ZERO;
+    super::super::locks::hold(&stand_in.shared.config).load_time = Duration::ZERO;
 
     stand_in.set_rate(100.0);
     let mut socket = open(&stand_in, &ask("tinyloop", "x", &json!({}))).await;

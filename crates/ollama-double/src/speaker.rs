@@ -1,0 +1,221 @@
+//! One generation: a prompt evaluated, tokens said at a pace, a last line with the counts.
+
+use super::line::{Delta, Done, Metrics};
+use super::models::Path;
+use super::records::Generation;
+use super::render::padded;
+use super::run::{Over, Run};
+use super::runner::Slot;
+use super::stream::Piece;
+use super::tokens;
+use super::voice::{self, Token};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tokio::sync::OwnedMutexGuard;
+
+/// A generation that has the slot.
+pub struct Speaker {
+    /// What it was made from.
+    pub run: Run,
+    /// The slot.
+    pub slot: Option<OwnedMutexGuard<Slot>>,
+    /// Counts as long as the slot is held.
+    pub counted: Option<Generation>,
+    words: Box<dyn Iterator<Item = Token> + Send + Sync>,
+    /// Tokens said.
+    pub said: u64,
+    prompt_time: Duration,
+    first: Option<Instant>,
+    due: Instant,
+    /// The last words and how often they came, for the loop guard.
+    same: (String, u32),
+    text: String,
+    /// The words said so far, thinking not among them.
+    spoken: String,
+}
+
+impl Speaker {
+    /// Waits for the slot and evaluates the prompt.
+    pub async fn start(run: Run, counted: impl FnOnce() -> Generation) -> Self {
+        let mut slot = run.lease.slot().await;
+        let counted = counted();
+        // The last token is always evaluated, as its result is what the answer begins with.
+        let most = run.prompt.ids.len().saturating_sub(1);
+        let cached = tokens::common(&slot.cache, &run.prompt.ids).min(most);
+        let evaluated = run.prompt.ids.len() - cached;
+        slot.cache.clone_from(&run.prompt.ids);
+        run.note.write(|record| {
+            record.evaluated = Some(evaluated as u64);
+            record.cached = Some(cached as u64);
+        });
+        let began = Instant::now();
+        if run.prompt_rate > 0.0 {
+            #[allow(clippy::cast_precision_loss, reason = "a count of tokens")]
+            let time = evaluated as f64 / run.prompt_rate;
+            tokio::time::sleep(Duration::from_secs_f64(time)).await;
+        }
+        let words = voice::words(&run);
+        Self {
+            words,
+            slot: Some(slot),
+            counted: Some(counted),
+            said: 0,
+            prompt_time: began.elapsed(),
+            first: None,
+            due: Instant::now(),
+            same: (String::new(), 0),
+            text: String::new(),
+            spoken: String::new(),
+            run,
+        }
+    }
+
+    /// Hands a piece over.
+    pub async fn send(&self, piece: Piece) -> Result<(), Over> {
+        self.run.to.send(piece).await.map_err(|_| Over)
+    }
+
+    /// Says one token, in its time.
+    pub async fn say(&mut self, token: Token, rate: f64) -> Result<(), Over> {
+        if rate > 0.0 {
+            let now = Instant::now();
+            // After a pause the pace begins anew; lost time is not made up for.
+            if self.due + Duration::from_millis(100) < now {
+                self.due = now;
+            }
+            self.due += Duration::from_secs_f64(1.0 / rate);
+            tokio::time::sleep_until(self.due.into()).await;
+        } else {
+            tokio::task::yield_now().await;
+        }
+        self.first.get_or_insert_with(Instant::now);
+        self.said += 1;
+        let logprobs = if self.run.call.logprobs {
+            vec![logprob(&token.text, self.run.call.top_logprobs)]
+        } else {
+            Vec::new()
+        };
+        let mut delta = Delta {
+            logprobs,
+            ..Delta::default()
+        };
+        if !token.thinking {
+            self.spoken.push_str(&token.text);
+        }
+        if token.thinking {
+            delta.thinking = token.text;
+        } else {
+            delta.content = token.text;
+        }
+        self.send(Piece::Delta(delta)).await
+    }
+
+    /// The model's own answer to its end, or its first `most` tokens.
+    pub async fn answer(&mut self, most: Option<u64>) -> Result<(), Over> {
+        let window = padded(self.run.lease.num_ctx);
+        let prompt = self.run.prompt.ids.len() as u64;
+        let limit = match (self.run.options.num_predict, self.run.model.path) {
+            (0, Path::Native) => 1,
+            (n, _) if n > 0 => n.unsigned_abs(),
+            _ => self.run.lease.num_ctx * 10,
+        };
+        let mut here = 0;
+        while most.is_none_or(|most| here < most) {
+            let full = !self.run.call.shift && prompt + self.said >= window;
+            if self.said >= limit || full {
+                self.done(Delta::default(), "length").await?;
+                return Err(Over);
+            }
+            let Some(token) = self.words.next() else {
+                let last = voice::tool_calls(&self.run);
+                self.done(last, "stop").await?;
+                return Err(Over);
+            };
+            if self.run.model.path == Path::Rendered && self.is_loop(&token.text) {
+                // Ollama's loop guard: no last line, no error.
+                return Err(Over);
+            }
+            self.text.push_str(&token.text);
+            let stops = &self.run.options.stop;
+            if stops.iter().any(|stop| self.text.contains(stop.as_str())) {
+                self.done(Delta::default(), "stop").await?;
+                return Err(Over);
+            }
+            self.say(token, self.run.rate).await?;
+            here += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether this token would be one too many of 31 equal ones.
+    fn is_loop(&mut self, text: &str) -> bool {
+        let text = text.trim();
+        if self.same.0 == text {
+            self.same.1 += 1;
+        } else {
+            self.same = (text.to_owned(), 1);
+        }
+        self.same.1 > 31
+    }
+
+    /// The last line, with the real counts.
+    pub async fn done(&self, last: Delta, reason: &str) -> Result<(), Over> {
+        let done = Done {
+            last,
+            reason: reason.to_owned(),
+            context: self.run.context.then(|| self.run.prompt.ids.clone()),
+            metrics: self.metrics(),
+        };
+        self.send(Piece::Done(Box::new(done))).await
+    }
+
+    /// What a slot holds when an answer is over, or broken off: the prompt and the answer, so that the next
+    /// prompt of a chat that grows is read from there. Thinking is not sent again, so its place ends it.
+    fn remember(&mut self) {
+        let prompt = &self.run.prompt;
+        if let Some(slot) = self.slot.as_mut().filter(|_| !self.spoken.is_empty()) {
+            let all = format!("{}{}", prompt.text, self.spoken);
+            slot.cache = self.run.model.tokenizer.prompt(&all);
+        }
+    }
+
+    /// The counts so far.
+    pub fn metrics(&self) -> Metrics {
+        let eval = self.first.map_or(Duration::ZERO, |first| first.elapsed());
+        Metrics {
+            total_duration: nanos(self.run.arrived.elapsed()),
+            load_duration: nanos(self.run.lease.load_time),
+            prompt_eval_count: self.run.prompt.ids.len() as u64,
+            prompt_eval_duration: nanos(self.prompt_time).max(1000) / 1000 * 1000,
+            eval_count: self.said,
+            eval_duration: if self.said == 0 {
+                0
+            } else {
+                nanos(eval).max(1000) / 1000 * 1000
+            },
+        }
+    }
+}
+
+impl Drop for Speaker {
+    fn drop(&mut self) {
+        self.remember();
+    }
+}
+
+fn nanos(span: Duration) -> u64 {
+    u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn logprob(token: &str, others: usize) -> Value {
+    let one =
+        |text: &str, value: f64| json!({"token": text, "logprob": value, "bytes": text.as_bytes()});
+    let mut main = one(token, -1.25);
+    if others > 0 {
+        let top: Vec<Value> = std::iter::once(one(token, -1.25))
+            .chain((1..others).map(|n| one(voice::word(n as u64), -2.5)))
+            .collect();
+        main["top_logprobs"] = Value::Array(top);
+    }
+    main
+}
