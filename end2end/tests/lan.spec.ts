@@ -89,6 +89,8 @@ test("copying and new chats work without the secure context's extras", async ({ 
   await page.keyboard.press("Control+V");
   await expect(app.composer).toHaveValue("Copy **this**.\n\n```sh\necho hello\n```");
   await app.composer.fill("");
+  // Said again, it is heard only once the first has gone.
+  await expect.poll(async () => (await app.announced()).at(-1)).toBe("");
   await app.last.getByRole("button", { name: "Copy code" }).click();
   await copied(2);
   await app.composer.focus();
