@@ -1,9 +1,6 @@
 //! Where things lie.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-
-use crate::{Result, exec};
 
 /// The folder with `Cargo.lock`.
 ///
@@ -33,22 +30,6 @@ pub fn tools() -> PathBuf {
 /// Where end-to-end tests and npm's packages live.
 pub fn end2end() -> PathBuf {
     root().join("end2end")
-}
-
-/// Cargo's target folder, as its configuration and environment have it.
-pub fn cargo_target() -> Result<PathBuf> {
-    static FOUND: OnceLock<PathBuf> = OnceLock::new();
-    if let Some(found) = FOUND.get() {
-        return Ok(found.clone());
-    }
-    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked"];
-    let text = exec::output(exec::cargo().args(arguments))?;
-    let metadata: serde_json::Value =
-        serde_json::from_str(&text).map_err(|e| format!("`cargo metadata` is unreadable: {e}"))?;
-    let folder = metadata["target_directory"]
-        .as_str()
-        .ok_or("`cargo metadata` names no target folder")?;
-    Ok(FOUND.get_or_init(|| PathBuf::from(folder)).clone())
 }
 
 /// A program's file name here: with `.exe` on Windows.

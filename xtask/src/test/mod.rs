@@ -9,6 +9,7 @@ mod client;
 mod lint;
 mod playwright;
 mod readme;
+mod rings;
 mod tally;
 
 use std::process::ExitCode;
@@ -27,11 +28,12 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 11] = [
+const STAGES: [Stage; 12] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
     stage("lint", "Supply chain", lint::supply_chain),
+    stage("lint", "Rings of modules", rings::check),
     stage("native", "Native tests", cargo::native),
     stage("wasm", "Tests in the browser's WASM", browser::wasm),
     stage("client", "Client, release build", client::build),
@@ -141,6 +143,6 @@ mod tests {
         assert_eq!(parts(&[], false).len(), STAGES.len() - 1);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
-        assert_eq!(parts(&[&lint], false), ["lint"; 4]);
+        assert_eq!(parts(&[&lint], false), ["lint"; 5]);
     }
 }
