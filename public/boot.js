@@ -10,51 +10,19 @@
 
   const SHOW_PROGRESS_AFTER = 150; // ms; a start quicker than that needs no bar
   const GIVE_UP_AFTER = 30_000; // ms without a byte or a step
-  const WAIT_FOR_MARKDOWN = 2_000; // ms; answers can be plain text for a while
-  const WAIT_FOR_JOURNAL = 2_000; // ms; without it a crash of the browser may cost the last minute
-  const TRY_AGAIN_AFTER = 1_000; // ms; what could not be loaded is asked for again, but not with each of thousands
-  const SHOWING = "sash:showing"; // the chat whose answers are being shown
   const UNPACKED = 2.7; // our WASM's size over its brotli size, see loadProgram
 
-  // "loading", "ready" or "failed": for the stylesheet and for tests.
+  // "loading", "failed" or "crashed", and "ready" by the program: for the stylesheet and for tests.
   root.dataset.state = "loading";
-  const markdown = later(loadMarkdown, "Answers stay plain text.");
-  let showing = false;
-  const unfinished = leftShowing();
-  const sash = (globalThis.sash = {
-    markdown,
-    crashed,
-    // Whether the answers of a chat are folded: showing them was not finished the last time.
-    folds: (chat) => unfinished === chat,
-    erase: async () => (await import("/journal.js")).deleteEverything(),
-  });
+  // A panic is told by the program (src/browser/crash.rs); a trap without one, as of a stack that is too small, is not.
+  addEventListener("sash:crash", ({ detail }) => crashed(detail));
+  addEventListener("error", ({ error }) => trapped(error));
+  addEventListener("unhandledrejection", ({ reason }) => trapped(reason));
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
   const started = start();
   applyTheme();
   removeServiceWorkers();
-  started.then(ready, failed);
-
-  // Which chat is being shown, until it is: an answer that holds up the browser would do so at each start.
-  function markShowing(chat) {
-    if (!chat && !showing) return; // It is another's, or one that was left.
-    showing = Boolean(chat);
-    try {
-      if (chat) localStorage.setItem(SHOWING, chat);
-      else localStorage.removeItem(SHOWING);
-    } catch {
-      // Without room for it the chat is shown again.
-    }
-  }
-
-  // The chat that was being shown when the page went without a word.
-  function leftShowing() {
-    addEventListener("pagehide", () => markShowing());
-    try {
-      return localStorage.getItem(SHOWING);
-    } catch {
-      return null; // Storage is blocked.
-    }
-  }
+  started.catch(failed);
 
   // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
   // fault: the system's theme is then used.
@@ -64,67 +32,6 @@
       if (theme) root.dataset.theme = theme[1];
     } catch (error) {
       console.warn("Storage is not readable, so the system's theme is used.", error);
-    }
-  }
-
-  // A program that is loaded when it is first needed. Where that fails, `sorry` is said, and whoever needs it after a
-  // while tries again.
-  function later(load, sorry) {
-    let loading;
-    return () => {
-      if (!loading) {
-        loading = load();
-        loading.catch((error) => {
-          console.warn(sorry, error);
-          setTimeout(() => (loading = undefined), TRY_AGAIN_AFTER);
-        });
-      }
-      return loading;
-    };
-  }
-
-  // Asked for together: none waits for the other.
-  async function loadMarkdown() {
-    const all = [import("/markdown.js"), import("/answers.js"), fetch("/markdown_bg.wasm")];
-    const [glue, { answers }, wasm] = await Promise.all(all);
-    await glue.default({ module_or_path: wasm });
-    sash.copy = glue.copy;
-    sash.renderer = answers(glue, markShowing);
-  }
-
-  // The journal of the log: a killed browser loses what it had not put on disk. One that opens late is written,
-  // and read at the next start.
-  function openJournal() {
-    let deleting; // what is written meanwhile would be deleted too
-    const opening = import("/journal.js").then(async (journal) => {
-      if (journal.isDeleting()) await (deleting = journal.deleteEverything()); // It was broken off.
-      sash.journal = await journal.openJournal();
-    });
-    opening.catch((error) => console.warn("There is no journal: a crash of the browser may cost the last minute.", error));
-    return Promise.race([opening, passed(WAIT_FOR_JOURNAL)]).then(() => deleting).catch(() => {});
-  }
-
-  // The page starts without Markdown; its answers are not seen before they are what they will be. Uncovered by a
-  // task of its own: what waits for the program draws first.
-  function coverAnswers(loading) {
-    root.dataset.answers = "loading";
-    const uncover = () => setTimeout(() => delete root.dataset.answers);
-    Promise.race([loading, passed(WAIT_FOR_MARKDOWN)]).then(uncover, uncover);
-  }
-
-  // What it has, read at the last moment: another tab may be writing.
-  function readJournal() {
-    const reading = sash.journal?.read() ?? Promise.resolve([]);
-    reading.catch((error) => console.warn("The journal is not readable.", error));
-    return Promise.race([reading, passed(WAIT_FOR_JOURNAL)]).catch(() => {});
-  }
-
-  // Whether there are answers to show from the beginning.
-  function hasMessages() {
-    try {
-      return Object.keys(localStorage).some((key) => /^sash:[ms]:/.test(key));
-    } catch {
-      return false; // Storage is blocked: said above.
     }
   }
 
@@ -144,12 +51,9 @@
     const bar = setTimeout(showProgress, SHOW_PROGRESS_AFTER);
     try {
       // Together: none needs the other. The page is awaited because the app mounts into <body>.
-      const first = [import(js), loadProgram(watch), openJournal()];
-      if (hasMessages()) coverAnswers(markdown());
-      const steps = Promise.all([...first, parsed()]);
+      const steps = Promise.all([import(js), loadProgram(watch), parsed()]);
       const [glue, program] = await Promise.race([steps, watch.expired]);
       watch.step();
-      sash.redo = await readJournal();
       await Promise.race([glue.default({ module_or_path: program }), watch.expired]);
     } finally {
       watch.stop();
@@ -203,10 +107,6 @@
     return { step, expired, signal: abort.signal, stop: () => clearTimeout(timer) };
   }
 
-  function passed(time) {
-    return new Promise((resolve) => setTimeout(resolve, time));
-  }
-
   function parsed() {
     if (document.readyState !== "loading") return Promise.resolve();
     return new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
@@ -221,11 +121,6 @@
     progress().hidden = false;
   }
 
-  function ready() {
-    document.getElementById("shell")?.remove();
-    root.dataset.state = "ready";
-  }
-
   async function failed(error) {
     if (root.dataset.state === "crashed") return;
     console.error("Sash could not start.", error);
@@ -238,7 +133,13 @@
     place.replaceChildren(...failure("Sash could not start", why, hint, "Retry"));
   }
 
-  // The program has panicked (src/main.rs): nothing of the page works any more. What was being written is shown,
+  // An error of WASM ends the program; other errors are a script's of the browser or of an extension.
+  function trapped(error) {
+    const ended = globalThis.WebAssembly && error instanceof WebAssembly.RuntimeError;
+    if (root.dataset.state !== "failed" && (ended || error instanceof RangeError)) crashed(error.message);
+  }
+
+  // The program has ended: nothing of the page works any more. What was being written is shown,
   // to be taken along.
   function crashed(why) {
     if (root.dataset.state === "crashed") return;

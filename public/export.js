@@ -1,6 +1,6 @@
 // Writes all chats of this browser into a file, without the program: for when that does not start. The lines are
-// those of src/log/transfer; each carries its record's own checksum. Where localStorage and the journal differ, the
-// rules of src/log/journal.rs decide; tests/data/journal.json holds both to them.
+// those of crates/log/src/transfer; each carries its record's own checksum. Where localStorage and the journal differ, the
+// rules of crates/log/src/journal.rs decide; its tests/data/journal.json holds both to them.
 
 const KEPT = /^sash:(c|m|t|s|x|bad):/; // heads, messages, tails, packed ones, tombstones, set aside; no drafts
 const RECORD = /^(\d+)\|([0-9a-f]{8})\|/;
@@ -91,14 +91,30 @@ const TABLE = Array.from({ length: 256 }, (_, byte) => {
 /** After a crash of the browser the journal is ahead of localStorage. Without one there is nothing to add. */
 async function journaled() {
   try {
-    const { openJournal } = await import("/journal.js");
     const late = new Promise((_, reject) => setTimeout(() => reject(new Error("It did not open in time.")), 2_000));
-    const entries = await Promise.race([openJournal().then((journal) => journal.read()), late]);
-    return [...entries];
+    return await Promise.race([noted(), late]);
   } catch (error) {
     console.warn("The journal is not readable.", error);
     return [];
   }
+}
+
+/** What is noted: [key, record or null, milliseconds since 1970] each. */
+function noted() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("sash", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("redo");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const store = opening.result.transaction("redo", "readonly").objectStore("redo");
+      const [keys, values] = [store.getAllKeys(), store.getAll()];
+      values.onsuccess = () => {
+        opening.result.close();
+        resolve(keys.result.map((key, n) => [String(key), ...values.result[n]]));
+      };
+      values.onerror = () => reject(values.error);
+    };
+  });
 }
 
 /** The lines of the file: heads first, as the program writes them. */

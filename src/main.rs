@@ -6,7 +6,7 @@ fn main() {
         console_error_panic_hook::hook(panic);
         sash::browser::crash::show(&panic.to_string());
     }));
-    sash::ui::mount();
+    wasm_bindgen_futures::spawn_local(sash::ui::start());
 }
 
 /// The allocator of a Unix system keeps most of what large requests took; this one gives it back.

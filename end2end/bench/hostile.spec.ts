@@ -22,7 +22,7 @@ const watch = () => {
       painted(() => (noted.ready = performance.now()));
     }
     const last = document.querySelector('.messages > :nth-last-child(1 of article)[data-state="complete"][data-role="assistant"]');
-    const answer = last?.querySelector(".markdown:not([data-plain])");
+    const answer = last?.querySelector(".markdown");
     if (!answer || noted.shown) return;
     noted.shown = 1;
     const look = () => {

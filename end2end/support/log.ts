@@ -3,8 +3,31 @@ import type { Page } from "@playwright/test";
 import type { ChatPage } from "./chatPage";
 
 /** Leaves localStorage alone to say what there is: the journal would heal it. */
-export const forgetJournal = (page: Page): Promise<void> =>
-  page.evaluate(() => (globalThis as unknown as { sash: { journal: { clear(): Promise<void> } } }).sash.journal.clear());
+export const forgetJournal = (page: Page): Promise<void> => withJournal(page, "clear");
+
+/** What the journal has: under each key a record, or null, and a time. */
+export const readJournal = (page: Page): Promise<[string, string | null, number][]> => withJournal(page, "read");
+
+/** Notes a record in the journal, as the page does. */
+export const noteInJournal = (page: Page, key: string, record: string): Promise<void> => withJournal(page, "put", [key, record]);
+
+function withJournal<T>(page: Page, what: "clear" | "read" | "put", [key, record]: string[] = []): Promise<T> {
+  return page.evaluate(
+    async ({ what, key, record }) => {
+      const opening = indexedDB.open("sash");
+      await new Promise((resolve, reject) => ([opening.onsuccess, opening.onerror] = [resolve, reject]));
+      const transaction = opening.result.transaction("redo", "readwrite");
+      const store = transaction.objectStore("redo");
+      if (what === "clear") store.clear();
+      if (what === "put") store.put([record, Date.now()], key);
+      const [keys, values] = [store.getAllKeys(), store.getAll()];
+      await new Promise((resolve, reject) => ([transaction.oncomplete, transaction.onabort] = [resolve, reject]));
+      opening.result.close();
+      return keys.result.map((key, n) => [key, ...values.result[n]]) as T;
+    },
+    { what, key, record },
+  );
+}
 
 const CHAT = "00000000000000c1";
 

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
-import { id, openWithMessages, record } from "../support/log";
+import { id, openWithMessages, readJournal, record } from "../support/log";
 import { endless, says, text } from "../support/standIn";
 
 const NOTHING = { local: [], session: [], databases: [], caches: [] };
@@ -58,7 +58,7 @@ async function beginsAnew(app: ChatPage, words: RegExp): Promise<void> {
   await expect(app.chatList.getByRole("listitem")).toHaveCount(0);
   await expect(app.messages).toHaveCount(0);
   await expect(app.composer).toHaveValue("");
-  const journal = await app.page.evaluate(() => (globalThis as unknown as { sash: { journal: { read(): Promise<[string, string][]> } } }).sash.journal.read());
+  const journal = (await readJournal(app.page)) as [string, string, number][];
   for (const [key, value] of [...Object.entries(await app.stored()), ...journal]) {
     expect(key).toMatch(/^(sash:(meta|set|z)|theirs)$/);
     expect(value).not.toMatch(words);

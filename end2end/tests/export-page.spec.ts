@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "../support/fixtures";
-import { checksum, openWithMessages } from "../support/log";
+import { checksum, noteInJournal, openWithMessages } from "../support/log";
 
 const WASM = /\.wasm$/;
 const file = (name: string) => join(__dirname, "../../crates/log/tests/data/import", name);
@@ -75,15 +75,13 @@ test("a browser without WebAssembly is told so, with the way to its chats", asyn
 test("what only the journal has is saved too", async ({ app, page }) => {
   await openWithMessages(app, 4);
   // As after a crash of the browser: localStorage never reached the disk, the journal did.
-  const lost = await page.evaluate(async () => {
+  const [lost, record] = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((key) => key.startsWith("sash:m:"))!;
     const record = localStorage.getItem(key)!;
     localStorage.removeItem(key);
-    const journal = (globalThis as unknown as { sash: { journal: { note(key: string, record: string): void } } }).sash.journal;
-    journal.note(key, record);
-    await new Promise((done) => setTimeout(done, 300));
-    return key;
+    return [key, record];
   });
+  await noteInJournal(page, lost, record);
   await page.goto(new URL("/export.html", app.url).href);
   expect((await saved(page)).some((line) => line.startsWith(`{"key":"${lost}"`))).toBe(true);
 });

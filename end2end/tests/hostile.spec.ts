@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { HOSTILE, TOGETHER } from "../support/hostile";
+import { type Program, withProgram } from "../support/program";
 import { done, says, text } from "../support/standIn";
 
 /** All elements an answer can have, each with all its attributes and what may stand in them. */
@@ -141,12 +142,15 @@ interface Time {
   piece: number;
 }
 
+declare function program(): Promise<Program>;
+
 /** Sizes of the pieces a text comes in. */
 const STEPS = [0, 1, 7];
 
 test("nothing of a hostile answer leaves the closed set, whole and streamed", async ({ app, page, standIn }) => {
   test.setTimeout(240_000);
   const watched = await watch(page, app.url);
+  await withProgram(page);
   await app.openReady();
   await standIn.script(says("Hello"));
   await app.exchange("Hello");
@@ -159,14 +163,8 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
   for (let from = 0; from < HOSTILE.length; from += 50) {
     const found = await page.evaluate(
       async ({ all, steps }) => {
-        interface Answer {
-          add(more: string, running: boolean): void;
-          free(): void;
-        }
-        const { sash, strange } = globalThis as unknown as {
-          sash: { renderer(place: Element): Answer };
-          strange(root: Element): string[];
-        };
+        const { strange } = globalThis as unknown as { strange(root: Element): string[] };
+        const { Rendering } = await program();
         const out = { wrong: [] as string[], times: [] as Time[], nodes: 0 };
         // What is long is built in several tasks.
         const built = async (place: Element) => {
@@ -183,7 +181,7 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
             const place = document.createElement("div");
             place.className = "markdown";
             document.querySelector(".message-text")!.append(place);
-            const answer = sash.renderer(place);
+            const answer = new Rendering(place);
             const letters = [...text];
             let slowest = 0;
             // Long ones come in a hundred pieces.
@@ -228,7 +226,7 @@ test("nothing of a hostile answer leaves the closed set, whole and streamed", as
   }
   await page.waitForTimeout(300);
   await watched.check();
-  expect(await page.evaluate(() => typeof (globalThis as unknown as { sash: { crashed: unknown } }).sash.crashed)).toBe("function");
+  await expect(page.locator("html")).toHaveAttribute("data-state", "ready");
   const worst = (what: "built" | "drawn" | "piece") =>
     slowest
       .sort((a, b) => b[what] - a[what])

@@ -2,13 +2,8 @@
 import type { Page } from "@playwright/test";
 import { code, list, mixed, paragraph, table } from "../support/answers";
 import { expect, test } from "../support/fixtures";
+import { type Program, withProgram } from "../support/program";
 
-interface Answer {
-  add(more: string, running: boolean): void;
-}
-interface Sash {
-  renderer(place: Element): Answer;
-}
 interface Counted {
   /** Records of changes for a frame: the most of them, at each of the lengths. */
   most: number[];
@@ -27,16 +22,17 @@ const withBuilt = () => {
   Object.assign(globalThis, { built });
 };
 declare function built(place: Element): Promise<void>;
+declare function program(): Promise<Program>;
 
 /** Streams a text by so many letters a frame; looks at 60 frames from each of the lengths on. */
 const count = (page: Page, answer: string, lengths: number[], letters = 16): Promise<Counted> =>
   page.evaluate(
     async ({ answer, lengths, letters }) => {
-      const { sash } = globalThis as unknown as { sash: Sash };
+      const { Rendering } = await program();
       const place = document.createElement("div");
       place.className = "markdown";
       document.querySelector(".message-text")!.append(place);
-      const shown = sash.renderer(place);
+      const shown = new Rendering(place);
       const observer = new MutationObserver(() => {});
       const all = { subtree: true, childList: true, characterData: true, attributes: true };
       const out: Counted = { most: lengths.map(() => 0), late: 0, longest: 0, blocks: 0 };
@@ -75,6 +71,7 @@ const count = (page: Page, answer: string, lengths: number[], letters = 16): Pro
 
 test.beforeEach(async ({ app }) => {
   await app.page.addInitScript(withBuilt);
+  await withProgram(app.page);
   await app.openReady();
   await app.exchange("Hello");
 });
@@ -108,11 +105,11 @@ test("a long paragraph grows by what comes", async ({ page }) => {
 test("a long table keeps its columns while it grows, its numbers in one line, and is one table to a screen reader", async ({ page }) => {
   const seen = await page.evaluate(
     async ({ text }) => {
-      const { sash } = globalThis as unknown as { sash: Sash };
+      const { Rendering } = await program();
       const place = document.createElement("div");
       place.className = "markdown";
       document.querySelector(".message-text")!.replaceChildren(place);
-      const shown = sash.renderer(place);
+      const shown = new Rendering(place);
       const widths = new Set<string>();
       const row = (one: Element) => [...one.children].map((cell) => Math.round(cell.getBoundingClientRect().left)).join(" ");
       for (let at = 0, frame = 0; at < text.length; at += 97, frame++) {
@@ -152,11 +149,11 @@ test("what is selected in code and in a table stays selected while they grow, an
   ]) {
     const [before, after] = await page.evaluate(
       async ({ what, text }) => {
-        const { sash } = globalThis as unknown as { sash: Sash };
+        const { Rendering } = await program();
         const place = document.createElement("div");
         place.className = "markdown";
         document.querySelector(".message-text")!.replaceChildren(place);
-        const shown = sash.renderer(place);
+        const shown = new Rendering(place);
         const half = Math.floor(text.length / 2);
         shown.add(text.slice(0, half), true);
         await built(place);

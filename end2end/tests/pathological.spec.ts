@@ -6,6 +6,7 @@ import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { id, record } from "../support/log";
 import { pathological } from "../support/pathological";
+import { type Program, withProgram } from "../support/program";
 import { done, hold, text } from "../support/standIn";
 
 /** Characters of each answer. In a build for development everything takes five times as long. */
@@ -67,7 +68,11 @@ const say = () => {
     return copy.textContent!;
   };
 };
-test.beforeEach(({ page }) => page.addInitScript(say));
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(say);
+  await withProgram(page);
+});
+declare function program(): Promise<Program>;
 
 const answer = (app: ChatPage) => app.last.locator(".markdown");
 
@@ -79,7 +84,7 @@ async function shown(page: Page): Promise<{ text: string; outside: number; block
   const there = () => {
     const { said } = globalThis as unknown as { said(answer: Element): string };
     const last = document.querySelector('.messages > :nth-last-child(1 of article)[data-state="complete"]');
-    const answer = last?.querySelector(".markdown:not([data-plain], [aria-busy])");
+    const answer = last?.querySelector(".markdown:not([aria-busy])");
     return (
       answer && {
         text: said(answer),
@@ -94,14 +99,12 @@ async function shown(page: Page): Promise<{ text: string; outside: number; block
 /** What the same text shows when it is built as a whole, outside of the page. */
 const whole = (page: Page, text: string): Promise<string> =>
   page.evaluate(async (text) => {
-    interface Answer {
-      add(more: string, running: boolean): void;
-    }
-    const { sash, said } = globalThis as unknown as { sash: { renderer(place: Element): Answer }; said(answer: Element): string };
+    const { said } = globalThis as unknown as { said(answer: Element): string };
+    const { Rendering } = await program();
     const place = document.createElement("div");
     place.hidden = true;
     document.body.append(place);
-    sash.renderer(place).add(text, false);
+    new Rendering(place).add(text, false);
     while (place.hasAttribute("aria-busy")) await new Promise((done) => setTimeout(done));
     place.remove();
     return said(place);
@@ -265,10 +268,6 @@ test("a chat whose answers were not all shown the last time opens with them fold
   const mark = (page: Page) => page.evaluate(() => localStorage.getItem("sash:showing"));
   await expect.poll(() => mark(page)).toBe(null);
   // A page that is ended while it shows them leaves the mark.
-  await page.evaluate(() => {
-    const { sash } = globalThis as unknown as { sash: { markdown(): Promise<unknown> } };
-    return sash.markdown();
-  });
   await page.addInitScript(() => {
     // The first paint of the answer never comes.
     globalThis.requestAnimationFrame = () => 0;

@@ -17,9 +17,9 @@ test("the first visit is a few requests and no complaint", async ({ app, page })
   await app.openReady();
   await expect(page).toHaveTitle("New chat · Sash");
   await expect(page.getByText("What would you like to ask?")).toBeVisible();
-  // The page, boot.js, glue, program, styles, icon, manifest are the page; state and models are Ollama's.
+  // The page, boot.js, glue, program, styles, manifest are the page; state and models are Ollama's.
   const files = requests.filter((path) => !path.startsWith("/api/"));
-  expect(files.length, files.join(" ")).toBeLessThanOrEqual(8);
+  expect(files.length, files.join(" ")).toBeLessThanOrEqual(6);
   expect(requests.filter((path) => WASM.test(path)), "the program comes once").toHaveLength(1);
   expect(await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations)).toEqual([]);
   // `watch` checks the console.

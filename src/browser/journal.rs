@@ -1,101 +1,243 @@
-//! The redo journal, which `journal.js` keeps in IndexedDB and `boot.js` opens and reads before the page starts.
+//! The redo journal of the log, in IndexedDB: localStorage reaches the disk up to a minute late, this at once. What is
+//! noted, and what becomes of it at the next start, is for [`sash_log`] to say.
 
+use super::clock;
 use super::storage::is_closed;
-use js_sys::{Array, Promise, Reflect};
+use futures::channel::oneshot;
+use futures::future::{Either, join, select};
+use idb::{Database, DatabaseEvent, Error, Factory, ObjectStoreParams, Query, TransactionMode};
+use js_sys::Array;
+use leptos::logging::warn;
 use sash_log::{Entry, Journal};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::pin::pin;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::spawn_local;
 
-#[wasm_bindgen]
-extern "C" {
-    type Redo;
+const NAME: &str = "sash";
+const STORE: &str = "redo";
+/// Milliseconds that the page waits for its journal; without it a crash of the browser may cost the last minute.
+const WAIT: i32 = 2_000;
+/// Milliseconds in which other tabs close their journal; one that is frozen does when it wakes.
+const LET_GO: i32 = 5_000;
 
-    #[wasm_bindgen(method)]
-    fn read(this: &Redo) -> Promise;
+/// What is noted under a key: a record or its absence, and when; `None` for a key to be dropped.
+type Noted = Option<(Option<String>, u64)>;
 
-    #[wasm_bindgen(method, getter)]
-    fn failed(this: &Redo) -> bool;
+thread_local! {
+    static DATABASE: RefCell<Option<Database>> = const { RefCell::new(None) };
+    /// What was noted before this page started.
+    static FOUND: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
+    /// What is noted in one transaction, once the running task is over.
+    static PENDING: RefCell<BTreeMap<String, Noted>> = const { RefCell::new(BTreeMap::new()) };
+    /// Whether a transaction has failed, or the database was let go of.
+    static FAILED: Cell<bool> = const { Cell::new(false) };
+}
 
-    #[wasm_bindgen(method)]
-    fn note(this: &Redo, key: &str, record: Option<&str>);
+/// Opens the journal and reads it, before the log is opened. One that takes too long is opened all the same, and read
+/// at the next start.
+pub async fn start() {
+    let (tell, opened) = oneshot::channel();
+    spawn_local(async move {
+        if let Err(error) = open().await {
+            warn!("There is no journal: a crash of the browser may cost the last minute. {error}");
+            return;
+        }
+        let found = BrowserJournal.read().await;
+        // Nobody waits for it any more: it is read at the next start.
+        let _ = tell.send(found);
+    });
+    if let Either::Left((Ok(found), _)) = select(opened, pin!(clock::wait(WAIT))).await {
+        FOUND.set(found);
+    }
+}
 
-    #[wasm_bindgen(method)]
-    fn forget(this: &Redo, key: &str);
+async fn open() -> Result<(), Error> {
+    let mut opening = Factory::new()?.open(NAME, Some(1))?;
+    opening.on_upgrade_needed(|event| {
+        let made = event
+            .database()
+            .and_then(|database| database.create_object_store(STORE, ObjectStoreParams::new()));
+        if let Err(error) = made {
+            warn!("The journal cannot be made. {error}");
+        }
+    });
+    let mut database = opening.await?;
+    // Another version of the page wants to change the form, or everything is being deleted: both wait for this page to
+    // let go of it.
+    database.on_version_change(|_| let_go());
+    DATABASE.set(Some(database));
+    Ok(())
+}
 
-    #[wasm_bindgen(method)]
-    fn clear(this: &Redo) -> Promise;
+fn let_go() {
+    FAILED.set(true);
+    DATABASE.with_borrow(|database| {
+        if let Some(database) = database {
+            database.close();
+        }
+    });
+}
+
+/// Deletes the journal; waits until every tab has let go of it, or for so long as that should take.
+pub(super) async fn delete() {
+    let_go();
+    let deleted = async {
+        Factory::new()?.delete(NAME)?.await?;
+        Ok::<_, Error>(())
+    };
+    if let Either::Left((Err(error), _)) = select(pin!(deleted), pin!(clock::wait(LET_GO))).await {
+        warn!("There is no journal to delete. {error}");
+    }
+}
+
+/// Writes what is pending, in one transaction.
+async fn flush() -> Result<(), Error> {
+    let batch = PENDING.take();
+    let transaction = DATABASE.with_borrow(|database| {
+        let Some(database) = database.as_ref().filter(|_| !FAILED.get()) else {
+            return Ok(None);
+        };
+        let transaction = database.transaction(&[STORE], TransactionMode::ReadWrite)?;
+        let store = transaction.object_store(STORE)?;
+        for (key, noted) in batch {
+            let key = JsValue::from(key);
+            match noted {
+                Some((record, at)) => {
+                    let record = record.map_or(JsValue::NULL, JsValue::from);
+                    let value = Array::of2(&record, &JsValue::from_f64(at as f64));
+                    store.put(&value, Some(&key))?;
+                }
+                None => drop(store.delete(Query::Key(key))?),
+            }
+        }
+        transaction.commit().map(Some)
+    })?;
+    match transaction {
+        Some(transaction) => done(transaction).await,
+        None => Ok(()),
+    }
+}
+
+/// Waits for the end of a transaction.
+async fn done(transaction: idb::Transaction) -> Result<(), Error> {
+    let failed = |what: &str| Error::TransactionCommitError(what.into());
+    match transaction.await?.is_committed() {
+        true => Ok(()),
+        false => Err(failed("it was aborted")),
+    }
+}
+
+fn write(key: &str, noted: Noted) {
+    if is_closed() {
+        return;
+    }
+    let is_first = PENDING.with_borrow_mut(|pending| {
+        let is_first = pending.is_empty();
+        pending.insert(key.to_owned(), noted);
+        is_first
+    });
+    if is_first {
+        spawn_local(async {
+            if let Err(error) = flush().await
+                && !FAILED.replace(true)
+            {
+                warn!(
+                    "The journal is not written: a crash of the browser may cost the last minute. {error}"
+                );
+            }
+        });
+    }
+}
+
+async fn all() -> Result<Vec<Entry>, Error> {
+    let transaction = DATABASE.with_borrow(|database| {
+        let transaction =
+            |database: &Database| database.transaction(&[STORE], TransactionMode::ReadOnly);
+        database.as_ref().map(transaction).transpose()
+    })?;
+    let Some(transaction) = transaction else {
+        return Ok(Vec::new());
+    };
+    let store = transaction.object_store(STORE)?;
+    // Both are asked for before either is waited for: a transaction without a request ends.
+    let keys = store.get_all_keys(None, None)?.into_future();
+    let values = store.get_all(None, None)?.into_future();
+    let (keys, values) = join(keys, values).await;
+    let entry = |(key, value): (JsValue, JsValue)| {
+        let value: Array = value.dyn_into().ok()?;
+        Some(Entry {
+            key: key.as_string()?,
+            record: value.get(0).as_string(),
+            at: value.get(1).as_f64()? as u64,
+        })
+    };
+    Ok(keys?.into_iter().zip(values?).filter_map(entry).collect())
+}
+
+/// Drops all entries.
+async fn clear() -> Result<(), Error> {
+    PENDING.take();
+    let transaction = DATABASE.with_borrow(|database| {
+        let Some(database) = database else {
+            return Ok(None);
+        };
+        let transaction = database.transaction(&[STORE], TransactionMode::ReadWrite)?;
+        transaction.object_store(STORE)?.clear()?;
+        transaction.commit().map(Some)
+    })?;
+    match transaction {
+        Some(transaction) => done(transaction).await,
+        None => Ok(()),
+    }
 }
 
 /// The browser's journal; where there is none, nothing is noted.
 #[derive(Clone, Copy, Debug)]
 pub struct BrowserJournal;
 
-/// What `boot.js` has under that name.
-fn of_boot(name: &str) -> Option<JsValue> {
-    let sash = Reflect::get(&js_sys::global(), &"sash".into()).ok()?;
-    let found = Reflect::get(&sash, &name.into()).ok()?;
-    found.is_object().then_some(found)
-}
-
-/// Looked up each time: it may open late.
-fn redo() -> Option<Redo> {
-    of_boot("journal").map(JsCast::unchecked_into)
-}
-
-fn entries(of: JsValue) -> Vec<Entry> {
-    let read = |entry: JsValue| {
-        let entry: Array = entry.unchecked_into();
-        Some(Entry {
-            key: entry.get(0).as_string()?,
-            record: entry.get(1).as_string(),
-            at: entry.get(2).as_f64()? as u64,
-        })
-    };
-    let of: Array = of.unchecked_into();
-    of.iter().filter_map(read).collect()
-}
-
 impl BrowserJournal {
     /// What was noted before this page started.
     #[must_use]
     pub fn found(self) -> Vec<Entry> {
-        of_boot("redo").map(entries).unwrap_or_default()
+        FOUND.take()
     }
 
     /// What is noted now.
     pub async fn read(self) -> Vec<Entry> {
-        let Some(redo) = redo() else {
-            return Vec::new();
-        };
-        let read = JsFuture::from(redo.read()).await;
-        read.map(entries).unwrap_or_default()
+        all().await.unwrap_or_else(|error| {
+            warn!("The journal is not readable. {error}");
+            Vec::new()
+        })
     }
 
     /// Drops all entries.
     pub fn clear(self) {
-        if let Some(redo) = redo() {
-            // It says itself, in the console, when it cannot.
-            let _ = redo.clear();
-        }
+        spawn_local(async {
+            if let Err(error) = clear().await {
+                warn!("The journal is not emptied. {error}");
+            }
+        });
     }
 
     /// Whether there is a journal, and nothing failed so far.
     #[must_use]
     pub fn works(self) -> bool {
-        redo().is_some_and(|redo| !redo.failed())
+        !FAILED.get() && DATABASE.with_borrow(Option::is_some)
     }
 }
 
 impl Journal for BrowserJournal {
     fn note(&mut self, key: &str, record: Option<&str>) {
-        if let Some(redo) = redo().filter(|_| !is_closed()) {
-            redo.note(key, record);
+        if self.works() {
+            write(key, Some((record.map(str::to_owned), clock::now())));
         }
     }
 
     fn forget(&mut self, key: &str) {
-        if let Some(redo) = redo().filter(|_| !is_closed()) {
-            redo.forget(key);
+        if self.works() {
+            write(key, None);
         }
     }
 }

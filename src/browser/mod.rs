@@ -4,13 +4,14 @@
 pub mod clipboard;
 pub mod clock;
 pub mod crash;
+pub mod erase;
 pub mod file;
 pub mod ids;
 pub mod journal;
 pub mod keys;
 pub mod lock;
-pub mod markdown;
 pub mod page;
+pub mod showing;
 pub mod storage;
 pub mod theme;
 pub mod token;

@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// Stands while everything is being deleted: `journal.js` sets it first and removes it last.
+/// Stands while everything is being deleted: [`super::erase`] sets it first and removes it last.
 pub const DELETING: &str = "sash:deleting";
 
 thread_local! {
@@ -21,35 +21,41 @@ thread_local! {
 
 type OnWrite = Rc<dyn Fn(&str, bool)>;
 
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_namespace = sash, js_name = erase, catch)]
-    async fn erase() -> Result<(), JsValue>;
-}
-
 /// Whether everything is being deleted, by this tab or another one: nothing is to be written any more.
 #[must_use]
 pub fn is_closed() -> bool {
     CLOSED.get()
 }
 
-/// Deletes all that Sash keeps in this browser, its journal and what the tabs remember included. The other tabs are told
-/// by the browser.
-pub async fn delete_everything() {
+/// Writes nothing any more.
+pub(super) fn close() {
     CLOSED.set(true);
-    // It can fail only where nothing is kept.
-    let _ = erase().await;
 }
 
 /// Forgets what this tab alone remembers.
 pub fn forget_tab() {
-    if let Some(storage) = web_sys::window().and_then(|w| w.session_storage().ok().flatten()) {
-        for key in keys(&storage).iter().filter_map(|key| key.as_string()) {
-            if key.starts_with("sash:") {
-                let _ = storage.remove_item(&key);
-            }
+    if let Some(storage) = session() {
+        for key in keys_of_sash(&storage) {
+            // Removing fails only where nothing is kept.
+            let _ = storage.remove_item(&key);
         }
     }
+}
+
+/// What all tabs share, where it may be used.
+pub(super) fn local() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+/// What this tab alone has, where it may be used.
+pub(super) fn session() -> Option<web_sys::Storage> {
+    web_sys::window()?.session_storage().ok()?
+}
+
+/// The keys that are Sash's.
+pub(super) fn keys_of_sash(storage: &web_sys::Storage) -> impl Iterator<Item = String> {
+    let all = keys(storage).into_iter();
+    all.filter_map(|key| key.as_string().filter(|key| key.starts_with("sash:")))
 }
 
 /// localStorage. Records are written as they are: `gloo-storage`'s typed `set` would encode a string
@@ -83,7 +89,7 @@ pub const ROOM: usize = 5 * 1024 * 1024;
 /// How much of it is used, by whomever.
 #[must_use]
 pub fn used() -> usize {
-    let Some(storage) = raw() else {
+    let Some(storage) = local() else {
         return 0;
     };
     let record = |key: &JsValue| js_sys::Reflect::get(&storage, key).unwrap_or_default();
@@ -96,7 +102,7 @@ pub fn used() -> usize {
 /// Every key, and how much it and its value take, in UTF-16 units.
 #[must_use]
 pub fn sizes() -> Vec<(String, usize)> {
-    let Some(storage) = raw() else {
+    let Some(storage) = local() else {
         return Vec::new();
     };
     let size = |key: JsValue| {
@@ -109,7 +115,7 @@ pub fn sizes() -> Vec<(String, usize)> {
 /// The records under keys that begin so, each as a string of JSON: what is no text is there as it is, too.
 #[must_use]
 pub fn all(beginning: &str) -> Vec<(String, String)> {
-    let Some(storage) = raw() else {
+    let Some(storage) = local() else {
         return Vec::new();
     };
     let ours = |key: JsValue| {
@@ -121,7 +127,7 @@ pub fn all(beginning: &str) -> Vec<(String, String)> {
 
 /// Removes the records under keys that begin so.
 pub fn remove_all(beginning: &str) {
-    let Some(storage) = raw() else {
+    let Some(storage) = local() else {
         return;
     };
     for key in keys(&storage).iter().filter_map(|key| key.as_string()) {
@@ -140,10 +146,6 @@ fn quoted(storage: &web_sys::Storage, key: &JsValue) -> Option<String> {
 
 fn units(text: JsValue) -> usize {
     js_sys::JsString::from(text).length() as usize
-}
-
-fn raw() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }
 
 fn keys(storage: &web_sys::Storage) -> js_sys::Array {

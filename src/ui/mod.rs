@@ -1,16 +1,16 @@
 //! The page: one folder for each room, one file for each component, the [`session`] they share, and
-//! [`dom`], which makes elements. Nothing outside names anything in here but [`mount`].
+//! [`dom`], which makes elements. Nothing outside names anything in here but [`start`].
 
 mod app;
 mod call;
-pub mod code;
+mod code;
 mod compare;
 mod composer;
 mod dom;
-pub mod formula;
+mod formula;
 mod header;
 mod library;
-pub mod markdown;
+mod markdown;
 mod ollama;
 mod panel;
 mod parts;
@@ -18,8 +18,23 @@ mod session;
 mod sidebar;
 mod transcript;
 
-/// Puts the page into the document.
-pub fn mount() {
-    crate::browser::token::take();
+use crate::browser::{erase, journal, page, showing, token};
+
+/// Puts the page into the document. First comes what must be there before the log is opened: the rest of a deletion that
+/// was broken off, and the journal.
+pub async fn start() {
+    if erase::is_unfinished() {
+        erase::finish().await;
+    }
+    journal::start().await;
+    mount();
+    page::show_ready();
+}
+
+fn mount() {
+    token::take();
+    showing::start();
+    code::listen();
+    formula::listen();
     leptos::mount::mount_to_body(app::App);
 }

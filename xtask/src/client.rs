@@ -5,10 +5,10 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::{Result, compress, exec, glue, names, place, squeeze, tools};
+use crate::{Result, compress, exec, names, place, tools};
 
 /// What the client is made of. `src/server` is in `src`, yet no part of it: see [`inputs`].
-const INPUTS: [&str; 13] = [
+const INPUTS: [&str; 12] = [
     "src",
     "crates",
     "style",
@@ -19,9 +19,8 @@ const INPUTS: [&str; 13] = [
     "Cargo.lock",
     "rust-toolchain.toml",
     ".cargo/config.toml",
-    "xtask/src/glue.rs",
-    "xtask/src/squeeze.rs",
     "xtask/src/names.rs",
+    "xtask/styles",
 ];
 
 /// Builds the client into `dist/` unless it is there and up to date.
@@ -48,8 +47,6 @@ pub fn build() -> Result {
             // Trunk reads it as a flag of its own and refuses the "1" that many set.
             .env_remove("NO_COLOR"),
     )?;
-    glue::folder(&place::dist())?;
-    squeeze::folder(&place::dist())?;
     names::folder(&place::dist())?;
     compress::folder(&place::dist())?;
     println!("The client is built ({}).", exec::seconds(since));

@@ -5,8 +5,7 @@
 //! | `place` | where things lie: the workspace, cargo's target folder, the tools |
 //! | `exec` | child processes: plain, quiet, or read line by line |
 //! | `tools` | set-up: what is missing is built or installed under `target/tools`, once |
-//! | `styles` | one stylesheet out of `style/` |
-//! | `client` | the browser's half: Trunk, then `glue`, `squeeze`, `names`, `compress` |
+//! | `client` | the browser's half: Trunk, then `names`, `compress` |
 //! | `server` | the server's half, in release or in development |
 //! | `run`, `dist` | start it; leave it as one file |
 //! | `test` | every check there is, counted |
@@ -17,13 +16,10 @@ mod client;
 mod compress;
 mod dist;
 mod exec;
-mod glue;
 mod names;
 mod place;
 mod run;
 mod server;
-mod squeeze;
-mod styles;
 mod test;
 mod tools;
 
@@ -38,7 +34,6 @@ cargo xtask test [PART]      every test; PART is one of lint, native, wasm, clie
 cargo xtask test --all       smoke too: Firefox and WebKit
 cargo xtask bench [PART]     measure the budgets
 cargo xtask dist             leave one self-contained program in target/dist
-cargo xtask styles           write style/main.css with its imports to target/styles (Trunk calls this)
 cargo xtask setup            only set up what is missing";
 
 fn main() -> ExitCode {
@@ -50,7 +45,6 @@ fn main() -> ExitCode {
         "test" => return test::test(&rest),
         "bench" => bench::bench(&rest),
         "dist" => dist::dist(),
-        "styles" => styles::write(),
         "setup" => tools::client_tools(),
         "" | "help" | "--help" | "-h" => {
             println!("{HELP}");

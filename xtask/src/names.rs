@@ -1,7 +1,7 @@
 //! The last step before compression: files with a hash in their name get the hash of what is in them now.
 //!
-//! Trunk named them after what it wrote itself; names were shortened and scripts squeezed since. Browsers keep
-//! such a file for a year without asking, so two contents under one name would stay mixed for as long.
+//! Trunk names them after what they were before wasm-opt and its minifier. Browsers keep such a file for a year without
+//! asking, so two contents under one name would stay mixed for as long.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -19,6 +19,18 @@ pub fn set_title(title: &str) {
     document().set_title(title);
 }
 
+/// Takes the frame away that stood in place of the page, and says that the page is there: to the stylesheet and to tests.
+pub fn show_ready() {
+    let document = document();
+    if let Some(shell) = document.get_element_by_id("shell") {
+        shell.remove();
+    }
+    if let Some(root) = document.document_element() {
+        // A plain name, and a plain value.
+        let _ = root.set_attribute("data-state", "ready");
+    }
+}
+
 /// Where the page came from: scheme, host and port.
 #[must_use]
 pub fn origin() -> String {

@@ -1,7 +1,7 @@
 //! Deleting everything.
 
 use super::confirm_button::ConfirmButton;
-use crate::browser::{page, storage};
+use crate::browser::{erase, page};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -9,9 +9,9 @@ use leptos::task::spawn_local;
 #[component]
 pub fn EraseSection() -> impl IntoView {
     let question = "All chats and settings gone for good? This cannot be undone.".to_owned();
-    let erase = |()| {
+    let on_confirm = |()| {
         spawn_local(async {
-            storage::delete_everything().await;
+            erase::delete_everything().await;
             page::reload();
         });
     };
@@ -27,7 +27,7 @@ pub fn EraseSection() -> impl IntoView {
                 question=Signal::stored(question)
                 keep="Keep everything"
                 deed="Delete everything"
-                on_confirm=erase
+                on_confirm
             />
         </section>
     }

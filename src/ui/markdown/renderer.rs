@@ -1,4 +1,4 @@
-//! What turns an answer's text into elements. It is a program of its own (`src/bin/markdown.rs`).
+//! What turns an answer's text into elements.
 
 use super::patch::Shown;
 use super::slice::Slice;

@@ -6,8 +6,17 @@ use crate::browser::clipboard;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// Copies the answer that is shown in `place` and was written as `markdown`; tells whether it worked.
-pub async fn copy(place: Element, markdown: String) -> bool {
+/// Copies the answer that stands beside the heading with that id and was written as `markdown`; tells whether it worked.
+/// `None` where there is none.
+#[must_use]
+pub fn copy_beside(heading: &str, markdown: String) -> Option<impl Future<Output = bool> + use<>> {
+    let heading = web_sys::window()?.document()?.get_element_by_id(heading)?;
+    let place = heading.parent_element()?;
+    let place = place.query_selector(".markdown").ok()??;
+    Some(copy(place, markdown))
+}
+
+async fn copy(place: Element, markdown: String) -> bool {
     // One that is still being built is built anew as a whole: a browser lets nothing be copied later.
     let html = match place.has_attribute("aria-busy") {
         true => html_of(&whole(&markdown)),

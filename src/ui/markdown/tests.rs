@@ -16,19 +16,18 @@ const ANSWER: &str = "# Title\n\nFirst *paragraph* with `code` and [a link](http
     > quote\n> - [x] done\n> - [ ] to do\n\nSetext\n---\n\n<b>raw</b> ![alt](https://example.org/i.png)\n\n\
     ```js\nlet b;\n\nlet c = \"\u{202e}\";\n```\n\nSee [late] and \u{2066}hidden.\n\n[late]: https://example.net\n";
 
-/// The program that shows Markdown, without loading it.
+/// Shows an answer as a whole, in the running task.
 pub(super) struct Rendering(RefCell<Renderer>);
 
 impl Rendering {
-    pub(super) fn new(place: &Element) -> Self {
-        Self(RefCell::new(Renderer::new(place.clone())))
+    pub(super) fn new(place: Element) -> Self {
+        Self(RefCell::new(Renderer::new(place)))
     }
 
-    pub(super) fn add(&self, more: &str, running: bool) -> bool {
+    pub(super) fn add(&self, more: &str, running: bool) {
         let mut renderer = self.0.borrow_mut();
         renderer.add(more, running);
         renderer.go_to_end();
-        true
     }
 }
 

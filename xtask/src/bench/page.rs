@@ -1,5 +1,4 @@
-//! The first load: what `dist/index.html` makes a browser fetch, and how much that is; and what the first answer
-//! loads besides.
+//! The first load, which is all there is: what `dist/index.html` makes a browser fetch, and how much that is.
 
 use std::fs;
 
@@ -9,11 +8,7 @@ use crate::{Result, client, compress, place};
 /// Bytes in brotli that the page, everything in it, must not pass.
 const GATE: u64 = 660_000;
 /// Requests of the first load, the page itself included.
-const REQUESTS: usize = 8;
-/// What `boot.js` loads before the page starts.
-const WITH_BOOT: [&str; 1] = ["journal.js"];
-/// What `boot.js` loads later.
-const LATER: [&str; 3] = ["answers.js", "markdown.js", "markdown_bg.wasm"];
+const REQUESTS: usize = 6;
 
 /// Builds the client and returns a row for each file, and the two gates.
 pub fn first_load() -> Result<Vec<Row>> {
@@ -22,12 +17,8 @@ pub fn first_load() -> Result<Vec<Row>> {
         .map_err(|e| format!("dist/index.html is not readable: {e}"))?;
     let mut names = vec!["index.html".to_owned()];
     names.extend(loaded(&page));
-    names.extend(WITH_BOOT.map(str::to_owned));
     let mut rows = Vec::new();
-    let first = weigh(&names, &mut rows)?;
-    rows.push(Row::told("first load, brotli", spell(first), ""));
-    let later = weigh(&LATER.map(str::to_owned), &mut rows)?;
-    let all = [0, 1, 2].map(|at| first[at] + later[at]);
+    let all = weigh(&names, &mut rows)?;
     rows.push(Row::gate(
         "the page, everything in it, brotli",
         spell(all),

@@ -1,7 +1,8 @@
 //! Copies a message.
 
-use crate::browser::{clipboard, markdown};
+use crate::browser::clipboard;
 use crate::ui::app::use_session;
+use crate::ui::markdown::copy_beside;
 use crate::ui::parts::{IconButton, IconName};
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
@@ -15,7 +16,7 @@ pub fn CopyButton() -> impl IntoView {
     let copy = move |_| {
         let text = text.get_untracked();
         // Begun in the click itself: a browser allows it nowhere else.
-        let rich = markdown::copy_beside(&format!("h-{id}"), &text);
+        let rich = copy_beside(&format!("h-{id}"), text.clone());
         spawn_local(async move {
             let copied = match rich {
                 Some(copying) => copying.await,
