@@ -1,11 +1,12 @@
 //! The accept loop: HTTP/1 only, with the limits that `axum::serve` lacks (a header timeout, a limit on
 //! connections, a limit on writing), and a stop that ends within seconds.
 
-use crate::server::connections::{Connections, hold};
-use crate::server::guard::{Crowded, Ends, Proxies, household};
+use crate::server::body_guard::attach;
+use crate::server::connections::Connections;
+use crate::server::guard::{ConnectionAddrs, OverLimit, Proxies, client_network};
 use crate::server::limits::Limits;
-use crate::server::patient::Patient;
 use crate::server::stop::Stop;
+use crate::server::write_timeout::WriteTimeoutStream;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -21,13 +22,13 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
-/// How long to wait when the system has no more descriptors.
-const BREATHE: Duration = Duration::from_millis(100);
-/// Room for a header of 64 KiB and for what is checked and refused with a body of ours.
-const BUFFER: usize = 128 * 1024;
+/// How long to wait before accepting again when the system has no file descriptor left.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
+/// Bytes of hyper's read buffer: a header of 64 KiB that the guard refuses with its own body still fits.
+const READ_BUFFER_BYTES: usize = 128 * 1024;
 
-/// How long a connection beyond the limits may take to say what it wants.
-const CROWDED_HEADER: Duration = Duration::from_secs(2);
+/// How long a connection beyond the limits may take to send its header.
+const OVER_LIMIT_HEADER_TIME: Duration = Duration::from_secs(2);
 
 /// Serves until the stop, then lets running answers end, each with its last frame.
 pub async fn serve(
@@ -52,29 +53,29 @@ pub async fn serve(
             Ok((stream, peer)) => {
                 // On loopback and behind a proxy, an address is not one client.
                 let counted = strangers && !proxies.trusts(peer.ip());
-                let (place, needed) = connections.enter(counted.then(|| household(peer.ip())));
-                let crowded = place.is_extra();
+                let (slot, evicted) = connections.enter(counted.then(|| client_network(peer.ip())));
+                let crowded = slot.is_extra();
                 let router = router.clone();
                 let service = service_fn(move |mut request: Request<Incoming>| {
-                    let (router, busy) = (router.clone(), place.busy());
+                    let (router, busy) = (router.clone(), slot.busy());
                     if crowded {
-                        request.extensions_mut().insert(Crowded);
+                        request.extensions_mut().insert(OverLimit);
                     }
                     async move {
                         let answer = router.oneshot(request.map(Body::new)).await?;
-                        Ok::<_, Infallible>(answer.map(|body| hold(body, busy)))
+                        Ok::<_, Infallible>(answer.map(|body| attach(body, busy)))
                     }
                 });
                 let mut limits = limits.clone();
                 if crowded {
-                    limits.header_time = limits.header_time.min(CROWDED_HEADER);
+                    limits.header_time = limits.header_time.min(OVER_LIMIT_HEADER_TIME);
                 }
-                let served = connection(stream, service, limits, crowded, needed, stop.clone());
+                let served = connection(stream, service, limits, crowded, evicted, stop.clone());
                 tasks.spawn(served);
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection was not accepted");
-                tokio::time::sleep(BREATHE).await;
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             }
         }
     }
@@ -91,7 +92,7 @@ async fn connection<S>(
     service: S,
     limits: Limits,
     crowded: bool,
-    needed: oneshot::Receiver<()>,
+    evicted: oneshot::Receiver<()>,
     mut stop: Stop,
 ) where
     S: hyper::service::Service<
@@ -100,20 +101,24 @@ async fn connection<S>(
             Error = Infallible,
         >,
 {
-    // Small frames must not wait for the acknowledgement of the one before.
-    let _ = stream.set_nodelay(true);
+    // With Nagle's algorithm a small frame would wait for the acknowledgement of the one before.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "Nagle's algorithm stays on");
+    }
     let (Ok(peer), Ok(local)) = (stream.peer_addr(), stream.local_addr()) else {
         return;
     };
     let service = service_fn(|mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Ends { peer, local });
+        request
+            .extensions_mut()
+            .insert(ConnectionAddrs { peer, local });
         service.call(request)
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_time)
         .keep_alive(!crowded)
-        .max_buf_size(BUFFER)
+        .max_buf_size(READ_BUFFER_BYTES)
         .serve_connection(
             TokioIo::new(Patient::new(stream, limits.write_time, stop.clone())),
             service,
@@ -121,7 +126,7 @@ async fn connection<S>(
     let mut served = pin!(served);
     let result = tokio::select! {
         result = &mut served => result,
-        _ = needed => return,
+        _ = evicted => return,
         () = stop.wait() => {
             served.as_mut().graceful_shutdown();
             served.await

@@ -3,10 +3,10 @@
 use crate::server::app::App;
 use crate::server::ollama::line::ChatLine;
 use crate::server::ollama::reply::{items, text};
-use crate::server::ollama::template::Shape;
-use crate::server::ollama::thought::Thought;
+use crate::server::ollama::template::PromptShape;
+use crate::server::ollama::thinking::ThinkingSplitter;
 use crate::server::ollama::{Asked, ModelName, Ollama, body};
-use crate::server::relay::{Opening, Reader, Relay};
+use crate::server::relay::{LineReader, Opening, Relay};
 use bytes::Bytes;
 use futures::Stream;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
@@ -22,13 +22,13 @@ pub async fn answer(
     request: ChatRequest,
 ) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
     let ollama = authorize_prompt(app, &request).await?;
-    let body = body::chat(&request).map_err(|error| body::unwritable(&error))?;
-    let shape = Shape::of(&request);
+    let body = body::chat(&request).map_err(|error| body::unserializable(&error))?;
+    let shape = PromptShape::of(&request);
     let reader = Frames {
         model: request.model,
         address: ollama.address().base().to_owned(),
         shape,
-        thought: Thought::default(),
+        thought: ThinkingSplitter::default(),
         written: 0,
         limit: app.limits.answer_bytes,
     };
@@ -71,9 +71,9 @@ struct Frames {
     model: String,
     address: String,
     /// What of the request a chat template may refuse.
-    shape: Shape,
+    shape: PromptShape,
     /// Takes thinking out of the text, where the model writes it there.
-    thought: Thought,
+    thought: ThinkingSplitter,
     /// Bytes of text and thinking so far.
     written: usize,
     /// How many are allowed.
@@ -90,13 +90,13 @@ impl Frames {
 }
 
 impl Frames {
-    fn write_parted(&mut self, (thinking, text): (String, String), out: &mut String) {
+    fn write_split(&mut self, (thinking, text): (String, String), out: &mut String) {
         self.write(thinking, |text| Frame::Thinking { text }, out);
         self.write(text, |text| Frame::Text { text }, out);
     }
 }
 
-impl Reader for Frames {
+impl LineReader for Frames {
     type Line = ChatLine;
 
     fn asked(&self) -> Asked<'_> {
@@ -108,8 +108,8 @@ impl Reader for Frames {
 
     fn line(&mut self, line: ChatLine, out: &mut String) -> bool {
         self.write(line.thinking, |text| Frame::Thinking { text }, out);
-        let parted = self.thought.take(&line.content);
-        self.write_parted(parted, out);
+        let split = self.thought.take(&line.content);
+        self.write_split(split, out);
         let done = match line.done {
             None if self.written >= self.limit => {
                 tracing::info!(bytes = self.written, "an answer reached the limit");
@@ -121,14 +121,14 @@ impl Reader for Frames {
             return false;
         };
         let rest = self.thought.finish();
-        self.write_parted(rest, out);
+        self.write_split(rest, out);
         out.push_str(&Frame::Done { reason, usage }.to_line());
         true
     }
 
-    fn broke_off(&mut self, error: Fault, out: &mut String) {
+    fn fail(&mut self, error: Fault, out: &mut String) {
         let rest = self.thought.finish();
-        self.write_parted(rest, out);
+        self.write_split(rest, out);
         let error = self.shape.explain(error);
         out.push_str(&Frame::Error { error }.to_line());
     }
@@ -143,8 +143,8 @@ mod tests {
         let mut reader = Frames {
             model: "m".into(),
             address: String::new(),
-            shape: Shape::default(),
-            thought: Thought::default(),
+            shape: PromptShape::default(),
+            thought: ThinkingSplitter::default(),
             written: 0,
             limit,
         };

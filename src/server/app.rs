@@ -1,13 +1,13 @@
 //! What all requests share: the upstreams, the limits, and the signal to stop. Nothing of any
 //! conversation: any instance can answer any request.
 
-use crate::server::arrivals::Arrivals;
 use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
 use crate::server::highlight::Highlighter;
 use crate::server::limits::{Limits, Patience};
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::Details;
+use crate::server::pending_bodies::PendingBodies;
 use crate::server::stop::Stop;
 use sash_wire::{Fault, Upstream};
 use std::collections::HashMap;
@@ -15,11 +15,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 
-/// More details than this are forgotten and asked for again.
-const REMEMBERED: usize = 1000;
+/// At this many models the cache of details is emptied.
+const MAX_CACHED_DETAILS: usize = 1000;
 
-/// How long leave that was taken from another request is waited for.
-const HAND_OVER: Duration = Duration::from_millis(500);
+/// How long to wait for the permit of a request that was evicted.
+const PERMIT_WAIT: Duration = Duration::from_millis(500);
 
 /// Shared by all requests.
 #[derive(Debug)]
@@ -28,8 +28,8 @@ pub struct App {
     pub limits: Limits,
     /// The signal to stop.
     pub stop: Stop,
-    /// Bodies on their way.
-    pub arrivals: Arc<Arrivals>,
+    /// Bodies that are being received.
+    pub pending_bodies: Arc<PendingBodies>,
     /// Colours of code.
     pub highlighter: Highlighter,
     /// Hosts beside Ollama's registry that models may be pulled from.
@@ -50,7 +50,7 @@ impl App {
     pub fn new(settings: &Settings, stop: Stop) -> Result<Self, reqwest::Error> {
         Ok(Self {
             limits: settings.limits.clone(),
-            arrivals: Arrivals::new(settings.limits.bodies),
+            pending_bodies: PendingBodies::new(settings.limits.bodies),
             highlighter: Highlighter::new(settings.limits.highlighting.clone()),
             stop,
             allow_registry: settings.allow_registry.clone(),
@@ -65,7 +65,7 @@ impl App {
 
     /// Which server answers: the one asked for, but always the demo with `--demo`.
     #[must_use]
-    pub fn effective(&self, wanted: Upstream) -> Upstream {
+    pub fn resolve(&self, wanted: Upstream) -> Upstream {
         if self.demo_only {
             Upstream::Demo
         } else {
@@ -78,43 +78,42 @@ impl App {
     /// # Errors
     /// [`Fault::Internal`] when the demo cannot be started.
     pub async fn upstream(&self, wanted: Upstream) -> Result<Ollama, Fault> {
-        match self.effective(wanted) {
+        match self.resolve(wanted) {
             Upstream::Ollama => Ok(self.ollama.clone()),
             Upstream::Demo => {
                 let demo = self.demo.get_or_try_init(async || Demo::start()).await;
                 demo.map(|demo| demo.client().clone()).map_err(|error| {
                     tracing::error!(%error, "the demo did not start");
-                    Fault::Internal {}
+                    Fault::Internal
                 })
             }
         }
     }
 
-    /// Leave to generate, which is asked for before the body of a prompt is read: so only as many large
-    /// bodies are in memory as there may be answers. A body that does not come loses its leave to the next
-    /// request.
+    /// A permit to generate. It is acquired before the body of a prompt is read, so that no more large bodies are in
+    /// memory than there may be answers; a request whose body stalls loses its permit to the next one.
     ///
     /// # Errors
     /// [`Fault::TooManyAnswers`] at the limit.
-    pub async fn generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        let refused = match leave(&self.generations, self.limits.generations) {
-            Err(refused) if self.arrivals.free_leave() => refused,
+    pub async fn acquire_generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        let refused = match try_acquire(&self.generations, self.limits.generations) {
+            Err(refused) if self.pending_bodies.evict_stalled() => refused,
             other => return other,
         };
         let freed = Arc::clone(&self.generations).acquire_owned();
-        let freed = tokio::time::timeout(HAND_OVER, freed).await;
+        let freed = tokio::time::timeout(PERMIT_WAIT, freed).await;
         freed.ok().and_then(Result::ok).ok_or(refused)
     }
 
-    /// Leave to pull.
+    /// A permit to pull.
     ///
     /// # Errors
     /// [`Fault::TooManyAnswers`] at the limit.
-    pub fn pull(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        leave(&self.pulls, self.limits.pulls)
+    pub fn acquire_pull(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        try_acquire(&self.pulls, self.limits.pulls)
     }
 
-    /// How patient an answer is.
+    /// How long the streams of an answer may be quiet.
     #[must_use]
     pub fn patience(&self) -> Patience {
         self.limits.patience
@@ -133,14 +132,14 @@ impl App {
             return;
         }
         let mut details = self.details.lock().unwrap_or_else(PoisonError::into_inner);
-        if details.len() >= REMEMBERED {
+        if details.len() >= MAX_CACHED_DETAILS {
             details.clear();
         }
         details.insert(digest, known);
     }
 }
 
-fn leave(semaphore: &Arc<Semaphore>, limit: usize) -> Result<OwnedSemaphorePermit, Fault> {
+fn try_acquire(semaphore: &Arc<Semaphore>, limit: usize) -> Result<OwnedSemaphorePermit, Fault> {
     let permit = Arc::clone(semaphore).try_acquire_owned();
     permit.map_err(|_| Fault::TooManyAnswers { limit })
 }

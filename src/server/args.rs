@@ -89,7 +89,7 @@ pub struct Args {
 }
 
 /// Fewer bytes than this and the page's own calls do not fit.
-const LEAST_BODY: usize = 1024;
+const MIN_BODY_BYTES: usize = 1024;
 
 fn messages(text: &str) -> Result<usize, String> {
     match text.trim().parse() {
@@ -100,7 +100,7 @@ fn messages(text: &str) -> Result<usize, String> {
 
 fn bytes(text: &str) -> Result<usize, String> {
     match text.trim().parse() {
-        Ok(number) if number >= LEAST_BODY => Ok(number),
+        Ok(number) if number >= MIN_BODY_BYTES => Ok(number),
         _ => Err(format!(
             "it must be a whole number of bytes, at least {LEAST_BODY}"
         )),

@@ -55,7 +55,7 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
     let name = match path {
         "/" | "/index.html" => "index.html",
         // A service worker of another app on this port is not kept alive by ours.
-        "/sw.js" | "/service-worker.js" => return refusal(&Fault::NotFound {}),
+        "/sw.js" | "/service-worker.js" => return refusal(&Fault::NotFound),
         path => path.trim_start_matches('/'),
     };
     // The compressed ones go out under the names of the plain ones.
@@ -69,7 +69,7 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
             answer(name, class, file, encoding, request.headers())
         }
         None if name == "index.html" => not_built(),
-        None => refusal(&Fault::NotFound {}),
+        None => refusal(&Fault::NotFound),
     }
 }
 

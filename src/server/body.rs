@@ -1,8 +1,8 @@
 //! Reading the body of a request within its limits.
 
-use crate::server::arrivals::Arriving;
+use crate::server::json_shape::JsonShape;
 use crate::server::limits::Limits;
-use crate::server::shape::Shape;
+use crate::server::pending_bodies::PendingBody;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::CONTENT_LENGTH;
@@ -33,10 +33,10 @@ pub async fn read(
     mut body: Body,
     announced: usize,
     limit: usize,
-    arriving: &Arriving,
+    pending: &PendingBody,
 ) -> Result<Vec<u8>, Fault> {
     let began = Instant::now();
-    let mut shape = Shape::new(limits.json_depth, limits.json_values());
+    let mut shape = JsonShape::new(limits.json_depth, limits.json_values());
     let mut bytes = Vec::with_capacity(announced);
     loop {
         let earned = Duration::from_secs_f64(bytes.len() as f64 / limits.body_rate as f64);
@@ -51,7 +51,7 @@ pub async fn read(
         let Ok(data) = frame.into_data() else {
             continue;
         };
-        arriving.heard();
+        pending.touch();
         if bytes.len() + data.len() > limit {
             let bytes = bytes.len() + data.len() + drain(body).await;
             return Err(Fault::TooLarge { bytes, limit });

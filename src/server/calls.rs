@@ -58,17 +58,17 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, Handover), Fau
     }
     // Before the body is read, so that no more large bodies are in memory than there may be answers.
     let permit = match generates {
-        true => Some(app.generation().await?),
+        true => Some(app.acquire_generation().await?),
         false => None,
     };
-    let (arriving, given_up) = app.arrivals.begin(generates);
+    let (pending, evicted) = app.pending_bodies.begin(generates);
     let body = tokio::select! {
         biased;
         // It fails when its sender is dropped, which is the sign.
-        _ = given_up => Err(Fault::RequestTimeout),
-        body = read(&app.limits, request.into_body(), bytes, limit, &arriving) => body,
+        _ = evicted => Err(Fault::RequestTimeout),
+        body = read(&app.limits, request.into_body(), bytes, limit, &pending) => body,
     };
-    drop(arriving);
+    drop(pending);
     let mut request = Request::builder()
         .method(Method::POST)
         .uri(path)

@@ -8,9 +8,9 @@ use sash_wire::{Fault, ModelInfo, ModelList, OllamaState, Upstream};
 use std::time::Duration;
 
 /// How many models are asked for their details at once.
-const AT_ONCE: usize = 8;
+const CONCURRENT_DETAILS: usize = 8;
 /// How long Ollama may take to say that it is there.
-const STATE: Duration = Duration::from_secs(5);
+const STATE_TIME: Duration = Duration::from_secs(5);
 
 /// The models that can chat, in Ollama's order. What `/api/tags` says of capabilities is not reliable,
 /// so each model is asked once for its details, and again when its digest changes.
@@ -23,7 +23,7 @@ pub async fn models(app: &App, upstream: Upstream) -> Result<ModelList, Fault> {
     let listed: Vec<_> = items(&tags, "models").filter_map(listed_model).collect();
     let completed = stream::iter(listed)
         .map(|(model, digest)| complete(app, &ollama, model, digest))
-        .buffered(AT_ONCE);
+        .buffered(CONCURRENT_DETAILS);
     let models: Vec<ModelInfo> = completed.collect().await;
     let models = models.into_iter().filter(can_chat).collect();
     Ok(ModelList { models })
@@ -69,11 +69,11 @@ fn can_chat(model: &ModelInfo) -> bool {
 pub async fn state(app: &App, upstream: Upstream) -> Result<OllamaState, Fault> {
     let ollama = app.upstream(upstream).await?;
     let (version, running) = tokio::join!(
-        ollama.get("/api/version", STATE),
-        ollama.get("/api/ps", STATE)
+        ollama.get("/api/version", STATE_TIME),
+        ollama.get("/api/ps", STATE_TIME)
     );
     let state = OllamaState {
-        upstream: app.effective(upstream),
+        upstream: app.resolve(upstream),
         address: ollama.address().base().to_owned(),
         limits: Some(app.limits.of_requests()),
         ..OllamaState::default()

@@ -1,43 +1,41 @@
-//! Who is connected, so that a crowd of idle connections cannot keep others out: at the limit the one
-//! that has been idle longest makes room. Where none is idle, a few more are taken in to be told so.
+//! The table of connections. At the limit the connection that has been idle longest is closed for a new one, so that
+//! a crowd of idle connections keeps nobody out. Where none is idle, a few connections more are accepted and told that
+//! the server is full.
 
-use axum::body::{Body, Bytes};
-use http_body::{Frame, SizeHint};
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-/// Connections beyond the limits that are answered all the same: `/health`, and to others that it is full.
-const EXTRA: usize = 32;
+/// Connections accepted beyond the limits: they get `/health`, and for anything else the answer that Sash is full.
+const MAX_EXTRA: usize = 32;
 
 /// All connections of a server.
 #[derive(Debug)]
 pub struct Connections {
-    most: usize,
-    most_each: usize,
+    max: usize,
+    max_per_peer: usize,
     table: Mutex<(u64, HashMap<u64, Entry>)>,
 }
 
 #[derive(Debug)]
 struct Entry {
-    /// Whose limit it counts for; none where an address says nothing about who asks.
+    /// The address whose limit it counts for; `None` where one address stands for many clients.
     peer: Option<IpAddr>,
-    /// Beyond the limits.
+    /// Whether it was accepted beyond the limits.
     extra: bool,
     /// Requests whose answer has not been sent whole.
     busy: usize,
+    /// When a request last began or ended.
     since: Instant,
     /// Dropping it closes the connection.
-    _room: oneshot::Sender<()>,
+    _evict: oneshot::Sender<()>,
 }
 
-/// A place in the table; dropping it gives the place back.
+/// A connection's entry in the table; dropping it removes the entry.
 #[derive(Debug)]
-pub struct Place {
+pub struct ConnectionSlot {
     id: u64,
     connections: Arc<Connections>,
     extra: bool,
@@ -45,33 +43,37 @@ pub struct Place {
 
 /// A request that is being answered; dropping it makes its connection idle.
 #[derive(Debug)]
-pub struct Busy(Arc<Place>);
+pub struct ActiveRequest(Arc<ConnectionSlot>);
 
 impl Connections {
     /// A table of so many connections in all, and from one address.
     #[must_use]
-    pub fn new(most: usize, most_each: usize) -> Arc<Self> {
+    pub fn new(max: usize, max_per_peer: usize) -> Arc<Self> {
         Arc::new(Self {
-            most,
-            most_each,
+            max,
+            max_per_peer,
             table: Mutex::default(),
         })
     }
 
-    /// Takes a place, if need be that of the connection that has been idle longest. The receiver ends
-    /// when the place is needed for another. Without a `peer` only the limit for all counts.
+    /// Adds a connection; at the limit the one that has been idle longest is evicted. The receiver ends when this one
+    /// is evicted. Without a `peer` only the limit of all connections counts.
     #[must_use]
-    pub fn enter(self: &Arc<Self>, peer: Option<IpAddr>) -> (Arc<Place>, oneshot::Receiver<()>) {
+    pub fn enter(
+        self: &Arc<Self>,
+        peer: Option<IpAddr>,
+    ) -> (Arc<ConnectionSlot>, oneshot::Receiver<()>) {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, table) = &mut *guard;
         let own = |entry: &Entry| peer.is_some() && entry.peer == peer;
-        let extra = !has_room(table, self.most_each, own) || !has_room(table, self.most, |_| true);
-        if extra && table.values().filter(|entry| entry.extra).count() >= EXTRA {
+        let extra =
+            !has_room(table, self.max_per_peer, own) || !has_room(table, self.max, |_| true);
+        if extra && table.values().filter(|entry| entry.extra).count() >= MAX_EXTRA {
             evict(table, |entry| entry.extra);
         }
         *last += 1;
         let id = *last;
-        let (room, needed) = oneshot::channel();
+        let (evict_switch, evicted) = oneshot::channel();
         table.insert(
             id,
             Entry {
@@ -79,16 +81,16 @@ impl Connections {
                 extra,
                 busy: 0,
                 since: Instant::now(),
-                _room: room,
+                _evict: evict_switch,
             },
         );
         let connections = Arc::clone(self);
-        let place = Place {
+        let slot = ConnectionSlot {
             id,
             connections,
             extra,
         };
-        (Arc::new(place), needed)
+        (Arc::new(slot), evicted)
     }
 
     fn change(&self, id: u64, change: impl FnOnce(&mut Entry)) {
@@ -100,14 +102,14 @@ impl Connections {
     }
 }
 
-/// Whether there is room for another one like these, if need be after an idle one was closed.
-fn has_room(table: &mut HashMap<u64, Entry>, most: usize, like: impl Fn(&Entry) -> bool) -> bool {
+/// Whether another connection like these fits, after an idle one was evicted if need be.
+fn has_room(table: &mut HashMap<u64, Entry>, max: usize, like: impl Fn(&Entry) -> bool) -> bool {
     let regular = |entry: &Entry| !entry.extra && like(entry);
     let count = table.values().filter(|entry| regular(entry)).count();
-    count < most || evict(table, |entry| regular(entry) && entry.busy == 0)
+    count < max || evict(table, |entry| regular(entry) && entry.busy == 0)
 }
 
-/// Removes the connection of which the longest was heard nothing; false when there is none like these.
+/// Evicts the least recently active connection among these; false when there is none.
 fn evict(table: &mut HashMap<u64, Entry>, among: impl Fn(&Entry) -> bool) -> bool {
     let found = table.iter().filter(|(_, entry)| among(entry));
     let longest = found
@@ -116,22 +118,22 @@ fn evict(table: &mut HashMap<u64, Entry>, among: impl Fn(&Entry) -> bool) -> boo
     longest.is_some_and(|id| table.remove(&id).is_some())
 }
 
-impl Place {
-    /// Whether it is beyond the limits: then there is room for one answer.
+impl ConnectionSlot {
+    /// Whether it was accepted beyond the limits: then it gets one answer and is closed.
     #[must_use]
     pub fn is_extra(&self) -> bool {
         self.extra
     }
 
-    /// Marks the connection busy until the answer that [holds](hold) this has been sent or dropped.
+    /// Marks the connection busy until the answer that [holds](crate::server::body_guard::attach) this has been sent or dropped.
     #[must_use]
-    pub fn busy(self: &Arc<Self>) -> Busy {
+    pub fn busy(self: &Arc<Self>) -> ActiveRequest {
         self.connections.change(self.id, |entry| entry.busy += 1);
-        Busy(Arc::clone(self))
+        ActiveRequest(Arc::clone(self))
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let table = &self.connections.table;
         let mut guard = table.lock().unwrap_or_else(PoisonError::into_inner);
@@ -139,97 +141,18 @@ impl Drop for Place {
     }
 }
 
-impl Drop for Busy {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
         let leave = |entry: &mut Entry| entry.busy = entry.busy.saturating_sub(1);
         self.0.connections.change(self.0.id, leave);
     }
 }
 
-/// Requests in progress by client, for those whose connections are their proxy's.
-#[derive(Debug)]
-pub struct Clients {
-    most_each: usize,
-    table: Mutex<HashMap<IpAddr, usize>>,
-}
-
-/// A request of a client; dropping it makes room for another.
-#[derive(Debug)]
-pub struct Asking {
-    client: IpAddr,
-    clients: Arc<Clients>,
-}
-
-impl Clients {
-    /// A table of so many requests for each.
-    #[must_use]
-    pub fn new(most_each: usize) -> Arc<Self> {
-        Arc::new(Self {
-            most_each,
-            table: Mutex::default(),
-        })
-    }
-
-    /// Counts a request; none at the limit.
-    #[must_use]
-    pub fn enter(self: &Arc<Self>, client: IpAddr) -> Option<Asking> {
-        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = table.entry(client).or_default();
-        if *count >= self.most_each {
-            return None;
-        }
-        *count += 1;
-        let clients = Arc::clone(self);
-        Some(Asking { client, clients })
-    }
-}
-
-impl Drop for Asking {
-    fn drop(&mut self) {
-        let table = &self.clients.table;
-        let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = table.get_mut(&self.client) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                table.remove(&self.client);
-            }
-        }
-    }
-}
-
-/// The body, which holds something until it has been sent or dropped.
-pub fn hold<T: Send + Unpin + 'static>(body: Body, held: T) -> Body {
-    Body::new(Held { body, _held: held })
-}
-
-struct Held<T> {
-    body: Body,
-    _held: T,
-}
-
-impl<T: Unpin> http_body::Body for Held<T> {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::body_guard::attach;
+    use axum::body::Body;
 
     const A: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
     const B: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 2));
@@ -257,10 +180,10 @@ mod tests {
     #[tokio::test]
     async fn busy_connections_stay_and_others_are_taken_in_to_be_told() {
         let all = Connections::new(1, 1);
-        let (place, mut needed) = all.enter(None);
-        let body = hold(Body::from("x"), place.busy());
+        let (slot, mut evicted) = all.enter(None);
+        let body = attach(Body::from("x"), slot.busy());
         assert!(all.enter(None).0.is_extra());
-        assert_eq!(needed.try_recv(), Err(oneshot::error::TryRecvError::Empty));
+        assert_eq!(evicted.try_recv(), Err(oneshot::error::TryRecvError::Empty));
         drop(body);
         assert!(!all.enter(None).0.is_extra());
     }
@@ -269,18 +192,18 @@ mod tests {
     async fn of_those_beyond_the_limit_the_oldest_goes_busy_or_not() {
         let all = Connections::new(0, 0);
         let mut extras = Vec::new();
-        for _ in 0..EXTRA + 1 {
-            let (place, needed) = all.enter(None);
-            let busy = place.busy();
-            extras.push((busy, needed));
+        for _ in 0..MAX_EXTRA + 1 {
+            let (slot, evicted) = all.enter(None);
+            let busy = slot.busy();
+            extras.push((busy, evicted));
             tokio::time::advance(std::time::Duration::from_secs(1)).await;
         }
-        let closed = |needed: &mut oneshot::Receiver<()>| {
-            needed.try_recv() == Err(oneshot::error::TryRecvError::Closed)
+        let closed = |evicted: &mut oneshot::Receiver<()>| {
+            evicted.try_recv() == Err(oneshot::error::TryRecvError::Closed)
         };
         let gone = extras
             .iter_mut()
-            .filter_map(|(_, needed)| closed(needed).then_some(()));
+            .filter_map(|(_, evicted)| closed(evicted).then_some(()));
         assert_eq!(gone.count(), 1);
         assert!(closed(&mut extras[0].1));
     }
@@ -288,29 +211,12 @@ mod tests {
     #[tokio::test]
     async fn one_address_cannot_take_all_places() {
         let all = Connections::new(10, 1);
-        let (place, _needed) = all.enter(Some(A));
-        let _busy = place.busy();
+        let (slot, _needed) = all.enter(Some(A));
+        let _busy = slot.busy();
         assert!(all.enter(Some(A)).0.is_extra());
         assert!(!all.enter(Some(B)).0.is_extra());
         // Where addresses say nothing, many may come from one.
         assert!(!all.enter(None).0.is_extra());
         assert!(!all.enter(None).0.is_extra());
-    }
-
-    #[test]
-    fn a_client_behind_a_proxy_has_its_own_limit() {
-        let clients = Clients::new(2);
-        let (first, second) = (clients.enter(A), clients.enter(A));
-        assert!(first.is_some() && second.is_some());
-        assert!(clients.enter(A).is_none());
-        assert!(clients.enter(B).is_some());
-        drop(first);
-        let third = clients.enter(A);
-        assert!(third.is_some() && clients.enter(A).is_none());
-        drop((second, third));
-        assert!(
-            clients.table.lock().unwrap().is_empty(),
-            "nobody is remembered"
-        );
     }
 }

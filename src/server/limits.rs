@@ -25,7 +25,7 @@ pub struct Limits {
     pub body_grace: Duration,
     /// Bytes a second at which a body must come, on the average.
     pub body_rate: usize,
-    /// Bodies on their way at once.
+    /// Bodies being received at once.
     pub bodies: usize,
     /// Levels of JSON within one another in a body.
     pub json_depth: usize,

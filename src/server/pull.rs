@@ -4,7 +4,7 @@ use crate::server::app::App;
 use crate::server::limits::Patience;
 use crate::server::ollama::line::PullLine;
 use crate::server::ollama::{Asked, ModelName};
-use crate::server::relay::{Opening, Reader, Relay};
+use crate::server::relay::{LineReader, Opening, Relay};
 use bytes::Bytes;
 use futures::Stream;
 use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
@@ -26,7 +26,7 @@ pub async fn pull(
         let host = host.to_owned();
         return Err(Fault::RegistryRefused { host });
     }
-    let permit = app.pull()?;
+    let permit = app.acquire_pull()?;
     let ollama = app.upstream(request.upstream).await?;
     let reader = Progress {
         model: request.model,
@@ -45,7 +45,7 @@ pub async fn pull(
         ..patience
     };
     let relay = Relay::open(opening, reader, patience, app.stop.clone(), permit).await;
-    let relay = relay.map_err(pull_fault)?;
+    let relay = relay.map_err(pull_failure)?;
     Ok(relay.into_stream())
 }
 
@@ -69,7 +69,7 @@ impl Progress {
     }
 }
 
-impl Reader for Progress {
+impl LineReader for Progress {
     type Line = PullLine;
 
     fn asked(&self) -> Asked<'_> {
@@ -104,14 +104,14 @@ impl Reader for Progress {
         false
     }
 
-    fn broke_off(&mut self, fault: Fault, out: &mut String) {
-        let error = pull_fault(fault);
+    fn fail(&mut self, fault: Fault, out: &mut String) {
+        let error = pull_failure(fault);
         push(&PullFrame::Error { error }, out);
     }
 }
 
 /// How Go's network errors are known, one of which stands at the end of what Ollama says without a network.
-const UNREACHABLE: [&str; 8] = [
+const NETWORK_ERRORS: [&str; 8] = [
     "dial tcp",
     "no such host",
     "connection refused",
@@ -123,11 +123,11 @@ const UNREACHABLE: [&str; 8] = [
 ];
 
 /// How much of a registry's error is shown in the sentence, in characters.
-const LONGEST_ANSWER: usize = 100;
+const MAX_REGISTRY_ERROR_CHARS: usize = 100;
 
 /// A pull that Ollama gives up is no failure of a model. One plain sentence says why; Ollama's own words, which
 /// hold addresses and Go's names of things, stand apart from it.
-fn pull_fault(fault: Fault) -> Fault {
+fn pull_failure(fault: Fault) -> Fault {
     let Fault::ModelFailed { reason: words } = fault else {
         return fault;
     };
@@ -138,11 +138,11 @@ fn pull_fault(fault: Fault) -> Fault {
     });
     let reason = if says(&"file does not exist") {
         "the registry has no model of this name".to_owned()
-    } else if UNREACHABLE.iter().any(says) {
+    } else if NETWORK_ERRORS.iter().any(says) {
         "Ollama cannot reach the registry. Is its machine online?".to_owned()
     } else if let Some(answered) = answered {
         let line = answered.lines().next().unwrap_or_default();
-        let short: String = line.chars().take(LONGEST_ANSWER).collect();
+        let short: String = line.chars().take(MAX_REGISTRY_ERROR_CHARS).collect();
         format!("the registry answered with an error ({short})")
     } else if says(&"no space left on device") {
         "the disk that Ollama keeps its models on is full".to_owned()

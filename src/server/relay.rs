@@ -17,12 +17,11 @@ use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// How long the end of the upstream connection is waited for after the last line, so that it can be
-/// used again and data after the end is noticed.
-const AFTERWARDS: Duration = Duration::from_millis(500);
+/// How long to read on after the last line, so that the connection can be used again and data after it is noticed.
+const TRAILING_DATA_TIME: Duration = Duration::from_millis(500);
 
 /// Turns Ollama's lines into ours.
-pub trait Reader: Send + 'static {
+pub trait LineReader: Send + 'static {
     /// What Ollama's lines are.
     type Line: Line;
 
@@ -33,16 +32,16 @@ pub trait Reader: Send + 'static {
     fn line(&mut self, line: Self::Line, out: &mut String) -> bool;
 
     /// Writes the last line of a stream that broke off.
-    fn broke_off(&mut self, fault: Fault, out: &mut String);
+    fn fail(&mut self, fault: Fault, out: &mut String);
 }
 
 /// Reads one line: what cannot be read and what is Ollama's error ends every stream alike. True when it
 /// was the last.
-pub(super) fn read_line<R: Reader>(reader: &mut R, bytes: &[u8], out: &mut String) -> bool {
+pub(super) fn read_line<R: LineReader>(reader: &mut R, bytes: &[u8], out: &mut String) -> bool {
     match line(bytes, &reader.asked()) {
         Ok(line) => reader.line(line, out),
         Err(fault) => {
-            reader.broke_off(fault, out);
+            reader.fail(fault, out);
             true
         }
     }
@@ -82,7 +81,7 @@ pub struct Relay<R> {
     _permit: OwnedSemaphorePermit,
 }
 
-impl<R: Reader> Relay<R> {
+impl<R: LineReader> Relay<R> {
     /// Opens the stream and waits for Ollama's headers up to [`Patience::head`], so that what fails
     /// early is answered with its own status.
     ///
@@ -112,7 +111,7 @@ impl<R: Reader> Relay<R> {
         match relay.wait(head).await {
             Event::Opened(Ok(response)) => relay.opened(response),
             Event::Opened(Err(fault)) => return Err(relay.refused(fault)),
-            Event::Stopped => return Err(relay.refused(Fault::ServerStopping {})),
+            Event::Stopped => return Err(relay.refused(Fault::ServerStopping)),
             Event::Quiet if relay.is_late() => return Err(relay.refused(relay.late())),
             Event::Quiet | Event::Chunk(_) => {}
         }
@@ -139,14 +138,14 @@ impl<R: Reader> Relay<R> {
             let mut out = String::new();
             match self.wait(deadline).await {
                 Event::Opened(Ok(response)) => self.opened(response),
-                Event::Opened(Err(fault)) => self.break_off(fault, &mut out),
+                Event::Opened(Err(fault)) => self.fail(fault, &mut out),
                 Event::Chunk(Ok(Some(bytes))) => self.read(&bytes, &mut out),
                 Event::Chunk(Ok(None)) => self.finish(&mut out),
-                Event::Chunk(Err(fault)) => self.break_off(fault, &mut out),
-                Event::Stopped => self.break_off(Fault::ServerStopping {}, &mut out),
+                Event::Chunk(Err(fault)) => self.fail(fault, &mut out),
+                Event::Stopped => self.fail(Fault::ServerStopping, &mut out),
                 Event::Quiet if self.is_late() => {
                     let late = self.late();
-                    self.break_off(late, &mut out);
+                    self.fail(late, &mut out);
                 }
                 Event::Quiet => out.push('\n'),
             }
@@ -192,7 +191,7 @@ impl<R: Reader> Relay<R> {
                     }
                 }
                 Ok(None) => return,
-                Err(error) => return self.break_off(error.into(), out),
+                Err(error) => return self.fail(error.into(), out),
             }
         }
     }
@@ -201,8 +200,8 @@ impl<R: Reader> Relay<R> {
     fn finish(&mut self, out: &mut String) {
         match self.decoder.finish() {
             Ok(Some(line)) if read_line(&mut self.reader, line, out) => self.end(),
-            Ok(_) => self.break_off(Fault::EndedEarly {}, out),
-            Err(error) => self.break_off(error.into(), out),
+            Ok(_) => self.fail(Fault::EndedEarly, out),
+            Err(error) => self.fail(error.into(), out),
         }
     }
 
@@ -217,9 +216,9 @@ impl<R: Reader> Relay<R> {
         };
     }
 
-    fn break_off(&mut self, fault: Fault, out: &mut String) {
+    fn fail(&mut self, fault: Fault, out: &mut String) {
         let fault = self.refused(fault);
-        self.reader.broke_off(fault, out);
+        self.reader.fail(fault, out);
     }
 
     fn refused(&mut self, fault: Fault) -> Fault {
@@ -267,7 +266,7 @@ impl<R> Drop for Relay<R> {
 }
 
 async fn end(response: &mut reqwest::Response) {
-    if let Ok(Ok(Some(_))) = timeout(AFTERWARDS, response.chunk()).await {
+    if let Ok(Ok(Some(_))) = timeout(TRAILING_DATA_TIME, response.chunk()).await {
         tracing::info!("Ollama sent more after its last line; ignored");
     }
 }

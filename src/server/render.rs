@@ -4,7 +4,7 @@ use crate::server::answer::authorize_prompt;
 use crate::server::app::App;
 use crate::server::ollama::body;
 use crate::server::ollama::reply::rendered;
-use crate::server::ollama::template::Shape;
+use crate::server::ollama::template::PromptShape;
 use sash_wire::{ChatRequest, Fault, Rendered};
 
 /// Asks Ollama to render a prompt. It loads the model for that, so it counts as an answer and may take as
@@ -14,14 +14,14 @@ use sash_wire::{ChatRequest, Fault, Rendered};
 /// As [`crate::server::answer::answer`], and [`Fault::CannotRender`].
 pub async fn render(app: &App, request: ChatRequest) -> Result<Rendered, Fault> {
     let ollama = authorize_prompt(app, &request).await?;
-    let body = body::render(&request).map_err(|error| body::unwritable(&error))?;
+    let body = body::render(&request).map_err(|error| body::unserializable(&error))?;
     let limit = app.patience().first_byte;
     let mut stop = app.stop.clone();
     let reply = tokio::select! {
         biased;
         () = stop.wait() => return Err(Fault::ServerStopping),
         reply = ollama.chat_once(&body, &request.model, limit) => {
-            reply.map_err(|fault| Shape::of(&request).explain(fault))?
+            reply.map_err(|fault| PromptShape::of(&request).explain(fault))?
         }
     };
     rendered(&reply).ok_or_else(|| {

@@ -27,7 +27,7 @@ pub fn router(app: Arc<App>, files: Arc<dyn Files>, guard: Arc<Guard>) -> Router
 }
 
 async fn nothing() -> Response {
-    refusal(&sash_wire::Fault::NotFound {})
+    refusal(&sash_wire::Fault::NotFound)
 }
 
 async fn health() -> Response {

@@ -19,4 +19,4 @@ pub use models::{
     RequestLimits, Upstream, UpstreamRequest, short_name,
 };
 pub use render::Rendered;
-pub use request::{ChatRequest, ContextMessage, Mistake};
+pub use request::{ChatRequest, ContextMessage, InvalidField};

@@ -40,17 +40,17 @@ pub struct ChatRequest {
     pub upstream: Upstream,
     /// What could not be read, for [`Self::check`].
     #[serde(skip)]
-    pub wrong: Option<Mistake>,
+    pub wrong: Option<InvalidField>,
 }
 
 /// A field of a request that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub struct InvalidField {
     field: String,
     reason: String,
 }
 
-impl Mistake {
+impl InvalidField {
     fn new(field: &str, reason: &str) -> Self {
         Self {
             field: field.to_owned(),
@@ -96,7 +96,7 @@ impl ChatRequest {
             return missing("model");
         }
         match &self.wrong {
-            Some(Mistake { field, reason }) => Err(Fault::InvalidField {
+            Some(InvalidField { field, reason }) => Err(Fault::InvalidField {
                 field: field.clone(),
                 reason: reason.clone(),
             }),

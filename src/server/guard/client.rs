@@ -131,7 +131,7 @@ impl Proxies {
 
 /// What counts as one client. Whoever has an IPv6 address has all of its /64.
 #[must_use]
-pub fn household(address: IpAddr) -> IpAddr {
+pub fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
         v4 => v4,
@@ -459,8 +459,9 @@ mod tests {
 
     #[test]
     fn all_addresses_of_a_household_are_one() {
-        let same =
-            |a: &str, b: &str| household(a.parse().unwrap()) == household(b.parse().unwrap());
+        let same = |a: &str, b: &str| {
+            client_network(a.parse().unwrap()) == client_network(b.parse().unwrap())
+        };
         assert!(same("2001:db8:0:1::1", "2001:db8:0:1:ffff::2"));
         assert!(!same("2001:db8:0:1::1", "2001:db8:0:2::1"));
         assert!(same("::ffff:1.2.3.4", "1.2.3.4"));

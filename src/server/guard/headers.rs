@@ -58,7 +58,7 @@ const API: &[(&str, &str)] = &[
 ];
 
 /// Sets the headers of a class.
-pub fn dress(headers: &mut HeaderMap, class: Class) {
+pub fn apply_headers(headers: &mut HeaderMap, class: Class) {
     let set = match class {
         Class::Document => DOCUMENT,
         Class::Hashed => HASHED,
@@ -84,6 +84,6 @@ pub async fn layer(request: Request, next: Next) -> Response {
         None if api => Class::Api,
         None => Class::Document,
     };
-    dress(answer.headers_mut(), class);
+    apply_headers(answer.headers_mut(), class);
     answer
 }

@@ -87,7 +87,7 @@ impl HostList {
 /// # Errors
 /// [`Fault::BadHost`] for none, two, a malformed one, or one that differs from an absolute target.
 pub fn of(request: &Parts) -> Result<&str, Fault> {
-    let bad = || Fault::BadHost {};
+    let bad = || Fault::BadHost;
     let mut hosts = request.headers.get_all(HOST).iter();
     let (Some(host), None) = (hosts.next(), hosts.next()) else {
         return Err(bad());

@@ -9,12 +9,13 @@ mod host;
 mod origin;
 mod token;
 
-pub use client::{Network, Proxies, household};
-pub use headers::{Class, dress};
+pub use client::{Network, Proxies, client_network};
+pub use headers::{Class, apply_headers};
 pub use host::HostList;
 pub use token::Token;
 
-use crate::server::connections::{Clients, hold};
+use crate::server::body_guard::attach;
+use crate::server::clients::Clients;
 use crate::server::refusal::refusal;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -28,24 +29,24 @@ use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
 /// Bytes of a request's target.
-const LONGEST_URI: usize = 8 * 1024;
+const MAX_URI_BYTES: usize = 8 * 1024;
 /// Lines of a request's header.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADER_LINES: usize = 64;
 /// Bytes of a request's header.
-const LARGEST_HEADERS: usize = 64 * 1024;
+const MAX_HEADER_BYTES: usize = 64 * 1024;
 
-/// The two ends of the connection a request came over; the accept loop puts it into the request.
+/// The two addresses of the connection of a request; the accept loop puts them into the request.
 #[derive(Clone, Copy, Debug)]
-pub struct Ends {
+pub struct ConnectionAddrs {
     /// Who asks.
     pub peer: SocketAddr,
     /// The address that was reached.
     pub local: SocketAddr,
 }
 
-/// In a request of a connection beyond the limits: it is answered, but has no room for more than that.
+/// Marks a request of a connection beyond the limits: only `/health` is answered.
 #[derive(Clone, Copy, Debug)]
-pub struct Crowded;
+pub struct OverLimit;
 
 /// The rules of one server.
 #[derive(Debug)]
@@ -86,42 +87,46 @@ impl Guard {
     ///
     /// # Errors
     /// The fault of the first check that fails.
-    pub fn check(&self, request: &Parts, ends: Option<Ends>) -> Result<(), Fault> {
+    pub fn check(&self, request: &Parts, addresses: Option<ConnectionAddrs>) -> Result<(), Fault> {
         let host = host::of(request)?;
-        let local = ends.map(|ends| ends.local);
+        let local = addresses.map(|addresses| addresses.local);
         if !self.hosts.contains(host, local.filter(|_| !self.loopback)) {
-            return Err(Fault::UnknownHost {});
+            return Err(Fault::UnknownHost);
         }
         let api = is_api(request.uri.path());
         if !methods(api).contains(&request.method) {
-            return Err(Fault::MethodNotAllowed {});
+            return Err(Fault::MethodNotAllowed);
         }
         if api {
             let secure_names = self.hosts.is_configured(host);
             let anonymous = self.loopback || self.token.is_some();
             origin::check(&request.headers, host, secure_names, anonymous)?;
             if let Some(gate) = &self.token {
-                let peer = ends.map(|ends| ends.peer.ip());
+                let peer = addresses.map(|addresses| addresses.peer.ip());
                 let client = peer.map(|peer| self.proxies.client(peer, &request.headers));
                 gate.check(&request.headers, client)?;
             }
             if !is_json(&request.headers) {
-                return Err(Fault::NotJson {});
+                return Err(Fault::NotJson);
             }
         }
-        lengths(request)
+        check_lengths(request)
     }
 
-    /// Whose connections the accept loop does not see, because a trusted proxy stands in front.
-    fn hidden_client(&self, request: &Parts, ends: Option<Ends>) -> Option<IpAddr> {
-        let peer = ends?.peer.ip();
+    /// The client behind a trusted proxy: the accept loop sees the proxy's connections only.
+    fn proxied_client(
+        &self,
+        request: &Parts,
+        addresses: Option<ConnectionAddrs>,
+    ) -> Option<IpAddr> {
+        let peer = addresses?.peer.ip();
         let trusted = self.proxies.trusts(peer);
         trusted.then(|| self.proxies.client(peer, &request.headers))
     }
 
-    /// Where a navigation to another name of this machine belongs: the log is bound to one origin.
+    /// The canonical origin for a navigation to another name of this machine: the log is bound to one origin.
     /// Built from the configuration, never from the request.
-    fn elsewhere(&self, request: &Parts) -> Option<&HeaderValue> {
+    fn canonical_redirect(&self, request: &Parts) -> Option<&HeaderValue> {
         let document = matches!(request.uri.path(), "/" | "/index.html");
         let host = host::of(request).ok()?;
         document.then(|| self.hosts.canonical_for(host)).flatten()
@@ -131,18 +136,18 @@ impl Guard {
 /// Puts the guard around everything: headers outermost, then panics, then the checks.
 pub fn protect(router: Router, guard: Arc<Guard>) -> Router {
     router
-        .layer(from_fn_with_state(guard, stand))
-        .layer(CatchPanicLayer::custom(|_| refusal(&Fault::Internal {})))
+        .layer(from_fn_with_state(guard, check_request))
+        .layer(CatchPanicLayer::custom(|_| refusal(&Fault::Internal)))
         .layer(from_fn(headers::layer))
 }
 
-async fn stand(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+async fn check_request(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let ends = parts.extensions.get::<Ends>().copied();
-    if let Err(fault) = guard.check(&parts, ends) {
+    let addresses = parts.extensions.get::<ConnectionAddrs>().copied();
+    if let Err(fault) = guard.check(&parts, addresses) {
         tracing::info!(status = fault.status(), "the guard refused a request");
         let mut answer = refusal(&fault);
-        if fault == (Fault::MethodNotAllowed {}) {
+        if fault == Fault::MethodNotAllowed {
             let allow = if is_api(parts.uri.path()) {
                 "POST"
             } else {
@@ -154,7 +159,7 @@ async fn stand(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
         }
         return answer;
     }
-    if let Some(location) = guard.elsewhere(&parts) {
+    if let Some(location) = guard.canonical_redirect(&parts) {
         return (
             StatusCode::PERMANENT_REDIRECT,
             [(LOCATION, location.clone())],
@@ -165,14 +170,14 @@ async fn stand(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     if parts.uri.path() == "/health" {
         return next.run(Request::from_parts(parts, body)).await;
     }
-    let client = guard.hidden_client(&parts, ends);
-    let place = client.map(|client| guard.clients.enter(household(client)));
-    if parts.extensions.get::<Crowded>().is_some() || matches!(place, Some(None)) {
+    let client = guard.proxied_client(&parts, addresses);
+    let slot = client.map(|client| guard.clients.enter(client_network(client)));
+    if parts.extensions.get::<OverLimit>().is_some() || matches!(slot, Some(None)) {
         tracing::warn!("too many connections; a request was refused");
-        return refusal(&Fault::TooManyConnections {});
+        return refusal(&Fault::TooManyConnections);
     }
     let answer = next.run(Request::from_parts(parts, body)).await;
-    answer.map(|body| hold(body, place))
+    answer.map(|body| attach(body, slot))
 }
 
 fn is_api(path: &str) -> bool {
@@ -200,13 +205,13 @@ fn is_json(headers: &HeaderMap) -> bool {
         && (parameter.is_empty() || matches!(parameter, "charset=utf-8" | "charset=\"utf-8\""))
 }
 
-fn lengths(request: &Parts) -> Result<(), Fault> {
+fn check_lengths(request: &Parts) -> Result<(), Fault> {
     let uri = request
         .uri
         .path_and_query()
         .map_or(0, |target| target.as_str().len());
-    if uri > LONGEST_URI {
-        return Err(Fault::UriTooLong {});
+    if uri > MAX_URI_BYTES {
+        return Err(Fault::UriTooLong);
     }
     let headers = &request.headers;
     // Name, colon, blank, value and line end.
@@ -214,8 +219,8 @@ fn lengths(request: &Parts) -> Result<(), Fault> {
         .iter()
         .map(|(n, v)| n.as_str().len() + v.len() + 4)
         .sum();
-    if headers.len() > MOST_HEADERS || bytes > LARGEST_HEADERS {
-        return Err(Fault::HeadersTooLarge {});
+    if headers.len() > MAX_HEADER_LINES || bytes > MAX_HEADER_BYTES {
+        return Err(Fault::HeadersTooLarge);
     }
     Ok(())
 }

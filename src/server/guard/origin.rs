@@ -31,7 +31,7 @@ pub fn check(
             }
         }
     };
-    ours.then_some(()).ok_or(Fault::ForeignOrigin {})
+    ours.then_some(()).ok_or(Fault::ForeignOrigin)
 }
 
 /// Scheme, host and port as the page has them that this request belongs to.

@@ -1,7 +1,7 @@
 //! The token that stands between Sash and the network. It comes in an `Authorization` header, never in
 //! a cookie: those are sent along by pages on other ports.
 
-use super::client::household;
+use super::client::client_network;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use sash_wire::Fault;
@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
 /// Shorter ones can be guessed.
-const SHORTEST: usize = 16;
-/// Wrong tokens from one address in a [`WINDOW`].
-const ATTEMPTS: u32 = 10;
-const WINDOW: Duration = Duration::from_secs(60);
+const MIN_TOKEN_CHARS: usize = 16;
+/// Wrong tokens from one address in a [`ATTEMPT_WINDOW`].
+const MAX_ATTEMPTS: u32 = 10;
+const ATTEMPT_WINDOW: Duration = Duration::from_secs(60);
 /// Addresses whose attempts are counted; beyond it the oldest counts are dropped.
-const COUNTED: usize = 1024;
+const MAX_COUNTED_CLIENTS: usize = 1024;
 
 /// A secret of at least 16 characters. Its text is only ever printed on purpose.
 #[derive(Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Token {
             return Ok(Self { text, made: true });
         }
         let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~');
-        if text.len() < SHORTEST {
+        if text.len() < MIN_TOKEN_CHARS {
             return Err(format!(
                 "a token has at least {SHORTEST} characters, or is “auto”"
             ));
@@ -105,21 +105,21 @@ impl Gate {
     pub fn check(&self, headers: &HeaderMap, client: Option<IpAddr>) -> Result<(), Fault> {
         let mut given = headers.get_all(AUTHORIZATION).iter();
         let (Some(value), None) = (given.next(), given.next()) else {
-            return Err(Fault::Unauthorized {});
+            return Err(Fault::Unauthorized);
         };
         let value = value.as_bytes();
         let (scheme, secret) = value.split_at(value.len().min(7));
         if scheme.eq_ignore_ascii_case(b"bearer ") && self.token.is(secret) {
             return Ok(());
         }
-        let client = household(client.unwrap_or(Ipv4Addr::UNSPECIFIED.into()));
+        let client = client_network(client.unwrap_or(Ipv4Addr::UNSPECIFIED.into()));
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        failures.retain(|_, (_, since)| since.elapsed() < WINDOW);
+        failures.retain(|_, (_, since)| since.elapsed() < ATTEMPT_WINDOW);
         let count = failures.get(&client).map_or(0, |(count, _)| *count);
-        if count >= ATTEMPTS {
-            return Err(Fault::TooManyAttempts {});
+        if count >= MAX_ATTEMPTS {
+            return Err(Fault::TooManyAttempts);
         }
-        if failures.len() >= COUNTED
+        if failures.len() >= MAX_COUNTED_CLIENTS
             && let Some(oldest) = failures
                 .iter()
                 .min_by_key(|(_, (_, at))| *at)
@@ -128,7 +128,7 @@ impl Gate {
             failures.remove(&oldest);
         }
         failures.entry(client).or_insert((0, Instant::now())).0 += 1;
-        Err(Fault::Unauthorized {})
+        Err(Fault::Unauthorized)
     }
 }
 

@@ -34,8 +34,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How long a process gets beyond the time in which it should have ended by itself.
-const GRACE: Duration = Duration::from_millis(500);
+/// How much longer than its own limit a process may run before it is killed.
+const CHILD_GRACE: Duration = Duration::from_millis(500);
 
 /// Colours code, a few blocks at a time.
 #[derive(Debug)]
@@ -64,10 +64,10 @@ impl Highlighter {
             return Ok(String::new());
         }
         let _turn = self.turn().await?;
-        let asked = tokio::time::timeout(self.limits.time + GRACE, self.ask(language, code));
+        let asked = tokio::time::timeout(self.limits.time + CHILD_GRACE, self.ask(language, code));
         tokio::select! {
             biased;
-            () = stop.wait() => Err(Fault::ServerStopping {}),
+            () = stop.wait() => Err(Fault::ServerStopping),
             asked = asked => Ok(match asked {
                 Ok(Ok(runs)) => runs,
                 Ok(Err(error)) => {

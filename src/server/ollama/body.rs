@@ -55,9 +55,9 @@ pub fn render(request: &ChatRequest) -> Result<Value, serde_json::Error> {
 
 /// The fault of a request that cannot be written.
 #[must_use]
-pub fn unwritable(error: &serde_json::Error) -> Fault {
+pub fn unserializable(error: &serde_json::Error) -> Fault {
     tracing::error!(%error, "a request could not be written");
-    Fault::Internal {}
+    Fault::Internal
 }
 
 fn message(message: &ContextMessage) -> ChatMessage {

@@ -209,7 +209,7 @@ mod tests {
             line::<ChatLine>(bytes, &ASKED).unwrap_err(),
             line::<PullLine>(bytes, &ASKED).unwrap_err(),
         ] {
-            assert_eq!(fault, Fault::OllamaBusy {});
+            assert_eq!(fault, Fault::OllamaBusy);
         }
     }
 }

@@ -15,7 +15,7 @@ const REPLACEMENT: &str = "\\ufffd";
 pub fn parse(bytes: &[u8]) -> Result<Value, serde_json::Error> {
     serde_json::from_slice(bytes).or_else(|error| {
         let text = String::from_utf8_lossy(bytes);
-        match without_half_pairs(&text) {
+        match replace_lone_surrogates(&text) {
             // Nothing was mended, so the first error stands.
             Cow::Borrowed(_) if matches!(text, Cow::Borrowed(_)) => Err(error),
             mended => {
@@ -28,7 +28,7 @@ pub fn parse(bytes: &[u8]) -> Result<Value, serde_json::Error> {
 }
 
 /// The same JSON with U+FFFD in the place of each escape that is half of a surrogate pair.
-fn without_half_pairs(text: &str) -> Cow<'_, str> {
+fn replace_lone_surrogates(text: &str) -> Cow<'_, str> {
     let mut mended = String::new();
     // Where the part begins that was not copied yet.
     let mut from = 0;

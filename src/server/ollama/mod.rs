@@ -6,15 +6,15 @@
 
 mod address;
 pub mod body;
+mod field_error;
+mod html;
 pub mod line;
 mod lossy;
-mod mistake;
 mod name;
-mod page;
 mod refusal;
 pub mod reply;
 pub mod template;
-pub mod thought;
+pub mod thinking;
 
 pub use address::{Address, AddressError};
 pub use name::ModelName;
@@ -26,13 +26,13 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// How long connecting may take.
-const CONNECT: Duration = Duration::from_secs(5);
+const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// How long an answer that is not a stream may take.
-const SHORT: Duration = Duration::from_secs(30);
+const DOCUMENT_TIME: Duration = Duration::from_secs(30);
 /// How much of a refusal is read, in bytes.
-const REFUSAL: usize = 64 * 1024;
+const MAX_REFUSAL_BYTES: usize = 64 * 1024;
 /// How much of an answer that is not a stream is read, in bytes. `/api/show` holds licences.
-const WHOLE: usize = 32 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 
 /// A client of one Ollama.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Ollama {
     pub fn new(address: Address) -> Result<Self, reqwest::Error> {
         let mut http = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
-            .connect_timeout(CONNECT)
+            .connect_timeout(CONNECT_TIME)
             .user_agent(concat!("sash/", env!("CARGO_PKG_VERSION")));
         if address.is_loopback() {
             http = http.no_proxy();
@@ -114,7 +114,7 @@ impl Ollama {
     pub async fn show(&self, model: &str) -> Result<Value, Fault> {
         let body = serde_json::json!({ "model": model });
         let request = self.http.post(self.address.url("/api/show")).json(&body);
-        self.document(request, model, SHORT).await
+        self.document(request, model, DOCUMENT_TIME).await
     }
 
     /// Asks `/api/chat` for one document, not a stream.
@@ -136,7 +136,7 @@ impl Ollama {
     /// # Errors
     /// As [`Self::get`].
     pub async fn tags(&self) -> Result<Value, Fault> {
-        self.get("/api/tags", SHORT).await
+        self.get("/api/tags", DOCUMENT_TIME).await
     }
 
     async fn document(
@@ -152,7 +152,7 @@ impl Ollama {
             if status != 200 {
                 return Err(self.refused(reply, model).await);
             }
-            let body = self.read(&mut reply, WHOLE).await?;
+            let body = self.read(&mut reply, MAX_DOCUMENT_BYTES).await?;
             match lossy::parse(&body) {
                 Ok(value) if value.is_object() => Ok(value),
                 _ => Err(unexpected(status, &kind, &body)),
@@ -170,7 +170,8 @@ impl Ollama {
         if let Some(encoding) = encoding(reply.headers()) {
             return unexpected(status, &format!("{kind} in {encoding}"), b"");
         }
-        let read = tokio::time::timeout(CONNECT, self.read(&mut reply, REFUSAL)).await;
+        let read =
+            tokio::time::timeout(CONNECT_TIME, self.read(&mut reply, MAX_REFUSAL_BYTES)).await;
         let body = read.ok().and_then(Result::ok).unwrap_or_default();
         let asked = Asked {
             model,
@@ -206,7 +207,7 @@ impl Ollama {
 #[must_use]
 pub fn lost(error: &reqwest::Error) -> Fault {
     log_failed(error);
-    Fault::OllamaLost {}
+    Fault::OllamaLost
 }
 
 /// The cause goes to the log and not to the page, where an error of the operating system says nothing. It holds

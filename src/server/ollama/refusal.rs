@@ -4,15 +4,15 @@
 //! sees them. Texts are matched by prefix or part, never whole: they hold model names and change
 //! between versions.
 
+use super::html::{html_title, is_html, strip_html};
 use super::lossy;
 use super::mistake;
-use super::page::{is_page, title_of, without_page};
 use super::template;
 use sash_wire::Fault;
 use serde_json::Value;
 
 /// The longest sentence of Ollama's that is passed on, in characters.
-const LONGEST_REASON: usize = 2000;
+const MAX_REASON_CHARS: usize = 2000;
 
 /// Reads the body of an answer that is not a stream of Ollama's: a refusal, or something that is no
 /// Ollama at all.
@@ -58,12 +58,12 @@ pub fn from_error(status: u16, error: &Value, asked: &Asked<'_>) -> Fault {
         Some(400) => 400,
         _ => status,
     };
-    let message = without_page(&message(&inner));
+    let message = strip_html(&message(&inner));
     classify(status, &message, asked)
 }
 
 /// Sentences about a request that is wrong in itself, which Ollama says with 500: no model was asked.
-const REQUEST_IS_WRONG: [&str; 2] = ["option \"", "invalid format:"];
+const REQUEST_ERRORS: [&str; 2] = ["option \"", "invalid format:"];
 
 fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
     let says = |part: &str| message.contains(part);
@@ -74,20 +74,20 @@ fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
         };
     }
     if status == 503 || status == 429 || says("server busy") {
-        return Fault::OllamaBusy {};
+        return Fault::OllamaBusy;
     }
     if message == "invalid model name" {
         return Fault::InvalidModelName {
             model: asked.model.to_owned(),
         };
     }
-    if let Some(fault) = mistake::named(message) {
+    if let Some(fault) = field_error::parse(message) {
         return fault;
     }
     if let Some(reason) = template::refusal(message) {
         return Fault::TemplateRefused { reason };
     }
-    let reason: String = message.chars().take(LONGEST_REASON).collect();
+    let reason: String = message.chars().take(MAX_REASON_CHARS).collect();
     let cannot = [
         "does not support",
         "image input is not supported",
@@ -104,7 +104,7 @@ fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
         };
     }
     let is_wrong = matches!(status, 400 | 413 | 422)
-        || REQUEST_IS_WRONG
+        || REQUEST_ERRORS
             .iter()
             .any(|begin| message.starts_with(begin));
     if is_wrong {
@@ -122,8 +122,8 @@ pub fn unexpected(status: u16, content_type: &str, body: &[u8]) -> Fault {
         Some(kind) if !kind.is_empty() => kind.chars().take(100).collect(),
         _ => "no content type".to_owned(),
     };
-    let excerpt = match is_page(&kind, &text) {
-        true => title_of(&text).unwrap_or_default(),
+    let excerpt = match is_html(&kind, &text) {
+        true => html_title(&text).unwrap_or_default(),
         false => {
             let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
             plain.take(200).collect::<String>().trim().to_owned()

@@ -6,7 +6,7 @@ use sash_chat::Role;
 use sash_wire::{ChatRequest, Fault};
 
 /// By which parts a refusal of a template is known.
-const SIGNS: [&str; 5] = [
+const REFUSAL_SIGNS: [&str; 5] = [
     "raise_exception",
     "Jinja Exception",
     "roles must alternate",
@@ -15,22 +15,27 @@ const SIGNS: [&str; 5] = [
 ];
 
 /// The longest sentence of a template that is passed on, in characters.
-const LONGEST: usize = 300;
+const MAX_MESSAGE_CHARS: usize = 300;
 
 /// What a template said, if this is the refusal of one.
 pub fn refusal(message: &str) -> Option<String> {
-    if !SIGNS.iter().any(|sign| message.contains(sign)) {
+    if !REFUSAL_SIGNS.iter().any(|sign| message.contains(sign)) {
         return None;
     }
-    let said = said_by_template(message)
+    let said = template_message(message)
         // The runner's older form: the sentence first, then where it was said and the source.
         .or_else(|| message.split(" at row ").next())
         .unwrap_or(message);
     let line = said.lines().map(str::trim).find(|line| !line.is_empty());
-    Some(line.unwrap_or_default().chars().take(LONGEST).collect())
+    Some(
+        line.unwrap_or_default()
+            .chars()
+            .take(MAX_MESSAGE_CHARS)
+            .collect(),
+    )
 }
 
-fn said_by_template(message: &str) -> Option<&str> {
+fn template_message(message: &str) -> Option<&str> {
     let marks = ["Error: Jinja Exception:", "Jinja Exception:"];
     marks
         .iter()
@@ -40,7 +45,7 @@ fn said_by_template(message: &str) -> Option<&str> {
 
 /// What of a request a template may refuse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shape {
+pub struct PromptShape {
     /// The first message that is no system prompt is no question.
     begins_with_answer: bool,
     /// There is a system prompt.
@@ -49,7 +54,7 @@ pub struct Shape {
     alternates: bool,
 }
 
-impl Shape {
+impl PromptShape {
     /// Of a request.
     #[must_use]
     pub fn of(request: &ChatRequest) -> Self {
@@ -121,7 +126,7 @@ mod tests {
             Some("System role not supported")
         );
         let long = refusal(&page(&"x".repeat(5_000))).unwrap();
-        assert_eq!(long.len(), LONGEST);
+        assert_eq!(long.len(), MAX_MESSAGE_CHARS);
     }
 
     #[test]
@@ -139,7 +144,7 @@ mod tests {
     fn code(request: Value, said: &str) -> String {
         let request: ChatRequest = serde_json::from_value(request).unwrap();
         let reason = refusal(said).unwrap();
-        let fault = Shape::of(&request).explain(Fault::TemplateRefused { reason });
+        let fault = PromptShape::of(&request).explain(Fault::TemplateRefused { reason });
         assert_eq!(fault.status(), 400);
         fault.code().to_owned()
     }
@@ -183,10 +188,10 @@ mod tests {
 
     #[test]
     fn other_faults_stay_what_they_are() {
-        let shape = Shape {
+        let shape = PromptShape {
             begins_with_answer: true,
-            ..Shape::default()
+            ..PromptShape::default()
         };
-        assert_eq!(shape.explain(Fault::OllamaBusy {}), Fault::OllamaBusy {});
+        assert_eq!(shape.explain(Fault::OllamaBusy), Fault::OllamaBusy);
     }
 }

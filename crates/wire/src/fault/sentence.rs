@@ -94,7 +94,7 @@ impl fmt::Display for Fault {
                 content_type,
                 excerpt,
             } => {
-                let who = match is_proxys_error(*status, content_type) {
+                let who = match is_proxy_error(*status, content_type) {
                     true => "A proxy in front of Ollama answered in its place",
                     false => "This does not look like Ollama",
                 };
@@ -150,7 +150,7 @@ impl fmt::Display for Fault {
 }
 
 /// Whether a reply is the error page of a proxy: Ollama never writes HTML with such a status.
-fn is_proxys_error(status: u16, content_type: &str) -> bool {
+fn is_proxy_error(status: u16, content_type: &str) -> bool {
     status >= 500 && content_type == "text/html"
 }
 

@@ -1,7 +1,7 @@
 //! Reading a request: each field is taken once out of what was parsed, and what cannot be used is remembered
 //! by its name, so that the caller learns which one it was.
 
-use super::{ChatRequest, ContextMessage, Mistake};
+use super::{ChatRequest, ContextMessage, InvalidField};
 use crate::Upstream;
 use sash_chat::Role;
 use serde_json::{Map, Value};
@@ -79,14 +79,14 @@ fn is_set(value: &Value) -> bool {
 struct Reader {
     fields: Map<String, Value>,
     /// The first mistake.
-    wrong: Option<Mistake>,
+    wrong: Option<InvalidField>,
 }
 
 impl Reader {
     fn request(mut self) -> ChatRequest {
         let refused = self.fields.iter().find_map(|(field, value)| {
             let (changes, reason) = refusal(field)?;
-            changes(value).then(|| Mistake::new(field, reason))
+            changes(value).then(|| InvalidField::new(field, reason))
         });
         self.wrong = refused;
         ChatRequest {
@@ -125,9 +125,9 @@ impl Reader {
         self.fields.remove(field).filter(|value| !value.is_null())
     }
 
-    fn mistake(&mut self, field: &str, reason: &str) {
+    fn note_invalid(&mut self, field: &str, reason: &str) {
         self.wrong
-            .get_or_insert_with(|| Mistake::new(field, reason));
+            .get_or_insert_with(|| InvalidField::new(field, reason));
     }
 
     /// A text; that it is not there has a fault of its own.
@@ -146,7 +146,7 @@ impl Reader {
     ) -> Option<T> {
         let found = read(self.take(field)?);
         if found.is_none() {
-            self.mistake(field, must);
+            self.note_invalid(field, must);
         }
         found
     }
@@ -168,7 +168,7 @@ impl Reader {
                 _ => continue,
             };
             if !fits {
-                self.mistake(&format!("options.{name}"), must);
+                self.note_invalid(&format!("options.{name}"), must);
             }
         }
         Some(options)
@@ -176,20 +176,20 @@ impl Reader {
 
     fn images(&mut self) -> Vec<String> {
         let images = self.take("images");
-        images.map_or_else(Vec::new, |images| self.pictures("images", images))
+        images.map_or_else(Vec::new, |images| self.image_list("images", images))
     }
 
     /// Images, which would be missing in silence where they were left out, or be Ollama's to refuse.
-    fn pictures(&mut self, field: &str, images: Value) -> Vec<String> {
+    fn image_list(&mut self, field: &str, images: Value) -> Vec<String> {
         let Value::Array(items) = images else {
-            self.mistake(field, "it must be a list of images in base64");
+            self.note_invalid(field, "it must be a list of images in base64");
             return Vec::new();
         };
         let mut read = Vec::with_capacity(items.len());
         for (at, item) in items.into_iter().enumerate() {
             match item {
                 Value::String(image) if is_base64(&image) => read.push(image),
-                _ => self.mistake(
+                _ => self.note_invalid(
                     &format!("{field}[{at}]"),
                     "it must be plain base64, without “data:” before it",
                 ),
@@ -226,7 +226,7 @@ impl Reader {
             role,
             content,
             images: images.map_or_else(Vec::new, |images| {
-                self.pictures(&format!("context[{at}].images"), images)
+                self.image_list(&format!("context[{at}].images"), images)
             }),
             tool_calls: message.remove("tool_calls").filter(Value::is_array),
             tool_name,

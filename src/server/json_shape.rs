@@ -1,32 +1,31 @@
-//! The shape of a JSON body, watched while it comes: a value can be two bytes in a body and two hundred in
-//! memory, so what is nested too deep or has too many values is refused before anything is made of it.
-//! Whether it is JSON at all is for the parser to say.
+//! Limits on the depth and the number of values of a JSON body, checked while it is received: a value can be two bytes
+//! in a body and two hundred in memory, so a body is refused before it is parsed. Whether it is JSON is for the parser.
 
 use sash_wire::Fault;
 
-/// What has been seen of a body.
+/// Depth and number of values of the part of a body that was received.
 #[derive(Debug)]
-pub struct Shape {
+pub struct JsonShape {
     depth: usize,
-    deepest: usize,
-    /// Values so far, by the signs that stand before or between them.
+    max_depth: usize,
+    /// Values so far, counted by the brackets and commas before or between them.
     values: usize,
-    most: usize,
-    begun: bool,
+    max_values: usize,
+    started: bool,
     in_text: bool,
     escaped: bool,
 }
 
-impl Shape {
-    /// Of a body with so many levels and values at most.
+impl JsonShape {
+    /// Limits a body to so many levels and values.
     #[must_use]
-    pub fn new(deepest: usize, most: usize) -> Self {
+    pub fn new(max_depth: usize, max_values: usize) -> Self {
         Self {
             depth: 0,
-            deepest,
+            max_depth,
             values: 0,
-            most,
-            begun: false,
+            max_values,
+            started: false,
             in_text: false,
             escaped: false,
         }
@@ -43,8 +42,8 @@ impl Shape {
                 self.escaped = *byte == b'\\' && !self.escaped;
                 continue;
             }
-            if !self.begun && !byte.is_ascii_whitespace() {
-                self.begun = true;
+            if !self.started && !byte.is_ascii_whitespace() {
+                self.started = true;
                 if *byte != b'{' {
                     return Err(Fault::InvalidRequest {
                         reason: "the body is something else".to_owned(),
@@ -61,8 +60,8 @@ impl Shape {
                 b',' => self.values += 1,
                 _ => {}
             }
-            if self.depth > self.deepest || self.values > self.most {
-                return Err(Fault::TooComplex {});
+            if self.depth > self.max_depth || self.values > self.max_values {
+                return Err(Fault::TooComplex);
             }
         }
         Ok(())
@@ -76,7 +75,7 @@ mod tests {
     /// The code that refuses a body of at most 3 levels and 5 values, whole and byte by byte.
     fn refused(body: &str) -> Option<String> {
         let code = |length: usize| {
-            let mut shape = Shape::new(3, 5);
+            let mut shape = JsonShape::new(3, 5);
             let mut pieces = body.as_bytes().chunks(length);
             let result = pieces.try_for_each(|piece| shape.push(piece));
             result.err().map(|fault| fault.code().to_owned())

@@ -4,13 +4,13 @@
 const OPEN: [&str; 2] = ["<think>", "<thinking>"];
 const CLOSE: [&str; 2] = ["</think>", "</thinking>"];
 /// How much is held back at most, in bytes: white space without end is an answer, too.
-const HELD: usize = 1024;
+const MAX_HELD_BYTES: usize = 1024;
 
 const LINE_END: [char; 2] = ['\n', '\r'];
 
 /// Takes the thinking out of the text of one answer as it comes, cut anywhere.
 #[derive(Debug, Default)]
-pub struct Thought {
+pub struct ThinkingSplitter {
     stage: Stage,
     /// What may be, or become, a tag.
     held: String,
@@ -31,7 +31,7 @@ enum Stage {
     Answer,
 }
 
-impl Thought {
+impl ThinkingSplitter {
     /// Takes in more text; gives what of it is thinking, and what is the answer.
     pub fn take(&mut self, text: &str) -> (String, String) {
         let (mut thinking, mut answer) = (String::new(), String::new());
@@ -48,7 +48,7 @@ impl Thought {
                     if let Some(kind) = opened {
                         self.held = begun[OPEN[kind].len()..].to_owned();
                         self.stage = Stage::Opened(kind);
-                    } else if self.held.len() <= HELD
+                    } else if self.held.len() <= MAX_HELD_BYTES
                         && OPEN.iter().any(|tag| tag.starts_with(begun))
                     {
                         return (thinking, answer);
@@ -72,7 +72,7 @@ impl Thought {
                     } else {
                         let text = &self.held[..self.held.len() - ends_like(&self.held, close)];
                         let sure = match text.trim_end_matches(LINE_END).len() {
-                            sure if text.len() - sure > HELD => text.len(),
+                            sure if text.len() - sure > MAX_HELD_BYTES => text.len(),
                             sure => sure,
                         };
                         thinking.extend(self.held.drain(..sure));
@@ -117,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn whole<'a>(pieces: impl IntoIterator<Item = &'a str>) -> (String, String) {
-        let mut thought = Thought::default();
+        let mut thought = ThinkingSplitter::default();
         let (mut thinking, mut answer) = (String::new(), String::new());
         let mut add = |(t, a): (String, String)| {
             thinking += &t;
@@ -174,17 +174,17 @@ mod tests {
 
     #[test]
     fn white_space_without_end_is_not_held_for_ever() {
-        let mut thought = Thought::default();
+        let mut thought = ThinkingSplitter::default();
         let given: usize = (0..100)
             .map(|_| thought.take(&" ".repeat(50)).1.len())
             .sum();
-        assert!(given + HELD >= 5_000);
-        let mut thought = Thought::default();
+        assert!(given + MAX_HELD_BYTES >= 5_000);
+        let mut thought = ThinkingSplitter::default();
         let _ = thought.take("<think>a");
         let given: usize = (0..100)
             .map(|_| thought.take(&"\n".repeat(50)).0.len())
             .sum();
-        assert!(given + HELD >= 5_000);
+        assert!(given + MAX_HELD_BYTES >= 5_000);
     }
 
     proptest! {

@@ -2,13 +2,13 @@
 //! network. A person is told the page's title and never shown its markup.
 
 /// How many characters of a title are kept.
-const LONGEST_TITLE: usize = 120;
+const MAX_TITLE_CHARS: usize = 120;
 
 /// How pages begin.
 const BEGINNINGS: [&str; 2] = ["<!doctype html", "<html"];
 
 /// Whether a text is a page of HTML, by its content type or by how it begins.
-pub fn is_page(content_type: &str, text: &str) -> bool {
+pub fn is_html(content_type: &str, text: &str) -> bool {
     content_type == "text/html" || begins_as_page(text.trim_start())
 }
 
@@ -20,7 +20,7 @@ fn begins_as_page(text: &str) -> bool {
 }
 
 /// The title of a page as plain text, if it has one.
-pub fn title_of(page: &str) -> Option<String> {
+pub fn html_title(page: &str) -> Option<String> {
     // ASCII alone is made lower case, so that places in both texts are the same.
     let lower = page.to_ascii_lowercase();
     let open = lower.find("<title")?;
@@ -33,19 +33,19 @@ pub fn title_of(page: &str) -> Option<String> {
         .replace("&#39;", "'")
         .replace("&amp;", "&");
     let words: Vec<&str> = text.split_whitespace().collect();
-    let title: String = words.join(" ").chars().take(LONGEST_TITLE).collect();
+    let title: String = words.join(" ").chars().take(MAX_TITLE_CHARS).collect();
     Some(title).filter(|title| !title.is_empty())
 }
 
 /// A sentence with its title in the place of the page of HTML it may end with.
-pub fn without_page(sentence: &str) -> String {
+pub fn strip_html(sentence: &str) -> String {
     let page = sentence
         .match_indices('<')
         .find(|(at, _)| begins_as_page(&sentence[*at..]));
     match page {
         None => sentence.to_owned(),
         Some((at, _)) => {
-            let title = title_of(&sentence[at..]);
+            let title = html_title(&sentence[at..]);
             format!(
                 "{}{}",
                 &sentence[..at],
@@ -61,16 +61,16 @@ mod tests {
 
     #[test]
     fn a_page_is_known_by_its_type_or_its_beginning() {
-        assert!(is_page("text/html", "Log in"));
-        assert!(is_page("", " \n<!DOCTYPE HTML>"));
-        assert!(is_page("application/json", "<HTML lang=\"en\">"));
-        assert!(!is_page("text/plain", "404 page not found"));
-        assert!(!is_page("text/plain", "<é"));
+        assert!(is_html("text/html", "Log in"));
+        assert!(is_html("", " \n<!DOCTYPE HTML>"));
+        assert!(is_html("application/json", "<HTML lang=\"en\">"));
+        assert!(!is_html("text/plain", "404 page not found"));
+        assert!(!is_html("text/plain", "<é"));
     }
 
     #[test]
     fn a_title_is_one_line_of_plain_text() {
-        let title = |page| title_of(page);
+        let title = |page| html_title(page);
         assert_eq!(
             title("<title>\n 502   Bad\nGateway </title>"),
             Some("502 Bad Gateway".into())
@@ -79,14 +79,17 @@ mod tests {
         assert_eq!(title("<title>never ends"), None);
         assert_eq!(title("<titel>x</titel>"), None);
         let long = format!("<title>{}</title>", "é".repeat(500));
-        assert_eq!(title(&long).map(|t| t.chars().count()), Some(LONGEST_TITLE));
+        assert_eq!(
+            title(&long).map(|t| t.chars().count()),
+            Some(MAX_TITLE_CHARS)
+        );
     }
 
     #[test]
     fn a_sentence_keeps_its_words_and_its_comparisons() {
-        assert_eq!(without_page("1 < 2 <b>"), "1 < 2 <b>");
+        assert_eq!(strip_html("1 < 2 <b>"), "1 < 2 <b>");
         assert_eq!(
-            without_page("pull: 500: <html><p>x"),
+            strip_html("pull: 500: <html><p>x"),
             "pull: 500: a page of HTML"
         );
     }

@@ -1,7 +1,7 @@
-//! A connection whose other end must read: a write that waits too long is an error, so that a browser
-//! that stopped reading does not hold a generation, and hardly holds up a stop of the server. And one that is
-//! closed only when the other end has heard the last answer: a request refused before its body was read would
-//! otherwise be answered by a reset, because its bytes still come.
+//! A TCP stream that limits how long a write waits, and closes without a reset.
+//!
+//! A browser that stopped reading would hold a generation and delay the server's stop. A request that is refused before
+//! its body was read still sends bytes: closing at once would answer them with a reset, and the refusal would be lost.
 
 use crate::server::stop::Stop;
 use std::future::Future;
@@ -13,23 +13,23 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::sleep;
 
-/// How long a write may still wait once the server stops.
-const LAST: Duration = Duration::from_millis(20);
-/// How long what the other end still sends is thrown away after the last answer.
-const LINGER: Duration = Duration::from_secs(2);
+/// How long a write may wait once the server stops.
+const STOP_GRACE: Duration = Duration::from_millis(20);
+/// How long bytes that still arrive after the last answer are discarded.
+const LINGER_TIME: Duration = Duration::from_secs(2);
 
-/// A TCP stream with a limit on each wait for writing.
-pub struct Patient {
+/// A TCP stream with a limit on each write.
+pub struct WriteTimeoutStream {
     stream: TcpStream,
     limit: Duration,
     stop: Stop,
-    /// Over when a write has waited too long.
+    /// Runs while a write waits; the write fails when it ends.
     waiting: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
-    /// Over when the other end had time enough to hear the last answer; set when our half is closed.
+    /// Runs from when our half is closed; the connection ends with it.
     lingering: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
-impl Patient {
+impl WriteTimeoutStream {
     /// Wraps a stream.
     #[must_use]
     pub fn new(stream: TcpStream, limit: Duration, stop: Stop) -> Self {
@@ -42,7 +42,7 @@ impl Patient {
         }
     }
 
-    fn judge<T>(
+    fn with_timeout<T>(
         &mut self,
         context: &mut Context<'_>,
         result: Poll<io::Result<T>>,
@@ -54,7 +54,7 @@ impl Patient {
         let (limit, stop) = (self.limit, &self.stop);
         let waiting = self
             .waiting
-            .get_or_insert_with(|| Box::pin(too_long(limit, stop.clone())));
+            .get_or_insert_with(|| Box::pin(timeout_or_stop(limit, stop.clone())));
         match waiting.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,
@@ -62,14 +62,14 @@ impl Patient {
     }
 }
 
-async fn too_long(limit: Duration, mut stop: Stop) {
+async fn timeout_or_stop(limit: Duration, mut stop: Stop) {
     tokio::select! {
         () = sleep(limit) => {}
-        () = async { stop.wait().await; sleep(LAST).await } => {}
+        () = async { stop.wait().await; sleep(STOP_GRACE).await } => {}
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeoutStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -79,14 +79,14 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeoutStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.judge(context, result)
+        self.with_timeout(context, result)
     }
 
     fn poll_write_vectored(
@@ -95,7 +95,7 @@ impl AsyncWrite for Patient {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.judge(context, result)
+        self.with_timeout(context, result)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -111,9 +111,9 @@ impl AsyncWrite for Patient {
             if let Err(error) = ready!(Pin::new(&mut self.stream).poll_shutdown(context)) {
                 return Poll::Ready(Err(error));
             }
-            self.lingering = Some(Box::pin(too_long(LINGER, self.stop.clone())));
+            self.lingering = Some(Box::pin(timeout_or_stop(LINGER_TIME, self.stop.clone())));
         }
-        let mut rubbish = [0; 8 * 1024];
+        let mut discarded = [0; 8 * 1024];
         loop {
             let over = self
                 .lingering
@@ -122,7 +122,7 @@ impl AsyncWrite for Patient {
             if over.is_none_or(|over| over.is_ready()) {
                 return Poll::Ready(Ok(()));
             }
-            let mut buffer = ReadBuf::new(&mut rubbish);
+            let mut buffer = ReadBuf::new(&mut discarded);
             let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer));
             if read.is_err() || buffer.filled().is_empty() {
                 return Poll::Ready(Ok(()));
@@ -143,10 +143,10 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let _silent = TcpStream::connect(address).await.unwrap();
         let (stream, _) = listener.accept().await.unwrap();
-        let mut patient = Patient::new(stream, limit, stop);
+        let mut guarded = WriteTimeoutStream::new(stream, limit, stop);
         let block = vec![0u8; 1024 * 1024];
         loop {
-            if let Err(error) = patient.write_all(&block).await {
+            if let Err(error) = guarded.write_all(&block).await {
                 return error;
             }
         }
@@ -155,7 +155,7 @@ mod tests {
     #[tokio::test]
     async fn a_reader_that_stops_reading_is_given_up() {
         let (_running, stop) = Stop::new();
-        let error = unread(LAST, stop).await;
+        let error = unread(STOP_GRACE, stop).await;
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 
@@ -163,7 +163,7 @@ mod tests {
     async fn a_reader_that_stopped_reading_holds_up_no_stop() {
         let (running, stop) = Stop::new();
         let waiting = tokio::spawn(unread(Duration::from_secs(600), stop));
-        sleep(4 * LAST).await;
+        sleep(4 * STOP_GRACE).await;
         assert!(!waiting.is_finished(), "no stop yet");
         running.send(true).unwrap();
         let error = tokio::time::timeout(Duration::from_secs(5), waiting).await;

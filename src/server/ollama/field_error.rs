@@ -5,7 +5,7 @@ use sash_wire::Fault;
 
 /// The fault that names the field; none where Ollama names none.
 #[must_use]
-pub fn named(message: &str) -> Option<Fault> {
+pub fn parse(message: &str) -> Option<Fault> {
     let (field, reason) = field(message)?;
     let reason = reason.trim_end_matches('.').to_owned();
     Some(Fault::InvalidField { field, reason })
@@ -83,7 +83,7 @@ mod tests {
                 "options",
             ),
         ] {
-            let Some(Fault::InvalidField { field, reason }) = named(message) else {
+            let Some(Fault::InvalidField { field, reason }) = parse(message) else {
                 panic!("{message}");
             };
             assert_eq!(field, expected);
@@ -105,7 +105,7 @@ mod tests {
             "llama-server process has terminated: exit status 1",
             "unexpected EOF",
         ] {
-            assert_eq!(named(message), None, "{message}");
+            assert_eq!(parse(message), None, "{message}");
         }
     }
 }
