@@ -120,7 +120,11 @@ async fn connection<S>(
         .keep_alive(!crowded)
         .max_buf_size(READ_BUFFER_BYTES)
         .serve_connection(
-            TokioIo::new(Patient::new(stream, limits.write_time, stop.clone())),
+            TokioIo::new(WriteTimeoutStream::new(
+                stream,
+                limits.write_time,
+                stop.clone(),
+            )),
             service,
         );
     let mut served = pin!(served);

@@ -102,7 +102,7 @@ fn bytes(text: &str) -> Result<usize, String> {
     match text.trim().parse() {
         Ok(number) if number >= MIN_BODY_BYTES => Ok(number),
         _ => Err(format!(
-            "it must be a whole number of bytes, at least {LEAST_BODY}"
+            "it must be a whole number of bytes, at least {MIN_BODY_BYTES}"
         )),
     }
 }

@@ -50,7 +50,7 @@ impl Token {
         let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~');
         if text.len() < MIN_TOKEN_CHARS {
             return Err(format!(
-                "a token has at least {SHORTEST} characters, or is “auto”"
+                "a token has at least {MIN_TOKEN_CHARS} characters, or is “auto”"
             ));
         }
         if !text.bytes().all(plain) {

@@ -4,9 +4,9 @@
 //! sees them. Texts are matched by prefix or part, never whole: they hold model names and change
 //! between versions.
 
+use super::field_error;
 use super::html::{html_title, is_html, strip_html};
 use super::lossy;
-use super::mistake;
 use super::template;
 use sash_wire::Fault;
 use serde_json::Value;
