@@ -182,8 +182,11 @@ mod tests {
             assert!(!ended(&fault, "").is_sendable(), "{fault}");
         }
         assert_eq!(Fault::OllamaLost.outcome(), Outcome::Interrupted);
-        let sentence = runner_died.to_string();
-        assert_eq!(runner_died.outcome(), Outcome::Failed(sentence));
+        let failure = Failure {
+            sentence: runner_died.to_string(),
+            code: Some("model_failed".to_owned()),
+        };
+        assert_eq!(runner_died.outcome(), Outcome::Failed(failure));
     }
 
     #[test]
