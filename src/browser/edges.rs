@@ -94,14 +94,18 @@ impl Transport for Browser {
         &self,
         request: UpstreamRequest,
     ) -> LocalBoxFuture<'static, Result<OllamaState, Fault>> {
-        api::state(request).map_err(ApiError::into_fault).boxed_local()
+        api::state(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
     }
 
     fn models(
         &self,
         request: UpstreamRequest,
     ) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
-        api::models(request).map_err(ApiError::into_fault).boxed_local()
+        api::models(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
     }
 
     fn respond(

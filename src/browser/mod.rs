@@ -4,12 +4,14 @@
 pub mod clipboard;
 pub mod clock;
 pub mod crash;
+pub mod edges;
 pub mod erase;
 pub mod file;
 pub mod ids;
 pub mod journal;
 pub mod keys;
 pub mod lock;
+pub mod log;
 pub mod page;
 pub mod showing;
 pub mod storage;

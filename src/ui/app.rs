@@ -7,26 +7,26 @@ use super::library::LibraryDialog;
 use super::ollama::{OllamaPanel, TokenForm};
 use super::panel::{Panel, SystemDialog};
 use super::parts::{Announcer, Banner, Toaster};
-use super::session::Session;
 use super::sidebar::{KeysDialog, Sidebar};
 use super::transcript::Transcript;
 use crate::browser::page;
+use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-/// The page. It starts the session, which all rooms share.
+/// The page. It starts the stores, which all rooms share.
 #[component]
 pub fn App() -> impl IntoView {
-    let session = Session::start();
-    provide_context(session);
+    let stores = Stores::new();
+    stores.provide();
+    stores.start();
     Effect::new(move || {
-        let title = session.open.with(sash_chat::Chat::title);
+        let title = stores.chats.open.with(sash_chat::Chat::title);
         page::set_title(&format!("{title} · Sash"));
     });
-    page::on_undo(move || session.undo());
     // Not to a conversation that is empty: a panel may stand in its place.
     let has_conversation =
-        move || !session.ollama.needs_token.get() && !session.path.with(Vec::is_empty);
+        move || !stores.engine.needs_token.get() && !stores.chats.path.with(Vec::is_empty);
 
     view! {
         <div>
@@ -48,24 +48,19 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// The shared state, wherever a component stands.
-pub fn use_session() -> Session {
-    expect_context::<Session>()
-}
-
 /// The list of chats, the room in the middle, and the panel beside it.
 #[component]
 fn Rooms() -> impl IntoView {
-    let session = use_session();
-    let data_chats = move || match session.chats_shown.get() {
+    let stores = use_stores();
+    let data_chats = move || match stores.view.chats_shown.get() {
         true => "shown",
         false => "hidden",
     };
     let stop = move |event: KeyboardEvent| {
         // Escape closes a dialog, and drops what an input method proposes.
-        let elsewhere = session.ollama.pull_asked.get_untracked() || event.is_composing();
+        let elsewhere = stores.pulls.asked.get_untracked() || event.is_composing();
         if event.key() == "Escape" && !event.default_prevented() && !elsewhere {
-            session.stop(untrack(|| session.open_id()));
+            stores.answers.stop(untrack(|| stores.chats.open_id()));
         }
     };
 
@@ -73,7 +68,7 @@ fn Rooms() -> impl IntoView {
         <div
             class="page"
             data-chats=data_chats
-            data-panel=move || session.panel_shown.get().then_some("shown")
+            data-panel=move || stores.view.panel_shown.get().then_some("shown")
             on:keydown=stop
         >
             <Sidebar />
@@ -82,19 +77,19 @@ fn Rooms() -> impl IntoView {
                 class="sidebar-veil"
                 tabindex="-1"
                 aria-label="Close the list of chats"
-                on:click=move |_| session.chats_shown.set(false)
+                on:click=move |_| stores.view.chats_shown.set(false)
             ></button>
             <main class="room">
                 <Header />
                 <Banner />
-                <Show when=move || session.ollama.needs_token.get() fallback=|| view! { <Transcript /> }>
+                <Show when=move || stores.engine.needs_token.get() fallback=|| view! { <Transcript /> }>
                     <TokenForm />
                 </Show>
                 <OllamaPanel />
                 <Toaster />
                 <Composer />
             </main>
-            <Show when=move || session.panel_shown.get()>
+            <Show when=move || stores.view.panel_shown.get()>
                 <Panel />
             </Show>
         </div>

@@ -1,4 +1,4 @@
-//! The page: one folder for each room, one file for each component, the [`session`] they share, and
+//! The page: one folder for each room, one file for each component, the [`stores`] they share, and
 //! [`dom`], which makes elements. Nothing outside names anything in here but [`start`].
 
 mod app;
@@ -14,8 +14,8 @@ mod markdown;
 mod ollama;
 mod panel;
 mod parts;
-mod session;
 mod sidebar;
+mod stores;
 mod transcript;
 
 use crate::browser::{erase, journal, page, showing, token};

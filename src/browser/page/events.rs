@@ -5,6 +5,7 @@ use crate::browser::window_event::use_window_event;
 use leptos::ev;
 use leptos::prelude::*;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// Calls back when the page may be about to go: the last chance to write. Not `beforeunload`, which
 /// does not come on phones.
@@ -47,4 +48,20 @@ pub fn on_search_key(search: impl Fn() + 'static) {
             search();
         }
     });
+}
+
+/// Begins anew once another tab has deleted everything; `there`: while it is still at it. Nothing of what was deleted may
+/// stay on the screen either.
+pub fn follow_deletion(there: bool) {
+    /// How long another tab may take to delete everything.
+    const DELETION_TIMEOUT: Duration = Duration::from_secs(10);
+    let begin_anew = || {
+        crate::browser::storage::forget_tab();
+        super::reload();
+    };
+    match there {
+        // Should the tab that deletes be closed before it is done, the next start finishes it.
+        true => set_timeout(begin_anew, DELETION_TIMEOUT),
+        false => begin_anew(),
+    }
 }

@@ -6,7 +6,7 @@ mod popover;
 mod scroll;
 mod tab_storage;
 
-pub use events::{on_leaving, on_return, on_search_key, on_undo};
+pub use events::{follow_deletion, on_leaving, on_return, on_search_key, on_undo};
 pub use focus::{bring_near, bring_up, focus, focus_soon, scroll_to, show_around};
 use leptos::prelude::{document, window};
 pub use popover::place_popover;

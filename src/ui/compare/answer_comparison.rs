@@ -2,9 +2,10 @@
 
 use super::compared_answer::ComparedAnswer;
 use crate::browser::page;
-use crate::ui::session::{Session, WhatIf};
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::WhatIfState;
 
 /// Two answers to one question side by side; neither is chosen yet.
 #[component]
@@ -14,10 +15,10 @@ pub fn AnswerComparison(
     /// The answer with the other window.
     second: Id,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
-    let close = move || session.what_if.set(WhatIf::Closed);
+    let stores = expect_context::<Stores>();
+    let close = move || stores.what_if.state.set(WhatIfState::Closed);
     let keep_second = move || {
-        session.walk_to(second);
+        stores.chats.walk_to(second);
         close();
         // What opened the dialog is gone with its branch.
         page::focus_soon("prompt".to_owned());

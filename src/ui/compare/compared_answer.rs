@@ -2,12 +2,13 @@
 
 use super::read_messages::ReadMessages;
 use crate::ui::markdown::markdown_view;
-use crate::ui::session::{Session, State};
+use crate::ui::stores::Stores;
 use crate::ui::transcript::facts_of;
 use leptos::either::Either;
 use leptos::html::Div;
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
+use sash_state::AnswerState;
 
 /// One of two answers: its model, what it read, its text, and what came of it.
 #[component]
@@ -22,15 +23,15 @@ pub fn ComparedAnswer(
     #[prop(into)]
     on_keep: Callback<()>,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
-    let Some(message) = session.message(id) else {
+    let stores = expect_context::<Stores>();
+    let Some(message) = stores.chats.message(id) else {
         return Either::Left(view! { <div></div> });
     };
-    let live = session.live(&message);
+    let live = stores.answers.live(&message);
     let running = live.running();
     let (state, receipt) = (live.state, live.receipt);
     let receipt = Memo::new(move |_| receipt.get());
-    let other_receipt = session.asked(other).and_then(|(_, receipt)| receipt);
+    let other_receipt = stores.answers.asked(other).and_then(|(_, receipt)| receipt);
     let other_sent = other_receipt.unwrap_or_default().sent;
     let facts = move || {
         receipt.with(|receipt| {
@@ -53,7 +54,7 @@ pub fn ComparedAnswer(
                 <Show when=move || running.get()>
                     <button
                         type="button"
-                        on:click=move |_| session.stop(untrack(|| session.open_id()))
+                        on:click=move |_| stores.answers.stop(untrack(|| stores.chats.open_id()))
                     >
                         "Stop"
                     </button>
@@ -76,14 +77,14 @@ pub fn ComparedAnswer(
 }
 
 /// How an answer stands, where there is something to say.
-fn state_words(state: &State) -> String {
+fn state_words(state: &AnswerState) -> String {
     match state {
-        State::Waiting(_) => "Waiting …",
-        State::Writing | State::Ended(Outcome::Complete) => "",
-        State::Ended(Outcome::CutOff) => "Cut off by a length limit",
-        State::Ended(Outcome::Stopped) => "Stopped",
-        State::Ended(Outcome::Interrupted) => "Interrupted",
-        State::Ended(Outcome::Failed(failure)) => &failure.sentence,
+        AnswerState::Waiting(_) => "Waiting …",
+        AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => "",
+        AnswerState::Ended(Outcome::CutOff) => "Cut off by a length limit",
+        AnswerState::Ended(Outcome::Stopped) => "Stopped",
+        AnswerState::Ended(Outcome::Interrupted) => "Interrupted",
+        AnswerState::Ended(Outcome::Failed(failure)) => &failure.sentence,
     }
     .to_owned()
 }

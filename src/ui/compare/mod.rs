@@ -8,17 +8,18 @@ mod what_if_dialog;
 mod window_choice;
 mod window_option;
 
+use crate::ui::stores::Stores;
+use sash_state::WhatIfState;
 pub use what_if_dialog::WhatIfDialog;
 
-use super::session::{Session, WhatIf};
 use leptos::prelude::*;
 use sash_chat::Id;
 
 /// Opens the dialog for an answer.
-pub fn ask_what_if(session: Session, answer: Id) {
-    if session.asked(answer).is_none() {
-        session.tell_no_question();
-    } else if untrack(|| session.may_ask()) {
-        session.what_if.set(WhatIf::Choosing(answer));
+pub fn ask_what_if(stores: Stores, answer: Id) {
+    if stores.answers.asked(answer).is_none() {
+        stores.answers.tell_no_question();
+    } else if untrack(|| stores.answers.may_ask()) {
+        stores.what_if.state.set(WhatIfState::Choosing(answer));
     }
 }

@@ -1,9 +1,10 @@
 //! What an answer read.
 
 use crate::ui::composer::{grouped, plural};
-use crate::ui::session::{Session, excerpt};
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::excerpt;
 
 /// How many messages are named that only one of the two answers has read.
 const NAMED: usize = 3;
@@ -16,13 +17,13 @@ pub fn ReadMessages(
     /// The messages that the other answer was sent.
     other_sent: Vec<Id>,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let read = match sent.len().saturating_sub(1) {
         0 => "the question alone".to_owned(),
         n => format!("{} and the question", plural(n, "message")),
     };
-    let only_here = named(session, "Only here:", &missing(session, &sent, &other_sent));
-    let without = named(session, "Without:", &missing(session, &other_sent, &sent));
+    let only_here = named(stores, "Only here:", &missing(stores, &sent, &other_sent));
+    let without = named(stores, "Without:", &missing(stores, &other_sent, &sent));
     let line = |words| view! { <p dir="auto">{words}</p> };
 
     view! {
@@ -35,13 +36,17 @@ pub fn ReadMessages(
 }
 
 /// The first words of some messages behind a title, if there are any.
-fn named(session: Session, title: &str, ids: &[Id]) -> Option<String> {
+fn named(stores: Stores, title: &str, ids: &[Id]) -> Option<String> {
     if ids.is_empty() {
         return None;
     }
     let mut words = String::from(title);
     for id in ids.iter().take(NAMED) {
-        let text = session.message(*id).map(|m| m.content).unwrap_or_default();
+        let text = stores
+            .chats
+            .message(*id)
+            .map(|m| m.content)
+            .unwrap_or_default();
         words += &format!(" “{}”", excerpt(&text, &[]));
     }
     if ids.len() > NAMED {
@@ -51,9 +56,10 @@ fn named(session: Session, title: &str, ids: &[Id]) -> Option<String> {
 }
 
 /// What of `ids` is not among `others`.
-fn missing(session: Session, ids: &[Id], others: &[Id]) -> Vec<Id> {
+fn missing(stores: Stores, ids: &[Id], others: &[Id]) -> Vec<Id> {
     let mut missing = ids.to_vec();
-    session
+    stores
+        .chats
         .open
         .with_untracked(|chat| missing.retain(|id| !chat.is_among(*id, others)));
     missing

@@ -3,23 +3,27 @@
 use super::answer_comparison::AnswerComparison;
 use super::window_choice::WindowChoice;
 use crate::ui::parts::{IconButton, IconName, use_modal};
-use crate::ui::session::{Session, WhatIf};
+use crate::ui::stores::Stores;
 use leptos::either::EitherOf3;
 use leptos::html::Dialog;
 use leptos::prelude::*;
+use sash_state::WhatIfState;
 
 /// The dialog: the choice of a window, then both answers.
 #[component]
 pub fn WhatIfDialog() -> impl IntoView {
-    let session = expect_context::<Session>();
-    let what_if = session.what_if;
+    let stores = expect_context::<Stores>();
+    let what_if = stores.what_if.state;
     let step = Memo::new(move |_| what_if.get());
     let dialog = NodeRef::<Dialog>::new();
-    use_modal(dialog, Signal::derive(move || step.get() != WhatIf::Closed));
+    use_modal(
+        dialog,
+        Signal::derive(move || step.get() != WhatIfState::Closed),
+    );
     // The page's own region is out of reach while the dialog is open.
     let status = move || match step.get() {
-        WhatIf::Closed => String::new(),
-        _ => session.status.get() + &session.alert.get(),
+        WhatIfState::Closed => String::new(),
+        _ => stores.notices.status.get() + &stores.notices.alert.get(),
     };
 
     view! {
@@ -27,7 +31,7 @@ pub fn WhatIfDialog() -> impl IntoView {
             node_ref=dialog
             class="dialog what-if"
             aria-labelledby="what-if-title"
-            on:close=move |_| what_if.set(WhatIf::Closed)
+            on:close=move |_| what_if.set(WhatIfState::Closed)
         >
             <div class="what-if-head">
                 <h2 id="what-if-title" tabindex="-1">
@@ -36,13 +40,13 @@ pub fn WhatIfDialog() -> impl IntoView {
                 <IconButton
                     label="Close"
                     icon=IconName::Close
-                    on:click=move |_| what_if.set(WhatIf::Closed)
+                    on:click=move |_| what_if.set(WhatIfState::Closed)
                 />
             </div>
             {move || match step.get() {
-                WhatIf::Closed => EitherOf3::A(()),
-                WhatIf::Choosing(answer) => EitherOf3::B(view! { <WindowChoice answer /> }),
-                WhatIf::Comparing(first, second) => {
+                WhatIfState::Closed => EitherOf3::A(()),
+                WhatIfState::Choosing(answer) => EitherOf3::B(view! { <WindowChoice answer /> }),
+                WhatIfState::Comparing(first, second) => {
                     EitherOf3::C(view! { <AnswerComparison first second /> })
                 }
             }}

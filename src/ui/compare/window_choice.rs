@@ -3,9 +3,10 @@
 use super::window_option::WindowOption;
 use crate::ui::composer::{grouped, plural};
 use crate::ui::panel::policy_words;
-use crate::ui::session::{Asked, Other, Session, excerpt};
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Policy};
+use sash_state::{Asked, Other, excerpt};
 
 /// The rules offered. Of those that come to the same messages the first is.
 const RULES: [Policy; 7] = [
@@ -27,20 +28,20 @@ pub fn WindowChoice(
     /// The answer whose question is asked again.
     answer: Id,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
-    let read = messages_read(session, answer);
-    let rules = other_rules(session, answer, &read);
+    let stores = expect_context::<Stores>();
+    let read = messages_read(stores, answer);
+    let rules = other_rules(stores, answer, &read);
     let without: Vec<(Other, String)> = read
         .iter()
         .skip(read.len().saturating_sub(MAX_LEFT_OUT))
-        .filter_map(|id| Some((*id, session.message(*id)?)))
+        .filter_map(|id| Some((*id, stores.chats.message(*id)?)))
         .map(|(id, message)| {
             let name = format!("“{}”", excerpt(&message.content, &[]));
             (Other::Without(id), name)
         })
         .collect();
     let (has_read, has_choice) = (!read.is_empty(), !read.is_empty() || !rules.is_empty());
-    let overflow = session.overflow;
+    let overflow = stores.steering.overflow;
     let too_large = Memo::new(move |_| {
         overflow.with(|overflow| {
             let trial = overflow.as_ref();
@@ -96,22 +97,22 @@ pub fn WindowChoice(
 }
 
 /// The messages that an answer read, but for its question.
-fn messages_read(session: Session, answer: Id) -> Vec<Id> {
-    let (question, receipt) = session.asked(answer).unwrap_or((answer, None));
+fn messages_read(stores: Stores, answer: Id) -> Vec<Id> {
+    let (question, receipt) = stores.answers.asked(answer).unwrap_or((answer, None));
     let mut read = receipt.map_or_else(Vec::new, |receipt| receipt.sent);
     read.retain(|id| *id != question);
     read
 }
 
 /// The rules that would read something else, each with its name and how many messages it sends.
-fn other_rules(session: Session, answer: Id, read: &[Id]) -> Vec<(Other, String, String)> {
+fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(Other, String, String)> {
     // With the messages it read, the question would only be asked again.
     let mut known = vec![read.to_vec()];
     let mut rules = Vec::new();
-    let own = session.open.with_untracked(|chat| chat.head.policy);
+    let own = stores.chats.open.with_untracked(|chat| chat.head.policy);
     for policy in RULES.into_iter().chain([own]) {
         let other = Other::Rule(policy);
-        let would = session.would_read(answer, other);
+        let would = stores.what_if.would_read(answer, other);
         if known.contains(&would) {
             continue;
         }

@@ -1,8 +1,9 @@
 //! Another window for a question.
 
-use crate::ui::session::{Other, Session, WhatIf};
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::{Other, WhatIfState};
 
 /// Another window for the question: a button that asks with it.
 #[component]
@@ -16,10 +17,10 @@ pub fn WindowOption(
     /// How many messages it has, in words; nothing where that is said by its name.
     count: String,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let ask = move |_| {
-        if !session.try_other(answer, other) && !untrack(|| session.may_ask()) {
-            session.what_if.set(WhatIf::Closed);
+        if !stores.what_if.try_other(answer, other) && !untrack(|| stores.answers.may_ask()) {
+            stores.what_if.state.set(WhatIfState::Closed);
         }
     };
 

@@ -1,15 +1,15 @@
 //! Another tab answers in this chat.
 
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// The line above the composer while another tab answers in the open chat: one writer at a time, and the way to
 /// be it.
 #[component]
 pub fn HeldElsewhere() -> impl IntoView {
-    let session = use_session();
-    let is_held = move || session.is_held(session.open_id());
-    let take_over = move |_| session.take_over(untrack(|| session.open_id()));
+    let stores = use_stores();
+    let is_held = move || stores.remote.is_held(stores.chats.open_id());
+    let take_over = move |_| stores.remote.take_over(untrack(|| stores.chats.open_id()));
 
     view! {
         <div role="status">

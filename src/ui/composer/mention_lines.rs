@@ -2,25 +2,25 @@
 
 use super::mention_offer::MentionOffer;
 use super::recalled_message::RecalledMessage;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 
 /// What goes along already, and what is offered.
 #[component]
 pub fn MentionLines() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     Effect::new(move || {
-        session.draft.track();
-        session.path.track();
-        session.window.track();
-        session.look_for_mention();
+        stores.drafts.draft.track();
+        stores.chats.path.track();
+        stores.steering.window.track();
+        stores.mentions.look();
     });
-    let offered = Memo::new(move |_| session.offered());
+    let offered = Memo::new(move |_| stores.mentions.offered());
     let recalled = move || {
-        let mut recalled = session.recalled.get();
+        let mut recalled = stores.steering.recalled.get();
         // Not while it is muted, or on another branch.
-        let goes = |id: &Id| session.window.with(|window| window.contains(*id));
+        let goes = |id: &Id| stores.steering.window.with(|window| window.contains(*id));
         recalled.retain(goes);
         recalled
     };

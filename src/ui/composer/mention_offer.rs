@@ -2,8 +2,8 @@
 
 use super::message_quote::MessageQuote;
 use crate::browser::page;
-use crate::ui::app::use_session;
 use crate::ui::parts::{IconButton, IconName};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_search::mention::Mention;
 use web_sys::KeyboardEvent;
@@ -19,9 +19,9 @@ pub fn MentionOffer(
     /// The message, and the words by which it was found.
     offer: Mention,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let Mention { id, words, .. } = offer;
-    let back = session.path.with_untracked(|path| {
+    let back = stores.chats.path.with_untracked(|path| {
         let later = path.iter().rev().take_while(|other| **other != id);
         later.count() + 1
     });
@@ -30,17 +30,17 @@ pub fn MentionOffer(
         n => format!("{n} messages back"),
     };
     let include = move |_| {
-        session.take_offer();
+        stores.mentions.take_offer();
         page::focus("prompt");
     };
     let never = move |_| {
-        session.change_settings(|settings| settings.no_offers = true);
+        stores.settings.change(|settings| settings.no_offers = true);
         page::focus("prompt");
     };
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" {
             event.prevent_default();
-            session.dismiss_offer(id);
+            stores.mentions.dismiss_offer(id);
         }
     };
 
@@ -65,7 +65,7 @@ pub fn MentionOffer(
             <IconButton
                 label="Not for this prompt"
                 icon=IconName::Close
-                on:click=move |_| session.dismiss_offer(id)
+                on:click=move |_| stores.mentions.dismiss_offer(id)
             />
         </div>
     }

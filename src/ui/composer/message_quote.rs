@@ -1,9 +1,9 @@
 //! A message in short.
 
-use crate::ui::app::use_session;
-use crate::ui::session::excerpt;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::excerpt;
 
 /// What is said of a message, and an excerpt of it; pressed, the message is shown where it stands.
 #[component]
@@ -15,8 +15,12 @@ pub fn MessageQuote(
     /// The words that the excerpt shows, if it can.
     found: Vec<String>,
 ) -> impl IntoView {
-    let session = use_session();
-    let text = session.message(id).map(|m| m.content).unwrap_or_default();
+    let stores = use_stores();
+    let text = stores
+        .chats
+        .message(id)
+        .map(|m| m.content)
+        .unwrap_or_default();
 
     view! {
         {label}
@@ -26,7 +30,7 @@ pub fn MessageQuote(
             class="link"
             title="Show it in the transcript"
             dir="auto"
-            on:click=move |_| session.reveal(id)
+            on:click=move |_| stores.view.reveal(id)
         >
             {format!("“{}”", excerpt(&text, &found))}
         </button>

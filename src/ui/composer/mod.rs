@@ -15,10 +15,9 @@ mod send_button;
 mod window_line;
 mod window_words;
 
-use super::app::use_session;
 use super::panel::limit_words;
-use super::session::Session;
 use crate::browser::page;
+use crate::ui::stores::{Stores, use_stores};
 pub use enter::is_enter;
 use held_elsewhere::HeldElsewhere;
 use leptos::prelude::*;
@@ -38,21 +37,26 @@ pub use super::parts::{grouped, plural};
 /// The composer.
 #[component]
 pub fn Composer() -> impl IntoView {
-    let session = use_session();
-    let chat = Memo::new(move |_| session.open_id());
-    let answering = Memo::new(move |_| session.answering.with(|all| all.contains_key(&chat.get())));
-    let act = Callback::new(move |()| act(session, chat.get_untracked()));
+    let stores = use_stores();
+    let chat = Memo::new(move |_| stores.chats.open_id());
+    let answering = Memo::new(move |_| {
+        stores
+            .answers
+            .answering
+            .with(|all| all.contains_key(&chat.get()))
+    });
+    let act = Callback::new(move |()| act(stores, chat.get_untracked()));
     // The chat whose draft goes next.
     let next = RwSignal::new(None);
-    use_send_when_answered(session, answering, next, act);
-    let limits = Memo::new(move |_| limit_words(session));
+    use_send_when_answered(stores, answering, next, act);
+    let limits = Memo::new(move |_| limit_words(stores));
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         act.run(());
         page::focus("prompt");
     };
     let on_keydown = move |event: KeyboardEvent| {
-        if is_include_key(&event) && session.take_offer() {
+        if is_include_key(&event) && stores.mentions.take_offer() {
             event.prevent_default();
         }
     };
@@ -79,22 +83,24 @@ pub fn Composer() -> impl IntoView {
 }
 
 /// Stops what runs, or sends what is written.
-fn act(session: Session, chat: Id) {
-    let draft = session.draft;
-    if session
+fn act(stores: Stores, chat: Id) {
+    let draft = stores.drafts.draft;
+    if stores
+        .answers
         .answering
         .with_untracked(|all| all.contains_key(&chat))
     {
-        session.stop(chat);
+        stores.answers.stop(chat);
     } else if is_clear(&draft.get_untracked()) {
         draft.set(String::new());
-        session.clear_window();
-    } else if untrack(|| session.may_ask()) && draft.with_untracked(|text| !text.trim().is_empty())
+        stores.steering.clear_window();
+    } else if untrack(|| stores.answers.may_ask())
+        && draft.with_untracked(|text| !text.trim().is_empty())
     {
         let prompt = draft.get_untracked();
         // What did not go stays where it was written.
         draft.set(String::new());
-        if !session.ask(prompt.clone()) {
+        if !stores.answers.ask(prompt.clone()) {
             draft.set(prompt);
         }
     }

@@ -1,7 +1,7 @@
 //! A draft that waits for the end of an answer.
 
 use crate::browser::page;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
 use std::time::Duration;
@@ -36,14 +36,14 @@ pub fn NextLine(
 /// Sends the draft of the chat in `next` when its answer is there. An answer that failed or was stopped changes
 /// what one wants to say: then it stays where it is.
 pub fn use_send_when_answered(
-    session: Session,
+    stores: Stores,
     answering: Memo<bool>,
     next: RwSignal<Option<Id>>,
     act: Callback<()>,
 ) {
     Effect::new(move || {
-        let chat = session.open_id();
-        let empty = session.draft.with(|draft| draft.trim().is_empty());
+        let chat = stores.chats.open_id();
+        let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
         let running = answering.get();
         let Some(waits) = next.get() else {
             return;
@@ -52,7 +52,7 @@ pub fn use_send_when_answered(
             return;
         }
         next.set(None);
-        if !running && !empty && waits == chat && is_answered(session) {
+        if !running && !empty && waits == chat && is_answered(stores) {
             // Once the answer has taken its place in the log.
             set_timeout(move || act.run(()), Duration::ZERO);
         }
@@ -60,8 +60,8 @@ pub fn use_send_when_answered(
 }
 
 /// Whether the branch ends with an answer that came to its end.
-fn is_answered(session: Session) -> bool {
-    session.open.with_untracked(|chat| {
+fn is_answered(stores: Stores) -> bool {
+    stores.chats.open.with_untracked(|chat| {
         let last = chat.leaf().and_then(|id| chat.get(id));
         last.is_some_and(|m| matches!(m.outcome, Outcome::Complete | Outcome::CutOff))
     })

@@ -1,11 +1,11 @@
 //! A request that does not fit: both numbers, and what can be done about it.
 
 use super::overflow_offers::OverflowOffers;
-use crate::ui::app::use_session;
 use crate::ui::parts::grouped;
-use crate::ui::session::{Asked, Overflow};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Fit;
+use sash_state::{Asked, Overflow};
 
 /// The line above the composer; empty where all fits.
 #[component]
@@ -13,10 +13,10 @@ pub fn OverflowLine(
     /// Sends the draft.
     send: Callback<()>,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let shown = Memo::new(move |_| {
-        let chat = session.open_id();
-        let overflow = session.overflow.get();
+        let chat = stores.chats.open_id();
+        let overflow = stores.steering.overflow.get();
         overflow.filter(|overflow| overflow.chat == chat)
     });
     // A draft that was made shorter needs no advice any more. While the model is not loaded it is held against
@@ -29,9 +29,9 @@ pub fn OverflowLine(
         let Some(room) = room else {
             return;
         };
-        let now = session.context().unwrap_or(room);
-        if Fit::of(session.fit().1, Some(now)) != Fit::Over {
-            session.overflow.set(None);
+        let now = stores.steering.context().unwrap_or(room);
+        if Fit::of(stores.steering.fit().1, Some(now)) != Fit::Over {
+            stores.steering.overflow.set(None);
         }
     });
 
@@ -45,7 +45,7 @@ pub fn OverflowLine(
                             <div class="overflow">
                                 <p role="alert">{sentence(&overflow)}</p>
                                 <div role="status">
-                                    <Show when=move || session.context().is_none()>
+                                    <Show when=move || stores.steering.context().is_none()>
                                         <p>
                                             "The model has left the memory since. How much it has room for is known again when it is loaded."
                                         </p>

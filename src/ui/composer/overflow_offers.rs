@@ -1,10 +1,10 @@
 //! What can be done about a request that does not fit.
 
 use crate::browser::page;
-use crate::ui::app::use_session;
 use crate::ui::parts::{IconButton, IconName, grouped};
-use crate::ui::session::{Asked, Overflow};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_state::{Asked, Overflow};
 
 /// The buttons. After a question did not fit, each of them asks it again.
 #[component]
@@ -14,7 +14,7 @@ pub fn OverflowOffers(
     /// Sends the draft.
     send: Callback<()>,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let asked = overflow.asked;
     let again = match asked {
         Asked::Question(_) => " and ask again",
@@ -23,7 +23,7 @@ pub fn OverflowOffers(
     let recalled = StoredValue::new(overflow.recalled.clone());
     let ask_again = move || {
         if let Asked::Question(question) = asked {
-            session.answer(question, recalled.get_value());
+            stores.answers.answer(question, recalled.get_value());
         }
         match asked {
             Asked::Version(question) => page::focus(&format!("edit-{question}")),
@@ -31,32 +31,32 @@ pub fn OverflowOffers(
         }
     };
     let left = |tokens: &u64| overflow.tokens.saturating_sub(*tokens);
-    let largest = session.largest(&overflow);
+    let largest = stores.steering.largest(&overflow);
     let largest = largest.filter(|(_, tokens)| left(tokens) < overflow.context);
     let mute = largest.map(|(id, tokens)| {
         let tokens = grouped(tokens);
         view! {
             <OverflowOffer
                 label=format!("Mute the largest message{again} (about {tokens} tokens)")
-                act=move || session.mute(id, true)
+                act=move || stores.steering.mute(id, true)
                 ask_again
             />
         }
     });
-    let raise = session.larger_context(&overflow).map(|tokens| {
+    let raise = stores.steering.larger_context(&overflow).map(|tokens| {
         let room = grouped(tokens);
         view! {
             <OverflowOffer
                 label=format!("Raise the context to {room}{again} (reloads the model)")
-                act=move || session.raise_context(tokens)
+                act=move || stores.steering.raise_context(tokens)
                 ask_again
             />
         }
     });
     let leave_out = match asked {
         Asked::Question(question) => Some(move |_| {
-            session.mute(question, true);
-            session.overflow.set(None);
+            stores.steering.mute(question, true);
+            stores.steering.overflow.set(None);
             page::focus("prompt");
         }),
         _ => None,
@@ -69,14 +69,14 @@ pub fn OverflowOffers(
         ask_again();
     };
     let close = move |_| {
-        session.overflow.set(None);
+        stores.steering.overflow.set(None);
         page::focus("prompt");
     };
-    let shrink = session.shrink_helps(&overflow).then(|| {
+    let shrink = stores.steering.shrink_helps(&overflow).then(|| {
         view! {
             <OverflowOffer
                 label=format!("Shrink the window{again}")
-                act=move || session.shrink_window(&overflow)
+                act=move || stores.steering.shrink_window(&overflow)
                 ask_again
             />
         }

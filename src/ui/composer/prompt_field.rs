@@ -2,7 +2,7 @@
 
 use super::enter::{is_enter, is_plain_up};
 use crate::browser::keys;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::Id;
@@ -20,14 +20,14 @@ pub fn PromptField(
     /// Sends the draft, or stops the answer.
     act: Callback<()>,
 ) -> impl IntoView {
-    let session = use_session();
-    let draft = session.draft;
+    let stores = use_stores();
+    let draft = stores.drafts.draft;
     let field = NodeRef::<html::Textarea>::new();
     let single = move || {
-        let settings = session.settings;
+        let settings = stores.settings.current;
         !settings.with_untracked(|settings| settings.no_help_key)
     };
-    keys::use_help_key(single, move || session.keys_shown.set(true));
+    keys::use_help_key(single, move || stores.view.keys_shown.set(true));
     keys::use_type_into(field);
     keys::use_pointer_mark();
     // Focus at the start, where no keyboard on the screen comes with it.
@@ -58,7 +58,7 @@ pub fn PromptField(
             }
         } else if is_plain_up(&event)
             && draft.with_untracked(String::is_empty)
-            && session.edit_last()
+            && stores.chats.edit_last()
         {
             event.prevent_default();
         }

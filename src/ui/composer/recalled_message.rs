@@ -1,7 +1,7 @@
 //! A message that was brought back for the next prompt alone.
 
 use super::message_quote::MessageQuote;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 
@@ -11,15 +11,15 @@ pub fn RecalledMessage(
     /// The message.
     id: Id,
 ) -> impl IntoView {
-    let session = use_session();
-    let offer = session.mentions.offer.get_untracked();
+    let stores = use_stores();
+    let offer = stores.mentions.offer.get_untracked();
     let found = offer
         .filter(|offer| offer.id == id)
         .map(|offer| offer.words)
         .unwrap_or_default();
     let leave_out = move |_| {
-        session.recall(id, false);
-        session.dismiss_offer(id);
+        stores.steering.recall(id, false);
+        stores.mentions.dismiss_offer(id);
     };
 
     view! {

@@ -1,8 +1,8 @@
 //! Send and Stop.
 
 use super::is_clear;
-use crate::ui::app::use_session;
 use crate::ui::parts::{Icon, IconName};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use web_sys::MouseEvent;
 
@@ -12,10 +12,10 @@ pub fn SendButton(
     /// Whether the open chat is being answered.
     answering: Memo<bool>,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let may_send = move || {
-        let draft = session.draft;
-        draft.with(|text| is_clear(text) || !text.trim().is_empty() && session.may_ask())
+        let draft = stores.drafts.draft;
+        draft.with(|text| is_clear(text) || !text.trim().is_empty() && stores.answers.may_ask())
     };
     let label = move || if answering.get() { "Stop" } else { "Send" };
     let icon = move || match answering.get() {

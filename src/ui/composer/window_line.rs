@@ -3,8 +3,8 @@
 use super::policy_menu::PolicyMenu;
 use super::window_words::window_words;
 use crate::browser::page;
-use crate::ui::app::use_session;
 use crate::ui::panel::fit_words;
+use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -13,10 +13,10 @@ use web_sys::{FocusEvent, KeyboardEvent, Node};
 /// What goes with the next prompt, in words; pressed, it opens the choice of rules.
 #[component]
 pub fn WindowLine() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let open = RwSignal::new(false);
     let place = NodeRef::<html::Div>::new();
-    let title = move || match session.context() {
+    let title = move || match stores.steering.context() {
         Some(_) => "Choose what goes with each question",
         None => {
             "Choose what goes with each question. The model is not loaded yet, so how much it has room for is not known"
@@ -54,10 +54,10 @@ pub fn WindowLine() -> impl IntoView {
                 aria-haspopup="dialog"
                 aria-expanded=move || open.get().to_string()
                 title=title
-                data-fit=move || fit_words(session.fit().0).0
+                data-fit=move || fit_words(stores.steering.fit().0).0
                 on:click=move |_| open.update(|open| *open = !*open)
             >
-                {move || window_words(session)}
+                {move || window_words(stores)}
             </button>
             <Show when=move || open.get()>
                 <PolicyMenu open />

@@ -2,21 +2,21 @@
 
 use crate::ui::panel::fit_words;
 use crate::ui::parts::{grouped, plural};
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
 /// "Sends 3 of 42 messages · about 512 of 4,096 tokens"
-pub fn window_words(session: Session) -> String {
-    let all = session.path.with(Vec::len);
-    let (sent, before) = session.window.with(|window| {
+pub fn window_words(stores: Stores) -> String {
+    let all = stores.chats.path.with(Vec::len);
+    let (sent, before) = stores.steering.window.with(|window| {
         let before = usize::from(window.question_before().is_some());
         (window.entries.len() - before, before)
     });
-    let (fit, tokens) = session.fit();
+    let (fit, tokens) = stores.steering.fit();
     if all == 0 {
-        let begins = rule_words(session.open.with(|chat| chat.head.policy));
-        return match session.draft.with(|draft| draft.trim().is_empty()) {
+        let begins = rule_words(stores.chats.open.with(|chat| chat.head.policy));
+        return match stores.drafts.draft.with(|draft| draft.trim().is_empty()) {
             true => begins,
             false => format!("{begins} · about {}", plural(tokens as usize, "token")),
         };
@@ -29,7 +29,7 @@ pub fn window_words(session: Session) -> String {
     if before > 0 {
         messages += " and the question before";
     }
-    match session.context() {
+    match stores.steering.context() {
         Some(context) => {
             let (_, warning) = fit_words(fit);
             let dot = if warning.is_empty() { "" } else { " · " };

@@ -2,9 +2,9 @@
 
 use crate::browser::keys::is_text_field;
 use crate::browser::page;
-use crate::ui::app::use_session;
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem};
 use crate::ui::sidebar::RenameField;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Chat;
 use web_sys::KeyboardEvent;
@@ -12,10 +12,10 @@ use web_sys::KeyboardEvent;
 /// The heading, and in its place a field while it is being changed.
 #[component]
 pub fn ChatTitle() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let renaming = RwSignal::new(false);
-    let title = Memo::new(move |_| session.open.with(Chat::title));
-    let begun = Memo::new(move |_| session.path.with(|path| !path.is_empty()));
+    let title = Memo::new(move |_| stores.chats.open.with(Chat::title));
+    let begun = Memo::new(move |_| stores.chats.path.with(|path| !path.is_empty()));
     Effect::new(move || {
         // Another chat is open: its title is not the one that was being changed.
         title.track();
@@ -45,7 +45,7 @@ pub fn ChatTitle() -> impl IntoView {
             </h1>
             <Show when=move || renaming.get()>
                 <RenameField
-                    id=untrack(|| session.open_id())
+                    id=untrack(|| stores.chats.open_id())
                     title=title.get_untracked()
                     renaming
                 />
@@ -71,22 +71,22 @@ fn ChatMenuItems(
     /// Whether the title is being changed.
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
-    let session = use_session();
-    let empty = session.path.with_untracked(Vec::is_empty);
-    let chat = untrack(|| session.open_id());
+    let stores = use_stores();
+    let empty = stores.chats.path.with_untracked(Vec::is_empty);
+    let chat = untrack(|| stores.chats.open_id());
 
     view! {
-        <MenuItem label="System prompt…" on_select=move || session.system_shown.set(true) />
+        <MenuItem label="System prompt…" on_select=move || stores.view.system_shown.set(true) />
         <MenuItem label="Rename" disabled=empty on_select=move || renaming.set(true) />
         <MenuItem
             label="Start afresh here"
             disabled=empty
-            on_select=move || session.clear_window()
+            on_select=move || stores.steering.clear_window()
         />
         <MenuItem
             label="Delete this chat"
             disabled=empty
-            on_select=move || session.delete_chat(chat)
+            on_select=move || stores.answers.delete_chat(chat)
         />
     }
 }

@@ -5,9 +5,9 @@ mod model_picker;
 mod model_words;
 mod theme_button;
 
-use super::app::use_session;
 use super::panel::PanelButton;
 use super::parts::{IconButton, IconName};
+use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
 use leptos::prelude::*;
 use model_picker::ModelPicker;
@@ -16,7 +16,7 @@ use theme_button::ThemeButton;
 /// The head.
 #[component]
 pub fn Header() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
 
     view! {
         <header class="header">
@@ -26,8 +26,8 @@ pub fn Header() -> impl IntoView {
                 class="chats-toggle"
                 attr:id="chats-toggle"
                 attr:aria-controls="chats"
-                attr:aria-expanded=move || session.chats_shown.get().to_string()
-                on:click=move |_| session.chats_shown.update(|shown| *shown = !*shown)
+                attr:aria-expanded=move || stores.view.chats_shown.get().to_string()
+                on:click=move |_| stores.view.chats_shown.update(|shown| *shown = !*shown)
             />
             <ChatTitle />
             <ModelPicker />

@@ -1,8 +1,7 @@
 //! Which model answers: a native select, which needs no learning and works everywhere.
 
 use super::model_words::{describe, label};
-use crate::ui::app::use_session;
-use crate::ui::session::Session;
+use crate::ui::stores::{Stores, use_stores};
 use leptos::html;
 use leptos::prelude::*;
 use web_sys::Event;
@@ -13,9 +12,9 @@ const PULL: &str = " pull";
 /// The picker.
 #[component]
 pub fn ModelPicker() -> impl IntoView {
-    let session = use_session();
-    let chosen = Memo::new(move |_| session.model());
-    let choices = Memo::new(move |_| choices(session, chosen.get()));
+    let stores = use_stores();
+    let chosen = Memo::new(move |_| stores.steering.model());
+    let choices = Memo::new(move |_| choices(stores, chosen.get()));
     let select = NodeRef::<html::Select>::new();
     let show_chosen = move || {
         if let Some(select) = select.try_get_untracked().flatten() {
@@ -32,14 +31,14 @@ pub fn ModelPicker() -> impl IntoView {
         let value = event_target_value(&event);
         if value == PULL {
             show_chosen();
-            session.ollama.pull_asked.set(true);
+            stores.pulls.asked.set(true);
         } else {
-            session.choose_model(&value);
+            stores.chats.choose_model(&value);
         }
     };
     let title = move || {
         let chosen = chosen.get()?;
-        let models = session.ollama.models;
+        let models = stores.engine.models;
         models.with(|models| models.iter().find(|m| m.name == chosen).map(describe))
     };
 
@@ -47,7 +46,7 @@ pub fn ModelPicker() -> impl IntoView {
         <label class="model-picker" title=title>
             <span class="visually-hidden">"Model"</span>
             <select
-                disabled=move || !session.ollama.is_reachable()
+                disabled=move || !stores.engine.is_reachable()
                 node_ref=select
                 on:change=on_change
             >
@@ -60,8 +59,8 @@ pub fn ModelPicker() -> impl IntoView {
 }
 
 /// The options, value and text: a model that is chosen but missing, those there are, and pulling.
-fn choices(session: Session, chosen: Option<String>) -> Vec<(String, String)> {
-    let ollama = session.ollama;
+fn choices(stores: Stores, chosen: Option<String>) -> Vec<(String, String)> {
+    let ollama = stores.engine;
     let mut choices: Vec<(String, String)> = ollama
         .models
         .with(|models| models.iter().map(|m| (m.name.clone(), label(m))).collect());

@@ -2,11 +2,12 @@
 
 use super::search_index::SearchIndex;
 use crate::browser::storage::{on_other_tab, on_write};
-use crate::ui::session::{LibraryTab, PageLog, Session};
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message};
 use sash_log::Key;
 use sash_search::{Found, Query};
+use sash_state::{LibraryTab, PageLog};
 use std::cell::Cell;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ const COLLECT: Duration = Duration::from_millis(100);
 #[derive(Clone, Copy)]
 pub struct LibraryContext {
     /// What the library has in common with the rest of the page.
-    pub session: Session,
+    pub stores: Stores,
     /// The tab that is shown; `None` while the dialog is closed.
     pub tab: RwSignal<Option<LibraryTab>>,
     /// The index of the search.
@@ -30,10 +31,10 @@ pub struct LibraryContext {
 
 impl LibraryContext {
     /// A library that has read nothing yet.
-    pub fn new(session: Session) -> Self {
+    pub fn new(stores: Stores) -> Self {
         Self {
-            session,
-            tab: session.library_tab,
+            stores,
+            tab: stores.library.tab,
             index: SearchIndex::new(),
             changed: RwSignal::new(0),
             status: RwSignal::new(String::new()),
@@ -49,7 +50,7 @@ impl LibraryContext {
 
     /// Works on the page's log; `None` while something else does.
     pub fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
-        self.session.with_log(f)
+        self.stores.storage.with_log(f)
     }
 
     /// Has a screen reader say something politely.
@@ -76,7 +77,7 @@ impl LibraryContext {
     /// Closes the dialog and shows a message that was found.
     pub fn show(self, found: &Found) {
         self.tab.set(None);
-        self.session.show_message(found.chat, found.message);
+        self.stores.chats.show_message(found.chat, found.message);
     }
 
     /// Notes that a key was written or removed, here or in another tab; with no key, that all was cleared. The log has

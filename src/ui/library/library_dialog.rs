@@ -8,16 +8,17 @@ use super::transfer_tab::TransferTab;
 use super::trash_tab::TrashTab;
 use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, use_modal};
-use crate::ui::session::{LibraryTab, Session};
+use crate::ui::stores::Stores;
 use leptos::either::EitherOf4;
 use leptos::html::Dialog;
 use leptos::prelude::*;
+use sash_state::LibraryTab;
 
 /// The dialog. Nothing is read for it before it is opened for the first time; what stands in it is made when it opens
 /// and goes when it closes.
 #[component]
 pub fn LibraryDialog() -> impl IntoView {
-    let library = LibraryContext::new(expect_context::<Session>());
+    let library = LibraryContext::new(expect_context::<Stores>());
     provide_context(library);
     let close = move || library.tab.set(None);
     let tab = Memo::new(move |_| library.tab.get());

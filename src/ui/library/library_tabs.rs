@@ -2,8 +2,8 @@
 
 use super::LibraryContext;
 use crate::browser::page;
-use crate::ui::session::LibraryTab;
 use leptos::prelude::*;
+use sash_state::LibraryTab;
 use web_sys::KeyboardEvent;
 
 /// The list of tabs. The arrow keys, Home and End choose among them.

@@ -3,10 +3,10 @@
 use super::LibraryContext;
 use super::sizes::amount;
 use crate::ui::composer::plural;
-use crate::ui::session::packing::{IDLE, SETTLED};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::pack::Gain;
+use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
 
 /// What packing would gain, or is doing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,24 +25,24 @@ enum Packing {
 #[component]
 pub fn PackingSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let session = library.session;
+    let stores = library.stores;
     let since = RwSignal::new(IDLE);
     let state = RwSignal::new(Packing::Estimating);
     Effect::new(move || {
         let since = since.get();
         state.set(Packing::Estimating);
         spawn_local(async move {
-            let chats = session.idle_chats(since);
-            let gain = session.packing_gain(&chats).await;
+            let chats = stores.library.idle_chats(since);
+            let gain = stores.library.packing_gain(&chats).await;
             // `None` where the tab was left.
             _ = state.try_set(Packing::Estimated(chats.len(), gain));
         });
     });
     let pack = move |_| {
-        let chats = session.idle_chats(since.get_untracked());
+        let chats = stores.library.idle_chats(since.get_untracked());
         state.set(Packing::Running);
         spawn_local(async move {
-            let gain = session.pack_chats(&chats).await;
+            let gain = stores.library.pack_chats(&chats).await;
             library.announce("Packed");
             // `None` where the tab was left.
             _ = state.try_set(Packing::Done(gain));

@@ -67,7 +67,7 @@ impl LibraryContext {
             Some(message) => log.restore_message(chat, message),
             None => _ = log.restore(chat),
         });
-        self.session.refresh_from_log();
+        self.stores.library.refresh_from_log();
         self.announce(&format!("Restored {}", deleted.title));
         self.note_change();
     }
@@ -87,7 +87,7 @@ impl LibraryContext {
                 }
             });
         }
-        self.session.refresh_from_log();
+        self.stores.library.refresh_from_log();
         self.announce("The trash is empty");
         self.note_change();
     }

@@ -23,6 +23,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
+use crate::ui::stores::Stores;
 #[cfg(test)]
 pub(in crate::ui) use code::block;
 use renderer::Renderer;
@@ -34,7 +35,6 @@ use tests::Rendering;
 
 use super::composer::grouped;
 use super::dom::{El, button, el, live};
-use super::session::Session;
 use crate::browser::showing;
 use leptos::prelude::*;
 use std::cell::RefCell;
@@ -42,8 +42,13 @@ use std::cell::RefCell;
 /// The answer `text`, which only grows while `running`; it is set at most once a frame.
 pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
     let length = text.with_untracked(|text| text.chars().count());
-    let session = use_context::<Session>();
-    let chat = session.map(|session| session.open.with_untracked(|chat| chat.head.id.to_string()));
+    let stores = use_context::<Stores>();
+    let chat = stores.map(|stores| {
+        stores
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.id.to_string())
+    });
     let chat = chat.unwrap_or_default();
     if running.get_untracked() || length == 0 || !showing::is_left(&chat) {
         return shown(text, running, &chat);

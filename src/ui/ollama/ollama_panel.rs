@@ -3,13 +3,13 @@
 use super::no_model::NoModel;
 use super::ollama_unreachable::OllamaUnreachable;
 use super::pull_dialog::PullDialog;
-use crate::ui::session::Session;
+use sash_state::Engine;
 use leptos::prelude::*;
 
 /// What to do while Ollama is not reachable or has no model; nothing when all is well.
 #[component]
 pub fn OllamaPanel() -> impl IntoView {
-    let ollama = expect_context::<Session>().ollama;
+    let ollama = expect_context::<Engine>();
     let unreachable = Memo::new(move |_| {
         let state = ollama.state.get()?;
         (!state.reachable && !ollama.needs_token.get()).then_some(state)

@@ -2,7 +2,7 @@
 
 use super::ollama_section::OllamaSection;
 use super::start_steps::StartSteps;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_wire::{Fault, OllamaState, Upstream};
 
@@ -12,7 +12,7 @@ pub fn OllamaUnreachable(
     /// How it stands with Ollama.
     state: OllamaState,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     // That nothing answers, or breaks off while it does, is said already.
     let cause = state.fault.filter(|fault| {
         !matches!(
@@ -23,7 +23,7 @@ pub fn OllamaUnreachable(
                 | Fault::EndedEarly {}
         )
     });
-    let look_words = move || match session.ollama.looking.get() {
+    let look_words = move || match stores.engine.looking.get() {
         true => "Looking …",
         false => "Look again",
     };
@@ -38,7 +38,7 @@ pub fn OllamaUnreachable(
             </p>
             {cause.map(|fault| view! { <p>{fault.to_string()}</p> })}
             <Show
-                when=move || session.path.with(Vec::is_empty)
+                when=move || stores.chats.path.with(Vec::is_empty)
                 fallback=|| {
                     view! {
                         <p>
@@ -52,10 +52,10 @@ pub fn OllamaUnreachable(
                 <StartSteps />
             </Show>
             <div class="panel-buttons">
-                <button type="button" class="primary" on:click=move |_| session.look_again()>
+                <button type="button" class="primary" on:click=move |_| stores.engine.look_again()>
                     {look_words}
                 </button>
-                <button type="button" on:click=move |_| session.use_upstream(Upstream::Demo)>
+                <button type="button" on:click=move |_| stores.engine.use_upstream(Upstream::Demo)>
                     "Try the demo"
                 </button>
             </div>

@@ -1,24 +1,24 @@
 //! The name of a model to pull.
 
 use super::pull_fault::PullFault;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use web_sys::SubmitEvent;
 
 /// The name of a model to pull, and what went wrong with the former one.
 #[component]
 pub fn PullNameForm() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let name = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let model = name.with_untracked(|name| name.trim().to_owned());
         if !model.is_empty() {
-            session.pull(model);
+            stores.pulls.start(model);
         }
     };
     let fault = Memo::new(move |_| {
-        let pull = session.ollama.pull;
+        let pull = stores.pulls.current;
         pull.with(|pull| pull.as_ref().and_then(|pull| pull.fault.clone()))
     });
 

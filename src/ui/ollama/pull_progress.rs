@@ -1,8 +1,9 @@
 //! The progress of a pull.
 
 use super::pull_bar::PullBar;
-use crate::ui::session::{PullState, Session};
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
+use sash_state::PullState;
 
 /// How many digits of a layer's digest are shown.
 const SHORT_DIGEST: usize = 12;
@@ -10,8 +11,8 @@ const SHORT_DIGEST: usize = 12;
 /// The progress of a pull: a bar for the whole and one for each layer.
 #[component]
 pub fn PullProgress() -> impl IntoView {
-    let session = expect_context::<Session>();
-    let pull = session.ollama.pull;
+    let stores = expect_context::<Stores>();
+    let pull = stores.pulls.current;
     let read = move |read: fn(&PullState) -> String| {
         move || pull.with(|pull| pull.as_ref().map(read).unwrap_or_default())
     };
@@ -41,11 +42,11 @@ pub fn PullProgress() -> impl IntoView {
                     <PullBar
                         class="bar bar-layer"
                         name=layer_name(&digest)
-                        part=Signal::derive(move || layer_part(session, &digest))
+                        part=Signal::derive(move || layer_part(stores, &digest))
                     />
                 </For>
             </div>
-            <button type="button" on:click=move |_| session.stop_pull()>
+            <button type="button" on:click=move |_| stores.pulls.stop()>
                 "Stop pulling"
             </button>
         </div>
@@ -60,8 +61,8 @@ fn layer_name(digest: &str) -> String {
 }
 
 /// How many bytes of a layer are there, and how many it has.
-fn layer_part(session: Session, digest: &str) -> (u64, u64) {
-    session.ollama.pull.with(|pull| {
+fn layer_part(stores: Stores, digest: &str) -> (u64, u64) {
+    stores.pulls.current.with(|pull| {
         let layers = pull.as_ref().map(|pull| pull.layers.iter());
         let layer = layers
             .into_iter()

@@ -1,14 +1,14 @@
 //! LAN mode: the token, when the address did not bring it.
 
 use crate::browser::token;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use web_sys::SubmitEvent;
 
 /// The form. The token may be pasted, and so may the whole address.
 #[component]
 pub fn TokenForm() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let pasted = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -19,7 +19,7 @@ pub fn TokenForm() -> impl IntoView {
         });
         if !token.is_empty() {
             token::remember(token);
-            session.look_for_ollama();
+            stores.engine.look();
         }
     };
 

@@ -1,6 +1,6 @@
 //! The messages of the next request, as the panel shows them.
 
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::window::{Entry, Reason, Size, Turn, turns};
 use sash_chat::{Id, Role};
@@ -83,10 +83,10 @@ impl Card {
 }
 
 /// The cards of the next request, in the order they are sent: the system prompt, if there is one, and the turns.
-pub fn cards(session: Session) -> Vec<Arc<Card>> {
-    session.open.with(|chat| {
+pub fn cards(stores: Stores) -> Vec<Arc<Card>> {
+    stores.chats.open.with(|chat| {
         let system = chat.head.system_at(chat.head.system).map(Card::system);
-        let turns = session.window.with(|window| {
+        let turns = stores.steering.window.with(|window| {
             let mut entries = window.entries.iter();
             // The draft is joined to the last card as it is typed: a prompt changes no other.
             let turns = turns(chat, window, "", None).into_iter();

@@ -5,17 +5,17 @@ use super::given_context::GivenContext;
 use super::question_first::QuestionFirst;
 use super::{fit_words, limit_words};
 use crate::ui::composer::{grouped, plural};
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::window::Opening;
 
 /// The meter of the context with its words, and what was learnt about this model.
 #[component]
 pub fn ContextGauge() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let words = move || {
-        let (fit, tokens) = session.fit();
-        let Some(context) = session.context() else {
+        let (fit, tokens) = stores.steering.fit();
+        let Some(context) = stores.steering.context() else {
             return format!(
                 "About {}. The model is not loaded yet, so how much it has room for is not known.",
                 plural(tokens as usize, "token")
@@ -27,18 +27,18 @@ pub fn ContextGauge() -> impl IntoView {
             (_, warning) => format!("{sum}: {warning}"),
         }
     };
-    let limits = Memo::new(move |_| limit_words(session));
+    let limits = Memo::new(move |_| limit_words(stores));
 
     view! {
-        <div class="gauge" data-fit=move || fit_words(session.fit().0).0>
-            <Show when=move || session.context().is_some()>
+        <div class="gauge" data-fit=move || fit_words(stores.steering.fit().0).0>
+            <Show when=move || stores.steering.context().is_some()>
                 <ContextMeter />
             </Show>
             <p>{words}</p>
-            <Show when=move || session.given_context().is_some()>
+            <Show when=move || stores.steering.given_context().is_some()>
                 <GivenContext />
             </Show>
-            <Show when=move || session.opening.get() == Opening::Question>
+            <Show when=move || stores.steering.opening.get() == Opening::Question>
                 <QuestionFirst />
             </Show>
             <ShowLet some=limits let:words>

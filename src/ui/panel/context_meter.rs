@@ -1,16 +1,16 @@
 //! The bar of the context.
 
 use crate::ui::composer::grouped;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 
 /// How much of the model's context the next request takes. Its lengths are attributes of a drawing: the page's
 /// content security policy allows no inline styles.
 #[component]
 pub fn ContextMeter() -> impl IntoView {
-    let session = expect_context::<Session>();
-    let tokens = move || session.fit().1;
-    let room = move || session.context().unwrap_or(1).max(1);
+    let stores = expect_context::<Stores>();
+    let tokens = move || stores.steering.fit().1;
+    let room = move || stores.steering.context().unwrap_or(1).max(1);
     let share = move || format!("{}%", (tokens() * 100 / room()).min(100));
     let words = move || format!("about {} of {} tokens", grouped(tokens()), grouped(room()));
 

@@ -3,7 +3,7 @@
 use super::card::Card;
 use super::folded_text::FoldedText;
 use super::turn_frame::TurnFrame;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::window::{Size, join};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub fn DraftTurn(
     /// The message without the draft.
     card: Arc<Card>,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let mut card = Arc::unwrap_or_clone(card);
     card.note(match card.notes.is_empty() {
         true => "your prompt",
@@ -28,12 +28,17 @@ pub fn DraftTurn(
         ..
     } = card;
     let tokens = Signal::derive(move || {
-        let mut size = size + session.draft.with(|draft| Size::of(draft));
+        let mut size = size + stores.drafts.draft.with(|draft| Size::of(draft));
         size.messages = 1;
-        session.estimate.get().part(size)
+        stores.steering.estimate.get().part(size)
     });
-    let text = Signal::derive(move || session.draft.with(|draft| join(before.clone(), draft)));
-    let is_blank = move || session.draft.with(|draft| draft.trim().is_empty());
+    let text = Signal::derive(move || {
+        stores
+            .drafts
+            .draft
+            .with(|draft| join(before.clone(), draft))
+    });
+    let is_blank = move || stores.drafts.draft.with(|draft| draft.trim().is_empty());
 
     view! {
         <TurnFrame role notes tokens draft=true>

@@ -1,19 +1,19 @@
 //! The context that a person gave to the model.
 
 use crate::ui::composer::grouped;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 
 /// Says that the person gave this model a context, which goes with every request until it is taken back here.
 #[component]
 pub fn GivenContext() -> impl IntoView {
-    let session = expect_context::<Session>();
-    let given = move || grouped(session.given_context().unwrap_or_default());
+    let stores = expect_context::<Stores>();
+    let given = move || grouped(stores.steering.given_context().unwrap_or_default());
 
     view! {
         <p>
             {move || format!("You gave this model a context of {} tokens. ", given())}
-            <button type="button" class="link" on:click=move |_| session.leave_context()>
+            <button type="button" class="link" on:click=move |_| stores.steering.leave_context()>
                 "Leave it to Ollama again"
             </button>
         </p>

@@ -1,5 +1,5 @@
 //! What the model sees: the next prompt's request, message by message, before it is sent. All of it comes
-//! from what sends it (`session.window`, `window::turns`, `api::Prompt`), and only while the panel is open.
+//! from what sends it (`stores.steering.window`, `window::turns`, `api::Prompt`), and only while the panel is open.
 
 mod card;
 mod context_gauge;
@@ -26,6 +26,7 @@ mod turn_frame;
 mod turn_list;
 mod words;
 
+use crate::ui::stores::Stores;
 pub use context_gauge::ContextGauge;
 pub use folded_text::FoldedText;
 pub use panel_button::PanelButton;
@@ -34,7 +35,6 @@ pub use system_line::SystemLine;
 pub use words::{fit_words, limit_words, policy_words, role_words};
 
 use super::parts::{IconButton, IconName};
-use super::session::Session;
 use crate::browser::page;
 use leptos::prelude::*;
 use literals::Literals;
@@ -52,9 +52,9 @@ const TITLE: &str = "panel-title";
 /// The panel at the right.
 #[component]
 pub fn Panel() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let close = move || {
-        session.panel_shown.set(false);
+        stores.view.panel_shown.set(false);
         page::focus_soon(BUTTON.to_owned());
     };
     let close_on_escape = move |event: KeyboardEvent| {

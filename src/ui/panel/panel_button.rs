@@ -1,15 +1,15 @@
 //! The button in the page's head that opens the panel.
 
+use crate::ui::stores::use_stores;
 use super::{BUTTON, TITLE};
 use crate::browser::page;
-use crate::ui::app::use_session;
 use crate::ui::parts::{IconButton, IconName};
 use leptos::prelude::*;
 
 /// Opens the panel, with focus on its heading, and closes it.
 #[component]
 pub fn PanelButton() -> impl IntoView {
-    let shown = use_session().panel_shown;
+    let shown = use_stores().view.panel_shown;
     let toggle = move |_| match shown.get_untracked() {
         true => shown.set(false),
         false => {

@@ -1,26 +1,29 @@
 //! The next request in a few words.
 
 use super::{ContextGauge, policy_words};
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 
 /// The next request in a few words, and how full it makes the context.
 #[component]
 pub fn PanelSummary() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let rule = move || {
-        let policy = session.open.with(|chat| chat.head.policy);
-        let model = session.model().unwrap_or_else(|| "no model".to_owned());
+        let policy = stores.chats.open.with(|chat| chat.head.policy);
+        let model = stores
+            .steering
+            .model()
+            .unwrap_or_else(|| "no model".to_owned());
         format!(
             "Goes to {model} with the next prompt: {}.",
             policy_words(policy)
         )
     };
     let answering = move || {
-        let chat = session.open_id();
-        let running = session.answering.with(|all| all.get(&chat).copied());
+        let chat = stores.chats.open_id();
+        let running = stores.answers.answering.with(|all| all.get(&chat).copied());
         // A trial runs beside the branch.
-        running.is_some_and(|id| session.path.with(|path| path.last() == Some(&id)))
+        running.is_some_and(|id| stores.chats.path.with(|path| path.last() == Some(&id)))
     };
 
     view! {

@@ -1,18 +1,18 @@
 //! A model whose chat template wants a question first.
 
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 
 /// Says that the model's chat template wants a question first, which goes for all its chats until it is taken
 /// back here.
 #[component]
 pub fn QuestionFirst() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
 
     view! {
         <p>
             "This model wants a question first. Where the rule begins with an answer, the question before goes along. "
-            <button type="button" class="link" on:click=move |_| session.leave_question_out()>
+            <button type="button" class="link" on:click=move |_| stores.steering.leave_question_out()>
                 "Leave it out again"
             </button>
         </p>

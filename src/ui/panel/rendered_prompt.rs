@@ -2,16 +2,16 @@
 
 use super::literal::Literal;
 use crate::api;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::either::Either;
 use leptos::prelude::*;
 
 /// The prompt after the model's chat template. It is asked for only at a click, because that loads the model.
 #[component]
 pub fn RenderedPrompt() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let render = Action::new_local(move |(): &()| {
-        let request = untrack(|| session.next_request());
+        let request = untrack(|| stores.answers.next_request());
         async move {
             match api::render(request).await {
                 Ok(rendered) => Ok(rendered.prompt),
@@ -24,8 +24,10 @@ pub fn RenderedPrompt() -> impl IntoView {
     Effect::new(move || {
         outcome.with(|outcome| match outcome {
             None => {}
-            Some(Ok(_)) => session.announce("The prompt after the template is there".to_owned()),
-            Some(Err(sentence)) => session.announce(sentence.clone()),
+            Some(Ok(_)) => stores
+                .notices
+                .announce("The prompt after the template is there".to_owned()),
+            Some(Err(sentence)) => stores.notices.announce(sentence.clone()),
         });
     });
     let ask = move |_| {
@@ -38,7 +40,7 @@ pub fn RenderedPrompt() -> impl IntoView {
         false => "Show the prompt after the template",
     };
     let hint = move || {
-        missing(session).unwrap_or(
+        missing(stores).unwrap_or(
             "What the model reads to the letter, as it is at the click. This loads the model.",
         )
     };
@@ -48,7 +50,7 @@ pub fn RenderedPrompt() -> impl IntoView {
             <button
                 type="button"
                 aria-describedby="template-hint"
-                disabled=move || missing(session).is_some()
+                disabled=move || missing(stores).is_some()
                 on:click=ask
             >
                 {words}
@@ -71,10 +73,10 @@ pub fn RenderedPrompt() -> impl IntoView {
 }
 
 /// What there must be before a prompt can be put into the template.
-fn missing(session: Session) -> Option<&'static str> {
-    if session.model().is_none() {
+fn missing(stores: Stores) -> Option<&'static str> {
+    if stores.steering.model().is_none() {
         return Some("Choose a model first: the template is the model’s.");
     }
-    let empty = session.draft.with(|draft| draft.trim().is_empty());
+    let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
     empty.then_some("Write a question first: the template is filled with it.")
 }

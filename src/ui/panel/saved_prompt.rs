@@ -1,8 +1,9 @@
 //! A saved system prompt.
 
 use super::system_editor::keep;
-use crate::ui::session::{Session, SystemPrompt};
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
+use sash_state::SystemPrompt;
 
 /// A saved system prompt: a button that puts it into the field and gives it to the chat.
 #[component]
@@ -14,7 +15,7 @@ pub fn SavedPrompt(
     /// What is in the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let name = prompt.name.clone();
     let own = prompt.clone();
     let pressed = move || {
@@ -24,7 +25,7 @@ pub fn SavedPrompt(
     };
     let choose = move |_| {
         text.set(prompt.text.clone());
-        keep(session, &prompt.text);
+        keep(stores, &prompt.text);
     };
 
     view! {

@@ -1,6 +1,6 @@
 //! The system prompt that new chats begin with.
 
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 
 /// Makes what is in the field the system prompt of new chats, and says which one they begin with now.
@@ -9,9 +9,9 @@ pub fn SystemDefault(
     /// What is in the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let words = move || {
-        session.settings.with(|settings| {
+        stores.settings.current.with(|settings| {
             if settings.system.is_empty() {
                 "New chats begin without one."
             } else if text.with(|text| settings.system == *text) {
@@ -26,8 +26,8 @@ pub fn SystemDefault(
         if text.trim().is_empty() {
             text.clear();
         }
-        session.change_settings(|settings| settings.system = text);
-        session.announce(untrack(words).to_owned());
+        stores.settings.change(|settings| settings.system = text);
+        stores.notices.announce(untrack(words).to_owned());
     };
 
     view! {

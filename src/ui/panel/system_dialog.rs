@@ -3,16 +3,16 @@
 
 use super::system_editor::SystemEditor;
 use crate::ui::parts::Dialog;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 
 /// The dialog with the system prompt.
 #[component]
 pub fn SystemDialog() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
 
     view! {
-        <Dialog class="system" title="System prompt" shown=session.system_shown>
+        <Dialog class="system" title="System prompt" shown=stores.view.system_shown>
             <SystemEditor />
         </Dialog>
     }

@@ -2,17 +2,18 @@
 
 use super::system_default::SystemDefault;
 use super::system_library::SystemLibrary;
-use crate::ui::session::{Session, Toast, Undo};
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
+use sash_state::{Toast, Undo};
 use web_sys::KeyboardEvent;
 
 /// The field, the default for new chats and the saved prompts. What is written is kept when the field is left, at
 /// Ctrl+Enter, and when the dialog closes.
 #[component]
 pub fn SystemEditor() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let kept = Memo::new(move |_| {
-        session.open.with(|chat| {
+        stores.chats.open.with(|chat| {
             let text = chat.head.system_at(chat.head.system);
             (chat.head.id, text.unwrap_or_default().to_owned())
         })
@@ -22,13 +23,13 @@ pub fn SystemEditor() -> impl IntoView {
     // Escape closes the dialog without a blur.
     on_cleanup(move || {
         if let Some(text) = text.try_get_untracked() {
-            keep(session, &text);
+            keep(stores, &text);
         }
     });
     let keep_on_enter = move |event: KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();
-            keep(session, &text.get_untracked());
+            keep(stores, &text.get_untracked());
         }
     };
 
@@ -40,7 +41,7 @@ pub fn SystemEditor() -> impl IntoView {
                 rows="6"
                 placeholder="You are …"
                 bind:value=text
-                on:blur=move |_| keep(session, &text.get_untracked())
+                on:blur=move |_| keep(stores, &text.get_untracked())
                 on:keydown=keep_on_enter
             />
             <p id="system-hint" class="hint-line">
@@ -53,14 +54,14 @@ pub fn SystemEditor() -> impl IntoView {
 }
 
 /// Gives the open chat a system prompt: one step that can be undone, if it is another one.
-pub fn keep(session: Session, text: &str) {
-    let same = session.open.with_untracked(|chat| {
+pub fn keep(stores: Stores, text: &str) {
+    let same = stores.chats.open.with_untracked(|chat| {
         let kept = chat.head.system_at(chat.head.system).unwrap_or_default();
         kept == text || kept.is_empty() && text.trim().is_empty()
     });
     if !same {
-        session.set_system(text);
-        session.toast.set(Some(Toast {
+        stores.steering.set_system(text);
+        stores.notices.toast.set(Some(Toast {
             text: "System prompt changed".to_owned(),
             undo: Some(Undo::Step),
         }));

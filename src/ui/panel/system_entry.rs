@@ -1,23 +1,24 @@
 //! The system prompt's line in the panel.
 
 use crate::ui::composer::plural;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;
 
 /// The system prompt's line in the panel: how large it is, and a button that opens its dialog.
 #[component]
 pub fn SystemEntry() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let size = Memo::new(move |_| {
-        session
+        stores
+            .chats
             .open
             .with(|chat| chat.head.system_at(chat.head.system).map(Size::of))
     });
     let words = move || match size.get() {
         None => "none".to_owned(),
         Some(size) => {
-            let tokens = session.estimate.get().part(size);
+            let tokens = stores.steering.estimate.get().part(size);
             format!("about {}", plural(tokens as usize, "token"))
         }
     };
@@ -30,7 +31,7 @@ pub fn SystemEntry() -> impl IntoView {
                 type="button"
                 aria-label="Edit the system prompt"
                 aria-haspopup="dialog"
-                on:click=move |_| session.system_shown.set(true)
+                on:click=move |_| stores.view.system_shown.set(true)
             >
                 "Edit…"
             </button>

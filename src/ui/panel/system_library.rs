@@ -1,8 +1,9 @@
 //! System prompts with a name.
 
 use super::saved_prompt::SavedPrompt;
-use crate::ui::session::{Session, SystemPrompt};
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
+use sash_state::SystemPrompt;
 use web_sys::SubmitEvent;
 
 /// The saved system prompts, and the form that saves what is in the field.
@@ -11,8 +12,8 @@ pub fn SystemLibrary(
     /// What is in the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
-    let settings = session.settings;
+    let stores = expect_context::<Stores>();
+    let settings = stores.settings.current;
     let name = RwSignal::new(String::new());
     let chosen = Memo::new(move |_| {
         settings.with(|settings| {
@@ -23,9 +24,13 @@ pub fn SystemLibrary(
     // Only the one that is in the field can be deleted, so that no words are lost by it.
     let delete = move |_| {
         if let Some(gone) = chosen.get_untracked() {
-            session.change_settings(|s| s.systems.retain(|known| *known != gone));
+            stores
+                .settings
+                .change(|s| s.systems.retain(|known| *known != gone));
             name.set(gone.name);
-            session.announce("Deleted from the library".to_owned());
+            stores
+                .notices
+                .announce("Deleted from the library".to_owned());
         }
     };
     let save = move |event: SubmitEvent| {
@@ -37,8 +42,10 @@ pub fn SystemLibrary(
         if prompt.name.is_empty() || prompt.text.trim().is_empty() {
             return;
         }
-        session.announce(format!("Saved as “{}”", prompt.name));
-        session.change_settings(|settings| {
+        stores
+            .notices
+            .announce(format!("Saved as “{}”", prompt.name));
+        stores.settings.change(|settings| {
             settings.systems.retain(|known| known.name != prompt.name);
             settings.systems.push(prompt);
         });

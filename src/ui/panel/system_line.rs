@@ -1,15 +1,16 @@
 //! The system prompt in one line.
 
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 
 /// The first line of the system prompt, which opens the dialog; nothing where there is none.
 #[component]
 pub fn SystemLine() -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let line = Memo::new(move |_| {
         let first = |text: &str| text.trim().lines().next().unwrap_or_default().to_owned();
-        session
+        stores
+            .chats
             .open
             .with(|chat| chat.head.system_at(chat.head.system).map(first))
     });
@@ -22,7 +23,7 @@ pub fn SystemLine() -> impl IntoView {
                     class="system-line"
                     aria-haspopup="dialog"
                     title="Edit the system prompt"
-                    on:click=move |_| session.system_shown.set(true)
+                    on:click=move |_| stores.view.system_shown.set(true)
                 >
                     <strong>"System prompt"</strong>
                     " "

@@ -3,7 +3,7 @@
 use super::card::Card;
 use super::folded_text::FoldedText;
 use super::turn_frame::TurnFrame;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ pub fn Turn(
     /// The message.
     card: Arc<Card>,
 ) -> impl IntoView {
-    let session = expect_context::<Session>();
+    let stores = expect_context::<Stores>();
     let size = card.size;
-    let tokens = Signal::derive(move || session.estimate.get().part(size));
+    let tokens = Signal::derive(move || stores.steering.estimate.get().part(size));
     let text = card.text.clone();
     let calls = card.calls.clone();
 

@@ -4,7 +4,7 @@ use super::card::cards;
 use super::draft_turn::DraftTurn;
 use super::turn::Turn;
 use crate::ui::composer::plural;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ const MORE_CARDS: usize = 500;
 /// The list. What is typed changes the last message alone; the others are made anew when the window changes.
 #[component]
 pub fn TurnList() -> impl IntoView {
-    let session = expect_context::<Session>();
-    let cards = Memo::new(move |_| cards(session));
+    let stores = expect_context::<Stores>();
+    let cards = Memo::new(move |_| cards(stores));
     let last = Memo::new(move |_| cards.with(|cards| cards.last().cloned()));
     let most = RwSignal::new(FIRST_CARDS);
     let hidden = Memo::new(move |_| cards.with(Vec::len).saturating_sub(most.get() + 1));

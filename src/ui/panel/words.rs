@@ -1,7 +1,7 @@
 //! Rules, roles, fits and limits in words.
 
 use crate::ui::composer::{grouped, plural};
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::window::Fit;
 use sash_chat::{Policy, Role};
@@ -52,13 +52,14 @@ pub fn fit_words(fit: Fit) -> (&'static str, &'static str) {
 }
 
 /// What is to be said where the next request nears what Sash takes in one, or is just large.
-pub fn limit_words(session: Session) -> Option<String> {
-    let limits = session
-        .ollama
+pub fn limit_words(stores: Stores) -> Option<String> {
+    let limits = stores
+        .engine
         .state
         .with(|state| state.as_ref().and_then(|state| state.limits));
-    let messages = usize::try_from(session.size.with(|size| size.messages)).unwrap_or(usize::MAX);
-    let bytes = session.bytes();
+    let messages =
+        usize::try_from(stores.steering.size.with(|size| size.messages)).unwrap_or(usize::MAX);
+    let bytes = stores.steering.bytes();
     let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);
     if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
         return Some(format!(

@@ -1,26 +1,31 @@
 //! What is not as it should be, in one line.
 
 use super::storage_line::StorageLine;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_wire::Upstream;
 
 /// Nothing is saved; Sash itself does not answer; the demo answers.
 #[component]
 pub fn Banner() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     // By the person's choice only: where the server itself is a demo there is no way back.
-    let is_chosen = move || session.settings.with(|s| s.upstream == Upstream::Demo);
+    let is_chosen = move || {
+        stores
+            .settings
+            .current
+            .with(|s| s.upstream == Upstream::Demo)
+    };
 
     view! {
         <div>
             <StorageLine />
-            <Show when=move || session.ollama.server_gone.get()>
+            <Show when=move || stores.engine.server_gone.get()>
                 <p class="banner banner-warning">
                     "Sash itself does not answer. Is it still running? The chats are here; the page looks again by itself."
                 </p>
             </Show>
-            <Show when=move || session.ollama.is_demo()>
+            <Show when=move || stores.engine.is_demo()>
                 <p class="banner">
                     <span>
                         "This is the demo. It is no language model: it only tells what it was given."
@@ -29,7 +34,7 @@ pub fn Banner() -> impl IntoView {
                         <button
                             type="button"
                             class="link"
-                            on:click=move |_| session.use_upstream(Upstream::Ollama)
+                            on:click=move |_| stores.engine.use_upstream(Upstream::Ollama)
                         >
                             "Back to Ollama"
                         </button>

@@ -1,9 +1,9 @@
 //! How it stands with the log, where there is something to say, and what can be done about it.
 
 use super::{IconButton, IconName, plural};
-use crate::ui::app::use_session;
-use crate::ui::session::{Session, Storage, Unsaved};
+use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
+use sash_state::{StorageState, Unsaved};
 
 /// What is said, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ enum Line {
 }
 
 impl Line {
-    fn of(storage: Storage) -> Option<Self> {
+    fn of(storage: StorageState) -> Option<Self> {
         if storage.cleared {
             return Some(Self::Cleared);
         }
@@ -55,10 +55,10 @@ impl Line {
 /// The line: a sentence, and buttons that do something about it.
 #[component]
 pub fn StorageLine() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     // What was closed is not said again, until there is something else to say.
     let closed = RwSignal::new(None);
-    let line = Memo::new(move |_| Line::of(session.storage.get()));
+    let line = Memo::new(move |_| Line::of(stores.storage.state.get()));
     let shown = move || line.get().filter(|line| Some(*line) != closed.get());
 
     view! {
@@ -86,10 +86,10 @@ fn StorageOffers(
     /// Takes the line away.
     on_close: impl Fn() + Copy + 'static,
 ) -> impl IntoView {
-    let session = use_session();
-    let offer = move |label: &'static str, on_click: fn(Session)| {
+    let stores = use_stores();
+    let offer = move |label: &'static str, on_click: fn(Stores)| {
         view! {
-            <button type="button" class="link" on:click=move |_| on_click(session)>
+            <button type="button" class="link" on:click=move |_| on_click(stores)>
                 {label}
             </button>
         }
@@ -99,22 +99,22 @@ fn StorageOffers(
     };
     let offers = match line {
         Line::Cleared => view! {
-            {offer("Bring it back", |session| session.bring_back())}
-            {offer("Leave it cleared", |session| session.leave_cleared())}
+            {offer("Bring it back", |stores| stores.cleared_log().bring_back())}
+            {offer("Leave it cleared", |stores| stores.cleared_log().leave_cleared())}
         }
         .into_any(),
         Line::Unsaved(Unsaved::Full, _) => view! {
-            {offer("Pack or delete…", |session| session.open_library("storage"))}
-            {offer("Export…", |session| session.open_library("transfer"))}
+            {offer("Pack or delete…", |stores| stores.library.open("storage"))}
+            {offer("Export…", |stores| stores.library.open("transfer"))}
         }
         .into_any(),
         Line::Unreadable(_) => view! {
-            {offer("Show…", |session| session.open_library("storage"))}
+            {offer("Show…", |stores| stores.library.open("storage"))}
             {close()}
         }
         .into_any(),
         Line::Used(_) => view! {
-            {offer("Make room…", |session| session.open_library("storage"))}
+            {offer("Make room…", |stores| stores.library.open("storage"))}
             {close()}
         }
         .into_any(),

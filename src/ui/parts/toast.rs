@@ -1,10 +1,10 @@
 //! A toast.
 
 use super::{IconButton, IconName};
-use crate::ui::app::use_session;
-use crate::ui::session::{self, Undo};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
+use sash_state::{self, Undo};
 
 /// How long a toast stays when nobody points at it and focus is elsewhere, in milliseconds.
 const SHOWN_FOR_MS: f64 = 10_000.0;
@@ -13,13 +13,13 @@ const SHOWN_FOR_MS: f64 = 10_000.0;
 #[component]
 pub fn Toast(
     /// What is said, and what can be undone.
-    toast: session::Toast,
+    toast: sash_state::Toast,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let pointed = RwSignal::new(false);
     let focused = RwSignal::new(false);
     let UseTimeoutFnReturn { start, stop, .. } =
-        use_timeout_fn(move |()| session.toast.set(None), SHOWN_FOR_MS);
+        use_timeout_fn(move |()| stores.notices.toast.set(None), SHOWN_FOR_MS);
     Effect::new(move || {
         if pointed.get() || focused.get() {
             stop();
@@ -30,11 +30,11 @@ pub fn Toast(
     let undo = move |undo| {
         // Focus goes with the toast: it belongs on what came back.
         let had_focus = focused.get_untracked();
-        session.undo_offer(undo);
+        stores.steering.undo_offer(undo);
         if let Undo::Removed(_, id) = undo
             && had_focus
         {
-            session.reveal(id);
+            stores.view.reveal(id);
         }
     };
     // Focus leaves what is removed, too: by then the signal may be gone.
@@ -64,7 +64,7 @@ pub fn Toast(
             <IconButton
                 label="Close"
                 icon=IconName::Close
-                on:click=move |_| session.toast.set(None)
+                on:click=move |_| stores.notices.toast.set(None)
             />
         </div>
     }

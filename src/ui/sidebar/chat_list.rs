@@ -1,7 +1,7 @@
 //! The list of chats.
 
 use super::chat_row::ChatRow;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
@@ -9,13 +9,13 @@ use web_sys::{Element, HtmlElement, KeyboardEvent};
 /// The rows. The whole list is one stop for Tab; the arrow keys walk in it.
 #[component]
 pub fn ChatList() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     // A value of its own, because the open chat changes with every step of the window's edge, and there may be
     // 500 rows.
-    let open = Memo::new(move |_| session.open_id());
+    let open = Memo::new(move |_| stores.chats.open_id());
     let tab_stop = Memo::new(move |_| {
         let open = open.get();
-        session.chats.with(|chats| {
+        stores.chats.list.with(|chats| {
             let listed = chats.iter().any(|summary| summary.id == open);
             if listed {
                 Some(open)
@@ -25,7 +25,7 @@ pub fn ChatList() -> impl IntoView {
         })
     });
     let rows = move || {
-        session.chats.with(|chats| {
+        stores.chats.list.with(|chats| {
             let rows = chats.iter().map(|chat| (chat.id, chat.title.clone()));
             rows.collect::<Vec<_>>()
         })

@@ -1,8 +1,8 @@
 //! One chat in the list.
 
 use super::RenameField;
-use crate::ui::app::use_session;
 use crate::ui::parts::{IconButton, IconName};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 
@@ -49,7 +49,7 @@ fn ChatRowFace(
     /// Whether the chat is being renamed.
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let tabindex = move || {
         if tab_stop.get() == Some(id) {
             "0"
@@ -57,7 +57,7 @@ fn ChatRowFace(
             "-1"
         }
     };
-    let is_answering = move || session.answering.with(|all| all.contains_key(&id));
+    let is_answering = move || stores.answers.answering.with(|all| all.contains_key(&id));
     let rename = format!("Rename {title}");
     let delete = format!("Delete {title}");
 
@@ -68,7 +68,7 @@ fn ChatRowFace(
                 class="chat-open"
                 tabindex=tabindex
                 aria-current=move || (open.get() == id).then_some("true")
-                on:click=move |_| session.open_chat(id)
+                on:click=move |_| stores.chats.open_chat(id)
             >
                 <span class="chat-title">{title}</span>
                 <Show when=is_answering>
@@ -91,7 +91,7 @@ fn ChatRowFace(
                     title="Delete"
                     icon=IconName::Trash
                     attr:tabindex=tabindex
-                    on:click=move |_| session.delete_chat(id)
+                    on:click=move |_| stores.answers.delete_chat(id)
                 />
             </span>
         </div>

@@ -1,7 +1,7 @@
 //! What the keyboard does, in a list.
 
-use crate::ui::app::use_session;
 use crate::ui::parts::Dialog;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// Where, and there: which keys, and what they do.
@@ -48,10 +48,10 @@ const PLACES: [Place; 4] = [
 /// The dialog with the list of keys.
 #[component]
 pub fn KeysDialog() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
 
     view! {
-        <Dialog class="keys" title="Keyboard" shown=session.keys_shown>
+        <Dialog class="keys" title="Keyboard" shown=stores.view.keys_shown>
             <div class="keys-list">
                 {PLACES
                     .map(|(place, keys)| {
@@ -83,16 +83,18 @@ fn row((key, does): (&'static str, &'static str)) -> impl IntoView {
 /// Keys without Ctrl or Alt may be pressed unawares, by voice for one: they can be switched off.
 #[component]
 fn HelpKeySwitch() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let toggle = move |_| {
-        session.change_settings(|settings| settings.no_help_key = !settings.no_help_key);
+        stores
+            .settings
+            .change(|settings| settings.no_help_key = !settings.no_help_key);
     };
 
     view! {
         <label class="keys-single">
             <input
                 type="checkbox"
-                prop:checked=move || !session.settings.with(|settings| settings.no_help_key)
+                prop:checked=move || !stores.settings.current.with(|settings| settings.no_help_key)
                 on:change=toggle
             />
             <span>"Open this list with ? alone"</span>

@@ -6,9 +6,9 @@ mod keys_dialog;
 mod rename_field;
 mod sidebar_foot;
 
-use super::app::use_session;
 use super::parts::{Icon, IconButton, IconName, Mark};
 use crate::browser::page;
+use crate::ui::stores::use_stores;
 use chat_list::ChatList;
 pub use keys_dialog::KeysDialog;
 use leptos::prelude::*;
@@ -19,11 +19,11 @@ use web_sys::KeyboardEvent;
 /// The list of chats, what is above it and below.
 #[component]
 pub fn Sidebar() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let on_keydown = move |event: KeyboardEvent| {
-        if event.key() == "Escape" && session.chats_shown.get_untracked() {
+        if event.key() == "Escape" && stores.view.chats_shown.get_untracked() {
             event.prevent_default();
-            session.chats_shown.set(false);
+            stores.view.chats_shown.set(false);
             page::focus("chats-toggle");
         }
     };
@@ -40,9 +40,9 @@ pub fn Sidebar() -> impl IntoView {
                     icon=IconName::Search
                     title="Search all chats (Ctrl+K)"
                     attr:aria-haspopup="dialog"
-                    on:click=move |_| session.open_library("search")
+                    on:click=move |_| stores.library.open("search")
                 />
-                <button type="button" class="new-chat" on:click=move |_| session.begin_chat()>
+                <button type="button" class="new-chat" on:click=move |_| stores.chats.begin_chat()>
                     <Icon name=IconName::Plus />
                     "New chat"
                 </button>

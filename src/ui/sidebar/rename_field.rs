@@ -1,6 +1,6 @@
 //! The name of a chat as a field.
 
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::Id;
@@ -16,7 +16,7 @@ pub fn RenameField(
     /// Whether it is being renamed; off when that is done.
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let field = NodeRef::<html::Input>::new();
     request_animation_frame(move || {
         if let Some(field) = field.try_get_untracked().flatten() {
@@ -31,7 +31,7 @@ pub fn RenameField(
             && let Some(field) = field.try_get_untracked().flatten()
         {
             renaming.set(false);
-            session.rename(id, &field.value());
+            stores.chats.rename(id, &field.value());
         }
     };
     let on_keydown = move |event: KeyboardEvent| match event.key().as_str() {

@@ -1,19 +1,19 @@
 //! What there is beside the chats.
 
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// Links to the library's tabs and to the list of keys.
 #[component]
 pub fn SidebarFoot() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
 
     view! {
         <div class="sidebar-foot">
-            <DialogLink label="Trash" on_press=move || session.open_library("trash") />
-            <DialogLink label="Storage" on_press=move || session.open_library("storage") />
-            <DialogLink label="Export" on_press=move || session.open_library("transfer") />
-            <DialogLink label="Keyboard" on_press=move || session.keys_shown.set(true) />
+            <DialogLink label="Trash" on_press=move || stores.library.open("trash") />
+            <DialogLink label="Storage" on_press=move || stores.library.open("storage") />
+            <DialogLink label="Export" on_press=move || stores.library.open("transfer") />
+            <DialogLink label="Keyboard" on_press=move || stores.view.keys_shown.set(true) />
         </div>
     }
 }

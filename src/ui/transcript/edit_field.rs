@@ -2,8 +2,8 @@
 
 use super::message_state::MessageState;
 use crate::browser::page;
-use crate::ui::app::use_session;
 use crate::ui::composer::is_enter;
+use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
@@ -11,7 +11,7 @@ use web_sys::KeyboardEvent;
 /// The question as a field. Sending makes a branch; nothing that was there is touched.
 #[component]
 pub fn EditField() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let MessageState {
         id, text, editing, ..
     } = MessageState::expect();
@@ -21,9 +21,9 @@ pub fn EditField() -> impl IntoView {
         // A field takes focus only once it stands in the page.
         request_animation_frame(move || drop(field.focus()));
     });
-    let may_send = move || session.may_ask() && draft.with(|text| !text.trim().is_empty());
+    let may_send = move || stores.answers.may_ask() && draft.with(|text| !text.trim().is_empty());
     let send = move || {
-        if untrack(may_send) && session.ask_instead_of(id, draft.get_untracked()) {
+        if untrack(may_send) && stores.answers.ask_instead_of(id, draft.get_untracked()) {
             editing.set(false);
             page::focus_soon("prompt".to_owned());
         }

@@ -1,7 +1,7 @@
 //! The line where the window was begun afresh.
 
 use crate::browser::page;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 
@@ -11,9 +11,9 @@ pub fn FreshStart(
     /// The message before the line.
     after: Id,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let remove = move |_| {
-        session.unclear(after);
+        stores.steering.unclear(after);
         // The button goes, and focus with it.
         page::focus("conversation");
     };

@@ -9,11 +9,11 @@ use super::note::Note;
 use super::question::Question;
 use super::receipt::ReceiptNote;
 use crate::browser::clock;
-use crate::ui::app::use_session;
 use crate::ui::parts::{Icon, IconName};
-use crate::ui::session::{Live, Session, State};
+use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Outcome, Role};
+use sash_state::{Answer, AnswerState};
 
 /// A message with all that stands around it. It is kept whole while its answer runs: only the signals of its
 /// [`MessageState`] change.
@@ -22,9 +22,9 @@ pub fn MessageRow(
     /// The message.
     message: Message,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let (id, role) = (message.id, message.role);
-    let live = session.live(&message);
+    let live = stores.answers.live(&message);
     let MessageState {
         state,
         mark,
@@ -34,13 +34,18 @@ pub fn MessageRow(
     } = MessageState::provide(&message, live.clone());
     follow_growth();
     if message.outcome == Outcome::Interrupted {
-        take_over_saved(session, id, live);
+        take_over_saved(stores, id, live);
     }
-    edit_when_asked(session, id, editing);
+    edit_when_asked(stores, id, editing);
     let is_read = move || {
-        session.read_by.with(|read| {
+        stores.view.read_by.with(|read| {
             let ids = read.as_ref().map(|(_, ids)| ids);
-            ids.is_some_and(|ids| session.open.with_untracked(|chat| chat.is_among(id, ids)))
+            ids.is_some_and(|ids| {
+                stores
+                    .chats
+                    .open
+                    .with_untracked(|chat| chat.is_among(id, ids))
+            })
         })
     };
     let heading = format!("h-{id}");
@@ -77,7 +82,7 @@ pub fn MessageRow(
             class="message"
             aria-labelledby=heading
             aria-posinset=move || (mark.get().place + 1).to_string()
-            aria-setsize=move || session.path.with(Vec::len).to_string()
+            aria-setsize=move || stores.chats.path.with(Vec::len).to_string()
             data-role=role.as_str()
             data-state=move || state.with(state_name)
             data-window=move || mark.get().standing()
@@ -114,9 +119,9 @@ fn follow_growth() {
 
 /// Takes over what another tab wrote on. Only an interrupted answer is ever written anew, and a chat may have a
 /// thousand of the others.
-fn take_over_saved(session: Session, id: Id, live: Live) {
+fn take_over_saved(stores: Stores, id: Id, live: Answer) {
     Effect::new(move || {
-        session.open.with(|chat| {
+        stores.chats.open.with(|chat| {
             if let Some(message) = chat.get(id) {
                 live.bring_up_to(message);
             }
@@ -125,8 +130,8 @@ fn take_over_saved(session: Session, id: Id, live: Live) {
 }
 
 /// Opens the question as a field when that is asked for from elsewhere.
-fn edit_when_asked(session: Session, id: Id, editing: RwSignal<bool>) {
-    let asked = session.edit_asked;
+fn edit_when_asked(stores: Stores, id: Id, editing: RwSignal<bool>) {
+    let asked = stores.view.edit_asked;
     Effect::new(move || {
         if asked.get() == Some(id) {
             // After the reader was brought to the message, which takes focus.
@@ -151,14 +156,14 @@ fn speaker(message: &Message) -> &str {
 }
 
 /// The state of an answer, as styles know it.
-fn state_name(state: &State) -> &'static str {
+fn state_name(state: &AnswerState) -> &'static str {
     match state {
-        State::Waiting(_) => "waiting",
-        State::Writing => "running",
-        State::Ended(Outcome::Complete) => "complete",
-        State::Ended(Outcome::CutOff) => "cut-off",
-        State::Ended(Outcome::Stopped) => "stopped",
-        State::Ended(Outcome::Interrupted) => "interrupted",
-        State::Ended(Outcome::Failed(_)) => "failed",
+        AnswerState::Waiting(_) => "waiting",
+        AnswerState::Writing => "running",
+        AnswerState::Ended(Outcome::Complete) => "complete",
+        AnswerState::Ended(Outcome::CutOff) => "cut-off",
+        AnswerState::Ended(Outcome::Stopped) => "stopped",
+        AnswerState::Ended(Outcome::Interrupted) => "interrupted",
+        AnswerState::Ended(Outcome::Failed(_)) => "failed",
     }
 }

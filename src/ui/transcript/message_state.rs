@@ -1,9 +1,9 @@
 //! What the parts of a message share.
 
 use super::sash::{Mark, Marks};
-use crate::ui::session::{Live, State};
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt, Role};
+use sash_state::{Answer, AnswerState};
 
 /// The signals of one message in the transcript: a context of its row.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ pub struct MessageState {
     /// The thinking so far.
     pub thinking: RwSignal<String>,
     /// Whether its answer runs, and how it ended.
-    pub state: RwSignal<State>,
+    pub state: RwSignal<AnswerState>,
     /// Whether its answer runs; changes once, when it ends.
     pub running: Memo<bool>,
     /// What the model read for it.
@@ -34,9 +34,9 @@ pub struct MessageState {
 
 impl MessageState {
     /// Provides the signals of a message to what stands in its row.
-    pub fn provide(message: &Message, live: Live) -> Self {
+    pub fn provide(message: &Message, live: Answer) -> Self {
         let running = live.running();
-        let Live {
+        let Answer {
             text,
             thinking,
             state,

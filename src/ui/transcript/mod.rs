@@ -19,10 +19,9 @@ mod versions;
 mod virtual_list;
 mod welcome;
 
-use super::app::use_session;
 use super::panel::SystemLine;
-use super::session::Session;
 use crate::browser::page;
+use crate::ui::stores::{Stores, use_stores};
 use auto_scroll::AutoScroll;
 use fresh_start::FreshStart;
 use jump::JumpToLatest;
@@ -39,17 +38,17 @@ use welcome::Welcome;
 /// The transcript, and the way back to its end.
 #[component]
 pub fn Transcript() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let log = NodeRef::<Section>::new();
     let scroll = AutoScroll::new(log);
     provide_context(scroll);
-    provide_context(Marks::new(session));
-    provide_context(UnfoldedQuestions::new(session));
-    let virtualizer = Virtualizer::new(log, scroll, session.goal);
-    let rows = Memo::new(move |_| rows(session));
-    let empty = Memo::new(move |_| session.path.with(Vec::is_empty));
+    provide_context(Marks::new(stores));
+    provide_context(UnfoldedQuestions::new(stores));
+    let virtualizer = Virtualizer::new(log, scroll, stores.view.goal);
+    let rows = Memo::new(move |_| rows(stores));
+    let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
     note_gutters(log);
-    follow_layout(session, scroll);
+    follow_layout(stores, scroll);
     // The level between the chat's title and its messages.
     let heading = || view! { <h2 class="visually-hidden">"Conversation"</h2> };
     view! {
@@ -74,8 +73,8 @@ pub fn Transcript() -> impl IntoView {
                 <VirtualList
                     virtualizer
                     rows
-                    view=move |row| row_view(session, row)
-                    estimate_height=move |row, width| estimate_height(session, row, width)
+                    view=move |row| row_view(stores, row)
+                    estimate_height=move |row, width| estimate_height(stores, row, width)
                 >
                     <Show when=move || !empty.get()>
                         <Sash scroller=log list=virtualizer />
@@ -88,9 +87,9 @@ pub fn Transcript() -> impl IntoView {
 }
 
 /// A row of the transcript: one element.
-fn row_view(session: Session, row: Row) -> AnyView {
+fn row_view(stores: Stores, row: Row) -> AnyView {
     match row {
-        Row::Message(id) => match session.message(id) {
+        Row::Message(id) => match stores.chats.message(id) {
             Some(message) => view! { <MessageRow message /> }.into_any(),
             None => view! { <article></article> }.into_any(),
         },
@@ -110,16 +109,16 @@ fn note_gutters(log: NodeRef<Section>) {
 }
 
 /// Keeps who reads at the end there where the page changes around the messages.
-fn follow_layout(session: Session, scroll: AutoScroll) {
+fn follow_layout(stores: Stores, scroll: AutoScroll) {
     // The panel makes the column narrower, and its text longer.
     Effect::new(move || {
-        session.panel_shown.track();
+        stores.view.panel_shown.track();
         scroll.follow();
     });
     // The line where the window begins afresh was just drawn below the last message.
     let drawn = Memo::new(move |_| {
-        let last = session.path.with(|path| path.last().copied());
-        last.is_some() && session.window.with(|window| window.cleared == last)
+        let last = stores.chats.path.with(|path| path.last().copied());
+        last.is_some() && stores.steering.window.with(|window| window.cleared == last)
     });
     Effect::new(move || {
         if drawn.get() {

@@ -3,7 +3,7 @@
 use super::message_state::MessageState;
 use crate::browser::page;
 use crate::ui::composer::grouped;
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Id, shown_lines};
 use sash_markdown::visible;
@@ -19,9 +19,9 @@ pub struct UnfoldedQuestions(RwSignal<HashSet<Id>>);
 
 impl UnfoldedQuestions {
     /// None so far; none again when another chat is opened.
-    pub fn new(session: Session) -> Self {
+    pub fn new(stores: Stores) -> Self {
         let unfolded = RwSignal::new(HashSet::new());
-        let open = Memo::new(move |_| session.open_id());
+        let open = Memo::new(move |_| stores.chats.open_id());
         Effect::new(move || {
             open.track();
             unfolded.update(HashSet::clear);

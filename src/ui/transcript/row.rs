@@ -1,6 +1,6 @@
 //! The rows of the transcript.
 
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 
@@ -14,12 +14,13 @@ pub enum Row {
 }
 
 /// The rows of the branch that is being read.
-pub fn rows(session: Session) -> Vec<Row> {
-    let starts = session
+pub fn rows(stores: Stores) -> Vec<Row> {
+    let starts = stores
+        .chats
         .open
         .with(|chat| chat.steered(&chat.head).cleared.clone());
     let mut rows = Vec::new();
-    session.path.with(|path| {
+    stores.chats.path.with(|path| {
         for id in path {
             rows.push(Row::Message(*id));
             if starts.contains(id) {
@@ -31,7 +32,7 @@ pub fn rows(session: Session) -> Vec<Row> {
 }
 
 /// A height for a row that was never on the page, in a list of that width, both in pixels.
-pub fn estimate_height(session: Session, row: Row, width: i32) -> i32 {
+pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
     // What stands around a text, a line of it, and a letter: averages of the page's own styles.
     const AROUND: i32 = 58;
     const LINE: i32 = 26;
@@ -40,7 +41,7 @@ pub fn estimate_height(session: Session, row: Row, width: i32) -> i32 {
     let Row::Message(id) = row else {
         return FRESH_START;
     };
-    let length = session.open.with_untracked(|chat| {
+    let length = stores.chats.open.with_untracked(|chat| {
         let message = chat.get(id);
         message.map_or(0, |message| message.content.len())
     });

@@ -2,19 +2,19 @@
 
 use super::message_state::MessageState;
 use crate::browser::page;
-use crate::ui::app::use_session;
 use crate::ui::parts::{IconButton, IconName};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// The way from version to version of the message around; nothing where there is one version.
 #[component]
 pub fn Versions() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let id = MessageState::expect().id;
     // Nearly always there is one version, and a look at all messages for each message would be slow.
-    let is_fork = move || session.forks.with(|forks| forks.contains(&id));
+    let is_fork = move || stores.chats.forks.with(|forks| forks.contains(&id));
     let versions = Memo::new(move |_| match is_fork() {
-        true => session.open.with(|chat| chat.versions(id)),
+        true => stores.chats.open.with(|chat| chat.versions(id)),
         false => Vec::new(),
     });
     let count = move || versions.with(Vec::len);
@@ -24,7 +24,7 @@ pub fn Versions() -> impl IntoView {
         let all = versions.get_untracked();
         let to = untrack(position).checked_add_signed(step);
         if let Some(to) = to.and_then(|to| all.get(to).copied()) {
-            session.walk_to(to);
+            stores.chats.walk_to(to);
             // The row is the other version's now: focus goes to the same button there, or back where the way ends.
             let ends = all.first() == Some(&to) || all.last() == Some(&to);
             let newer = (step > 0) != ends;

@@ -1,16 +1,16 @@
 //! The empty chat.
 
-use crate::ui::app::use_session;
 use crate::ui::composer::steady;
 use crate::ui::parts::Mark;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
 /// What a newcomer sees first: that one can begin, and how much of the chat goes with each question.
 #[component]
 pub fn Welcome() -> impl IntoView {
-    let session = use_session();
-    let is_ready = move || session.ollama.is_reachable() && session.model().is_some();
+    let stores = use_stores();
+    let is_ready = move || stores.engine.is_reachable() && stores.steering.model().is_some();
     view! {
         <div>
             <Show when=is_ready>
@@ -33,7 +33,7 @@ pub fn Welcome() -> impl IntoView {
 /// The rules that most people need, each with what it keeps and costs.
 #[component]
 fn FirstPolicy() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let rules = [
         (
             "Last 3 messages",
@@ -56,7 +56,7 @@ fn FirstPolicy() -> impl IntoView {
             "Remembers the whole chat until the model can take no more, then its newer half. Answers slow down as it grows.",
         ),
     ];
-    let chosen = Memo::new(move |_| session.open.with(|chat| chat.head.policy));
+    let chosen = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.policy));
     let choices = rules.into_iter().map(|(name, policy, words)| {
         view! {
             <label>
@@ -64,7 +64,7 @@ fn FirstPolicy() -> impl IntoView {
                     type="radio"
                     name="first-rule"
                     prop:checked=move || chosen.get() == policy
-                    on:change=move |_| session.begin_with(policy)
+                    on:change=move |_| stores.chats.begin_with(policy)
                 />
                 <strong>{name}</strong>
                 <span>{words}</span>

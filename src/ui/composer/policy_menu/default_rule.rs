@@ -1,6 +1,6 @@
 //! The rule that new chats begin with.
 
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
@@ -10,14 +10,17 @@ pub fn DefaultRule(
     /// The rule of the open chat.
     policy: Memo<Policy>,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let is_default = move || {
         let policy = policy.get();
-        session.settings.with(|settings| settings.policy == policy)
+        stores
+            .settings
+            .current
+            .with(|settings| settings.policy == policy)
     };
     let use_it = move |_| {
         let policy = policy.get_untracked();
-        session.change_settings(|settings| settings.policy = policy);
+        stores.settings.change(|settings| settings.policy = policy);
     };
     let words = move || match is_default() {
         true => "New chats use this rule.",

@@ -9,8 +9,8 @@ mod suggest_switch;
 
 use crate::browser::page;
 use crate::browser::window_event::use_window_event;
-use crate::ui::app::use_session;
 use crate::ui::parts::{IconButton, IconName};
+use crate::ui::stores::use_stores;
 use default_rule::DefaultRule;
 use leptos::ev;
 use leptos::html;
@@ -37,8 +37,8 @@ pub fn PolicyMenu(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let session = use_session();
-    let policy = Memo::new(move |_| session.open.with(|chat| chat.head.policy));
+    let stores = use_stores();
+    let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.policy));
     let menu = NodeRef::<html::Div>::new();
     // A press elsewhere closes it.
     use_window_event(ev::pointerdown, move |event| {
@@ -57,7 +57,7 @@ pub fn PolicyMenu(
     };
     let start_afresh = move |_| {
         open.set(false);
-        session.clear_window();
+        stores.steering.clear_window();
         page::focus("prompt");
     };
 
@@ -71,7 +71,7 @@ pub fn PolicyMenu(
         >
             <div class="policy-head">
                 <strong>"What goes with each question"</strong>
-                <span>{move || branch_words(session)}</span>
+                <span>{move || branch_words(stores)}</span>
                 <IconButton label="Close" icon=IconName::Close on:click=close />
             </div>
             <div class="policies" role="radiogroup" aria-label="Rules">
@@ -83,7 +83,7 @@ pub fn PolicyMenu(
                                 <PolicyRadio
                                     name
                                     checked=move || policy.get() == rule
-                                    on_choose=move || session.set_policy(rule)
+                                    on_choose=move || stores.steering.set_policy(rule)
                                 />
                             </PolicyRow>
                         }

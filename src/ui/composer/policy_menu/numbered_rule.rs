@@ -1,8 +1,8 @@
 //! A rule with a number in it.
 
 use super::{PolicyRadio, PolicyRow};
-use crate::ui::app::use_session;
 use crate::ui::parts::grouped;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Policy;
 use std::mem::discriminant;
@@ -71,7 +71,7 @@ pub fn NumberedRule(
     /// The rule of the open chat.
     policy: Memo<Policy>,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let make = rule.make;
     // The number that holds, if this is the rule that holds.
     let now = move || {
@@ -91,7 +91,7 @@ pub fn NumberedRule(
     });
     let choose = move |n| {
         number.set(n);
-        session.set_policy(make(n));
+        stores.steering.set_policy(make(n));
     };
     let on_change = move |event: Event| {
         let field: HtmlInputElement = event_target(&event);
@@ -113,7 +113,7 @@ pub fn NumberedRule(
                 <PolicyRadio
                     name=rule.name
                     checked=move || now().is_some()
-                    on_choose=move || session.set_policy(make(number.get_untracked()))
+                    on_choose=move || stores.steering.set_policy(make(number.get_untracked()))
                 />
                 <input
                     type="number"

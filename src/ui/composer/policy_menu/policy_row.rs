@@ -1,7 +1,7 @@
 //! A rule in the list.
 
 use super::policy_words::policy_words;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
@@ -14,11 +14,11 @@ pub fn PolicyRow(
     /// How it is chosen.
     children: Children,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
 
     view! {
         <div class="policy-row">
-            {children()} <p>{move || policy_words(session, rule.get())}</p>
+            {children()} <p>{move || policy_words(stores, rule.get())}</p>
         </div>
     }
 }

@@ -1,12 +1,12 @@
 //! The rules in words.
 
 use crate::ui::parts::{grouped, plural};
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Policy, Role};
 
 /// What a rule sends, and what that costs.
-pub fn policy_words(session: Session, policy: Policy) -> String {
+pub fn policy_words(stores: Stores, policy: Policy) -> String {
     let slides = |what: String| format!("{what}; all are read anew each time.");
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
@@ -31,7 +31,7 @@ pub fn policy_words(session: Session, policy: Policy) -> String {
             plural(n as usize, "token")
         )),
         Policy::Fits => {
-            let (context, known) = session.reckoned_context();
+            let (context, known) = stores.steering.reckoned_context();
             let guess = match known {
                 true => "",
                 false => " (reckoned with until the model is loaded)",
@@ -48,9 +48,9 @@ pub fn policy_words(session: Session, policy: Policy) -> String {
 }
 
 /// How long the branch is that is being read.
-pub fn branch_words(session: Session) -> String {
-    let ids = session.path.get();
-    let exchanges = session.open.with(|chat| {
+pub fn branch_words(stores: Stores) -> String {
+    let ids = stores.chats.path.get();
+    let exchanges = stores.chats.open.with(|chat| {
         let asks = |at: usize| chat.get(ids[at]).is_some_and(|m| m.role == Role::User);
         let starts = (0..ids.len()).filter(|at| asks(*at) && (*at == 0 || !asks(at - 1)));
         starts.count()

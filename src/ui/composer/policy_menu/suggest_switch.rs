@@ -1,14 +1,16 @@
 //! Whether older messages are suggested.
 
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// A box that says whether the page may suggest what a draft refers to.
 #[component]
 pub fn SuggestSwitch() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let toggle = move |_| {
-        session.change_settings(|settings| settings.no_offers = !settings.no_offers);
+        stores
+            .settings
+            .change(|settings| settings.no_offers = !settings.no_offers);
     };
 
     view! {
@@ -17,7 +19,7 @@ pub fn SuggestSwitch() -> impl IntoView {
                 <input
                     type="checkbox"
                     aria-describedby="suggest-words"
-                    prop:checked=move || !session.settings.with(|settings| settings.no_offers)
+                    prop:checked=move || !stores.settings.current.with(|settings| settings.no_offers)
                     on:change=toggle
                 />
                 <span>"Suggest older messages"</span>

@@ -71,7 +71,7 @@ impl ImportFlow {
         self.step.set(Step::Running(0));
         spawn_local(async move {
             let next = self.import(plan).await;
-            self.library.session.refresh_from_log();
+            self.library.stores.library.refresh_from_log();
             self.go_to(next);
             self.library.note_change();
         });

@@ -1,9 +1,9 @@
 //! Copies a message.
 
 use crate::browser::clipboard;
-use crate::ui::app::use_session;
 use crate::ui::markdown::copy_beside;
 use crate::ui::parts::{IconButton, IconName};
+use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,7 +11,7 @@ use leptos::task::spawn_local;
 /// Copies the message around: as it was written, and as rich text where it is shown as such.
 #[component]
 pub fn CopyButton() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let MessageState { id, text, .. } = MessageState::expect();
     let copy = move |_| {
         let text = text.get_untracked();
@@ -22,7 +22,9 @@ pub fn CopyButton() -> impl IntoView {
                 Some(copying) => copying.await,
                 None => clipboard::copy(text).await,
             };
-            session.announce(if copied { "Copied" } else { "Copying failed" }.to_owned());
+            stores
+                .notices
+                .announce(if copied { "Copied" } else { "Copying failed" }.to_owned());
         });
     };
     view! { <IconButton label="Copy" icon=IconName::Copy on:click=copy /> }

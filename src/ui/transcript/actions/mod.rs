@@ -6,8 +6,8 @@ mod more_items;
 
 use super::message_state::MessageState;
 use super::versions::Versions;
-use crate::ui::app::use_session;
 use crate::ui::parts::{IconButton, IconName, Menu};
+use crate::ui::stores::use_stores;
 use copy_button::CopyButton;
 use leptos::prelude::*;
 use more_items::MoreItems;
@@ -52,26 +52,26 @@ fn EditButton() -> impl IntoView {
 /// Asks for another answer beside this one.
 #[component]
 fn AskAgainButton() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let id = MessageState::expect().id;
     view! {
         <IconButton
             label="Ask again"
             icon=IconName::Again
             title="Ask again: another answer beside this one"
-            attr:disabled=move || !session.may_ask()
-            on:click=move |_| session.answer_again(id)
+            attr:disabled=move || !stores.answers.may_ask()
+            on:click=move |_| stores.answers.answer_again(id)
         />
     }
 }
 
 /// Closes the receipt of a message when another one is opened: one at a time marks its messages.
 fn close_with_next_receipt(id: Id, shown: RwSignal<bool>) {
-    let session = use_session();
+    let stores = use_stores();
     Effect::new(move || {
         let read_by =
             |read: &Option<(Id, Vec<Id>)>| read.as_ref().is_some_and(|(reader, _)| *reader == id);
-        if !session.read_by.with(read_by) && shown.get_untracked() {
+        if !stores.view.read_by.with(read_by) && shown.get_untracked() {
             shown.set(false);
         }
     });

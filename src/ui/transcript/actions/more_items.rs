@@ -1,21 +1,21 @@
 //! What is done with a message now and then.
 
 use crate::browser::page;
-use crate::ui::app::use_session;
 use crate::ui::compare::ask_what_if;
 use crate::ui::parts::MenuItem;
+use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 
 /// The items of a message's menu, as they are when it opens.
 #[component]
 pub fn MoreItems() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let message = MessageState::expect();
     let id = message.id;
-    let is_sendable = session.message(id).is_some_and(|m| m.is_sendable());
+    let is_sendable = stores.chats.message(id).is_some_and(|m| m.is_sendable());
     let delete = move || {
-        session.delete_message(id);
+        stores.chats.delete_message(id);
         // The message goes, and its button with it.
         page::focus("conversation");
     };
@@ -29,19 +29,19 @@ pub fn MoreItems() -> impl IntoView {
 /// Pin and mute, of what can be sent at all.
 #[component]
 fn SteerItems() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let MessageState { id, mark, .. } = MessageState::expect();
     let mark = mark.get_untracked();
     view! {
         <MenuItem
             label="Pin: always sent"
             checked=mark.pinned
-            on_select=move || session.pin(id, !mark.pinned)
+            on_select=move || stores.steering.pin(id, !mark.pinned)
         />
         <MenuItem
             label="Mute: never sent"
             checked=mark.muted
-            on_select=move || session.mute(id, !mark.muted)
+            on_select=move || stores.steering.mute(id, !mark.muted)
         />
     }
 }
@@ -52,15 +52,15 @@ fn AnswerItems(
     /// Whether the answer can be sent, and so be continued.
     is_sendable: bool,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let id = MessageState::expect().id;
-    let off = !untrack(|| session.may_ask());
+    let off = !untrack(|| stores.answers.may_ask());
     view! {
         <ReceiptItem />
         <MenuItem
             label="What if it had read something else…"
             disabled=off
-            on_select=move || ask_what_if(session, id)
+            on_select=move || ask_what_if(stores, id)
         />
         {is_sendable
             .then(|| {
@@ -68,7 +68,7 @@ fn AnswerItems(
                     <MenuItem
                         label="Continue this answer"
                         disabled=off
-                        on_select=move || session.continue_answer(id)
+                        on_select=move || stores.answers.continue_answer(id)
                     />
                 }
             })}
@@ -78,7 +78,7 @@ fn AnswerItems(
 /// Shows the receipt, and marks the messages that it names. Nothing where there is none.
 #[component]
 fn ReceiptItem() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let MessageState {
         id,
         receipt,
@@ -89,7 +89,8 @@ fn ReceiptItem() -> impl IntoView {
     let toggle = move || {
         receipt_shown.update(|shown| *shown = !*shown);
         let named = || (id, receipt.sent.clone());
-        session
+        stores
+            .view
             .read_by
             .set(receipt_shown.get_untracked().then(named));
     };

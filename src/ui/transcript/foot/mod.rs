@@ -6,10 +6,10 @@ mod progress;
 
 use super::actions::MessageActions;
 use super::message_state::MessageState;
-use crate::ui::session::State;
 use cost::Cost;
 use leptos::prelude::*;
 use progress::Progress;
+use sash_state::AnswerState;
 use sash_wire::short_name;
 
 /// How far the message is, as the line shows it.
@@ -41,10 +41,10 @@ pub fn MessageFoot(
     let begun = Memo::new(move |_| text.with(|text| !text.is_empty()));
     let stage = Memo::new(move |_| {
         state.with(|state| match state {
-            State::Waiting(_) => Stage::Hidden,
-            State::Ended(_) if editing.get() => Stage::Hidden,
-            State::Writing => Stage::Running { begun: begun.get() },
-            State::Ended(_) => Stage::Done,
+            AnswerState::Waiting(_) => Stage::Hidden,
+            AnswerState::Ended(_) if editing.get() => Stage::Hidden,
+            AnswerState::Writing => Stage::Running { begun: begun.get() },
+            AnswerState::Ended(_) => Stage::Done,
         })
     });
     let line = move || {

@@ -1,7 +1,7 @@
 //! An answer that came in part.
 
 use super::ask_again::AskAgain;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 
@@ -15,16 +15,16 @@ pub fn Incomplete(
     #[prop(default = "note")]
     class: &'static str,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let id = MessageState::expect().id;
-    let begun = session.message(id).is_some_and(|m| m.is_sendable());
+    let begun = stores.chats.message(id).is_some_and(|m| m.is_sendable());
     let resume = begun.then(|| {
         view! {
             <button
                 type="button"
                 class="link"
-                disabled=move || !session.may_ask()
-                on:click=move |_| session.continue_answer(id)
+                disabled=move || !stores.answers.may_ask()
+                on:click=move |_| stores.answers.continue_answer(id)
             >
                 "Continue"
             </button>

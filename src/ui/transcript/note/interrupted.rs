@@ -1,17 +1,17 @@
 //! An answer whose end is not here.
 
 use super::incomplete::Incomplete;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// Says that an answer was lost half-way, or that another tab is writing it.
 #[component]
 pub fn Interrupted() -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     view! {
         <div>
             <Show
-                when=move || session.is_elsewhere(session.open_id())
+                when=move || stores.remote.contains(stores.chats.open_id())
                 fallback=|| view! { <Incomplete words="Interrupted" /> }
             >
                 <p class="note">"Being written in another tab"</p>

@@ -7,12 +7,12 @@ mod question_first;
 mod waiting;
 
 use super::message_state::MessageState;
-use crate::ui::session::State;
 use incomplete::Incomplete;
 use interrupted::Interrupted;
 use leptos::prelude::*;
 use question_first::QuestionFirst;
 use sash_chat::Outcome;
+use sash_state::AnswerState;
 use sash_wire::Fault;
 use waiting::Waiting;
 
@@ -21,14 +21,14 @@ use waiting::Waiting;
 pub fn Note() -> impl IntoView {
     let state = MessageState::expect().state;
     let note = move || match state.get() {
-        State::Waiting(since) => view! { <Waiting since /> }.into_any(),
-        State::Writing | State::Ended(Outcome::Complete) => ().into_any(),
-        State::Ended(Outcome::CutOff) => {
+        AnswerState::Waiting(since) => view! { <Waiting since /> }.into_any(),
+        AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => ().into_any(),
+        AnswerState::Ended(Outcome::CutOff) => {
             view! { <Incomplete words="Cut off by a length limit" /> }.into_any()
         }
-        State::Ended(Outcome::Stopped) => view! { <Incomplete words="Stopped" /> }.into_any(),
-        State::Ended(Outcome::Interrupted) => view! { <Interrupted /> }.into_any(),
-        State::Ended(Outcome::Failed(failure)) => {
+        AnswerState::Ended(Outcome::Stopped) => view! { <Incomplete words="Stopped" /> }.into_any(),
+        AnswerState::Ended(Outcome::Interrupted) => view! { <Interrupted /> }.into_any(),
+        AnswerState::Ended(Outcome::Failed(failure)) => {
             let words = failure.sentence;
             match failure.code.as_deref() {
                 Some(Fault::QUESTION_FIRST) => view! { <QuestionFirst words /> }.into_any(),

@@ -1,7 +1,7 @@
 //! A request that began with an answer.
 
 use super::ask_again::AskAgain;
-use crate::ui::app::use_session;
+use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 use sash_chat::window::Opening;
@@ -13,11 +13,11 @@ pub fn QuestionFirst(
     /// What the engine said.
     words: String,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let id = MessageState::expect().id;
-    let model = session.message(id).and_then(|message| message.model);
+    let model = stores.chats.message(id).and_then(|message| message.model);
     let is_refused = move || {
-        let settings = session.settings;
+        let settings = stores.settings.current;
         settings.with(|settings| settings.opening_for(model.as_deref()) == Opening::Any)
     };
     view! {
@@ -27,8 +27,8 @@ pub fn QuestionFirst(
                 <button
                     type="button"
                     class="link"
-                    disabled=move || !session.may_ask()
-                    on:click=move |_| session.include_question(id)
+                    disabled=move || !stores.answers.may_ask()
+                    on:click=move |_| stores.answers.include_question(id)
                 >
                     "Include the question before"
                 </button>

@@ -1,10 +1,10 @@
 //! An answer of which nothing has come yet.
 
 use crate::browser::clock;
-use crate::ui::app::use_session;
-use crate::ui::session::Wait;
+use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
+use sash_state::Wait;
 use sash_wire::short_name;
 use std::time::Duration;
 
@@ -15,9 +15,10 @@ pub fn Waiting(
     /// When the question was sent, on the monotonic clock in milliseconds.
     since: f64,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let id = MessageState::expect().id;
-    let model = session
+    let model = stores
+        .chats
         .message(id)
         .and_then(|m| m.model)
         .unwrap_or_default();
@@ -26,7 +27,7 @@ pub fn Waiting(
         let now = ((clock::monotonic() - since) / 1000.0) as u32;
         // Whether the model is loaded may change at any time, and decides what is said.
         if seconds.try_set(now).is_none() && now % 2 == 1 {
-            session.look_for_ollama();
+            stores.engine.look();
         }
     };
     if let Ok(interval) = set_interval_with_handle(tick, Duration::from_secs(1)) {
@@ -34,7 +35,7 @@ pub fn Waiting(
     }
     let words = move || {
         let name = short_name(&model);
-        let what = match session.wait_of(id, &model) {
+        let what = match stores.answers.wait_of(id, &model) {
             Wait::Unknown => format!("Waiting for {name} …"),
             Wait::Loading => format!("Loading {name} …"),
             Wait::Behind(title) => format!("Waiting: “{title}” is being answered first …"),

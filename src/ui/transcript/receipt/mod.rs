@@ -5,9 +5,9 @@ mod sent_message;
 
 use super::auto_scroll::AutoScroll;
 use super::message_state::MessageState;
-use crate::ui::app::use_session;
 use crate::ui::composer::plural;
 use crate::ui::panel::FoldedText;
+use crate::ui::stores::use_stores;
 pub use facts::facts_of;
 use leptos::prelude::*;
 use sash_chat::Receipt;
@@ -38,9 +38,9 @@ fn OpenReceipt(
     /// The receipt.
     receipt: Receipt,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let id = MessageState::expect().id;
-    let system = session.open.with_untracked(|chat| {
+    let system = stores.chats.open.with_untracked(|chat| {
         let text = chat.head.system_at(receipt.system)?.to_owned();
         Some(view! { <p>"System prompt, first of all:" <FoldedText text /></p> })
     });

@@ -1,7 +1,7 @@
 //! A message that a receipt names.
 
-use crate::ui::app::use_session;
 use crate::ui::panel::role_words;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message};
 
@@ -14,14 +14,14 @@ pub fn SentMessage(
     /// The message.
     id: Id,
 ) -> impl IntoView {
-    let session = use_session();
-    let Some(message) = session.message(id) else {
+    let stores = use_stores();
+    let Some(message) = stores.chats.message(id) else {
         return view! { <span>"A message that has been deleted"</span> }.into_any();
     };
     let words = excerpt(&message);
-    if session.path.with_untracked(|path| path.contains(&id)) {
+    if stores.chats.path.with_untracked(|path| path.contains(&id)) {
         view! {
-            <button type="button" class="link" on:click=move |_| session.reveal(id)>
+            <button type="button" class="link" on:click=move |_| stores.view.reveal(id)>
                 {words}
             </button>
         }

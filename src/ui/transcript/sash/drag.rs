@@ -2,7 +2,7 @@
 //! written when it is dropped.
 
 use super::stops::{nearest, offset_of, policy_at};
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::Section;
 use leptos::prelude::*;
@@ -17,7 +17,7 @@ const CLICK_TOLERANCE: i32 = 2;
 /// The drag of the edge over the messages.
 #[derive(Clone, Copy)]
 pub struct Drag {
-    session: Session,
+    stores: Stores,
     scroller: NodeRef<Section>,
     list: Virtualizer,
     grip: StoredValue<Option<Grip>>,
@@ -44,9 +44,9 @@ struct Grip {
 
 impl Drag {
     /// Nothing is dragged.
-    pub fn new(session: Session, scroller: NodeRef<Section>, list: Virtualizer) -> Self {
+    pub fn new(stores: Stores, scroller: NodeRef<Section>, list: Virtualizer) -> Self {
         Self {
-            session,
+            stores,
             scroller,
             list,
             grip: StoredValue::new(None),
@@ -62,11 +62,16 @@ impl Drag {
         if event.button() != 0 || !event.is_primary() {
             return;
         }
-        let stop = self.session.window.with_untracked(|window| window.edge);
+        let stop = self
+            .stores
+            .steering
+            .window
+            .with_untracked(|window| window.edge);
         let client_y = event.client_y() as i32;
-        let list_y = offset_of(self.session, self.list, stop);
+        let list_y = offset_of(self.stores, self.list, stop);
         let (chat, policy) = self
-            .session
+            .stores
+            .chats
             .open
             .with_untracked(|chat| (chat.head.id, chat.head.policy));
         self.grip.set_value(Some(Grip {
@@ -99,8 +104,12 @@ impl Drag {
         self.follow_pointer();
         if self.grip().is_some() {
             self.end();
-            let policy = self.session.open.with_untracked(|chat| chat.head.policy);
-            self.session.set_policy(policy);
+            let policy = self
+                .stores
+                .chats
+                .open
+                .with_untracked(|chat| chat.head.policy);
+            self.stores.steering.set_policy(policy);
         }
     }
 
@@ -109,7 +118,7 @@ impl Drag {
         let grip = self.grip();
         if let Some(grip) = grip {
             self.end();
-            self.session.show_policy(grip.policy);
+            self.stores.steering.show_policy(grip.policy);
         }
         grip.is_some()
     }
@@ -132,7 +141,7 @@ impl Drag {
     /// The drag, unless the chat or the whole sash has gone meanwhile.
     fn grip(self) -> Option<Grip> {
         let grip = self.grip.try_get_value()??;
-        let chat = self.session.open.with_untracked(|chat| chat.head.id);
+        let chat = self.stores.chats.open.with_untracked(|chat| chat.head.id);
         if grip.chat != chat {
             self.grip.set_value(None);
             return None;
@@ -147,14 +156,20 @@ impl Drag {
             return;
         };
         let list_y = grip.offset + grip.client_y + scroller.scroll_top() as i32;
-        let to = nearest(self.session, self.list, list_y);
-        if self.session.window.with_untracked(|window| window.edge) != to {
+        let to = nearest(self.stores, self.list, list_y);
+        if self
+            .stores
+            .steering
+            .window
+            .with_untracked(|window| window.edge)
+            != to
+        {
             // Back where it began, the edge has the rule that it began with.
             let policy = match to == grip.stop {
                 true => grip.policy,
-                false => policy_at(self.session, to),
+                false => policy_at(self.stores, to),
             };
-            self.session.show_policy(policy);
+            self.stores.steering.show_policy(policy);
         }
     }
 

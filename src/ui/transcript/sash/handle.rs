@@ -2,9 +2,8 @@
 
 use super::drag::Drag;
 use super::stops::policy_at;
-use crate::ui::app::use_session;
 use crate::ui::composer::{grouped, plural};
-use crate::ui::session::Session;
+use crate::ui::stores::{Stores, use_stores};
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
@@ -26,9 +25,9 @@ pub fn SashHandle(
     /// The line at the edge.
     line: NodeRef<Div>,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let handle = NodeRef::<Div>::new();
-    let drag = Drag::new(session, scroller, list);
+    let drag = Drag::new(stores, scroller, list);
     let keep_in_view = KeepInView {
         scroller,
         line,
@@ -37,7 +36,7 @@ pub fn SashHandle(
     let on_key = move |event: KeyboardEvent| {
         let moved = match event.key().as_str() {
             "Escape" => drag.cancel(),
-            key => move_by_key(session, key, event.repeat()),
+            key => move_by_key(stores, key, event.repeat()),
         };
         if moved {
             event.prevent_default();
@@ -45,12 +44,13 @@ pub fn SashHandle(
         }
     };
     let messages_at = move |stop: usize| {
-        session
+        stores
+            .steering
             .window
             .with(|window| window.stops.get(stop).map_or(0, |stop| stop.messages))
     };
     let all = move || messages_at(0);
-    let sent = move || messages_at(session.window.with(|window| window.edge));
+    let sent = move || messages_at(stores.steering.window.with(|window| window.edge));
     view! {
         <div
             class="sash-handle"
@@ -61,10 +61,10 @@ pub fn SashHandle(
             aria-valuemin="0"
             aria-valuemax=move || all().to_string()
             aria-valuenow=move || sent().to_string()
-            aria-valuetext=move || value_text(session, sent())
+            aria-valuetext=move || value_text(stores, sent())
             title="The window's upper edge: drag it, or move it with the arrow keys"
             data-held=move || drag.held.get()
-            hidden=move || session.window.with(|window| window.stops.is_empty())
+            hidden=move || stores.steering.window.with(|window| window.stops.is_empty())
             node_ref=handle
             on:pointerdown=move |event| {
                 // Else the drag would select the conversation.
@@ -140,9 +140,9 @@ impl KeepInView {
 }
 
 /// What the handle says of its value: how many messages are sent, and by which rule.
-fn value_text(session: Session, messages: usize) -> String {
-    let all = session.path.with(Vec::len);
-    let policy = session.open.with(|chat| chat.head.policy);
+fn value_text(stores: Stores, messages: usize) -> String {
+    let all = stores.chats.path.with(Vec::len);
+    let policy = stores.chats.open.with(|chat| chat.head.policy);
     let counted = format!("{} of {}", grouped(messages as u64), plural(all, "message"));
     match policy {
         Policy::Exchanges(n) => format!("{}, {counted}", plural(n as usize, "exchange")),
@@ -155,8 +155,9 @@ fn value_text(session: Session, messages: usize) -> String {
 }
 
 /// Moves the edge by key. Returns whether the key was one that moves it.
-fn move_by_key(session: Session, key: &str, repeats: bool) -> bool {
-    let (edge, stops) = session
+fn move_by_key(stores: Stores, key: &str, repeats: bool) -> bool {
+    let (edge, stops) = stores
+        .steering
         .window
         .with_untracked(|window| (window.edge, window.stops.len()));
     let to = match key {
@@ -170,13 +171,13 @@ fn move_by_key(session: Session, key: &str, repeats: bool) -> bool {
     };
     let to = to.min(stops);
     if key == "Home" {
-        session.set_policy(Policy::Everything);
+        stores.steering.set_policy(Policy::Everything);
     } else if to != edge {
-        let policy = policy_at(session, to);
+        let policy = policy_at(stores, to);
         if repeats {
-            session.slide_policy(policy);
+            stores.steering.slide_policy(policy);
         } else {
-            session.set_policy(policy);
+            stores.steering.set_policy(policy);
         }
     }
     true

@@ -3,9 +3,8 @@
 use super::handle::SashHandle;
 use super::stops::offset_of;
 use crate::browser::page;
-use crate::ui::app::use_session;
 use crate::ui::composer::plural;
-use crate::ui::session::Session;
+use crate::ui::stores::{Stores, use_stores};
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
@@ -21,10 +20,10 @@ pub fn Sash(
     /// The messages.
     list: Virtualizer,
 ) -> impl IntoView {
-    let session = use_session();
+    let stores = use_stores();
     let line = NodeRef::<Div>::new();
-    let offset = edge_offset(session, list);
-    let left_behind = Memo::new(move |_| left_behind(session));
+    let offset = edge_offset(stores, list);
+    let left_behind = Memo::new(move |_| left_behind(stores));
     let note = move || {
         let count = left_behind.get();
         (count > 0).then(|| view! { <LeftBehind count /> })
@@ -57,8 +56,8 @@ fn LeftBehind(
 }
 
 /// How many messages the window has left behind.
-fn left_behind(session: Session) -> usize {
-    session.window.with(|window| {
+fn left_behind(stores: Stores) -> usize {
+    stores.steering.window.with(|window| {
         if window.stops.is_empty() {
             // Begun afresh: the line above says so.
             return 0;
@@ -69,24 +68,24 @@ fn left_behind(session: Session) -> usize {
                 .position(|id| Some(*id) == first)
                 .unwrap_or(ids.len())
         };
-        session.path.with(|path| before(path)) - before(&window.ids())
+        stores.chats.path.with(|path| before(path)) - before(&window.ids())
     })
 }
 
 /// How far down the list the edge is, in pixels. Follows the edge, and whatever moves the messages.
-fn edge_offset(session: Session, list: Virtualizer) -> RwSignal<Option<i32>> {
+fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
     let offset = RwSignal::new(None);
     let measure = move || {
-        let edge = session.window.with_untracked(|window| window.edge);
-        let now = Some(offset_of(session, list, edge));
+        let edge = stores.steering.window.with_untracked(|window| window.edge);
+        let now = Some(offset_of(stores, list, edge));
         // An answer grows with each frame, nearly always below the edge. The sash may be gone by then.
         if offset.try_get_untracked().is_some_and(|known| known != now) {
             offset.set(now);
         }
     };
     Effect::new(move || {
-        session.window.track();
-        session.path.track();
+        stores.steering.window.track();
+        stores.chats.path.track();
         list.placed.track();
         // After the messages themselves are there, and still before this frame is painted.
         spawn_local(async move { measure() });

@@ -1,7 +1,7 @@
 //! How each message stands to the window: one walk over the branch when something changes, and a memo for each
 //! message on the page, so that only what differs is touched, however long the chat is.
 
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::window::Window;
 use sash_chat::{Head, Id};
@@ -48,11 +48,12 @@ pub struct Marks(Memo<HashMap<Id, Mark>>);
 
 impl Marks {
     /// Marks that follow the window.
-    pub fn new(session: Session) -> Self {
+    pub fn new(stores: Stores) -> Self {
         Self(Memo::new(move |_| {
-            session.open.with(|chat| {
-                session.path.with(|path| {
-                    session
+            stores.chats.open.with(|chat| {
+                stores.chats.path.with(|path| {
+                    stores
+                        .steering
                         .window
                         .with(|window| marks(path, window, &chat.head))
                 })

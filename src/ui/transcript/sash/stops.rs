@@ -1,13 +1,14 @@
 //! Where the upper edge of the window stands on the page, and where it could.
 
-use crate::ui::session::Session;
+use crate::ui::stores::Stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
 /// How far down the list of messages the edge is that stands at a stop, in pixels.
-pub fn offset_of(session: Session, list: Virtualizer, stop: usize) -> i32 {
-    let id = session
+pub fn offset_of(stores: Stores, list: Virtualizer, stop: usize) -> i32 {
+    let id = stores
+        .steering
         .window
         .with_untracked(|window| window.stops.get(stop).map(|stop| stop.id));
     let offset = id.and_then(|id| list.offset_of(id));
@@ -15,18 +16,18 @@ pub fn offset_of(session: Session, list: Virtualizer, stop: usize) -> i32 {
 }
 
 /// The stop nearest to a height in the list of messages.
-pub fn nearest(session: Session, list: Virtualizer, height: i32) -> usize {
-    let (mut low, mut high) = (0, session.window.with_untracked(|w| w.stops.len()));
+pub fn nearest(stores: Stores, list: Virtualizer, height: i32) -> usize {
+    let (mut low, mut high) = (0, stores.steering.window.with_untracked(|w| w.stops.len()));
     while low < high {
         let middle = low.midpoint(high);
-        if offset_of(session, list, middle) < height {
+        if offset_of(stores, list, middle) < height {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
     let above = low.saturating_sub(1);
-    let [upper, lower] = [above, low].map(|stop| offset_of(session, list, stop));
+    let [upper, lower] = [above, low].map(|stop| offset_of(stores, list, stop));
     if height - upper < lower - height {
         above
     } else {
@@ -35,8 +36,9 @@ pub fn nearest(session: Session, list: Virtualizer, height: i32) -> usize {
 }
 
 /// The rule that puts the edge at a stop.
-pub fn policy_at(session: Session, stop: usize) -> Policy {
-    let exchanges = session
+pub fn policy_at(stores: Stores, stop: usize) -> Policy {
+    let exchanges = stores
+        .chats
         .open
         .with_untracked(|chat| matches!(chat.head.policy, Policy::Exchanges(_)));
     let none = if exchanges {
@@ -44,7 +46,8 @@ pub fn policy_at(session: Session, stop: usize) -> Policy {
     } else {
         Policy::Messages(0)
     };
-    let policy = session
+    let policy = stores
+        .steering
         .window
         .with_untracked(|window| window.stops.get(stop).map(|stop| stop.policy));
     policy.unwrap_or(none)

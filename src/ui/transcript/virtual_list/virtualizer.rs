@@ -3,12 +3,12 @@
 use super::layout::{Elements, Layout, Target};
 use super::mounted::MountedRows;
 use crate::browser::page;
-use crate::ui::session::Goal;
 use crate::ui::transcript::auto_scroll::AutoScroll;
 use crate::ui::transcript::row::Row;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::Goal;
 use std::time::Duration;
 
 /// Keeps the rows near the screen on the page, and the reader where they are.
