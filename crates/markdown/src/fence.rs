@@ -6,7 +6,10 @@ use super::lines::is_blank;
 pub(super) fn fence(line: &str) -> Option<(char, usize)> {
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let length = line.len() - line.trim_start_matches(mark).len();
-    (length >= 3).then_some((mark, length))
+    // What stands behind a fence of backticks may hold none: "```a`b" is text.
+    let info = line[length..].lines().next().unwrap_or_default();
+    let is_fence = length >= 3 && (mark != '`' || !info.contains('`'));
+    is_fence.then_some((mark, length))
 }
 
 /// Whether a line that is not complete may become the end of a fence.

@@ -73,6 +73,14 @@ pub(super) fn unfrozen(text: &str) -> String {
 }
 
 #[test]
+fn a_backtick_behind_a_fence_makes_it_text_however_it_comes() {
+    // While the formula is open it hides the backtick, and the line looks like a fence.
+    let text = "```\t\\(`|-|-|\n        [a]  \n\n";
+    stream(text, (6..text.len()).step_by(6));
+    stream(text, every(text));
+}
+
+#[test]
 fn answers_letter_by_letter() {
     for text in ANSWERS {
         let document = stream(text, every(text));
