@@ -188,10 +188,22 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
     }
     let goes = |m: &&&Message| always.contains(&m.id) || chosen.iter().any(|c| c.id == m.id);
     let path = page.chat.path();
-    let mut sent: Vec<Id> = path.iter().filter(goes).map(|m| m.id).collect();
+    let sent: Vec<Id> = path.iter().filter(goes).map(|m| m.id).collect();
     if page.opening == Opening::Any {
         return Some(sent);
     }
+    // Results of tools without an answer stay behind, and their call with them unless something was said with it.
+    let mut question_follows = true;
+    let mut answered = Vec::new();
+    for id in sent.into_iter().rev() {
+        let message = page.chat.get(id).unwrap();
+        let is_silent = message.role == Role::Tool || message.content.trim().is_empty();
+        if !(question_follows && is_silent) {
+            question_follows = message.role == Role::User;
+            answered.insert(0, id);
+        }
+    }
+    let mut sent = answered;
     // The question of the first answer goes along; an answer whose question may not is left behind.
     let role = |id: &Id| page.chat.get(*id).unwrap().role;
     let place = |id: &Id| path.iter().position(|m| m.id == *id).unwrap();
