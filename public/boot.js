@@ -16,8 +16,8 @@
   root.dataset.state = "loading";
   // A panic is told by the program (src/browser/crash.rs); a trap without one, as of a stack that is too small, is not.
   addEventListener("sash:crash", ({ detail }) => crashed(detail));
-  addEventListener("error", ({ error }) => trapped(error));
-  addEventListener("unhandledrejection", ({ reason }) => trapped(reason));
+  addEventListener("error", ({ error }) => trapped(error, /wasm-function/.test(error?.stack ?? "")));
+  addEventListener("unhandledrejection", ({ reason }) => trapped(reason, false));
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
   const started = start();
   applyTheme();
@@ -133,10 +133,11 @@
     place.replaceChildren(...failure("Sash could not start", why, hint, "Retry"));
   }
 
-  // An error of WASM ends the program; other errors are a script's of the browser or of an extension.
-  function trapped(error) {
+  // An error of WASM ends the program, and so does one that was thrown through it (`through`): what the program had begun
+  // is not finished. Other errors are a script's of the browser or of an extension.
+  function trapped(error, through) {
     const ended = globalThis.WebAssembly && error instanceof WebAssembly.RuntimeError;
-    if (root.dataset.state !== "failed" && (ended || error instanceof RangeError)) crashed(error.message);
+    if (root.dataset.state !== "failed" && (ended || through)) crashed(error.message);
   }
 
   // The program has ended: nothing of the page works any more. What was being written is shown,

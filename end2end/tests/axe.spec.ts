@@ -32,7 +32,7 @@ const LOOKED_AT = [
   /^<span class="task"/,
   // In a dialog, which it takes for partly covered.
   /^<p class="reading">/,
-  /^<button type="button" class="link danger">Delete from the library/,
+  /^<button class="link danger" type="button">Delete from the library/,
   /^<p>By its name, as in Ollama's library/,
   /^<p class="library-note" id="library-first"[^>]*>1 chat, kept/,
   /^<span class="library-note">Chat, last written/,

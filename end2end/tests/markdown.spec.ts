@@ -7,7 +7,7 @@ for (const [when, before] of [
   ["in a later task", "word\n\n".repeat(10_000)],
 ]) test(`an answer at which the program stops ${when} ends in words, and is folded at the next start`, async ({ app, page, standIn, watch }) => {
   test.setTimeout(90_000);
-  watch.allow(/panicked at/, /^uncaught: unreachable/);
+  watch.allow(/panicked at/, /^uncaught: (unreachable|called `Result::unwrap_throw)/);
   await app.openReady();
   await standIn.script(says(`${before}A **bold** word\n\n> and a quote`));
   await app.exchange("Go on");

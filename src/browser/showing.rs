@@ -3,7 +3,7 @@
 
 use super::storage::{is_closed, local};
 use leptos::ev;
-use leptos::prelude::window_event_listener;
+use leptos::prelude::{document, window_event_listener};
 use std::cell::{Cell, RefCell};
 use web_sys::Element;
 
@@ -49,13 +49,21 @@ fn mark(chat: &str) {
 
 /// Notes that all answers are shown. A mark of another tab, or of a page before, stays.
 pub fn unmark() {
-    if CRASHED.get() || !MARKED.replace(false) {
+    if CRASHED.get() || is_stopped() || !MARKED.replace(false) {
         return;
     }
     if let Some(storage) = storage() {
         // It is no error that it is gone.
         let _ = storage.remove_item(SHOWING);
     }
+}
+
+/// Whether the crash screen stands in place of the page: an error that was thrown through the program ends it too, without
+/// a panic.
+fn is_stopped() -> bool {
+    let root = document().document_element();
+    let state = root.and_then(|root| root.get_attribute("data-state"));
+    state.as_deref() == Some("crashed")
 }
 
 /// Works on the answer in a place, however long it is.

@@ -159,7 +159,8 @@ impl Stores {
         Effect::new(move || page::remember_panel(self.view.panel_shown.get()));
         let open = Memo::new(move |_| self.chats.open_id());
         Effect::new(move || {
-            open.track();
+            // Read, not only tracked: a memo that nobody reads does not follow its signals.
+            open.get();
             untrack(|| self.drafts.change_chat());
             untrack(|| self.tabs.look_for_answer());
         });

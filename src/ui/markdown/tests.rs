@@ -41,7 +41,7 @@ fn view(text: &ArcRwSignal<String>, running: &ArcRwSignal<bool>) -> HtmlElement 
     let (text, running) = (text.clone(), running.clone());
     let into = place.clone();
     leptos::mount::mount_to(place.clone(), move || {
-        let view = markdown_view(text, Memo::new(move |()| running.get()));
+        let view = markdown_view(text, Memo::new(move |_| running.get()));
         into.append_child(&view.html()).unwrap();
     })
     .forget();

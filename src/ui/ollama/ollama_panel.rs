@@ -3,8 +3,8 @@
 use super::no_model::NoModel;
 use super::ollama_unreachable::OllamaUnreachable;
 use super::pull_dialog::PullDialog;
-use sash_state::Engine;
 use leptos::prelude::*;
+use sash_state::Engine;
 
 /// What to do while Ollama is not reachable or has no model; nothing when all is well.
 #[component]

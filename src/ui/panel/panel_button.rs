@@ -1,9 +1,9 @@
 //! The button in the page's head that opens the panel.
 
-use crate::ui::stores::use_stores;
 use super::{BUTTON, TITLE};
 use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// Opens the panel, with focus on its heading, and closes it.

@@ -3,11 +3,11 @@
 use super::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
-use sash_state::{self, Undo};
+use sash_state::Undo;
+use std::time::Duration;
 
-/// How long a toast stays when nobody points at it and focus is elsewhere, in milliseconds.
-const SHOWN_FOR_MS: f64 = 10_000.0;
+/// How long a toast stays when nobody points at it and focus is elsewhere.
+const SHOWN_FOR: Duration = Duration::from_secs(10);
 
 /// What happened, and a button that undoes it.
 #[component]
@@ -18,15 +18,21 @@ pub fn Toast(
     let stores = use_stores();
     let pointed = RwSignal::new(false);
     let focused = RwSignal::new(false);
-    let UseTimeoutFnReturn { start, stop, .. } =
-        use_timeout_fn(move |()| stores.notices.toast.set(None), SHOWN_FOR_MS);
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    let stop = move || {
+        if let Some(timer) = timer.try_update_value(Option::take).flatten() {
+            timer.clear();
+        }
+    };
     Effect::new(move || {
-        if pointed.get() || focused.get() {
-            stop();
-        } else {
-            start(());
+        let used = [pointed.get(), focused.get()].contains(&true);
+        stop();
+        if !used {
+            let hide = move || stores.notices.toast.set(None);
+            timer.set_value(set_timeout_with_handle(hide, SHOWN_FOR).ok());
         }
     });
+    on_cleanup(stop);
     let undo = move |undo| {
         // Focus goes with the toast: it belongs on what came back.
         let had_focus = focused.get_untracked();
