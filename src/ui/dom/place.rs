@@ -5,7 +5,6 @@ use crate::ui::call::Call;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use web_sys::{Comment, Node};
 
 /// A child and what lives in it: its effects and listeners end with its owner.
@@ -103,99 +102,5 @@ impl El {
             shown.replace(Some(fresh));
         });
         this
-    }
-
-    /// A list: one child for each key, in order. A child stays as it is for as long as its key is there.
-    pub fn each<K: PartialEq + Clone + 'static>(
-        self,
-        keys: impl Fn() -> Vec<K> + 'static,
-        view: impl Fn(&K) -> El + 'static,
-    ) -> Self {
-        self.each_then(keys, view, || ())
-    }
-
-    /// The same, and then what is to be done once the children are in their places.
-    pub fn each_then<K: PartialEq + Clone + 'static>(
-        self,
-        keys: impl Fn() -> Vec<K> + 'static,
-        view: impl Fn(&K) -> El + 'static,
-        then: impl Fn() + 'static,
-    ) -> Self {
-        let current: Rc<RefCell<Vec<K>>> = Rc::default();
-        let known = Rc::clone(&current);
-        // For each key where it stood before.
-        let places = move |()| {
-            let now = keys();
-            let mut former = known.borrow_mut();
-            let places = places(&former, &now);
-            *former = now;
-            places
-        };
-        let build = move |at: usize| {
-            let key = current.borrow().get(at).cloned();
-            key.map(|key| view(&key))
-        };
-        self.list(
-            Box::new(places),
-            Box::new(build),
-            Box::new(move |()| then()),
-        )
-    }
-
-    fn list(
-        self,
-        places: Places,
-        build: Box<dyn Call<usize, Option<El>>>,
-        then: Box<dyn Call<(), ()>>,
-    ) -> Self {
-        let (parent, anchor) = (parent(), anchor());
-        let end = anchor.clone();
-        let this = self.append(&end);
-        let list: RefCell<Vec<Shown>> = RefCell::default();
-        live(move || {
-            let places = places.call(());
-            let mut former: Vec<Option<Shown>> = list.take().into_iter().map(Some).collect();
-            let mut next = Vec::with_capacity(places.len());
-            for (at, place) in places.into_iter().enumerate() {
-                let kept = place
-                    .and_then(|place| former.get_mut(place))
-                    .and_then(Option::take);
-                next.push(kept.unwrap_or_else(|| Shown::build(&parent, || build.call(at))));
-            }
-            for gone in former.into_iter().flatten() {
-                gone.end();
-            }
-            arrange(&next, &anchor);
-            list.replace(next);
-            untrack(|| then.call(()));
-        });
-        this
-    }
-}
-
-/// For each child of a list, where it stood before, if it did.
-type Places = Box<dyn Call<(), Vec<Option<usize>>>>;
-
-/// For each of the keys now, where it stood before. Each place is given once, so that a key that stands
-/// twice has two children.
-fn places<K: PartialEq>(former: &[K], now: &[K]) -> Vec<Option<usize>> {
-    let mut free: Vec<usize> = (0..former.len()).rev().collect();
-    let mut place = |key: &K| {
-        // Nearly always it is the next one; what was passed over may still come.
-        let at = free.iter().rposition(|place| former[*place] == *key)?;
-        Some(free.remove(at))
-    };
-    now.iter().map(&mut place).collect()
-}
-
-/// Puts the children in their order, from the last to the first, and moves only what stands elsewhere.
-fn arrange(list: &[Shown], anchor: &Comment) {
-    let mut before: Node = anchor.clone().unchecked_into();
-    for child in list.iter().rev().filter_map(|shown| shown.child.as_ref()) {
-        let node: &Node = &child.0;
-        if before.previous_sibling().as_ref() != Some(node) {
-            put_before(node, &before);
-        }
-        before = node.clone();
     }
 }
