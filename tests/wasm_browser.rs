@@ -9,9 +9,8 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// There is no page around it that would be told of what is written.
 fn store() -> BrowserStore {
-    BrowserStore::open_telling(|_| ()).expect("the browser has a store")
+    BrowserStore::open().expect("the browser has a store")
 }
 
 fn message(text: &str) -> Message {

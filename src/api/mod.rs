@@ -1,9 +1,6 @@
 //! The server functions, one file each: what the page can ask of the server. All are POST with a JSON
 //! body under `/api/v1`. Each does nothing but hand its argument to `server`, where the work is done.
 //!
-//! Beside them stands [`Prompt`], which makes their request of a window: the one place where what is chosen
-//! becomes what is sent.
-//!
 //! The only place that knows `server_fn`: [`ApiError`] is the fault as Leptos wants it, [`TokenClient`] its client.
 #![allow(
     missing_docs,
@@ -16,7 +13,6 @@ mod error;
 mod frames;
 mod highlight;
 mod models;
-mod prompt;
 mod pull;
 mod render;
 mod response;
@@ -28,7 +24,6 @@ pub use error::ApiError;
 pub use frames::frames;
 pub use highlight::{Highlight, highlight};
 pub use models::{Models, models};
-pub use prompt::Prompt;
 pub use pull::{Pull, pull};
 pub use render::{Render, render};
 pub use response::{Response, response};

@@ -1,12 +1,10 @@
-//! The page: one folder for each room, one file for each component, the [`stores`] they share, and
-//! [`dom`], which makes elements. Nothing outside names anything in here but [`start`].
+//! The page: one folder for each room, one file for each component, and the [`stores`] they share. Nothing outside names
+//! anything in here but [`start`].
 
 mod app;
-mod call;
 mod code;
 mod compare;
 mod composer;
-mod dom;
 mod formula;
 mod header;
 mod library;

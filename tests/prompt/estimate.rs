@@ -4,9 +4,9 @@
 use crate::common::House;
 use crate::common::vocabulary::all;
 use ollama_double::{Config, Model, Script, StandIn, Step, Tokenizer};
-use sash::api::Prompt;
 use sash_chat::window::{Calibration, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
+use sash_state::Prompt;
 use sash_wire::{Frame, LineDecoder};
 
 // Kept as they were: a text that is at work elsewhere would move the figures with each change to it.

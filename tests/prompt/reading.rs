@@ -3,9 +3,9 @@
 
 use crate::common::House;
 use ollama_double::{Config, Model, Script, StandIn, Step};
-use sash::api::Prompt;
 use sash_chat::window::{Reader, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
+use sash_state::Prompt;
 
 const EXCHANGES: usize = 100;
 

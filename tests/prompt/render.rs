@@ -87,7 +87,7 @@ async fn an_ollama_that_cannot_is_found_out_after_one_token() {
     let answer = house.post("render", window()).await;
     assert_eq!(answer.status(), 501);
     let fault = answer.json::<FaultBody>().await.unwrap().error;
-    assert_eq!(fault, Fault::CannotRender {});
+    assert_eq!(fault, Fault::CannotRender);
     assert!(
         fault.to_string().contains("This Ollama cannot show"),
         "{fault}"

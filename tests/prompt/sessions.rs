@@ -3,10 +3,10 @@
 
 use crate::common::House;
 use ollama_double::{Config, Model, Script, StandIn, Step};
-use sash::api::Prompt;
 use sash_chat::window::{Estimate, Opening, Reason, Window, select, turns};
 use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, Role};
 use sash_log::{Log, MemoryStore};
+use sash_state::Prompt;
 use serde_json::{Value, json};
 
 /// How many sessions; each has up to 14 steps.

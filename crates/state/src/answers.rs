@@ -144,7 +144,7 @@ impl Answers {
                 Frame::Error { error } => return self.fail(id, error),
             }
         }
-        self.fail(id, Fault::ConnectionLost {})
+        self.fail(id, Fault::ConnectionLost)
     }
 
     /// What a fault makes of an answer: broken off on the way, or refused.

@@ -131,11 +131,11 @@ impl Engine {
     pub fn note_fault(self, fault: &Fault) {
         match fault {
             Fault::OllamaUnreachable { .. }
-            | Fault::OllamaLost {}
-            | Fault::ConnectionLost {}
+            | Fault::OllamaLost
+            | Fault::ConnectionLost
             | Fault::BrokenStream { .. } => self.look(),
             Fault::ModelNotFound { .. } => self.listed.set(false),
-            Fault::Unauthorized {} => self.needs_token.set(true),
+            Fault::Unauthorized => self.needs_token.set(true),
             _ => {}
         }
     }
@@ -231,7 +231,7 @@ impl Engine {
                 }
             }
             Err(fault) => match fault {
-                Fault::Unauthorized {} | Fault::TooManyAttempts {} => self.needs_token.set(true),
+                Fault::Unauthorized | Fault::TooManyAttempts => self.needs_token.set(true),
                 _ => {
                     self.server_gone.set(true);
                     self.state.set(None);

@@ -151,7 +151,7 @@ impl Pulls {
                 frame => self.change_pull(|pull| pull.take(frame)),
             }
         }
-        Err(Fault::ConnectionLost {})
+        Err(Fault::ConnectionLost)
     }
 
     fn change_pull(self, change: impl FnOnce(&mut PullState)) {

@@ -92,10 +92,8 @@ impl Tabs {
             return;
         };
         let parsed = Key::parse(key);
-        if there && matches!(parsed, Some(Key::Settings)) {
-            if self.settings.reload() {
-                self.engine.follow_upstream();
-            }
+        if there && matches!(parsed, Some(Key::Settings)) && self.settings.reload() {
+            self.engine.follow_upstream();
         }
         let Some(chat) = self
             .storage

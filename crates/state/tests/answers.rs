@@ -91,7 +91,7 @@ fn a_fault_keeps_the_text_that_came_and_is_said() {
                 text: "Half a".to_owned(),
             }),
             Ok(Frame::Error {
-                error: Fault::OllamaLost {},
+                error: Fault::OllamaLost,
             }),
         ];
         machine.answer(frames);
@@ -99,7 +99,7 @@ fn a_fault_keeps_the_text_that_came_and_is_said() {
         settle();
         assert_eq!(
             house.notices.alert.get_untracked(),
-            Fault::OllamaLost {}.to_string()
+            Fault::OllamaLost.to_string()
         );
         assert_eq!(last_text(house), "Half a");
         machine.pass(2000.0);

@@ -1,11 +1,10 @@
 //! One of two answers, with what it read.
 
 use super::read_messages::ReadMessages;
-use crate::ui::markdown::markdown_view;
+use crate::ui::markdown::MarkdownText;
 use crate::ui::stores::Stores;
 use crate::ui::transcript::facts_of;
 use leptos::either::Either;
-use leptos::html::Div;
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
 use sash_state::AnswerState;
@@ -39,13 +38,6 @@ pub fn ComparedAnswer(
             facts.unwrap_or_default().join(" · ")
         })
     };
-    let place = NodeRef::<Div>::new();
-    let answer = markdown_view(live.text, running);
-    place.on_load(move |place| {
-        // A division takes any element.
-        _ = place.prepend_with_node_1(&answer.element());
-    });
-
     Either::Right(view! {
         <div class="side" role="group" aria-label=title>
             <div class="side-head">
@@ -68,7 +60,8 @@ pub fn ComparedAnswer(
                     <ReadMessages sent=receipt.sent other_sent=other_sent.clone() />
                 </ShowLet>
             </div>
-            <div dir="auto" node_ref=place>
+            <div dir="auto">
+                <MarkdownText text=live.text running />
                 <p class="note">{move || state.with(state_words)}</p>
             </div>
             <p class="reading">{facts}</p>

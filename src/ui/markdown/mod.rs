@@ -1,11 +1,10 @@
 //! An answer as the page shows it: [`sash_markdown`]'s nodes to elements.
 //!
-//! A running answer changes
-//! sixty times a second, nearly always by a few letters at the end of one text node: `patch` compares
-//! the old and the new tree of the open block and touches just that node, so that selection, focus
-//! and sideways scroll survive in the block that is being written, and the cost of a frame does not
-//! grow with the answer. What is long is built in several tasks (`tasks`, `slice`); its blocks stand in parts that a browser
-//! lays out for themselves (`parts`). No HTML string is ever parsed: text nodes, fixed tags, fixed attributes.
+//! A running answer changes sixty times a second, nearly always by a few letters at the end of one text node:
+//! `patch` compares the old and the new tree of the open block and touches just that node, so that selection, focus
+//! and sideways scroll survive in the block that is being written, and the cost of a frame does not grow with the
+//! answer. A long answer is built in several tasks (`tasks`, `slice`); its blocks stand in parts that a browser lays
+//! out on their own (`parts`). No HTML string is ever parsed: text nodes, fixed tags, fixed attributes.
 
 mod build;
 mod code;
@@ -23,71 +22,83 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
+use super::composer::grouped;
+use crate::browser::showing;
 use crate::ui::stores::Stores;
 #[cfg(test)]
 pub(in crate::ui) use code::block;
+use leptos::prelude::*;
 use renderer::Renderer;
 pub use rich::copy_beside;
+use std::cell::RefCell;
 #[cfg(not(test))]
 pub use tasks::Rendering;
 #[cfg(test)]
 use tests::Rendering;
+use web_sys::Element;
 
-use super::composer::grouped;
-use super::dom::{El, button, el, live};
-use crate::browser::showing;
-use leptos::prelude::*;
-use std::cell::RefCell;
-
-/// The answer `text`, which only grows while `running`; it is set at most once a frame.
-pub fn markdown_view(text: ArcRwSignal<String>, running: Memo<bool>) -> El {
+/// An answer's text as Markdown. A finished answer that the page may not have been able to show at its last start is
+/// folded behind a button.
+#[component]
+pub fn MarkdownText(
+    /// The text; it only grows while `running`, at most once a frame.
+    #[prop(into)]
+    text: ArcRwSignal<String>,
+    /// Whether the answer is still being written.
+    running: Memo<bool>,
+) -> impl IntoView {
     let length = text.with_untracked(|text| text.chars().count());
-    let stores = use_context::<Stores>();
-    let chat = stores.map(|stores| {
-        stores
-            .chats
-            .open
-            .with_untracked(|chat| chat.head.id.to_string())
-    });
-    let chat = chat.unwrap_or_default();
-    if running.get_untracked() || length == 0 || !showing::is_left(&chat) {
-        return shown(text, running, &chat);
+    let chat = use_context::<Stores>()
+        .map(|stores| stores.chats.open_id().to_string())
+        .unwrap_or_default();
+    let folded = RwSignal::new(!running.get_untracked() && length > 0 && showing::is_left(&chat));
+
+    view! {
+        <Show
+            when=move || !folded.get()
+            fallback=move || view! { <FoldedAnswer length on_show=move || folded.set(false) /> }
+        >
+            // The blocks have directions of their own: with `dir="auto"` here a browser would search all of them for
+            // that of the whole each time one is added.
+            <div
+                class="markdown"
+                data-chat=chat.clone()
+                dir="ltr"
+                use:follow_text=(text.clone(), running)
+            ></div>
+        </Show>
     }
-    let folded = RwSignal::new(true);
-    el("div").choose(
-        move || folded.get(),
-        move |now| {
-            Some(match now {
-                true => fold(length, folded),
-                false => shown(text.clone(), running, &chat),
-            })
-        },
-    )
 }
 
 /// What stands in place of an answer that the page may not have been able to show.
-fn fold(length: usize, folded: RwSignal<bool>) -> El {
-    let words = format!(
-        "An answer of {} characters. The page was closed before it was all shown, so it is folded now.",
-        grouped(length as u64)
-    );
-    el("div").class("folded").child(el("p").text(&words)).child(
-        button("")
-            .text("Show answer")
-            .click(move || folded.set(false)),
-    )
+#[component]
+fn FoldedAnswer(
+    /// How many characters the answer has.
+    length: usize,
+    /// Called when the person wants to see it.
+    #[prop(into)]
+    on_show: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <div class="folded">
+            <p>
+                {format!(
+                    "An answer of {} characters. The page was closed before it was all shown, so it is folded now.",
+                    grouped(length as u64),
+                )}
+            </p>
+            <button type="button" on:click=move |_| on_show.run(())>
+                "Show answer"
+            </button>
+        </div>
+    }
 }
 
-fn shown(text: ArcRwSignal<String>, running: Memo<bool>, chat: &str) -> El {
-    // The blocks have directions of their own: a browser would look through all of them for that of the whole, each time
-    // that one is added.
-    let view = el("div")
-        .class("markdown")
-        .attr("data-chat", chat)
-        .attr("dir", "ltr");
-    let place = view.html();
+/// Shows a text in an element and follows it. A directive, since the first blocks must be there when the element is
+/// placed: the virtual list measures it in the same task, before an `Effect` would run.
+fn follow_text(place: Element, (text, running): (ArcRwSignal<String>, Memo<bool>)) {
     let state = RefCell::new(None::<(Rendering, usize)>);
-    live(move || {
+    StoredValue::new_local(RenderEffect::new(move |_: Option<()>| {
         let running = running.get();
         let shown = text.with(|text| {
             // Only what came since is handed over: a running answer is long, and the next frame near.
@@ -95,12 +106,11 @@ fn shown(text: ArcRwSignal<String>, running: Memo<bool>, chat: &str) -> El {
                 .take()
                 .and_then(|(former, length)| Some((former, text.get(length..)?)));
             let (rendering, more) =
-                former.unwrap_or_else(|| (Rendering::new(place.clone().into()), text.as_str()));
+                former.unwrap_or_else(|| (Rendering::new(place.clone()), text.as_str()));
             rendering.add(more, running);
             (rendering, text.len())
         });
         // Nothing of a finished answer is kept but its elements.
         state.replace(Some(shown).filter(|_| running));
-    });
-    view
+    }));
 }

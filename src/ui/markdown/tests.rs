@@ -1,6 +1,6 @@
 //! In the browser: what the page holds while an answer streams.
 
-use super::{Renderer, markdown_view};
+use super::{MarkdownText, Renderer};
 use leptos::prelude::*;
 use leptos::task::tick;
 use std::cell::RefCell;
@@ -39,10 +39,9 @@ fn view(text: &ArcRwSignal<String>, running: &ArcRwSignal<bool>) -> HtmlElement 
         .unchecked_into();
     document().body().unwrap().append_child(&place).unwrap();
     let (text, running) = (text.clone(), running.clone());
-    let into = place.clone();
     leptos::mount::mount_to(place.clone(), move || {
-        let view = markdown_view(text, Memo::new(move |_| running.get()));
-        into.append_child(&view.html()).unwrap();
+        let running = Memo::new(move |_| running.get());
+        view! { <MarkdownText text running /> }
     })
     .forget();
     place

@@ -18,9 +18,9 @@ pub fn OllamaUnreachable(
         !matches!(
             fault,
             Fault::OllamaUnreachable { .. }
-                | Fault::ConnectionLost {}
+                | Fault::ConnectionLost
                 | Fault::BrokenStream { .. }
-                | Fault::EndedEarly {}
+                | Fault::EndedEarly
         )
     });
     let look_words = move || match stores.engine.looking.get() {

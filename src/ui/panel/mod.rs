@@ -1,5 +1,5 @@
 //! What the model sees: the next prompt's request, message by message, before it is sent. All of it comes
-//! from what sends it (`stores.steering.window`, `window::turns`, `api::Prompt`), and only while the panel is open.
+//! from what sends it (`stores.steering.window`, `window::turns`, `sash_state::Prompt`), and only while the panel is open.
 
 mod card;
 mod context_gauge;

@@ -2,23 +2,20 @@
 
 use super::message_state::MessageState;
 use super::thinking::Thinking;
-use crate::ui::markdown::markdown_view;
+use crate::ui::markdown::MarkdownText;
 use leptos::prelude::*;
-use web_sys::Element;
 
 /// The answer of the message around.
 #[component]
 pub fn Answer() -> impl IntoView {
+    let message = MessageState::expect();
+
     view! {
         <div>
             <Thinking />
-            <div class="message-text" dir="auto" use:show_text=MessageState::expect()></div>
+            <div class="message-text" dir="auto">
+                <MarkdownText text=message.text running=message.running />
+            </div>
         </div>
     }
-}
-
-fn show_text(place: Element, message: MessageState) {
-    let view = markdown_view(message.text.into(), message.running);
-    // An element takes any element.
-    _ = place.append_child(&view.element());
 }

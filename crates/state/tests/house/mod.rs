@@ -122,7 +122,7 @@ impl Transport for Machine {
         ready(Ok(frames)).boxed_local()
     }
     fn pull(&self, _: PullRequest) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>> {
-        ready(Err(Fault::ConnectionLost {})).boxed_local()
+        ready(Err(Fault::ConnectionLost)).boxed_local()
     }
 }
 
