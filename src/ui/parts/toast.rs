@@ -2,12 +2,12 @@
 
 use super::{IconButton, IconName};
 use crate::ui::stores::use_stores;
+use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use sash_state::Undo;
-use std::time::Duration;
 
-/// How long a toast stays when nobody points at it and focus is elsewhere.
-const SHOWN_FOR: Duration = Duration::from_secs(10);
+/// How long a toast stays when nobody points at it and focus is elsewhere, in milliseconds.
+const SHOWN_MS: u32 = 10_000;
 
 /// What happened, and a button that undoes it.
 #[component]
@@ -18,21 +18,11 @@ pub fn Toast(
     let stores = use_stores();
     let pointed = RwSignal::new(false);
     let focused = RwSignal::new(false);
-    let timer = StoredValue::new(None::<TimeoutHandle>);
-    let stop = move || {
-        if let Some(timer) = timer.try_update_value(Option::take).flatten() {
-            timer.clear();
-        }
-    };
-    Effect::new(move || {
-        let used = [pointed.get(), focused.get()].contains(&true);
-        stop();
-        if !used {
-            let hide = move || stores.notices.toast.set(None);
-            timer.set_value(set_timeout_with_handle(hide, SHOWN_FOR).ok());
-        }
+    // Not Leptos' timer: its handle is an `i32`, and the timer of a page whose clock is a test's has a larger one.
+    Effect::new(move |_| {
+        let used = pointed.get() || focused.get();
+        (!used).then(|| Timeout::new(SHOWN_MS, move || stores.notices.toast.set(None)))
     });
-    on_cleanup(stop);
     let undo = move |undo| {
         // Focus goes with the toast: it belongs on what came back.
         let had_focus = focused.get_untracked();

@@ -48,6 +48,16 @@ impl AutoScroll {
         self.is_at_end()
     }
 
+    /// The reader was brought to another place: they are at its end or they are not, from wherever they came.
+    pub fn note_jump(self) {
+        if self.scroller().is_some() {
+            // From below: whatever is not the end was left.
+            self.last_top.set_value(i32::MAX);
+            self.away.set_value(false);
+            self.at_end.set(self.note_position());
+        }
+    }
+
     /// The reader scrolled.
     pub fn on_scroll(self) {
         self.at_end.set(self.note_position());

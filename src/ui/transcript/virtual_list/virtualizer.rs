@@ -118,7 +118,7 @@ impl Virtualizer {
     fn show(self, id: Id) {
         let heading = format!("h-{id}");
         page::bring_up(&heading);
-        self.auto_scroll.note_position();
+        self.auto_scroll.note_jump();
         request_animation_frame(move || page::show_around(&heading));
     }
 
