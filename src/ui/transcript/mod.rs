@@ -14,6 +14,8 @@ mod question;
 mod receipt;
 mod row;
 mod sash;
+#[cfg(test)]
+mod tests;
 mod thinking;
 mod versions;
 mod virtual_list;

@@ -71,7 +71,7 @@ impl Marks {
 }
 
 /// The marks of a branch. What goes with the next prompt, and what slides out of that, is in the branch's order.
-fn marks(path: &[Id], window: &Window, head: &Head) -> HashMap<Id, Mark> {
+pub(super) fn marks(path: &[Id], window: &Window, head: &Head) -> HashMap<Id, Mark> {
     let mut sent = window.entries.iter().peekable();
     let mut leaving = window.next_out.iter().peekable();
     let mark = |(place, id): (usize, &Id)| {

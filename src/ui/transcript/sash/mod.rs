@@ -8,6 +8,8 @@ mod handle;
 mod line;
 mod marks;
 mod stops;
+#[cfg(test)]
+mod tests;
 
 pub use line::Sash;
 pub use marks::{Mark, Marks};

@@ -11,6 +11,8 @@ mod heights;
 mod layout;
 mod list;
 mod mounted;
+#[cfg(test)]
+mod tests;
 mod virtualizer;
 
 pub use list::VirtualList;

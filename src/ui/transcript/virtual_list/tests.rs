@@ -1,0 +1,245 @@
+//! In the browser: which rows are on the page, and what stays where it is while others come and go.
+
+use super::{VirtualList, Virtualizer};
+use crate::ui::transcript::auto_scroll::AutoScroll;
+use crate::ui::transcript::row::Row;
+use leptos::html::Section;
+use leptos::prelude::*;
+use sash_chat::Id;
+use sash_state::Goal;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{Element, HtmlElement};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+/// The height of the element that scrolls, in pixels.
+const SCREEN: i32 = 400;
+/// The height of a row, in pixels.
+const ROW: i32 = 80;
+/// The height that each row is estimated to have, in pixels.
+const ESTIMATED: i32 = 50;
+/// Frames until a change has certainly been laid out, and what it brought near has been mounted.
+const FRAMES: usize = 6;
+
+/// A list in the page, until it is dropped.
+struct List {
+    rows: RwSignal<Vec<Row>>,
+    goal: RwSignal<Option<Goal>>,
+    place: HtmlElement,
+    scroller: HtmlElement,
+}
+
+impl List {
+    /// Mounts a list of so many rows. `anchors` says whether the browser may keep the reader's place.
+    async fn mount(count: u64, anchors: bool) -> Self {
+        let rows = RwSignal::new(rows(0..count));
+        let goal = RwSignal::new(None);
+        let place = document().create_element("div").unwrap();
+        document().body().unwrap().append_child(&place).unwrap();
+        let place: HtmlElement = place.unchecked_into();
+        let anchor = if anchors { "auto" } else { "none" };
+        leptos::mount::mount_to(place.clone(), move || list(rows, goal, anchor)).forget();
+        let scroller = place.first_element_child().unwrap().unchecked_into();
+        let list = Self {
+            rows,
+            goal,
+            place,
+            scroller,
+        };
+        frames().await;
+        list
+    }
+
+    /// The row of a message, if it is on the page.
+    fn row(&self, id: u64) -> Option<HtmlElement> {
+        let row = self.place.query_selector(&format!("#r-{id}")).unwrap();
+        row.map(JsCast::unchecked_into)
+    }
+
+    /// How many rows are on the page.
+    fn count(&self) -> u32 {
+        self.place.query_selector_all("article").unwrap().length()
+    }
+
+    /// How far below the upper rim of what is seen a row begins, in pixels.
+    fn top(&self, id: u64) -> i32 {
+        self.row(id).unwrap().offset_top() - self.scroller.scroll_top() as i32
+    }
+
+    async fn scroll_to(&self, top: i32) {
+        self.scroller.set_scroll_top(top.into());
+        frames().await;
+    }
+}
+
+impl Drop for List {
+    fn drop(&mut self) {
+        self.place.remove();
+    }
+}
+
+/// As in the transcript: the element that scrolls, and the list in it.
+fn list(
+    rows: RwSignal<Vec<Row>>,
+    goal: RwSignal<Option<Goal>>,
+    anchor: &'static str,
+) -> impl IntoView {
+    let scroller = NodeRef::<Section>::new();
+    let virtualizer = Virtualizer::new(scroller, AutoScroll::new(scroller), goal);
+    let view = |row| {
+        let Row::Message(Id(id)) = row else {
+            return view! { <p></p> }.into_any();
+        };
+        view! {
+            <article id=format!("r-{id}") style=format!("height: {ROW}px; margin: 0; overflow: hidden")>
+                <button>{format!("row {id}")}</button>
+            </article>
+        }
+        .into_any()
+    };
+    view! {
+        <section
+            node_ref=scroller
+            on:scroll=move |_| virtualizer.on_scroll()
+            style=format!("position: relative; height: {SCREEN}px; overflow-y: scroll; overflow-anchor: {anchor}")
+        >
+            <VirtualList
+                virtualizer
+                rows=Memo::new(move |_| rows.get())
+                view
+                estimate_height=|_, _| ESTIMATED
+            >
+                ""
+            </VirtualList>
+        </section>
+    }
+}
+
+fn rows(ids: std::ops::Range<u64>) -> Vec<Row> {
+    ids.map(|id| Row::Message(Id(id))).collect()
+}
+
+/// Waits until the page has been laid out and told of it.
+async fn frames() {
+    for _ in 0..FRAMES {
+        let frame = js_sys::Promise::new(&mut |done, _| {
+            window().request_animation_frame(&done).unwrap();
+        });
+        JsFuture::from(frame).await.unwrap();
+    }
+}
+
+fn select(from: &Element, to: &Element) -> web_sys::Selection {
+    let range = document().create_range().unwrap();
+    range.set_start_before(from).unwrap();
+    range.set_end_after(to).unwrap();
+    let selection = window().get_selection().unwrap().unwrap();
+    selection.remove_all_ranges().unwrap();
+    selection.add_range(&range).unwrap();
+    selection
+}
+
+#[wasm_bindgen_test]
+async fn of_a_long_list_only_the_rows_near_the_screen_are_on_the_page() {
+    let list = List::mount(1_000, true).await;
+    assert!(list.count() < 60, "{} rows", list.count());
+    assert!(list.row(999).is_some() && list.row(0).is_none());
+    list.scroll_to(0).await;
+    assert!(list.row(0).is_some() && list.row(999).is_none());
+    assert!(list.count() < 60, "{} rows", list.count());
+}
+
+#[wasm_bindgen_test]
+async fn a_short_list_is_on_the_page_as_a_whole() {
+    let list = List::mount(60, true).await;
+    assert_eq!(list.count(), 60);
+}
+
+#[wasm_bindgen_test]
+async fn a_list_opens_at_its_end() {
+    let list = List::mount(1_000, true).await;
+    assert_eq!(list.top(999) + ROW, SCREEN);
+}
+
+#[wasm_bindgen_test]
+async fn a_row_keeps_its_element_while_others_come_and_go() {
+    let list = List::mount(1_000, true).await;
+    let row = list.row(995).unwrap();
+    list.rows.update(|rows| rows.push(Row::Message(Id(1_000))));
+    frames().await;
+    assert!(list.row(1_000).is_some());
+    assert_eq!(list.row(995), Some(row));
+}
+
+#[wasm_bindgen_test]
+async fn focus_stays_in_a_row_that_is_far_away() {
+    let list = List::mount(1_000, true).await;
+    let button = list.row(998).unwrap().first_element_child().unwrap();
+    button.unchecked_ref::<HtmlElement>().focus().unwrap();
+    list.scroll_to(0).await;
+    assert!(list.row(990).is_none());
+    assert_eq!(document().active_element(), Some(button));
+    // A gap before the row is as high as the rows that are not there.
+    assert!(list.row(998).unwrap().offset_top() > 900 * ESTIMATED);
+}
+
+#[wasm_bindgen_test]
+async fn a_selection_across_rows_stays() {
+    let list = List::mount(1_000, true).await;
+    let (first, last) = (list.row(996).unwrap(), list.row(998).unwrap());
+    let selection = select(&first, &last);
+    list.scroll_to(0).await;
+    assert!(list.row(990).is_none());
+    let text = String::from(selection.to_string());
+    for id in 996..=998 {
+        assert!(text.contains(&format!("row {id}")), "{text}");
+    }
+    selection.remove_all_ranges().unwrap();
+}
+
+/// Rows that were never measured are higher than they were estimated.
+async fn stays_in_its_place(anchors: bool) {
+    let list = List::mount(1_000, anchors).await;
+    list.scroll_to(20_000).await;
+    let reader = (0..1_000)
+        .find(|id| list.row(*id).is_some() && list.top(*id) >= 0)
+        .unwrap();
+    let before = list.top(reader);
+    for step in 1..=10 {
+        let top = list.scroller.scroll_top() as i32;
+        list.scroll_to(top - 100).await;
+        let moved = list.top(reader) - before;
+        assert_eq!(moved, step * 100, "after {step} steps");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn the_reader_keeps_their_place_where_the_browser_keeps_it() {
+    stays_in_its_place(true).await;
+}
+
+#[wasm_bindgen_test]
+async fn the_reader_keeps_their_place_where_the_browser_does_not() {
+    stays_in_its_place(false).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_goal_is_brought_to_the_page() {
+    let list = List::mount(1_000, true).await;
+    list.goal.set(Some((Id(10), true)));
+    frames().await;
+    assert!(list.row(10).is_some());
+    assert_eq!(list.goal.get_untracked(), None);
+}
+
+#[wasm_bindgen_test]
+async fn a_message_that_goes_takes_its_row_along() {
+    let list = List::mount(20, true).await;
+    list.rows
+        .update(|rows| rows.retain(|row| *row != Row::Message(Id(5))));
+    frames().await;
+    assert_eq!((list.row(5), list.count()), (None, 19));
+    assert_eq!(list.row(6).unwrap().offset_top(), 5 * ROW);
+}
