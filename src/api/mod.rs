@@ -18,7 +18,7 @@ mod render;
 mod response;
 mod state;
 
-pub use body::{body, curl, laid_out};
+pub use body::{body, curl, pretty_body};
 pub use client::{TokenClient, has_token, set_token};
 pub use error::ApiError;
 pub use frames::frames;

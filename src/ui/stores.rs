@@ -3,7 +3,7 @@
 use crate::browser::edges::edges;
 use crate::browser::log::{ClearedLog, open_log};
 use crate::browser::{page, storage as browser_storage};
-use crate::ui::composer::{grouped, plural};
+use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
 use sash_log::pack::Gain;
 use sash_state::{

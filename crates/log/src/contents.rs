@@ -4,16 +4,6 @@ use super::{Key, Log, Store};
 use sash_chat::{Id, Message};
 
 impl<S: Store> Log<S> {
-    /// The chats that are not deleted.
-    #[must_use]
-    pub fn living_chats(&self) -> Vec<Id> {
-        let living = self
-            .chats
-            .iter()
-            .filter(|(_, keys)| !keys.deleted && keys.has_something());
-        living.map(|(id, _)| *id).collect()
-    }
-
     /// Whether a chat is deleted.
     #[must_use]
     pub fn is_deleted(&self, chat: Id) -> bool {

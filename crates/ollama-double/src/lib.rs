@@ -120,11 +120,6 @@ impl StandIn {
         self.shared.scripts.add(script);
     }
 
-    /// Forgets all scripts not yet used.
-    pub fn clear_scripts(&self) {
-        self.shared.scripts.clear();
-    }
-
     /// Every request so far, oldest first; control requests are not among them. Bodies are kept only with
     /// [`Config::control`], so that the demo remembers nothing that was said to it.
     #[must_use]

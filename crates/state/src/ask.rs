@@ -84,7 +84,7 @@ impl Answers {
     /// Writes a question, and with the first one the chat itself.
     fn keep_question(self, question: &Message) {
         // Whoever asks here stays here.
-        self.chats.begin_request();
+        self.chats.note_opening();
         self.chats.open.update(|chat| chat.insert(question.clone()));
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         let is_new = self.storage.with_log(|log| log.head(head.id).is_none()) == Some(true);

@@ -46,8 +46,8 @@ pub struct Chats {
     pub path: Memo<Vec<Id>>,
     /// The messages of the branch that have other versions.
     pub forks: Memo<Vec<Id>>,
-    /// Counts the chats that were asked to be shown: one that is ready too late is dropped.
-    requests: StoredValue<u32>,
+    /// Counts the chats that were opened.
+    times_opened: StoredValue<u32>,
     /// A chat that was begun and left before its first message: its draft waits under its id.
     fresh: StoredValue<Option<Chat>>,
     /// Other tabs changed the open chat while an answer ran in it.
@@ -96,7 +96,7 @@ impl Chats {
             open,
             path: Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect())),
             forks: Memo::new(move |_| open.with(Chat::forks)),
-            requests: StoredValue::new(0),
+            times_opened: StoredValue::new(0),
             fresh: StoredValue::new(None),
             stale: StoredValue::new(false),
             listeners: StoredValue::new_local(Vec::new()),
@@ -129,8 +129,24 @@ impl Chats {
     /// A message of the open chat, unless it was deleted.
     #[must_use]
     pub fn message(self, id: Id) -> Option<Message> {
+        self.with_message(id, Message::clone)
+    }
+
+    /// Reads a message of the open chat, unless it was deleted.
+    pub fn with_message<R>(self, id: Id, read: impl FnOnce(&Message) -> R) -> Option<R> {
         self.open
-            .with_untracked(|chat| chat.get(id).filter(|_| !chat.is_removed(id)).cloned())
+            .with_untracked(|chat| chat.get(id).filter(|_| !chat.is_removed(id)).map(read))
+    }
+
+    /// The title of a chat of the list; empty where there is none.
+    #[must_use]
+    pub fn title(self, id: Id) -> Memo<String> {
+        Memo::new(move |_| {
+            self.list.with(|chats| {
+                let chat = chats.iter().find(|chat| chat.id == id);
+                chat.map(|chat| chat.title.clone()).unwrap_or_default()
+            })
+        })
     }
 
     /// Whether a chat was deleted, here or in another tab.
@@ -141,15 +157,14 @@ impl Chats {
             .unwrap_or(false)
     }
 
-    /// Notes that another chat is about to be shown, and drops what is on its way.
-    pub fn begin_request(self) {
-        self.requests.update_value(|n| *n = n.wrapping_add(1));
+    /// Notes that a chat is being opened or begun.
+    pub(crate) fn note_opening(self) {
+        self.times_opened.update_value(|n| *n = n.wrapping_add(1));
     }
 
-    /// Counts what was asked to be shown: unchanged while nothing else was.
-    #[must_use]
-    pub fn request(self) -> u32 {
-        self.requests.get_value()
+    /// Counts the chats that were opened or begun: unchanged while the person stays where they are.
+    pub(crate) fn times_opened(self) -> u32 {
+        self.times_opened.get_value()
     }
 
     /// A chat with what the person chose for new ones, under a new name.
@@ -196,7 +211,7 @@ impl Chats {
 
     /// Opens a chat. A running answer in the former one goes on.
     pub fn open_chat(self, id: Id) {
-        self.begin_request();
+        self.note_opening();
         if let Some(chat) = load(self.edges, self.storage, id) {
             self.leave();
             self.open.set(chat);
@@ -217,7 +232,7 @@ impl Chats {
 
     /// Opens an empty chat: the one that was begun before, if it is still empty.
     pub fn begin_chat(self) {
-        self.begin_request();
+        self.note_opening();
         self.leave();
         let fresh = self.fresh.try_update_value(Option::take).flatten();
         let mut chat = self.new_chat();

@@ -195,7 +195,7 @@ impl Drafts {
         if begun.is_empty() {
             return;
         }
-        let showing = self.chats.request();
+        let opened = self.chats.times_opened();
         self.edges.spawn(async move {
             for (id, _) in begun {
                 if self
@@ -206,7 +206,7 @@ impl Drafts {
                     continue;
                 }
                 // The person has gone on meanwhile.
-                let is_late = self.chats.request() != showing || self.is_unwritten();
+                let is_late = self.chats.times_opened() != opened || self.is_unwritten();
                 if !is_late {
                     let mut chat = self.chats.new_chat();
                     chat.head.id = id;

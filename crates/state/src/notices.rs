@@ -47,6 +47,11 @@ impl Notices {
         self.say(self.status, text.into());
     }
 
+    /// Says whether a text was copied.
+    pub fn announce_copied(self, copied: bool) {
+        self.announce(if copied { "Copied" } else { "Could not copy" });
+    }
+
     /// Says something at once.
     pub fn announce_now(self, text: impl Into<String>) {
         self.say(self.alert, text.into());

@@ -12,7 +12,6 @@ use leptos::prelude::{document, window};
 pub use popover::place_popover;
 pub use scroll::{Watched, is_selected, keeps_place, note_gutters};
 pub use tab_storage::{is_panel_remembered, remember_chat, remember_panel, remembered_chat};
-use web_sys::Element;
 
 /// Sets the title of the tab.
 pub fn set_title(title: &str) {
@@ -41,14 +40,6 @@ pub fn origin() -> String {
 #[must_use]
 pub fn is_in_sight() -> bool {
     !document().hidden()
-}
-
-/// Puts an element at the end of the page.
-pub fn put_into_body(element: &Element) {
-    if let Some(body) = document().body() {
-        // A body takes any element.
-        let _ = body.append_child(element);
-    }
 }
 
 /// Loads the page anew.

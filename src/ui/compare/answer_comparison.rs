@@ -2,7 +2,7 @@
 
 use super::compared_answer::ComparedAnswer;
 use crate::browser::page;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::WhatIfState;
@@ -15,7 +15,7 @@ pub fn AnswerComparison(
     /// The answer with the other window.
     second: Id,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let close = move || stores.what_if.state.set(WhatIfState::Closed);
     let keep_second = move || {
         stores.chats.walk_to(second);

@@ -2,7 +2,7 @@
 
 use super::read_messages::ReadMessages;
 use crate::ui::markdown::MarkdownText;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use crate::ui::transcript::facts_of;
 use leptos::either::Either;
 use leptos::prelude::*;
@@ -22,7 +22,7 @@ pub fn ComparedAnswer(
     #[prop(into)]
     on_keep: Callback<()>,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let Some(message) = stores.chats.message(id) else {
         return Either::Left(view! { <div></div> });
     };

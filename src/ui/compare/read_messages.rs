@@ -1,7 +1,7 @@
 //! What an answer read.
 
-use crate::ui::composer::{grouped, plural};
-use crate::ui::stores::Stores;
+use crate::ui::parts::{grouped, plural};
+use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::excerpt;
@@ -17,7 +17,7 @@ pub fn ReadMessages(
     /// The messages that the other answer was sent.
     other_sent: Vec<Id>,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let read = match sent.len().saturating_sub(1) {
         0 => "the question alone".to_owned(),
         n => format!("{} and the question", plural(n, "message")),

@@ -3,7 +3,7 @@
 use super::answer_comparison::AnswerComparison;
 use super::window_choice::WindowChoice;
 use crate::ui::parts::{IconButton, IconName, use_modal};
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use sash_state::WhatIfState;
 /// The dialog: the choice of a window, then both answers.
 #[component]
 pub fn WhatIfDialog() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let what_if = stores.what_if.state;
     let step = Memo::new(move |_| what_if.get());
     let dialog = NodeRef::<Dialog>::new();

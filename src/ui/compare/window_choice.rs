@@ -1,9 +1,9 @@
 //! Which other window the question is asked with.
 
 use super::window_option::WindowOption;
-use crate::ui::composer::{grouped, plural};
 use crate::ui::panel::policy_words;
-use crate::ui::stores::Stores;
+use crate::ui::parts::{grouped, plural};
+use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
 use sash_chat::{Id, Policy};
 use sash_state::{Asked, Other, excerpt};
@@ -28,7 +28,7 @@ pub fn WindowChoice(
     /// The answer whose question is asked again.
     answer: Id,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let read = messages_read(stores, answer);
     let rules = other_rules(stores, answer, &read);
     let without: Vec<(Other, String)> = read

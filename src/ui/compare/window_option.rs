@@ -1,6 +1,6 @@
 //! Another window for a question.
 
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::{Other, WhatIfState};
@@ -17,7 +17,7 @@ pub fn WindowOption(
     /// How many messages it has, in words; nothing where that is said by its name.
     count: String,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let ask = move |_| {
         if !stores.what_if.try_other(answer, other) && !untrack(|| stores.answers.may_ask()) {
             stores.what_if.state.set(WhatIfState::Closed);

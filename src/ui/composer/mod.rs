@@ -31,8 +31,6 @@ use sash_chat::Id;
 use send_button::SendButton;
 use web_sys::{KeyboardEvent, SubmitEvent};
 use window_line::WindowLine;
-// Where other rooms look for them.
-pub use super::parts::{grouped, plural};
 
 /// The composer.
 #[component]

@@ -16,9 +16,11 @@ pub fn ChatTitle() -> impl IntoView {
     let renaming = RwSignal::new(false);
     let title = Memo::new(move |_| stores.chats.open.with(Chat::title));
     let begun = Memo::new(move |_| stores.chats.path.with(|path| !path.is_empty()));
+    let open = Memo::new(move |_| stores.chats.open_id());
     Effect::new(move || {
-        // Another chat is open: its title is not the one that was being changed.
-        title.track();
+        // Another chat is open: its title is not the one that was being changed. Read, not only tracked: a memo that
+        // nobody reads does not follow its signals.
+        open.get();
         renaming.set(false);
     });
     let on_keydown = |event: KeyboardEvent| {
@@ -45,7 +47,7 @@ pub fn ChatTitle() -> impl IntoView {
             </h1>
             <Show when=move || renaming.get()>
                 <RenameField
-                    id=untrack(|| stores.chats.open_id())
+                    id=stores.chats.open_id_untracked()
                     title=title.get_untracked()
                     renaming
                 />
@@ -73,7 +75,7 @@ fn ChatMenuItems(
 ) -> impl IntoView {
     let stores = use_stores();
     let empty = stores.chats.path.with_untracked(Vec::is_empty);
-    let chat = untrack(|| stores.chats.open_id());
+    let chat = stores.chats.open_id_untracked();
 
     view! {
         <MenuItem label="System prompt…" on_select=move || stores.view.system_shown.set(true) />

@@ -1,10 +1,7 @@
 //! Asking once more before anything is gone for good.
 
-use crate::browser::page;
+use leptos::html;
 use leptos::prelude::*;
-
-/// The id of the button that keeps everything as it is.
-const KEEP: &str = "confirm-keep";
 
 /// A button that asks before it acts: a sentence, the way back, and the deed.
 #[component]
@@ -22,18 +19,21 @@ pub fn ConfirmButton(
     on_confirm: Callback<()>,
 ) -> impl IntoView {
     let asked = RwSignal::new(false);
-    let ask = move |_| {
-        asked.set(true);
-        // The least destructive of the two.
-        page::focus_soon(KEEP.to_owned());
-    };
+    // Focus goes to the least destructive of the two, once it is on the page.
+    let keep_button = NodeRef::<html::Button>::new();
+    keep_button.on_load(|button| {
+        request_animation_frame(move || {
+            // Focus is refused only to what cannot have it.
+            _ = button.focus();
+        });
+    });
     let confirm = move |_| {
         asked.set(false);
         on_confirm.run(());
     };
     let face = move || {
         view! {
-            <button type="button" on:click=ask>
+            <button type="button" on:click=move |_| asked.set(true)>
                 {label}
             </button>
         }
@@ -44,7 +44,7 @@ pub fn ConfirmButton(
             <Show when=move || asked.get() fallback=face>
                 <p class="confirm-question" role="group" aria-label=label>
                     <span>{question.get_untracked()}</span>
-                    <button type="button" id=KEEP on:click=move |_| asked.set(false)>
+                    <button type="button" node_ref=keep_button on:click=move |_| asked.set(false)>
                         {keep}
                     </button>
                     <button type="button" class="danger" on:click=confirm>

@@ -2,7 +2,7 @@
 
 use super::LibraryContext;
 use crate::browser::{clock, file};
-use crate::ui::composer::plural;
+use crate::ui::parts::plural;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_log::transfer::{Export, Which, file_name, markdown, text};

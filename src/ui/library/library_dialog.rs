@@ -8,7 +8,7 @@ use super::transfer_tab::TransferTab;
 use super::trash_tab::TrashTab;
 use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, use_modal};
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::either::EitherOf4;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -18,7 +18,7 @@ use sash_state::LibraryTab;
 /// and goes when it closes.
 #[component]
 pub fn LibraryDialog() -> impl IntoView {
-    let library = LibraryContext::new(expect_context::<Stores>());
+    let library = LibraryContext::new(use_stores());
     provide_context(library);
     let close = move || library.tab.set(None);
     let tab = Memo::new(move |_| library.tab.get());

@@ -2,7 +2,7 @@
 
 use super::LibraryContext;
 use super::sizes::amount;
-use crate::ui::composer::plural;
+use crate::ui::parts::plural;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::pack::Gain;

@@ -3,7 +3,7 @@
 use super::LibraryContext;
 use super::search_result::SearchResult;
 use crate::browser::page;
-use crate::ui::composer::{grouped, plural};
+use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
 use sash_search::{Found, Query};
 use std::sync::Arc;

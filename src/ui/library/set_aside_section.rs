@@ -4,7 +4,7 @@ use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
 use super::sizes::Sizes;
 use crate::browser::{file, page, storage};
-use crate::ui::composer::plural;
+use crate::ui::parts::plural;
 use leptos::prelude::*;
 use sash_log::SET_ASIDE;
 use sash_log::transfer::raw_line;

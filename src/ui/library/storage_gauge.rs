@@ -2,7 +2,7 @@
 
 use super::sizes::{Class, Sizes, amount};
 use crate::browser::storage::ROOM;
-use crate::ui::composer::grouped;
+use crate::ui::parts::grouped;
 use leptos::prelude::*;
 
 /// How full the storage is: the numbers, a bar of its parts, what they are, and what to do when it gets tight.

@@ -2,7 +2,7 @@
 
 use super::LibraryContext;
 use crate::browser::clock;
-use crate::ui::composer::plural;
+use crate::ui::parts::plural;
 use sash_chat::Id;
 use sash_log::RemovedMessage;
 use sash_search::{Query, Snippet};

@@ -22,7 +22,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
-use super::composer::grouped;
+use super::parts::grouped;
 use crate::browser::showing;
 use crate::ui::stores::Stores;
 #[cfg(test)]
@@ -47,17 +47,21 @@ pub fn MarkdownText(
     /// Whether the answer is still being written.
     running: Memo<bool>,
 ) -> impl IntoView {
-    let length = text.with_untracked(|text| text.chars().count());
     let chat = use_context::<Stores>()
         .map(|stores| stores.chats.open_id().to_string())
         .unwrap_or_default();
-    let folded = RwSignal::new(!running.get_untracked() && length > 0 && showing::is_left(&chat));
+    let is_empty = text.with_untracked(String::is_empty);
+    let folded = RwSignal::new(!running.get_untracked() && !is_empty && showing::is_left(&chat));
+    let fold = {
+        let text = text.clone();
+        move || {
+            let length = text.with_untracked(|text| text.chars().count());
+            view! { <FoldedAnswer length on_show=move || folded.set(false) /> }
+        }
+    };
 
     view! {
-        <Show
-            when=move || !folded.get()
-            fallback=move || view! { <FoldedAnswer length on_show=move || folded.set(false) /> }
-        >
+        <Show when=move || !folded.get() fallback=fold>
             // The blocks have directions of their own: with `dir="auto"` here a browser would search all of them for
             // that of the whole each time one is added.
             <div

@@ -1,6 +1,6 @@
 //! The frame of what is said about Ollama.
 
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// The frame of what is said about Ollama: with room in an empty chat, compact below a conversation.
@@ -9,7 +9,7 @@ pub fn OllamaSection(
     /// What is said.
     children: Children,
 ) -> impl IntoView {
-    let path = expect_context::<Stores>().chats.path;
+    let path = use_stores().chats.path;
 
     view! {
         <section

@@ -2,7 +2,7 @@
 
 use super::ollama_section::OllamaSection;
 use super::start_steps::StartSteps;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_wire::{Fault, OllamaState, Upstream};
 
@@ -12,7 +12,7 @@ pub fn OllamaUnreachable(
     /// How it stands with Ollama.
     state: OllamaState,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     // That nothing answers, or breaks off while it does, is said already.
     let cause = state.fault.filter(|fault| {
         !matches!(

@@ -2,14 +2,14 @@
 
 use super::pull_form::PullForm;
 use crate::ui::parts::use_modal;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
 /// The dialog that pulls a model, opened from the model picker. It closes when the model is there.
 #[component]
 pub fn PullDialog() -> impl IntoView {
-    let shown = expect_context::<Stores>().pulls.asked;
+    let shown = use_stores().pulls.asked;
     let dialog = NodeRef::<Dialog>::new();
     use_modal(dialog, shown.into());
     // The event comes later, and the dialog may be open again by then.

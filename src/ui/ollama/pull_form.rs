@@ -2,13 +2,13 @@
 
 use super::pull_name_form::PullNameForm;
 use super::pull_progress::PullProgress;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// The name of the model, then the progress of its pull.
 #[component]
 pub fn PullForm() -> impl IntoView {
-    let pull = expect_context::<Stores>().pulls.current;
+    let pull = use_stores().pulls.current;
     let is_running =
         move || pull.with(|pull| pull.as_ref().is_some_and(|pull| pull.fault.is_none()));
 

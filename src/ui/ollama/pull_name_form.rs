@@ -1,14 +1,14 @@
 //! The name of a model to pull.
 
 use super::pull_fault::PullFault;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use web_sys::SubmitEvent;
 
 /// The name of a model to pull, and what went wrong with the former one.
 #[component]
 pub fn PullNameForm() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let name = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();

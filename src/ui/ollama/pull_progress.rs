@@ -1,7 +1,7 @@
 //! The progress of a pull.
 
 use super::pull_bar::PullBar;
-use crate::ui::stores::Stores;
+use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
 use sash_state::PullState;
 
@@ -11,7 +11,7 @@ const SHORT_DIGEST: usize = 12;
 /// The progress of a pull: a bar for the whole and one for each layer.
 #[component]
 pub fn PullProgress() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let pull = stores.pulls.current;
     let read = move |read: fn(&PullState) -> String| {
         move || pull.with(|pull| pull.as_ref().map(read).unwrap_or_default())

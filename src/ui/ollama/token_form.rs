@@ -1,14 +1,14 @@
 //! LAN mode: the token, when the address did not bring it.
 
 use crate::browser::token;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use web_sys::SubmitEvent;
 
 /// The form. The token may be pasted, and so may the whole address.
 #[component]
 pub fn TokenForm() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let pasted = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();

@@ -4,15 +4,15 @@ use super::context_meter::ContextMeter;
 use super::given_context::GivenContext;
 use super::question_first::QuestionFirst;
 use super::{fit_words, limit_words};
-use crate::ui::composer::{grouped, plural};
-use crate::ui::stores::Stores;
+use crate::ui::parts::{grouped, plural};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Opening;
 
 /// The meter of the context with its words, and what was learnt about this model.
 #[component]
 pub fn ContextGauge() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let words = move || {
         let (fit, tokens) = stores.steering.fit();
         let Some(context) = stores.steering.context() else {

@@ -1,14 +1,14 @@
 //! The bar of the context.
 
-use crate::ui::composer::grouped;
-use crate::ui::stores::Stores;
+use crate::ui::parts::grouped;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// How much of the model's context the next request takes. Its lengths are attributes of a drawing: the page's
 /// content security policy allows no inline styles.
 #[component]
 pub fn ContextMeter() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let tokens = move || stores.steering.fit().1;
     let room = move || stores.steering.context().unwrap_or(1).max(1);
     let share = move || format!("{}%", (tokens() * 100 / room()).min(100));

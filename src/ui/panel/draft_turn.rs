@@ -3,7 +3,7 @@
 use super::card::Card;
 use super::folded_text::FoldedText;
 use super::turn_frame::TurnFrame;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Size, join};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub fn DraftTurn(
     /// The message without the draft.
     card: Arc<Card>,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let mut card = Arc::unwrap_or_clone(card);
     card.note(match card.notes.is_empty() {
         true => "your prompt",

@@ -1,13 +1,13 @@
 //! The context that a person gave to the model.
 
-use crate::ui::composer::grouped;
-use crate::ui::stores::Stores;
+use crate::ui::parts::grouped;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// Says that the person gave this model a context, which goes with every request until it is taken back here.
 #[component]
 pub fn GivenContext() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let given = move || grouped(stores.steering.given_context().unwrap_or_default());
 
     view! {

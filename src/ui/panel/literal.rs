@@ -2,7 +2,7 @@
 
 use crate::browser::clipboard;
 use crate::ui::parts::{Icon, IconName};
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// A text to the letter, and a button that copies it.
@@ -14,14 +14,12 @@ pub fn Literal(
     #[prop(into)]
     text: Signal<String>,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let copy = move |_| {
         let text = text.get_untracked();
         leptos::task::spawn_local(async move {
             let copied = clipboard::copy(text).await;
-            stores
-                .notices
-                .announce(if copied { "Copied" } else { "Copying failed" }.to_owned());
+            stores.notices.announce_copied(copied);
         });
     };
 

@@ -4,7 +4,7 @@ use super::literal_fold::LiteralFold;
 use super::rendered_prompt::RenderedPrompt;
 use crate::api;
 use crate::browser::page;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// Where prompts go; the path of [`api::response`].
@@ -13,8 +13,8 @@ const PATH: &str = "/api/v1/response";
 /// The request as JSON, as a command for curl, and after the model's chat template.
 #[component]
 pub fn Literals() -> impl IntoView {
-    let stores = expect_context::<Stores>();
-    let json = Signal::derive(move || api::laid_out(&api::body(stores.answers.next_request())));
+    let stores = use_stores();
+    let json = Signal::derive(move || api::pretty_body(stores.answers.next_request()));
     let curl = Signal::derive(move || {
         let url = page::origin() + PATH;
         api::curl(

@@ -26,7 +26,7 @@ mod turn_frame;
 mod turn_list;
 mod words;
 
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 pub use context_gauge::ContextGauge;
 pub use folded_text::FoldedText;
 pub use panel_button::PanelButton;
@@ -52,7 +52,7 @@ const TITLE: &str = "panel-title";
 /// The panel at the right.
 #[component]
 pub fn Panel() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let close = move || {
         stores.view.panel_shown.set(false);
         page::focus_soon(BUTTON.to_owned());

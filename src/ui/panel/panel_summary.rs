@@ -1,13 +1,13 @@
 //! The next request in a few words.
 
 use super::{ContextGauge, policy_words};
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// The next request in a few words, and how full it makes the context.
 #[component]
 pub fn PanelSummary() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let rule = move || {
         let policy = stores.chats.open.with(|chat| chat.head.policy);
         let model = stores

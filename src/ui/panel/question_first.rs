@@ -1,13 +1,13 @@
 //! A model whose chat template wants a question first.
 
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// Says that the model's chat template wants a question first, which goes for all its chats until it is taken
 /// back here.
 #[component]
 pub fn QuestionFirst() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
 
     view! {
         <p>

@@ -2,14 +2,14 @@
 
 use super::literal::Literal;
 use crate::api;
-use crate::ui::stores::Stores;
+use crate::ui::stores::{Stores, use_stores};
 use leptos::either::Either;
 use leptos::prelude::*;
 
 /// The prompt after the model's chat template. It is asked for only at a click, because that loads the model.
 #[component]
 pub fn RenderedPrompt() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let render = Action::new_local(move |(): &()| {
         let request = untrack(|| stores.answers.next_request());
         async move {

@@ -1,7 +1,7 @@
 //! A saved system prompt.
 
 use super::system_editor::keep;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::SystemPrompt;
 
@@ -15,7 +15,7 @@ pub fn SavedPrompt(
     /// What is in the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let name = prompt.name.clone();
     let own = prompt.clone();
     let pressed = move || {

@@ -1,6 +1,6 @@
 //! The system prompt that new chats begin with.
 
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// Makes what is in the field the system prompt of new chats, and says which one they begin with now.
@@ -9,7 +9,7 @@ pub fn SystemDefault(
     /// What is in the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let words = move || {
         stores.settings.current.with(|settings| {
             if settings.system.is_empty() {

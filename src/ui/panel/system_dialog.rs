@@ -3,13 +3,13 @@
 
 use super::system_editor::SystemEditor;
 use crate::ui::parts::Dialog;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// The dialog with the system prompt.
 #[component]
 pub fn SystemDialog() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
 
     view! {
         <Dialog class="system" title="System prompt" shown=stores.view.system_shown>

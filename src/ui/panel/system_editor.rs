@@ -2,7 +2,7 @@
 
 use super::system_default::SystemDefault;
 use super::system_library::SystemLibrary;
-use crate::ui::stores::Stores;
+use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
 use sash_state::{Toast, Undo};
 use web_sys::KeyboardEvent;
@@ -11,7 +11,7 @@ use web_sys::KeyboardEvent;
 /// Ctrl+Enter, and when the dialog closes.
 #[component]
 pub fn SystemEditor() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let kept = Memo::new(move |_| {
         stores.chats.open.with(|chat| {
             let text = chat.head.system_at(chat.head.system);
@@ -20,16 +20,18 @@ pub fn SystemEditor() -> impl IntoView {
     });
     let text = RwSignal::new(kept.get_untracked().1);
     Effect::new(move || text.set(kept.get().1));
-    // Escape closes the dialog without a blur.
-    on_cleanup(move || {
+    // A field that is removed with focus is left afterwards: the signal may be gone by then, and its text was kept.
+    let keep_text = move || {
         if let Some(text) = text.try_get_untracked() {
             keep(stores, &text);
         }
-    });
+    };
+    // Escape closes the dialog without a blur.
+    on_cleanup(keep_text);
     let keep_on_enter = move |event: KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();
-            keep(stores, &text.get_untracked());
+            keep_text();
         }
     };
 
@@ -41,7 +43,7 @@ pub fn SystemEditor() -> impl IntoView {
                 rows="6"
                 placeholder="You are …"
                 bind:value=text
-                on:blur=move |_| keep(stores, &text.get_untracked())
+                on:blur=move |_| keep_text()
                 on:keydown=keep_on_enter
             />
             <p id="system-hint" class="hint-line">

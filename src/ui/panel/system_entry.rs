@@ -1,14 +1,14 @@
 //! The system prompt's line in the panel.
 
-use crate::ui::composer::plural;
-use crate::ui::stores::Stores;
+use crate::ui::parts::plural;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;
 
 /// The system prompt's line in the panel: how large it is, and a button that opens its dialog.
 #[component]
 pub fn SystemEntry() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let size = Memo::new(move |_| {
         stores
             .chats

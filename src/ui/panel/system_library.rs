@@ -1,7 +1,7 @@
 //! System prompts with a name.
 
 use super::saved_prompt::SavedPrompt;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::SystemPrompt;
 use web_sys::SubmitEvent;
@@ -12,7 +12,7 @@ pub fn SystemLibrary(
     /// What is in the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let settings = stores.settings.current;
     let name = RwSignal::new(String::new());
     let chosen = Memo::new(move |_| {

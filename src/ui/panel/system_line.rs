@@ -1,12 +1,12 @@
 //! The system prompt in one line.
 
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// The first line of the system prompt, which opens the dialog; nothing where there is none.
 #[component]
 pub fn SystemLine() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let line = Memo::new(move |_| {
         let first = |text: &str| text.trim().lines().next().unwrap_or_default().to_owned();
         stores

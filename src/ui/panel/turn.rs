@@ -3,7 +3,7 @@
 use super::card::Card;
 use super::folded_text::FoldedText;
 use super::turn_frame::TurnFrame;
-use crate::ui::stores::Stores;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub fn Turn(
     /// The message.
     card: Arc<Card>,
 ) -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let size = card.size;
     let tokens = Signal::derive(move || stores.steering.estimate.get().part(size));
     let text = card.text.clone();

@@ -1,7 +1,7 @@
 //! The frame around a message of the next request.
 
 use super::role_words;
-use crate::ui::composer::grouped;
+use crate::ui::parts::grouped;
 use leptos::prelude::*;
 use sash_chat::Role;
 

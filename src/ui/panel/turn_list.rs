@@ -3,8 +3,8 @@
 use super::card::cards;
 use super::draft_turn::DraftTurn;
 use super::turn::Turn;
-use crate::ui::composer::plural;
-use crate::ui::stores::Stores;
+use crate::ui::parts::plural;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const MORE_CARDS: usize = 500;
 /// The list. What is typed changes the last message alone; the others are made anew when the window changes.
 #[component]
 pub fn TurnList() -> impl IntoView {
-    let stores = expect_context::<Stores>();
+    let stores = use_stores();
     let cards = Memo::new(move |_| cards(stores));
     let last = Memo::new(move |_| cards.with(|cards| cards.last().cloned()));
     let most = RwSignal::new(FIRST_CARDS);

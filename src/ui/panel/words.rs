@@ -1,6 +1,6 @@
 //! Rules, roles, fits and limits in words.
 
-use crate::ui::composer::{grouped, plural};
+use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::window::Fit;

@@ -25,16 +25,14 @@ pub fn ChatList() -> impl IntoView {
         })
     });
     let rows = move || {
-        stores.chats.list.with(|chats| {
-            let rows = chats.iter().map(|chat| (chat.id, chat.title.clone()));
-            rows.collect::<Vec<_>>()
-        })
+        let list = stores.chats.list;
+        list.with(|chats| chats.iter().map(|chat| chat.id).collect::<Vec<_>>())
     };
 
     view! {
         <ul class="chat-list" on:keydown=walk>
-            <For each=rows key=Clone::clone let((id, title))>
-                <ChatRow id title tab_stop open />
+            <For each=rows key=|id| *id let:id>
+                <ChatRow id tab_stop open />
             </For>
         </ul>
     }

@@ -1,35 +1,49 @@
 //! One chat in the list.
 
 use super::RenameField;
+use crate::browser::keys::is_text_field;
 use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
+use leptos::html;
 use leptos::prelude::*;
 use sash_chat::Id;
+use web_sys::KeyboardEvent;
 
 /// A row of the list: opens its chat, renames it in place, deletes it.
 #[component]
 pub fn ChatRow(
     /// The chat.
     id: Id,
-    /// Its title.
-    title: String,
     /// The row that Tab goes to (roving tabindex).
     tab_stop: Memo<Option<Id>>,
     /// The chat that is open.
     open: Memo<Id>,
 ) -> impl IntoView {
+    let title = use_stores().chats.title(id);
     let renaming = RwSignal::new(false);
-    let name = title.clone();
+    let button = NodeRef::<html::Button>::new();
+    let on_keydown = move |event: KeyboardEvent| {
+        // The field goes with these keys; whoever clicks elsewhere is elsewhere.
+        if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
+            request_animation_frame(move || {
+                if let Some(button) = button.try_get_untracked().flatten() {
+                    // Focus is refused only to what cannot have it.
+                    _ = button.focus();
+                }
+            });
+        }
+    };
 
     view! {
-        <li class="chat-row" data-open=move || (open.get() == id).to_string()>
+        <li
+            class="chat-row"
+            on:keydown=on_keydown
+            data-open=move || (open.get() == id).to_string()>
             <Show
                 when=move || renaming.get()
-                fallback=move || {
-                    view! { <ChatRowFace id title=title.clone() tab_stop open renaming /> }
-                }
+                fallback=move || view! { <ChatRowFace id title tab_stop open renaming button /> }
             >
-                <RenameField id title=name.clone() renaming />
+                <RenameField id title=title.get_untracked() renaming />
             </Show>
         </li>
     }
@@ -41,13 +55,15 @@ fn ChatRowFace(
     /// The chat.
     id: Id,
     /// Its title.
-    title: String,
+    title: Memo<String>,
     /// The row that Tab goes to.
     tab_stop: Memo<Option<Id>>,
     /// The chat that is open.
     open: Memo<Id>,
     /// Whether the chat is being renamed.
     renaming: RwSignal<bool>,
+    /// The button that opens the chat.
+    button: NodeRef<html::Button>,
 ) -> impl IntoView {
     let stores = use_stores();
     let tabindex = move || {
@@ -58,19 +74,18 @@ fn ChatRowFace(
         }
     };
     let is_answering = move || stores.answers.answering.with(|all| all.contains_key(&id));
-    let rename = format!("Rename {title}");
-    let delete = format!("Delete {title}");
 
     view! {
         <div class="chat-face">
             <button
                 type="button"
                 class="chat-open"
+                node_ref=button
                 tabindex=tabindex
                 aria-current=move || (open.get() == id).then_some("true")
                 on:click=move |_| stores.chats.open_chat(id)
             >
-                <span class="chat-title">{title}</span>
+                <span class="chat-title">{move || title.get()}</span>
                 <Show when=is_answering>
                     <span>
                         <span class="pulse"></span>
@@ -80,14 +95,14 @@ fn ChatRowFace(
             </button>
             <span class="chat-actions">
                 <IconButton
-                    label=rename
+                    label=move || format!("Rename {}", title.get())
                     title="Rename"
                     icon=IconName::Pencil
                     attr:tabindex=tabindex
                     on:click=move |_| renaming.set(true)
                 />
                 <IconButton
-                    label=delete
+                    label=move || format!("Delete {}", title.get())
                     title="Delete"
                     icon=IconName::Trash
                     attr:tabindex=tabindex

@@ -32,8 +32,11 @@ pub fn MessageRow(
         editing,
         ..
     } = MessageState::provide(&message, live.clone());
-    follow_growth();
-    if message.outcome == Outcome::Interrupted {
+    let is_interrupted = message.outcome == Outcome::Interrupted;
+    if is_interrupted || live.running().get_untracked() {
+        follow_growth();
+    }
+    if is_interrupted {
         take_over_saved(stores, id, live);
     }
     edit_when_asked(stores, id, editing);

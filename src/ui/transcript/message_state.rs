@@ -1,6 +1,7 @@
 //! What the parts of a message share.
 
 use super::sash::{Mark, Marks};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt, Role};
 use sash_state::{Answer, AnswerState};
@@ -28,8 +29,8 @@ pub struct MessageState {
     pub near: RwSignal<bool>,
     /// Whether it is being edited.
     pub editing: RwSignal<bool>,
-    /// Whether its receipt is shown.
-    pub receipt_shown: RwSignal<bool>,
+    /// Whether its receipt is the one that is shown: one at a time marks its messages.
+    pub receipt_shown: Memo<bool>,
 }
 
 impl MessageState {
@@ -42,18 +43,22 @@ impl MessageState {
             state,
             receipt,
         } = live;
+        let (id, read_by) = (message.id, use_stores().view.read_by);
         let message = Self {
-            id: message.id,
+            id,
             role: message.role,
             text: text.into(),
             thinking: thinking.into(),
             state: state.into(),
             running,
             receipt: receipt.into(),
-            mark: expect_context::<Marks>().of(message.id),
+            mark: expect_context::<Marks>().of(id),
             near: RwSignal::new(false),
             editing: RwSignal::new(false),
-            receipt_shown: RwSignal::new(false),
+            receipt_shown: Memo::new(move |_| {
+                let reader = read_by.with(|read| read.as_ref().map(|(reader, _)| *reader));
+                reader == Some(id)
+            }),
         };
         provide_context(message);
         message

@@ -2,7 +2,7 @@
 
 use super::message_state::MessageState;
 use crate::browser::page;
-use crate::ui::composer::grouped;
+use crate::ui::parts::grouped;
 use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Id, shown_lines};
@@ -23,7 +23,8 @@ impl UnfoldedQuestions {
         let unfolded = RwSignal::new(HashSet::new());
         let open = Memo::new(move |_| stores.chats.open_id());
         Effect::new(move || {
-            open.track();
+            // Read, not only tracked: a memo that nobody reads does not follow its signals.
+            open.get();
             unfolded.update(HashSet::clear);
         });
         Self(unfolded)

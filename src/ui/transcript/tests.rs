@@ -30,7 +30,7 @@ fn thinking(thinking: RwSignal<String>) -> HtmlElement {
             mark: Memo::new(|_| Mark::default()),
             near: RwSignal::new(false),
             editing: RwSignal::new(false),
-            receipt_shown: RwSignal::new(false),
+            receipt_shown: Memo::new(|_| false),
         });
         view! { <Thinking /> }
     };

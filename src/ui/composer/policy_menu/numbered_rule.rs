@@ -98,8 +98,11 @@ pub fn NumberedRule(
         if let Ok(n) = field.value().parse() {
             choose(n);
         }
-        // What was refused, or written in another way, gives place to the number that holds.
-        field.set_value(&number.get_untracked().to_string());
+        // What was refused, or written in another way, gives place to the number that holds. A press outside closes the
+        // menu, and the field that is removed with it tells of its change afterwards: the signal may be gone.
+        if let Some(number) = number.try_get_untracked() {
+            field.set_value(&number.to_string());
+        }
     };
     // A steady rule of an older chat may be cut to another share.
     let shown = move || match policy.get() {

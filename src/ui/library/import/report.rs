@@ -1,8 +1,8 @@
 //! What a plan comes to, in words.
 
 use crate::browser::storage::{ROOM, used};
-use crate::ui::composer::{grouped, plural};
 use crate::ui::library::sizes::amount;
+use crate::ui::parts::{grouped, plural};
 use sash_log::transfer::{Fate, Plan};
 
 /// How many chats of a file are listed.

@@ -22,9 +22,7 @@ pub fn CopyButton() -> impl IntoView {
                 Some(copying) => copying.await,
                 None => clipboard::copy(text).await,
             };
-            stores
-                .notices
-                .announce(if copied { "Copied" } else { "Copying failed" }.to_owned());
+            stores.notices.announce_copied(copied);
         });
     };
     view! { <IconButton label="Copy" icon=IconName::Copy on:click=copy /> }

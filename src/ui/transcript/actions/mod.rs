@@ -11,14 +11,12 @@ use crate::ui::stores::use_stores;
 use copy_button::CopyButton;
 use leptos::prelude::*;
 use more_items::MoreItems;
-use sash_chat::Id;
 
 /// The row of buttons of the message around.
 #[component]
 pub fn MessageActions() -> impl IntoView {
     let message = MessageState::expect();
     let id = message.id;
-    close_with_next_receipt(id, message.receipt_shown);
     view! {
         <div class="actions">
             <Versions />
@@ -63,16 +61,4 @@ fn AskAgainButton() -> impl IntoView {
             on:click=move |_| stores.answers.answer_again(id)
         />
     }
-}
-
-/// Closes the receipt of a message when another one is opened: one at a time marks its messages.
-fn close_with_next_receipt(id: Id, shown: RwSignal<bool>) {
-    let stores = use_stores();
-    Effect::new(move || {
-        let read_by =
-            |read: &Option<(Id, Vec<Id>)>| read.as_ref().is_some_and(|(reader, _)| *reader == id);
-        if !stores.view.read_by.with(read_by) && shown.get_untracked() {
-            shown.set(false);
-        }
-    });
 }

@@ -6,6 +6,7 @@ use crate::ui::parts::MenuItem;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
+use sash_chat::Message;
 
 /// The items of a message's menu, as they are when it opens.
 #[component]
@@ -13,7 +14,7 @@ pub fn MoreItems() -> impl IntoView {
     let stores = use_stores();
     let message = MessageState::expect();
     let id = message.id;
-    let is_sendable = stores.chats.message(id).is_some_and(|m| m.is_sendable());
+    let is_sendable = stores.chats.with_message(id, Message::is_sendable) == Some(true);
     let delete = move || {
         stores.chats.delete_message(id);
         // The message goes, and its button with it.
@@ -87,12 +88,9 @@ fn ReceiptItem() -> impl IntoView {
     } = MessageState::expect();
     let receipt = receipt.get_untracked()?;
     let toggle = move || {
-        receipt_shown.update(|shown| *shown = !*shown);
         let named = || (id, receipt.sent.clone());
-        stores
-            .view
-            .read_by
-            .set(receipt_shown.get_untracked().then(named));
+        let shows = !receipt_shown.get_untracked();
+        stores.view.read_by.set(shows.then(named));
     };
     Some(view! {
         <MenuItem label="What it read" checked=receipt_shown.get_untracked() on_select=toggle />

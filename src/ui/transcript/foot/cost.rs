@@ -1,6 +1,6 @@
 //! What a message costs.
 
-use crate::ui::composer::plural;
+use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
@@ -12,10 +12,17 @@ use sash_chat::window::Size;
 pub fn Cost() -> impl IntoView {
     let stores = use_stores();
     let MessageState { id, near, .. } = MessageState::expect();
-    let message = stores.chats.message(id).filter(Message::is_sendable)?;
-    let size = Size::of_message(&message);
+    stores
+        .chats
+        .with_message(id, Message::is_sendable)
+        .filter(|is| *is)?;
     let words = move || {
-        let tokens = stores.steering.estimate.get().part(size);
+        let size = stores.chats.with_message(id, Size::of_message);
+        let tokens = stores
+            .steering
+            .estimate
+            .get()
+            .part(size.unwrap_or_default());
         format!("about {}", plural(tokens as usize, "token"))
     };
     Some(view! {

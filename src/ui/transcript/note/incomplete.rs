@@ -4,6 +4,7 @@ use super::ask_again::AskAgain;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
+use sash_chat::Message;
 
 /// Says why an answer has no end, and offers to ask again, or to continue where it ended if it has begun.
 #[component]
@@ -17,7 +18,7 @@ pub fn Incomplete(
 ) -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let begun = stores.chats.message(id).is_some_and(|m| m.is_sendable());
+    let begun = stores.chats.with_message(id, Message::is_sendable) == Some(true);
     let resume = begun.then(|| {
         view! {
             <button

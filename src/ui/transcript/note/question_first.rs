@@ -15,7 +15,7 @@ pub fn QuestionFirst(
 ) -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let model = stores.chats.message(id).and_then(|message| message.model);
+    let model = stores.chats.with_message(id, |m| m.model.clone()).flatten();
     let is_refused = move || {
         let settings = stores.settings.current;
         settings.with(|settings| settings.opening_for(model.as_deref()) == Opening::Any)

@@ -19,8 +19,8 @@ pub fn Waiting(
     let id = MessageState::expect().id;
     let model = stores
         .chats
-        .message(id)
-        .and_then(|m| m.model)
+        .with_message(id, |m| m.model.clone())
+        .flatten()
         .unwrap_or_default();
     let seconds = RwSignal::new(0u32);
     let tick = move || {

@@ -1,7 +1,7 @@
 //! What is known of a request and its answer, a line each.
 
-use crate::ui::composer::{grouped, plural};
 use crate::ui::panel::policy_words;
+use crate::ui::parts::{grouped, plural};
 use sash_chat::{Policy, Receipt};
 
 /// The model, and its digest as far as `ollama list` shows it.

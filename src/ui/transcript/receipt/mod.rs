@@ -5,8 +5,8 @@ mod sent_message;
 
 use super::auto_scroll::AutoScroll;
 use super::message_state::MessageState;
-use crate::ui::composer::plural;
 use crate::ui::panel::FoldedText;
+use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
 pub use facts::facts_of;
 use leptos::prelude::*;

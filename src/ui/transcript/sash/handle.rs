@@ -2,7 +2,7 @@
 
 use super::drag::Drag;
 use super::stops::policy_at;
-use crate::ui::composer::{grouped, plural};
+use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::{Stores, use_stores};
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};

@@ -3,7 +3,7 @@
 use super::handle::SashHandle;
 use super::stops::offset_of;
 use crate::browser::page;
-use crate::ui::composer::plural;
+use crate::ui::parts::plural;
 use crate::ui::stores::{Stores, use_stores};
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
