@@ -101,6 +101,8 @@ fn FoldedAnswer(
 /// Shows a text in an element and follows it. A directive, since the first blocks must be there when the element is
 /// placed: the virtual list measures it in the same task, before an `Effect` would run.
 fn follow_text(place: Element, (text, running): (ArcRwSignal<String>, Memo<bool>)) {
+    // Leptos marks the place of an element's children with a comment; what stands in here is the renderer's alone.
+    place.set_text_content(None);
     let state = RefCell::new(None::<(Rendering, usize)>);
     StoredValue::new_local(RenderEffect::new(move |_: Option<()>| {
         let running = running.get();
