@@ -1,4 +1,5 @@
-//! Which messages of a chat the next prompt carries, and what is sent in the end.
+//! Shows which messages of a chat go with the next prompt, and the turns of the request that is sent.
+//!
 //! `cargo run -p sash-chat --example window`
 
 use sash_chat::window::{Estimate, select, turns};
@@ -8,7 +9,7 @@ fn main() {
     let mut head = Head::new(Id(1), 0);
     head.policy = Policy::Messages(3);
     head.set_system("Answer in one sentence.");
-    // Always sent, whatever the policy says.
+    // A pinned message is always sent, whatever the policy says.
     head.pin(Id(2), true);
 
     let said = [

@@ -1,10 +1,11 @@
-//! What is known of a chat beside its messages, and how the person steers its window.
+//! The head of a chat: everything stored about a chat except its messages, including the settings of its
+//! window.
 
 use super::{Id, Policy};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
-/// What is known of a chat beside its messages. Small, and rewritten rarely.
+/// Everything stored about a chat except its messages. It is small and rarely rewritten.
 #[apply(
     Option => #[serde(default, skip_serializing_if = "Option::is_none")],
     Option => #[serde_as(deserialize_as = "DefaultOnError")],
@@ -14,33 +15,35 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 #[serde_with::serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
-    /// The chat's name.
+    /// The chat's id.
     pub id: Id,
-    /// Given by the person; without one the first question serves.
+    /// Title given by the person; without one the first question is the title.
     pub title: Option<String>,
-    /// When it was begun, in milliseconds since 1970.
+    /// When the chat was created, in milliseconds since 1970.
     pub created: u64,
-    /// The model last chosen in it.
+    /// The model last chosen in this chat.
     pub model: Option<String>,
-    /// The rule for its window.
+    /// The rule that chooses the chat's window.
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub policy: Policy,
-    /// Messages that are always sent, in their place, outside the count.
+    /// Messages that are always sent, in their place; the policy does not count them.
     pub pins: Vec<Id>,
     /// Messages that are never sent.
     pub mutes: Vec<Id>,
-    /// Where the window was begun afresh: after each of these messages. The last on a branch counts.
+    /// Clearings: the window starts after each of these messages. The last one on a branch takes effect.
     pub cleared: Vec<Id>,
-    /// The system prompts the chat has had. Only ever added to, so that a receipt can name its own.
+    /// All system prompts the chat has had. Entries are never removed, because receipts refer to them by
+    /// index.
     pub systems: Vec<String>,
-    /// Which of them goes with the next prompt.
+    /// Index into `systems` of the prompt that goes with the next request.
     pub system: Option<u32>,
-    /// The branch the person walked to, and the newest message at that time: anything newer leads.
+    /// The branch the person chose, and the newest message at that time. A message written later overrides
+    /// the choice.
     pub at: Option<Position>,
-    /// What the list of chats shows of messages that are packed.
+    /// Summary of the packed messages, for the list of chats.
     pub packed: Option<Packed>,
-    /// Counts rewrites; the higher one wins.
+    /// Number of rewrites; of two versions of a head the one with the higher number is kept.
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub rev: u32,
@@ -67,14 +70,14 @@ impl Head {
         }
     }
 
-    /// A system prompt the chat has had, by its place in the list.
+    /// The system prompt at an index of the list.
     #[must_use]
     pub fn system_at(&self, place: Option<u32>) -> Option<&str> {
         let place = usize::try_from(place?).ok()?;
         self.systems.get(place).map(String::as_str)
     }
 
-    /// Sets the system prompt; one of nothing but white space is none.
+    /// Sets the system prompt; a text of white space alone removes it.
     pub fn set_system(&mut self, text: &str) {
         if text.trim().is_empty() {
             self.system = None;
@@ -88,13 +91,13 @@ impl Head {
         self.system = u32::try_from(place).ok();
     }
 
-    /// Pins a message or takes the pin off. A pinned message is not mute.
+    /// Pins a message or removes its pin. Pinning a message also unmutes it.
     pub fn pin(&mut self, id: Id, on: bool) {
         mark(&mut self.pins, id, on);
         mark(&mut self.mutes, id, false);
     }
 
-    /// Mutes a message or lets it speak again. A mute message is not pinned.
+    /// Mutes a message or unmutes it. Muting a message also removes its pin.
     pub fn mute(&mut self, id: Id, on: bool) {
         mark(&mut self.mutes, id, on);
         mark(&mut self.pins, id, false);
@@ -108,25 +111,25 @@ fn mark(list: &mut Vec<Id>, id: Id, on: bool) {
     }
 }
 
-/// A place in the tree, chosen by hand.
+/// A branch of the tree that the person chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// The last message of the branch.
     pub leaf: Id,
-    /// The highest `seq` of the chat when it was chosen.
+    /// The highest `seq` in the chat when the branch was chosen.
     pub seq: u32,
 }
 
-/// Of the packed messages of a chat: what can be told without unpacking them.
+/// Summary of a chat's packed messages, so that the list of chats does not unpack them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Packed {
-    /// How many they are.
+    /// Number of packed messages.
     pub count: u32,
     /// The highest `seq` among them.
     pub seq: u32,
     /// When the newest of them was written, in milliseconds since 1970.
     pub touched: u64,
-    /// The title that the chat has from its first question.
+    /// The title derived from the chat's first question.
     pub title: String,
 }
 

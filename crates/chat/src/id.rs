@@ -1,10 +1,10 @@
-//! Names of chats and messages: random, never reused, the same in every record.
+//! Ids of chats and messages: random, never reused, the same in every record.
 
 use serde_with::{DeserializeFromStr, SerializeDisplay};
 use std::fmt;
 use std::str::FromStr;
 
-/// A random 64-bit name, written as 16 hexadecimal digits.
+/// A random 64-bit id, written as 16 hexadecimal digits.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, SerializeDisplay, DeserializeFromStr,
 )]
@@ -16,7 +16,7 @@ impl fmt::Display for Id {
     }
 }
 
-/// The text is no id.
+/// Error: the text is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoId;
 

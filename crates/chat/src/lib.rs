@@ -1,6 +1,6 @@
-//! What a conversation is: messages that never change once written, each naming its parent, so that a
-//! chat is a tree and nothing is ever destroyed by asking again. Plain data and plain functions; no
-//! browser, no network, no clock.
+//! The data model of a conversation: messages that never change once written, each naming its parent, so that
+//! a chat is a tree and asking again destroys nothing. Plain data and functions; no browser, no network, no
+//! clock.
 
 mod head;
 mod id;

@@ -1,9 +1,9 @@
-//! How many lines a text takes where it is shown.
+//! How many lines a text takes in the transcript.
 
-/// Characters in a line of the transcript, about.
+/// Approximate number of characters in a line of the transcript.
 const LINE_CHARS: usize = 80;
 
-/// The lines a text takes in the transcript: its own, and those that its long lines are broken into.
+/// The lines a text takes in the transcript, wrapped lines included.
 #[must_use]
 pub fn shown_lines(text: &str) -> usize {
     let lines = text.trim_end().lines();

@@ -1,4 +1,4 @@
-//! A message, as it is kept for ever.
+//! A message as the log stores it.
 
 use super::{Id, Receipt};
 use crate::tolerant;
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::{DefaultOnError, apply};
 
-/// Who speaks.
+/// Who wrote a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", from = "String")]
 pub enum Role {
-    /// Instructions.
+    /// The system prompt.
     System,
-    /// The person. Any role that is not one of the four is read as this.
+    /// The person. An unknown role is read as this one.
     #[default]
     User,
     /// The model.
@@ -22,7 +22,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Reads a role as Ollama does, without regard to case; any unknown one is the person's.
+    /// Parses a role as Ollama does, ignoring case; an unknown role is [`Role::User`].
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let is = |role: Role| text.eq_ignore_ascii_case(role.as_str());
@@ -33,7 +33,7 @@ impl Role {
             .unwrap_or_default()
     }
 
-    /// The word on the wire.
+    /// The role's name on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -51,20 +51,20 @@ impl From<String> for Role {
     }
 }
 
-/// How a message came to its end.
+/// How a message ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It is whole.
+    /// The message is complete.
     #[default]
     Complete,
-    /// It ran into a limit on its length.
+    /// The answer reached a limit on its length.
     CutOff,
-    /// The person stopped it.
+    /// The person stopped the answer.
     Stopped,
-    /// The page was closed, or the stream ended without saying so.
+    /// The page was closed, or the stream ended without a final frame.
     Interrupted,
-    /// An error ended it.
+    /// An error ended the answer.
     #[serde(untagged)]
     Failed(Failure),
 }
@@ -73,10 +73,11 @@ pub enum Outcome {
 #[serde_with::serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// What happened, as it is shown.
+    /// The error message, as the page shows it.
     #[serde(rename = "failed")]
     pub sentence: String,
-    /// The code of the fault, by which the page offers a way out; older records and other programs' exports have none.
+    /// The fault's code, from which the page derives the action it offers. Older records and exports of other
+    /// programs have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub code: Option<String>,
@@ -90,21 +91,22 @@ pub struct Failure {
 #[serde_with::serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Message {
-    /// Its name.
+    /// The message's id.
     pub id: Id,
-    /// The message it follows; none for the first of a chat.
+    /// The message before this one; `None` for the first of a chat.
     pub parent: Option<Id>,
-    /// Its place in the order of writing within the chat, from 1. Order never depends on a clock.
+    /// Number of the message in the order of writing within the chat, from 1. The order never depends on a
+    /// clock.
     pub seq: u32,
-    /// Who speaks.
+    /// Who wrote the message.
     pub role: Role,
-    /// What is said, white space included.
+    /// The text, white space included.
     pub content: String,
-    /// What the model thought before; never sent again.
+    /// What the model thought before the answer; it is never sent again.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub thinking: String,
-    /// The tools an answer calls, as Ollama wrote them.
+    /// The tool calls of an answer, as Ollama wrote them.
     #[serde_with(skip_apply)]
     #[serde(
         default,
@@ -112,24 +114,24 @@ pub struct Message {
         skip_serializing_if = "Option::is_none"
     )]
     pub tool_calls: Option<Value>,
-    /// Of the result of a tool: the tool's name.
+    /// For a tool's result: the tool's name.
     pub tool_name: Option<String>,
-    /// The model that answered.
+    /// The model that wrote the answer.
     pub model: Option<String>,
-    /// When it was written, in milliseconds since 1970.
+    /// When the message was written, in milliseconds since 1970.
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub created: u64,
-    /// How it ended.
+    /// How the message ended.
     #[serde(default, skip_serializing_if = "Outcome::is_complete")]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub outcome: Outcome,
-    /// What the model read for it.
+    /// What the model read for this answer.
     pub receipt: Option<Receipt>,
 }
 
 impl Outcome {
-    /// An error without a code.
+    /// A failure without a code.
     #[must_use]
     pub fn failed(sentence: impl Into<String>) -> Self {
         Self::Failed(Failure {
@@ -144,7 +146,7 @@ impl Outcome {
 }
 
 impl Message {
-    /// A message of that name and place with nothing in it yet.
+    /// A message without text.
     #[must_use]
     pub fn new(id: Id, parent: Option<Id>, seq: u32, role: Role, created: u64) -> Self {
         Self {
@@ -163,9 +165,8 @@ impl Message {
         }
     }
 
-    /// Whether it may go to a model at all: one without text never does, and so neither does an answer that
-    /// was refused. An answer that broke off goes as far as it came, whatever ended it. A call of tools has no
-    /// text of its own.
+    /// Whether the message may be sent to a model. One without text or tool calls never is, and so a refused
+    /// answer never is. An answer that was cut short is sent as far as it got.
     #[must_use]
     pub fn is_sendable(&self) -> bool {
         let is_blank = self.content.trim().is_empty();
@@ -173,8 +174,8 @@ impl Message {
         !is_blank || self.tool_calls.is_some() && !failed
     }
 
-    /// Its text as it goes to a model. Behind their thinking many models write blank lines, which were never
-    /// part of an answer that they learnt from.
+    /// The text as it is sent to a model. The blank lines that many models write after their thinking are
+    /// removed: the answers they were trained on do not begin with them.
     #[must_use]
     pub fn sent_text(&self) -> &str {
         let mut text = self.content.as_str();

@@ -1,28 +1,29 @@
-//! Which messages before the prompt go to the model. Data only; `window::select` applies it.
+//! The rule that chooses which messages go with a prompt. Data only; `window::select` applies it.
 
 use serde::{Deserialize, Serialize};
 
-/// A rule for the window. It belongs to the chat. Pins, mutes and the system prompt are outside its
-/// count, and nought means none.
+/// A rule for the window of one chat. It does not count pins, mutes and the system prompt; zero means no
+/// messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
-    /// The last so many messages before the prompt.
+    /// The last `n` messages before the prompt.
     Messages(u32),
-    /// The last so many exchanges before the prompt: whole, each a question with its answer.
+    /// The last `n` whole exchanges (a question and its answer) before the prompt.
     Exchanges(u32),
-    /// Grows to so many messages, then is cut to few at a whole exchange and grows again. The model
-    /// reads far less anew than with a window that slides at each prompt.
+    /// The window grows up to `grow_to` messages, then it is cut to `keep` at the start of an exchange and
+    /// grows again. The model reads far fewer new tokens than with a window that slides at each prompt.
     Steady {
-        /// At most so many messages are left by a cut.
+        /// The most messages that a cut leaves.
         keep: u32,
-        /// At most so many messages are sent.
+        /// The most messages that are sent.
         grow_to: u32,
     },
-    /// As many whole exchanges as fit into so many tokens.
+    /// As many whole exchanges as fit into `n` tokens.
     Tokens(u32),
-    /// As many whole exchanges as fit into the context the model has, with room for the prompt and an answer.
-    /// Grows until that is full, then is cut to half of it at a whole exchange and grows again.
+    /// As many whole exchanges as fit into the model's context, with room for the prompt and an answer. The
+    /// window grows until the context is full, then it is cut to half of it at the start of an exchange and
+    /// grows again.
     Fits,
     /// All messages of the branch.
     Everything,

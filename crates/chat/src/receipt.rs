@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
-/// The proof of a window: written when the prompt is sent, completed when the answer ends.
+/// The record of a window: written when the prompt is sent, completed when the answer ends.
 #[apply(
     Option => #[serde(skip_serializing_if = "Option::is_none")],
     _ => #[serde_as(deserialize_as = "DefaultOnError")],
@@ -19,17 +19,17 @@ pub struct Receipt {
     #[serde_with(skip_apply)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub sent: Vec<Id>,
-    /// The rule that chose them.
+    /// The rule that chose the messages.
     pub policy: Policy,
-    /// The one among them that went along because the model's template wants a question first.
+    /// The question that was added because the model's template requires a question first.
     pub question_before: Option<Id>,
     /// The model that was asked.
     pub model: Option<String>,
-    /// Digest of that model in the engine's list: a name can be given to another model later.
+    /// The model's digest in the engine's list: the same name can be given to another model later.
     pub digest: Option<String>,
-    /// The system prompt that went first: its place in the chat's [`Head::systems`](super::Head::systems).
+    /// The system prompt that was sent: its index in the chat's [`Head::systems`](super::Head::systems).
     pub system: Option<u32>,
-    /// Ollama's options that went with it.
+    /// The Ollama options of the request.
     #[serde_with(skip_apply)]
     #[serde(
         deserialize_with = "tolerant::object",
@@ -40,19 +40,19 @@ pub struct Receipt {
     pub prompt_tokens: TokenCount,
     /// Tokens of the answer, thinking included, as Ollama counted them.
     pub answer_tokens: Option<u64>,
-    /// Tokens of context the model had loaded.
+    /// Context length of the loaded model, in tokens.
     pub context_length: Option<u64>,
     /// Milliseconds to load the model.
     pub load_ms: Option<f64>,
     /// Milliseconds to read the prompt.
     pub prompt_ms: Option<f64>,
-    /// Milliseconds from the first word of thinking to the first of the answer, as the page saw them come.
+    /// Milliseconds from the first frame of thinking to the first of the answer, as the page received them.
     pub thinking_ms: Option<u64>,
     /// Milliseconds to write the answer.
     pub answer_ms: Option<f64>,
 }
 
-/// A guess and the truth, side by side.
+/// The estimated and the counted number of tokens.
 #[apply(
     Option => #[serde(skip_serializing_if = "Option::is_none")],
     _ => #[serde_as(deserialize_as = "DefaultOnError")],
@@ -63,6 +63,6 @@ pub struct Receipt {
 pub struct TokenCount {
     /// Estimated before sending.
     pub estimated: u64,
-    /// Counted by Ollama, where it said so.
+    /// Counted by Ollama; `None` where the answer did not report it.
     pub counted: Option<u64>,
 }

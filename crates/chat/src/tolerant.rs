@@ -1,21 +1,22 @@
-//! Reading what may be wrong in one place: the place is lost and the record is not. Most of it is `serde_with`'s
-//! [`DefaultOnError`](serde_with::DefaultOnError) and [`VecSkipError`](serde_with::VecSkipError); here is what is left.
+//! Tolerant deserializers: a wrong field is dropped and the rest of the record is kept. Most of this is
+//! `serde_with`'s [`DefaultOnError`](serde_with::DefaultOnError) and
+//! [`VecSkipError`](serde_with::VecSkipError); the cases they do not cover are here.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// A JSON array; anything else is none.
+/// Reads a JSON array; any other value is `None`.
 ///
 /// # Errors
-/// The source's own.
+/// The errors of `source`.
 pub fn array<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Value>, D::Error> {
     Ok(Some(Value::deserialize(source)?).filter(Value::is_array))
 }
 
-/// A JSON object; anything else is none.
+/// Reads a JSON object; any other value is `None`.
 ///
 /// # Errors
-/// The source's own.
+/// The errors of `source`.
 pub fn object<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Value>, D::Error> {
     Ok(Some(Value::deserialize(source)?).filter(Value::is_object))
 }

@@ -1,4 +1,4 @@
-//! A chat: its messages as a tree, and the branch that is being read.
+//! A chat: its messages as a tree, and the branch that is shown.
 
 use super::{Head, Id, Message, Position, Role};
 use std::borrow::Cow;
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A chat in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chat {
-    /// What is known of it.
+    /// Everything known about the chat except its messages.
     pub head: Head,
     messages: BTreeMap<(u32, Id), Message>,
     places: BTreeMap<Id, u32>,
@@ -26,7 +26,7 @@ impl Chat {
         }
     }
 
-    /// Takes a message in; one with the same id replaces the former.
+    /// Adds a message; one with the same id is replaced.
     pub fn insert(&mut self, message: Message) {
         if let Some(seq) = self.places.insert(message.id, message.seq) {
             self.messages.remove(&(seq, message.id));
@@ -34,8 +34,8 @@ impl Chat {
         self.messages.insert((message.seq, message.id), message);
     }
 
-    /// Deletes a message of the chat, or brings it back. A deleted one keeps its place in the tree, so that
-    /// what follows it still follows what it followed; it is on no branch and no version of anything.
+    /// Deletes a message of the chat, or restores it. A deleted message keeps its place in the tree, so that
+    /// its descendants keep their parents; no branch and no list of versions contains it.
     pub fn remove(&mut self, id: Id, gone: bool) {
         match gone {
             true => _ = self.removed.insert(id),
@@ -49,30 +49,30 @@ impl Chat {
         self.removed.contains(&id)
     }
 
-    /// The message of that name, also where it was deleted.
+    /// The message with this id, deleted or not.
     #[must_use]
     pub fn get(&self, id: Id) -> Option<&Message> {
         let seq = *self.places.get(&id)?;
         self.messages.get(&(seq, id))
     }
 
-    /// All messages of all branches that are not deleted, in the order of writing.
+    /// All messages of all branches, deleted ones excepted, in the order of writing.
     pub fn messages(&self) -> impl DoubleEndedIterator<Item = &Message> {
         self.messages.values().filter(|m| !self.is_removed(m.id))
     }
 
-    /// All messages, deleted ones too, in the order of writing.
+    /// All messages, including deleted ones, in the order of writing.
     pub fn all_messages(&self) -> impl Iterator<Item = &Message> {
         self.messages.values()
     }
 
-    /// How many messages there are, in all branches, deleted ones too.
+    /// The number of messages of all branches, deleted ones included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.messages.len()
     }
 
-    /// Whether there are none.
+    /// Whether the chat has no messages.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.messages.is_empty()
@@ -84,14 +84,14 @@ impl Chat {
         self.newest().map_or(1, |m| m.seq.saturating_add(1))
     }
 
-    /// The message written last, deleted or not.
+    /// The message with the highest `seq`, deleted or not.
     #[must_use]
     pub fn newest(&self) -> Option<&Message> {
         self.messages.values().next_back()
     }
 
-    /// The last message of the branch that is being read: where the person walked to, unless
-    /// something newer was written since.
+    /// The last message of the branch that is shown: the one the person chose, unless a message was written
+    /// since.
     #[must_use]
     pub fn leaf(&self) -> Option<Id> {
         let newest = self.newest()?;
@@ -100,7 +100,8 @@ impl Chat {
         if !self.is_removed(end.id) {
             return Some(end.id);
         }
-        // Deleted: the nearest before it that is there, and on from it to the newest.
+        // The leaf was deleted: go up to its nearest ancestor that exists, then down to that one's newest
+        // descendant.
         let before = std::iter::successors(Some(end), |m| self.followed(m));
         let mut before = before.filter(|m| !self.is_removed(m.id));
         match before.next() {
@@ -109,13 +110,13 @@ impl Chat {
         }
     }
 
-    /// The branch that is being read, oldest first.
+    /// The branch that is shown, oldest first.
     #[must_use]
     pub fn path(&self) -> Vec<&Message> {
         self.path_to(self.leaf())
     }
 
-    /// The messages that lead to `leaf`, oldest first, itself last.
+    /// The messages from the root to `leaf`, oldest first, `leaf` included.
     #[must_use]
     pub fn path_to(&self, leaf: Option<Id>) -> Vec<&Message> {
         let mut path = Vec::new();
@@ -130,9 +131,9 @@ impl Chat {
         path
     }
 
-    /// What a message follows. Where its parent is lost, or does not come before it, that is whatever was
-    /// written before it: one damaged record must not hide all that led to it. Always an earlier message, so
-    /// that no walk is endless.
+    /// The message before this one. Where the parent is missing or does not come earlier, it is the message
+    /// written just before, so that one damaged record does not hide all of its ancestors. Always returns an
+    /// earlier message, so every walk ends.
     fn followed(&self, message: &Message) -> Option<&Message> {
         let parent = self.get(message.parent?);
         parent.filter(|p| p.seq < message.seq).or_else(|| {
@@ -141,7 +142,8 @@ impl Chat {
         })
     }
 
-    /// Whether `ids`, in the order of one branch, hold `id`. By halves: along a branch `seq` only grows.
+    /// Whether `ids`, in the order of one branch, contain `id`. Uses binary search: `seq` grows along a
+    /// branch.
     #[must_use]
     pub fn is_among(&self, id: Id, ids: &[Id]) -> bool {
         let seq = |id: &Id| self.places.get(id).copied().unwrap_or_default();
@@ -149,8 +151,8 @@ impl Chat {
         found.is_ok_and(|at| ids[at] == id)
     }
 
-    /// The message of a branch after which a window that was begun afresh after `id` begins: itself, or the nearest
-    /// before it that was not deleted. `None` where nothing is left before it.
+    /// The message of a branch after which a window cleared at `id` starts: `id` itself, or its nearest
+    /// ancestor that is not deleted. `None` where no such ancestor exists.
     #[must_use]
     pub fn fresh_start(&self, id: Id) -> Option<Id> {
         let start = self.get(id)?;
@@ -158,8 +160,8 @@ impl Chat {
         before.find(|m| !self.is_removed(m.id)).map(|m| m.id)
     }
 
-    /// A head as the window is chosen by: fresh starts after deleted messages stand where they take effect. What is
-    /// kept stays as it was, so that bringing a message back brings its line back to it.
+    /// The head that `select` gets: each clearing at a deleted message moves to the ancestor where it takes
+    /// effect. The stored head is unchanged, so that restoring the message moves the clearing back to it.
     #[must_use]
     pub fn steered<'a>(&self, head: &'a Head) -> Cow<'a, Head> {
         if head.cleared.iter().all(|id| !self.is_removed(*id)) {
@@ -174,7 +176,7 @@ impl Chat {
         Cow::Owned(steered)
     }
 
-    /// The versions of a message: all with its parent and role, in the order of writing.
+    /// The versions of a message: all messages with its parent and role, in the order of writing.
     #[must_use]
     pub fn versions(&self, id: Id) -> Vec<Id> {
         let Some(message) = self.get(id) else {
@@ -184,10 +186,10 @@ impl Chat {
         self.messages().filter(same).map(|m| m.id).collect()
     }
 
-    /// The messages of the branch that is being read that have a sibling: those that may have versions.
+    /// The messages of the shown branch that have siblings, and so may have other versions.
     #[must_use]
     pub fn forks(&self) -> Vec<Id> {
-        // A parent that is lost counts as none.
+        // A missing parent counts as no parent.
         let parent = |message: &Message| message.parent.filter(|id| self.places.contains_key(id));
         let mut children: BTreeMap<Option<Id>, u32> = BTreeMap::new();
         for message in self.messages() {
@@ -198,7 +200,7 @@ impl Chat {
         path.iter().filter(has_sibling).map(|m| m.id).collect()
     }
 
-    /// Walks to the branch through `id`: to the newest message that descends from it.
+    /// The position that shows the branch through `id`: its newest descendant.
     #[must_use]
     pub fn position_through(&self, id: Id) -> Option<Position> {
         let seq = self.newest()?.seq;
@@ -206,7 +208,7 @@ impl Chat {
         Some(Position { leaf, seq })
     }
 
-    /// The newest message that descends from one, or is it.
+    /// The newest descendant of a message, or the message itself.
     fn newest_after(&self, id: Id) -> Option<Id> {
         let mut within = BTreeSet::from([id]);
         let mut leaf = self.get(id)?.id;
@@ -224,7 +226,7 @@ impl Chat {
         Some(leaf)
     }
 
-    /// The title: given by the person, or the first line of the first question, shortened.
+    /// The title given by the person, or else the first line of the first question, shortened.
     #[must_use]
     pub fn title(&self) -> String {
         const LONGEST: usize = 60;

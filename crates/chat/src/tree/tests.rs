@@ -1,4 +1,4 @@
-//! Branches, titles, and what damaged records do to the walk.
+//! Tests of branches and titles, also with damaged records.
 
 use super::*;
 use crate::Outcome;
@@ -147,7 +147,7 @@ fn deleting_the_end_of_a_branch_stays_on_it() {
     assert_eq!(ids(&chat.path()), [1, 2, 3]);
     chat.remove(Id(3), true);
     assert_eq!(ids(&chat.path()), [1, 2]);
-    // With the other version before it gone there is one branch left.
+    // Once the other version of its ancestor is deleted, one branch is left.
     chat.remove(Id(2), true);
     assert_eq!(ids(&chat.path()), [1, 5]);
 }
@@ -176,7 +176,7 @@ fn a_fresh_start_after_a_deleted_message_stands_before_it_until_the_message_is_b
     assert_eq!(starts(&chat), [Id(3)]);
     chat.remove(Id(3), true);
     assert_eq!(starts(&chat), [Id(2)]);
-    // In another order than they went.
+    // Restored in another order than deleted.
     chat.remove(Id(4), false);
     assert_eq!(starts(&chat), [Id(4)]);
     chat.remove(Id(3), false);
@@ -184,7 +184,7 @@ fn a_fresh_start_after_a_deleted_message_stands_before_it_until_the_message_is_b
         (starts(&chat), chat.head.cleared.clone()),
         (vec![Id(4)], vec![Id(4)])
     );
-    // Behind nothing it is none.
+    // With no ancestor left the clearing has no effect.
     for id in 1..=5 {
         chat.remove(Id(id), true);
     }

@@ -1,36 +1,38 @@
-//! From a guess to what a model counts: fitted, for each model, to the prompts it has counted.
+//! Calibrates the token estimate: fits it, per model, to the token counts that Ollama reported for past
+//! prompts.
 
 use super::Size;
 use serde::{Deserialize, Serialize};
 use serde_with::{VecSkipError, serde_as};
 
-/// How many prompts are remembered.
+/// The number of past prompts that are kept.
 const REMEMBERED: usize = 12;
 const N: usize = 4;
-/// What is believed before anything was counted: tokens a guessed token, tokens a blank behind a blank, tokens a
-/// message (`ChatML` needs 4 to 6), tokens around it all (a start mark, the mark that asks for an answer, a system
-/// prompt some templates bring along); and how firmly, as what one prompt counted to 3 % says against it.
+/// The prior of the four factors: tokens per estimated token, per repeated blank, per message (`ChatML` needs
+/// 4 to 6) and per request (a start mark, the mark that asks for an answer, the system prompt of some
+/// templates). The weights are relative to one prompt counted to 3 %.
 const PRIOR_MEAN: [f64; N] = [1.0, 0.0, 5.0, 3.0];
 const PRIOR_WEIGHT: [f64; N] = [0.008, 0.000_5, 0.000_1, 0.000_004];
-/// Between what each of them stays. Beyond that no vocabulary and no template is; an engine that counts what it
-/// read anew, or says a constant, would lead there.
+/// The bounds of each factor. No vocabulary or template lies beyond them; an engine that counts only the
+/// tokens it read anew, or always reports the same number, would push the fit there.
 const BOUNDS: [(f64, f64); N] = [(0.5, 3.0), (0.0, 1.5), (0.0, 20.0), (0.0, 120.0)];
-/// What an older prompt weighs against the one after it.
+/// The weight of a prompt relative to the one after it.
 const FADE: f64 = 0.8;
-/// A whole estimate is never less or more than so many times the plain one, whatever was counted.
+/// The bounds of a whole estimate, relative to the uncalibrated one, whatever the engine reported.
 const LEAST_RATIO: f64 = 0.5;
 const MOST_RATIO: f64 = 3.0;
-/// What a template may add to any request, in tokens: some bring a system prompt along. So much more than
-/// `MOST_RATIO` allows may still be the truth of a short prompt.
+/// Tokens that a template may add to a request: some include a system prompt. A short prompt may exceed
+/// `MOST_RATIO` by this much and still be counted correctly.
 const TEMPLATE_TOKENS: u64 = 120;
-/// By which ratio each further prompt moves the estimate at most: one odd prompt is not believed alone.
+/// The largest ratio by which one more prompt may change the estimate, so that a single outlier does not
+/// dominate it.
 const STEP_RATIO: f64 = 1.36;
-/// A count that differs from the middle of all by this ratio weighs half; what differs more, less.
+/// A count that deviates from the median by this ratio gets half the weight; a larger deviation gets less.
 const ODD_RATIO: f64 = 1.15;
-/// So many tokens of difference are no sign of an odd prompt: marks and small system prompts make as much.
+/// A deviation of up to this many tokens is not an outlier: marks and small system prompts cause as much.
 const SLACK_TOKENS: f64 = 30.0;
 
-/// What a model has counted, and the guess that follows from it.
+/// The token counts reported for a model, and the estimate fitted to them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Kept")]
 pub struct Calibration {
@@ -39,7 +41,7 @@ pub struct Calibration {
     samples: Vec<Sample>,
 }
 
-/// A calibration as the settings keep it.
+/// A calibration as stored in the settings.
 #[serde_as]
 #[derive(Deserialize)]
 struct Kept {
@@ -48,11 +50,12 @@ struct Kept {
     samples: Vec<Sample>,
 }
 
-/// One prompt that was counted: its units, blanks, messages and count. Short, for it is written often.
+/// One counted prompt: its units, blanks, messages and counted tokens. An array, because a compact form is
+/// written often.
 type Sample = [u64; N];
 
 impl Calibration {
-    /// Of a model that has counted nothing yet.
+    /// The calibration of a model that has counted no prompt yet.
     #[must_use]
     pub fn new(model: &str) -> Self {
         Self {
@@ -61,8 +64,8 @@ impl Calibration {
         }
     }
 
-    /// Takes in what the model counted for a prompt, and says whether it did: a count that cannot be the size of
-    /// that prompt teaches nothing.
+    /// Adds the count reported for a prompt. Returns false for a count that cannot be the size of that prompt
+    /// and is ignored.
     pub fn learn(&mut self, size: Size, counted: u64) -> bool {
         let sample = [size.units, size.blanks, size.messages, counted];
         let can_be = is_plausible(&sample);
@@ -75,19 +78,20 @@ impl Calibration {
         can_be
     }
 
-    /// Whether a count says something new: few were taken in so far, or the guess was off by more than 3 %.
+    /// Whether a count should be added: there are few samples so far, or the estimate was off by more than 3
+    /// %.
     #[must_use]
     pub fn is_news(&self, guessed: u64, counted: u64) -> bool {
         self.samples.len() < REMEMBERED / 2 || guessed.abs_diff(counted) * 33 > counted
     }
 
-    /// How many prompts it rests on.
+    /// The number of samples.
     #[must_use]
     pub fn answers(&self) -> usize {
         self.samples.len()
     }
 
-    /// The guess that follows from what was counted.
+    /// The estimate fitted to the samples.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let mut estimate = Estimate::default();
@@ -102,8 +106,8 @@ impl Calibration {
     }
 }
 
-/// Least squares of the relative error, drawn towards the prior (ridge regression). What is far from the middle of
-/// all counts weighs little, so that no single prompt leads the others.
+/// Least squares of the relative error with the prior as regularization (ridge regression). Samples far from
+/// the median get little weight, so that no single prompt dominates.
 fn fitted(samples: &[Sample]) -> [f64; N] {
     let middle = middle(samples);
     let mut rows = [[0.0; N + 1]; N];
@@ -127,12 +131,12 @@ fn fitted(samples: &[Sample]) -> [f64; N] {
     solve_bounded(rows)
 }
 
-/// The middle of what was counted, as a ratio to the plain estimate; the prior is one of them.
+/// The median ratio of counted to uncalibrated tokens; the prior's ratio of 1 is one of the values.
 fn middle(samples: &[Sample]) -> f64 {
     let mut ratios = vec![1.0];
     for sample in samples {
         let ratio = sample[N - 1] as f64 / plain(sample);
-        // Not sorted by the library, which is kilobytes of the page.
+        // Insertion by hand: the library's sort would add kilobytes to the page.
         let at = ratios.iter().position(|other| ratio < *other);
         ratios.insert(at.unwrap_or(ratios.len()), ratio);
     }
@@ -143,7 +147,7 @@ fn middle(samples: &[Sample]) -> f64 {
     }
 }
 
-/// What an uncalibrated estimate says of a counted prompt.
+/// The uncalibrated estimate of a counted prompt.
 fn plain([units, blanks, messages, _]: &Sample) -> f64 {
     let size = Size {
         units: *units,
@@ -153,8 +157,8 @@ fn plain([units, blanks, messages, _]: &Sample) -> f64 {
     Estimate::default().whole(size) as f64
 }
 
-/// Whether a prompt can have as many tokens as were counted. Fewer are those of an engine that counts what it read
-/// anew, because the rest was in its cache; more are none of this prompt.
+/// Whether a prompt can have as many tokens as were counted. An engine that counts only the tokens it read
+/// anew (the rest was cached) reports fewer; a count above the bound belongs to another prompt.
 fn is_plausible(sample: &Sample) -> bool {
     let [_, _, messages, counted] = *sample;
     let plain = plain(sample);
@@ -163,7 +167,7 @@ fn is_plausible(sample: &Sample) -> bool {
     messages > 0 && counted >= plain * LEAST_RATIO && counted <= most
 }
 
-/// How much a count is believed that the middle of all expected otherwise.
+/// The weight of a count, given what the median predicts for it.
 fn trust(counted: f64, expected: f64) -> f64 {
     let off = (counted - expected).abs() - SLACK_TOKENS;
     if off <= 0.0 {
@@ -177,13 +181,13 @@ fn trust(counted: f64, expected: f64) -> f64 {
     1.0 / (1.0 + odd * odd)
 }
 
-/// Tokens of a [`Size`].
+/// Converts a [`Size`] to tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// After each prompt that was counted: tokens a guessed token, a blank behind a blank, a message, and around it
-    /// all. Each moves what the one before it says by [`STEP_RATIO`] at most.
+    /// The factors fitted after each counted prompt: tokens per estimated token, repeated blank, message and
+    /// request. Each fit changes the result of the previous one by at most [`STEP_RATIO`].
     fits: [[f64; N]; REMEMBERED],
-    /// How many of them there are.
+    /// The number of fits in use.
     prompts: usize,
 }
 
@@ -197,7 +201,7 @@ impl Default for Estimate {
 }
 
 impl Estimate {
-    /// Tokens of one part of a request, its marks included.
+    /// Tokens of one part of a request, including the marks that the template puts around it.
     #[must_use]
     pub fn part(&self, size: Size) -> u64 {
         self.of(size, 0.0)
@@ -228,7 +232,8 @@ impl Estimate {
     }
 }
 
-/// The solution within [`BOUNDS`]: what is beyond its bound is set to it, and the others are solved again.
+/// The solution within [`BOUNDS`]: the factor that is furthest outside is fixed at its bound, then the others
+/// are solved again.
 fn solve_bounded(mut rows: [[f64; N + 1]; N]) -> [f64; N] {
     for _ in 0..N {
         let Some(solution) = solve(rows) else {
@@ -252,10 +257,10 @@ fn solve_bounded(mut rows: [[f64; N + 1]; N]) -> [f64; N] {
     PRIOR_MEAN
 }
 
-/// Gauss' elimination; none where the rows say too little.
+/// Gaussian elimination; `None` for a singular system.
 fn solve(mut rows: [[f64; N + 1]; N]) -> Option<[f64; N]> {
     for i in 0..N {
-        // Positive on the diagonal: the rows are those of a sum of squares, or of a value that is set.
+        // The diagonal is positive: the rows are those of a sum of squares, or of a fixed factor.
         if rows[i][i] < 1e-12 {
             return None;
         }
@@ -278,7 +283,7 @@ fn solve(mut rows: [[f64; N + 1]; N]) -> Option<[f64; N]> {
 
 impl From<Kept> for Calibration {
     fn from(Kept { model, mut samples }: Kept) -> Self {
-        // An earlier version kept samples that `learn` refuses now.
+        // An earlier version stored samples that `learn` refuses now.
         samples.retain(is_plausible);
         Self { model, samples }
     }
@@ -317,7 +322,8 @@ mod tests {
                     }
                     for s in [size(2_000, 1), size(60_000, 4), size(400_000, 20)] {
                         let (guess, truth) = (calibration.estimate().whole(s), truth(s));
-                        // Of a few dozen tokens a tenth is less than the marks around two messages.
+                        // In a prompt of a few dozen tokens, a tenth is less than the marks around two
+                        // messages.
                         let off = guess.abs_diff(truth);
                         let allowed = (truth / 10).max(15);
                         assert!(
@@ -334,7 +340,7 @@ mod tests {
         Estimate::default().whole(size)
     }
 
-    /// Sizes that a chat comes by: from a word to a book.
+    /// Sizes of chats: from a word to a book.
     const SIZES: [(u64, u64); 6] = [
         (100, 1),
         (2_000, 1),
@@ -344,10 +350,11 @@ mod tests {
         (9_000_000, 400),
     ];
 
-    /// An estimate of about nought tokens let a request go that overflowed, without a word.
+    /// Regression: an estimate of about zero tokens once let a request that overflowed the context be sent
+    /// without a warning.
     #[test]
     fn whatever_an_engine_counts_the_estimate_stays_within_half_and_three_times_the_plain_one() {
-        /// What an engine counts of its n-th prompt, whose plain estimate comes second.
+        /// What an engine reports for its n-th prompt, whose uncalibrated estimate is the second argument.
         type Count = fn(u64, u64) -> u64;
         let counts: [(&str, Count); 7] = [
             ("a constant", |_, _| 16),
@@ -391,7 +398,7 @@ mod tests {
         }
         assert_eq!(calibration.answers(), 0);
         assert!(!calibration.learn(size(1_000, 0), 10));
-        // A short prompt whose template brings a system prompt along.
+        // A short prompt whose template adds a system prompt.
         assert!(calibration.learn(size(95, 1), 68));
         assert!(calibration.learn(prompt, 600));
     }
@@ -403,7 +410,7 @@ mod tests {
         assert_eq!(calibration.answers(), 1);
     }
 
-    /// Counts of a vocabulary, off by a few per cent each, and one odd prompt among them or first of all.
+    /// Counts of one vocabulary, each off by a few per cent, with one outlier among them or at the beginning.
     #[test]
     fn one_odd_prompt_moves_the_estimate_by_less_than_forty_per_cent() {
         let mut seed = 1_u64;
@@ -431,7 +438,7 @@ mod tests {
             let after = calibration.estimate();
             for s in SIZES.map(|(units, messages)| size(units, messages)) {
                 let (before, after) = (before.whole(s), after.whole(s));
-                // Of a word alone, the marks around it are most.
+                // In a prompt of one word, most tokens are the marks around it.
                 if before.abs_diff(after) <= 12 {
                     continue;
                 }

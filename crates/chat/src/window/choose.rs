@@ -1,19 +1,19 @@
-//! Where a window begins: the policies.
+//! Where the window of each policy starts.
 
 use super::reader::{Room, in_steps};
 use crate::{Policy, Role};
 
-/// A message that a policy may choose: sendable, neither pinned nor mute, after the last clearing.
+/// A message that a policy may choose: sendable, neither pinned nor muted, and after the last clearing.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Who speaks.
+    /// Who wrote the message.
     pub role: Role,
-    /// Its tokens; looked at by [`Policy::Tokens`] and [`Policy::Fits`] alone.
+    /// Its tokens; only [`Policy::Tokens`] and [`Policy::Fits`] use them.
     pub tokens: u64,
 }
 
-/// The place of the first message that goes; all behind it go too. Never between a call of a tool and
-/// its result. `room` is looked at by [`Policy::Fits`] alone.
+/// Index of the first message that is sent; all later ones are sent too. Never between a tool call and its
+/// result. Only [`Policy::Fits`] uses `room`.
 pub fn first(of: &[Candidate], policy: Policy, room: Room) -> usize {
     let start = match policy {
         Policy::Everything => 0,
@@ -26,13 +26,13 @@ pub fn first(of: &[Candidate], policy: Policy, room: Room) -> usize {
         Policy::Steady { keep, grow_to } => steady(of, whole(keep), whole(grow_to)),
         Policy::Fits => fits(of, room),
     };
-    // Forward, not back: a result without its call means nothing to a model.
+    // Skip forward over tool results: a result without its call means nothing to a model.
     let results = of[start..].iter().take_while(|c| c.role == Role::Tool);
     start + results.count()
 }
 
-/// The places where the upper edge of the window can stand, oldest first, with the policy that begins it
-/// there: at each exchange where exchanges are counted, else at each message.
+/// The indices where the upper edge of the window can stand, oldest first, each with the policy that puts it
+/// there: every exchange for policies that count exchanges, else every message.
 pub fn stops(of: &[Candidate], policy: Policy) -> Vec<(usize, Policy)> {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     if let Policy::Exchanges(_) = policy {
@@ -46,8 +46,8 @@ pub fn stops(of: &[Candidate], policy: Policy) -> Vec<(usize, Policy)> {
         .collect()
 }
 
-/// The same rule, so much smaller that it leaves the first `gone` of the messages it chose. `Everything` has
-/// no smaller one and becomes a count; `Fits`, which was wrong about the room, becomes a budget.
+/// The same rule, made smaller by the first `gone` of the chosen messages. `Everything` has no smaller
+/// variant and becomes a message count; `Fits`, whose estimate of the room was wrong, becomes a token budget.
 pub fn shrunk(chosen: &[Candidate], gone: usize, policy: Policy) -> Policy {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let left = count(chosen.len() - gone);
@@ -71,8 +71,8 @@ fn whole(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
-/// Where exchanges begin: at a question that follows no question. What stands before the first question
-/// (an answer whose question is mute) is an exchange of its own.
+/// Indices where exchanges begin: each question that does not follow a question. Messages before the first
+/// question (an answer whose question is muted) form an exchange of their own.
 fn starts(of: &[Candidate]) -> impl DoubleEndedIterator<Item = usize> {
     (0..of.len()).filter(move |i| is_start(of, *i))
 }
@@ -82,7 +82,7 @@ fn is_start(of: &[Candidate], i: usize) -> bool {
     i == 0 || asks(i) && !asks(i - 1)
 }
 
-/// As many whole exchanges as fit.
+/// Start of the longest run of whole exchanges within the budget.
 fn tokens(of: &[Candidate], budget: u64) -> usize {
     let (mut from, mut sum) = (of.len(), 0u64);
     for start in starts(of).rev() {
@@ -95,24 +95,25 @@ fn tokens(of: &[Candidate], budget: u64) -> usize {
     from
 }
 
-/// Grows and is cut, from the first message on: the same branch always gives the same cuts, so nothing
-/// needs to be stored and each prompt but the one after a cut finds the former one as its prefix.
+/// Replays growth and cuts from the first message on. The same branch always gives the same cuts, so no state
+/// is stored, and each prompt except the one after a cut extends the previous one.
 fn steady(of: &[Candidate], keep: usize, grow_to: usize) -> usize {
     let mut from = 0;
-    // A prompt is sent at each place where a question stands, and one now.
+    // A prompt was sent at each place where a question stands, and one is sent now.
     let asked = starts(of).filter(|i| *i > 0).chain([of.len()]);
     for now in asked {
         if now - from > grow_to {
             let least = now.saturating_sub(keep.min(grow_to));
-            // From there on: a walk from the first message for each cut would be slow in a long chat.
+            // Search from `least` on: a walk from the first message for each cut would be slow in a long
+            // chat.
             from = (least..now).find(|i| is_start(of, *i)).unwrap_or(now);
         }
     }
     from
 }
 
-/// Grows until the room is full, and is cut to half of it. Like [`steady`] it walks from the first message on,
-/// so that each prompt but the one after a cut finds the former one as its prefix.
+/// Grows until the room is full, then is cut to half of it. Like [`steady`] it replays from the first message
+/// on, so that each prompt except the one after a cut extends the previous one.
 fn fits(of: &[Candidate], room: Room) -> usize {
     let starts: Vec<usize> = starts(of).collect();
     let asked = starts.iter().copied().filter(|i| *i > 0).chain([of.len()]);
@@ -124,7 +125,7 @@ fn fits(of: &[Candidate], room: Room) -> usize {
         if sum + prompt <= room.tokens {
             continue;
         }
-        // A prompt of more than half the room leaves less.
+        // A prompt larger than half the room leaves less than half for the window.
         let left = (room.tokens / 2).min(room.tokens.saturating_sub(prompt));
         let mut next = starts.partition_point(|i| *i <= from);
         while sum > left && from < now {
@@ -211,7 +212,7 @@ mod tests {
         assert_eq!(begins(&pairs(3), nought), 6);
     }
 
-    /// Exchanges of ten tokens a message, before a prompt of so many.
+    /// Length of the window over exchanges of ten tokens a message, before a prompt of that many tokens.
     fn fitting(exchanges: usize, tokens: u64, prompt: u64) -> usize {
         let of = pairs(exchanges);
         let room = Room { tokens, prompt };
@@ -220,7 +221,7 @@ mod tests {
 
     #[test]
     fn what_fits_grows_until_the_room_is_full_and_is_cut_to_half_of_it() {
-        // Each prompt takes a step of 128: room for 72 tokens, of which a cut leaves 60.
+        // Each prompt is rounded up to a step of 128, which leaves 72 tokens; a cut leaves 60 of them.
         let sent: Vec<_> = (0..10).map(|n| fitting(n, 200, 128)).collect();
         assert_eq!(sent, [0, 2, 4, 6, 6, 6, 6, 6, 6, 6]);
         let sent: Vec<_> = (0..24).map(|n| fitting(n, 328, 128)).collect();
@@ -238,7 +239,7 @@ mod tests {
         assert_eq!(fitting(10, 0, 0), 0);
     }
 
-    /// The model reads little anew only where a prompt begins with the whole former one.
+    /// The model's prompt cache helps only where a prompt begins with the whole previous one.
     #[test]
     fn what_fits_keeps_its_first_message_between_cuts() {
         let starts: Vec<_> = (1..200)
@@ -281,7 +282,7 @@ mod tests {
         }
     }
 
-    /// A window that was too large once became a count of messages, whatever the rule was.
+    /// Regression: shrinking a window that was too large once turned every rule into a message count.
     #[test]
     fn a_smaller_window_is_of_the_same_kind_and_small_enough() {
         let used = of(&[

@@ -1,4 +1,4 @@
-//! One message of a window, and why it is in.
+//! One message of a window, and the reason it is in.
 
 use super::Size;
 use crate::{Id, Role};
@@ -6,13 +6,13 @@ use crate::{Id, Role};
 /// Why a message is in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The policy reaches it.
+    /// The policy chose it.
     Policy,
     /// It is pinned.
     Pin,
-    /// It was brought back for this prompt alone.
+    /// The person recalled it for this prompt only.
     Recall,
-    /// It is the question of the first answer, and the model's template wants a question first.
+    /// It is the question of the first answer, and the model's template requires a question first.
     QuestionFirst,
 }
 
@@ -21,12 +21,12 @@ pub enum Reason {
 pub struct Entry {
     /// The message.
     pub id: Id,
-    /// Who speaks.
+    /// Who wrote the message.
     pub role: Role,
     /// Why it is in.
     pub reason: Reason,
-    /// How large it is.
+    /// Its size.
     pub size: Size,
-    /// It is an answer whose question does not go with it.
+    /// Whether it is an answer whose question is not in the window.
     pub orphan: bool,
 }

@@ -1,24 +1,24 @@
-//! A guess at tokens, for want of a tokenizer: Ollama has no endpoint for it. The guess walks a text as
-//! byte-pair tokenizers do, in runs of letters, digits, signs and blanks; what a run costs is an average,
-//! and [`Calibration`](super::Calibration) fits the sum to what a model has counted.
+//! Estimates tokens without a tokenizer, because Ollama has no endpoint for counting. The estimate splits a
+//! text as byte-pair tokenizers do, into runs of letters, digits, signs and blanks, and takes an average cost
+//! for each run; [`Calibration`](super::Calibration) fits the sum to the counts that Ollama reports.
 
 use crate::Message;
 use std::ops::{Add, AddAssign};
 
-/// How large something is before any calibration.
+/// The size of a text before calibration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
-    /// The text, in hundredths of a token of a middling vocabulary.
+    /// The text, in hundredths of a token of an average vocabulary.
     pub units: u64,
-    /// Blanks that stand behind a blank, as in indented text: a token for each run in most vocabularies, for
-    /// each blank in old ones.
+    /// Blanks that follow a blank, as in indented text: one token per run in most vocabularies, one per blank
+    /// in old ones.
     pub blanks: u64,
-    /// Messages; a chat template puts marks around each.
+    /// Number of messages; a chat template puts marks around each.
     pub messages: u64,
 }
 
 impl Size {
-    /// A message of that text.
+    /// The size of a message with this text.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let (units, blanks) = measure(text);
@@ -29,7 +29,7 @@ impl Size {
         }
     }
 
-    /// A message of the log.
+    /// The size of a message of the log.
     #[must_use]
     pub fn of_message(message: &Message) -> Self {
         let calls = message.tool_calls.as_ref().map(ToString::to_string);
@@ -60,7 +60,7 @@ impl AddAssign for Size {
     }
 }
 
-/// What a run is made of.
+/// The character class of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Letters,
@@ -68,15 +68,15 @@ enum Kind {
     Signs,
     Blanks,
     Breaks,
-    /// Latin letters with marks; they break a word in two.
+    /// Accented Latin letters; they split a word in two.
     Accented,
     /// Letters of other alphabets.
     Foreign,
-    /// Scripts without spaces, and pictures: each for itself.
+    /// Scripts without spaces, and emoji: each character is a run of its own.
     Alone(u64),
 }
 
-/// A text in hundredths of a token, and its blanks behind blanks.
+/// The size of a text in hundredths of a token, and its number of repeated blanks.
 fn measure(text: &str) -> (u64, u64) {
     let (mut sum, mut blanks) = (0, 0);
     let mut kind = Kind::Blanks;
@@ -84,14 +84,14 @@ fn measure(text: &str) -> (u64, u64) {
     let mut capitals = 0;
     for c in text.chars() {
         let (now, upper) = (kind_of(c), c.is_ascii_uppercase());
-        // camelCase is two words.
+        // A capital within a word starts a new run: "camelCase" is two words.
         let hump = kind == Kind::Letters && upper && capitals < length;
         if now == kind && !hump {
             length += 1;
             blanks += u64::from(now == Kind::Blanks && length > 1);
         } else {
             sum += run(kind, length, capitals);
-            // One blank goes with the word behind it.
+            // A single blank belongs to the word after it and costs nothing.
             (kind, length, capitals) = (now, 1, 0);
         }
         capitals += u64::from(upper);
@@ -99,7 +99,8 @@ fn measure(text: &str) -> (u64, u64) {
     (sum + run(kind, length, capitals), blanks)
 }
 
-/// A run with so many capitals. A word of nothing else is rare, and falls into pieces.
+/// The cost of a run with this many capitals. A word of capitals alone is rare and is split into several
+/// tokens.
 fn run(kind: Kind, length: u64, capitals: u64) -> u64 {
     let shouted = match capitals > 2 && capitals == length {
         true => (length - 2) * CAPITAL,
@@ -108,7 +109,7 @@ fn run(kind: Kind, length: u64, capitals: u64) -> u64 {
     cost(kind, length) + shouted
 }
 
-/// What a capital more costs in a word of capitals.
+/// Extra cost of each capital, from the third on, in a word of capitals.
 const CAPITAL: u64 = 25;
 
 fn kind_of(c: char) -> Kind {
@@ -125,7 +126,7 @@ fn kind_of(c: char) -> Kind {
     }
 }
 
-/// The average of a run of `n` characters: least squares over English, German, French and program texts,
+/// The average cost of a run of `n` characters: least squares over English, German, French and program texts,
 /// counted with two vocabularies of 100,000 and 200,000 entries.
 fn cost(kind: Kind, n: u64) -> u64 {
     match kind {

@@ -1,33 +1,33 @@
-//! Whether a request fits into the context a model has loaded.
+//! Whether a request fits into the context of the loaded model.
 
-/// How a request stands to the loaded context.
+/// How the size of a request relates to the loaded context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// The model is not loaded, so its context is not known.
     Unknown,
-    /// It fits, and an answer does too.
+    /// The request fits, and an answer too.
     Fits,
-    /// It fits, but an answer of some length does not: nobody upstream keeps room for one.
+    /// The request fits, but a longer answer does not: Ollama reserves no room for one.
     Near,
-    /// It does not fit. Ollama refuses it, as it is told to.
+    /// The request does not fit. Ollama refuses it, because requests say `truncate: false`.
     Over,
 }
 
 impl Fit {
-    /// Tokens of a context that are kept for an answer: a fifth, as those who summarise at 0.8 keep, and 1,024
-    /// at most.
+    /// Tokens of a context that are reserved for an answer: a fifth, like clients that summarise at 0.8 of
+    /// the context, and at most 1,024.
     #[must_use]
     pub fn answer(context: u64) -> u64 {
         (context / 5).clamp(context.min(256) / 2, 1024)
     }
 
-    /// Of so many tokens in a context of so many.
+    /// How a request of `tokens` fits into `context`.
     #[must_use]
     pub fn of(tokens: u64, context: Option<u64>) -> Self {
         let Some(context) = context else {
             return Fit::Unknown;
         };
-        // llama-server takes a prompt only if it leaves room for a token.
+        // llama-server accepts a prompt only if it leaves room for one token.
         if tokens >= context {
             Fit::Over
         } else if tokens + Self::answer(context) > context {

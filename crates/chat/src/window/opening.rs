@@ -1,31 +1,32 @@
-//! How a window may begin. Three messages before a prompt begin with an answer, which most chat templates take;
-//! some refuse every conversation that does not begin with a question. For their models the question of the first
-//! answer goes along.
+//! How a window may begin. A window of three messages begins with an answer, which most chat templates
+//! accept; some refuse every conversation that does not begin with a question. For their models the question
+//! of the first answer is added.
 
 use super::entry::Reason;
 use crate::{Message, Role};
 
-/// What the chat template of a model takes as the first message, the system prompt apart.
+/// What a model's chat template accepts as the first message after the system prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opening {
-    /// Any message; so it is with most models, and the rule is kept to the message.
+    /// Any message, as with most models; the policy is applied exactly.
     #[default]
     Any,
-    /// A question and nothing else.
+    /// Only a question.
     Question,
 }
 
-/// Leaves out the results of tools that no answer follows: a template that wants a question first takes questions and
-/// answers in turns, a call with its results being neither, and so would count two questions in a row. Of a call
-/// stays what was said with it.
+/// Leaves out tool results that no answer follows. A template that requires a question first also requires
+/// questions and answers to alternate; it counts a call and its results as neither, and so would see two
+/// questions in a row. The text of a call stays.
 ///
-/// `groups` gives for each message the place of the first of its group: a call of tools with its results, or itself.
+/// `groups` holds for each message the index of the first of its group: a tool call with its results, or the
+/// message alone.
 pub(super) fn leave_unanswered_calls(
     branch: &[&Message],
     groups: &[usize],
     reasons: &mut [Option<Reason>],
 ) {
-    // The prompt comes behind the last message.
+    // The prompt follows the last message.
     let mut question_follows = true;
     for i in (0..branch.len()).rev() {
         let is_result = branch[i].role == Role::Tool;
@@ -40,11 +41,12 @@ pub(super) fn leave_unanswered_calls(
     }
 }
 
-/// Makes what goes begin with a question: the one before its first answer goes along. Where that may not go (it
-/// is mute, deleted or before the place where the window was begun afresh) the answer stays behind, because a
-/// request with it would be refused whatever else it says.
+/// Makes the window begin with a question: adds the question before its first answer. Where that question may
+/// not be sent (muted, deleted or before the last clearing) the answer is left out, because the template
+/// would refuse the request.
 ///
-/// `may_go` says which messages may be added; `fresh` is the first one behind the last clearing.
+/// `may_go` tells which messages may be added; `fresh` is the index of the first message after the last
+/// clearing.
 pub(super) fn begin_with_question(
     branch: &[&Message],
     reasons: &mut [Option<Reason>],
@@ -59,7 +61,7 @@ pub(super) fn begin_with_question(
             return;
         }
         let question = (0..first).rev().find(|i| branch[*i].role == Role::User);
-        // A pin goes across a clearing, and its question with it.
+        // A pin is sent even from before a clearing, and so is its question.
         let question = question.filter(|i| may_go(*i) && (*i >= fresh || first < fresh));
         match question {
             Some(question) => {

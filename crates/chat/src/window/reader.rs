@@ -1,24 +1,26 @@
-//! What has to be known of the model that reads a window: how it counts, and how much it has room for.
+//! What `select` needs to know about the model that reads the window: how it counts tokens, and how much room
+//! it has.
 
 use super::{Estimate, Fit, Opening, Size};
 
-/// Tokens of context that are reckoned with while nobody knows what a model gets: what Ollama gives it on a
-/// machine with less than 24 GiB of video memory.
+/// Context length assumed while the model's is unknown: Ollama's default on a machine with less than 24 GiB
+/// of video memory.
 pub const ASSUMED_CONTEXT: u64 = 4_096;
 
-/// The prompt is reckoned with in steps of so many tokens, so that a window does not change at each key.
+/// The prompt's size is rounded up to steps of this many tokens, so that the window does not change at each
+/// key press.
 const PROMPT_STEP: u64 = 128;
 
 /// The model that reads a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reader {
-    /// From sizes to tokens, as it counts them.
+    /// Converts sizes to this model's tokens.
     pub estimate: Estimate,
-    /// Tokens of context it has; unknown while it is not loaded.
+    /// Its context length in tokens; unknown while it is not loaded.
     pub context: Option<u64>,
-    /// What its chat template takes first.
+    /// What its chat template accepts as the first message.
     pub opening: Opening,
-    /// Tokens of the prompt that goes behind the window; looked at by [`Policy::Fits`](crate::Policy) alone.
+    /// Tokens of the prompt after the window; only [`Policy::Fits`](crate::Policy) uses them.
     pub prompt: u64,
 }
 
@@ -41,7 +43,7 @@ impl From<Opening> for Reader {
 }
 
 impl Reader {
-    /// The same model with this prompt, in whole steps.
+    /// The same reader with the size of this prompt, rounded up to whole steps.
     #[must_use]
     pub fn before(self, prompt: &str) -> Self {
         Self {
@@ -50,7 +52,7 @@ impl Reader {
         }
     }
 
-    /// What it has room for beside what is always sent (`fixed`) and a middling answer.
+    /// The room left beside what is always sent (`fixed`) and an average answer.
     #[must_use]
     pub fn room(&self, fixed: Size) -> Room {
         let context = self.context.unwrap_or(ASSUMED_CONTEXT);
@@ -62,16 +64,16 @@ impl Reader {
     }
 }
 
-/// Room for the messages that a policy may choose, and the prompt behind them.
+/// Room for the messages that a policy may choose and for the prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room {
-    /// Tokens in all.
+    /// Total tokens.
     pub tokens: u64,
-    /// Those of the prompt.
+    /// Tokens of the prompt.
     pub prompt: u64,
 }
 
-/// Tokens of a prompt in whole steps, upwards.
+/// Rounds the tokens of a prompt up to whole steps.
 pub(super) fn in_steps(tokens: u64) -> u64 {
     tokens.div_ceil(PROMPT_STEP) * PROMPT_STEP
 }

@@ -1,4 +1,4 @@
-//! From a branch and what the person set to the messages that go with the next prompt.
+//! Chooses the messages that go with the next prompt, from a branch and the chat's head.
 
 use super::choose::{Candidate, first, stops};
 use super::entry::{Entry, Reason};
@@ -10,28 +10,28 @@ use crate::{Head, Id, Message, Policy, Role};
 /// A place where the upper edge of the window can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// The message the window begins with there.
+    /// The first message of the window at this place.
     pub id: Id,
-    /// The rule that begins it there.
+    /// The policy that makes the window begin there.
     pub policy: Policy,
-    /// How many messages it then holds, pins apart.
+    /// The number of messages in that window, pins not counted.
     pub messages: usize,
 }
 
-/// The messages that go before the prompt, and what is said about them.
+/// The messages that go before the prompt, and the facts that the page shows about them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     /// The messages in the order they are sent, oldest first; the prompt itself comes after them.
     pub entries: Vec<Entry>,
-    /// How many messages of the branch stay behind.
+    /// How many messages of the branch are not sent.
     pub left_out: usize,
-    /// The messages that slide out with the next question and its answer.
+    /// The messages that leave the window with the next question and its answer.
     pub next_out: Vec<Id>,
-    /// The message after which the window was begun afresh.
+    /// The message of the last clearing on this branch.
     pub cleared: Option<Id>,
-    /// The places where the upper edge can stand, oldest first; behind the last of them nothing is left.
+    /// The places where the upper edge can stand, oldest first.
     pub stops: Vec<Stop>,
-    /// At which of them it stands; behind the last where the policy chose nothing.
+    /// Index of the stop where the edge stands; `stops.len()` where the policy chose nothing.
     pub edge: usize,
     /// The size of all that goes before the prompt, the system prompt included.
     pub size: Size,
@@ -50,7 +50,8 @@ impl Window {
         self.entries.iter().map(|entry| entry.id).collect()
     }
 
-    /// The question that goes along because the model's template wants one first; outside the count.
+    /// The question that was added because the model's template requires one first; the policy does not count
+    /// it.
     #[must_use]
     pub fn question_before(&self) -> Option<Id> {
         let mut entries = self.entries.iter();
@@ -62,19 +63,19 @@ impl Window {
     #[must_use]
     pub fn size_with(&self, prompt: &str) -> Size {
         let mut size = self.size + Size::of(prompt);
-        // It is joined to a question that has no answer.
+        // The prompt is joined to a question that has no answer.
         let joined = self.entries.last().is_some_and(|e| e.role == Role::User);
         size.messages -= u64::from(joined);
         size
     }
 }
 
-/// Chooses from `branch`, the messages before the prompt, oldest first, what goes with it.
+/// Chooses what goes with the prompt from `branch`, the messages before it, oldest first.
 ///
-/// Never sent: what is mute, an answer without text, a tool's result without its call. Always sent, in
-/// their place and outside the count: pins, and `recalled`, which is for one prompt. A call of tools and
-/// its results share one fate. Where the reader's template takes nothing but a question first, the one before
-/// the first answer goes along, outside the count too, and results of tools without an answer stay behind.
+/// Never sent: muted messages, answers without text, tool results without their call. Always sent, in their
+/// place and not counted: pins, and `recalled`, which applies to one prompt. A tool call and its results are
+/// sent or left out together. Where the reader's template requires a question first, the question before the
+/// first answer is added, also not counted, and tool results without an answer are left out.
 #[must_use]
 pub fn select(
     branch: &[&Message],
@@ -134,7 +135,7 @@ pub fn select(
     };
     let stops = stops.into_iter().map(stop).collect();
     let next_start = start_after_next(&mut candidates, start, head.policy, room);
-    // What was brought back is so for this prompt alone.
+    // A recall applies to this prompt only.
     let mut next: Vec<_> = reasons
         .iter()
         .map(|reason| reason.filter(|reason| *reason == Reason::Pin))
@@ -167,7 +168,7 @@ pub fn select(
     }
 }
 
-/// For each message the place of the first of its group: a call of tools with its results, or itself.
+/// For each message the index of the first of its group: a tool call with its results, or the message alone.
 fn groups(branch: &[&Message]) -> Vec<usize> {
     let mut groups = Vec::with_capacity(branch.len());
     for (i, message) in branch.iter().enumerate() {
@@ -184,7 +185,7 @@ fn may_go(branch: &[&Message], groups: &[usize], i: usize) -> bool {
     let message = branch[i];
     let caller = branch[groups[i]];
     match message.role {
-        // An empty result is a result.
+        // A result may be empty.
         Role::Tool => caller.role == Role::Assistant && caller.is_sendable(),
         _ => {
             let unanswered = message.content.trim().is_empty()
@@ -194,7 +195,7 @@ fn may_go(branch: &[&Message], groups: &[usize], i: usize) -> bool {
     }
 }
 
-/// Where the window will begin once a question and an answer of middling length have come.
+/// Start of the window after one more question and answer of average length.
 fn start_after_next(
     candidates: &mut Vec<Candidate>,
     start: usize,
@@ -235,7 +236,7 @@ fn system_size(head: &Head) -> Size {
     system.map_or_else(Size::default, Size::of)
 }
 
-/// Neighbours of one role are joined, so they are one message.
+/// The size of the request; neighbours of one role are joined and count as one message.
 fn size(entries: &[Entry], head: &Head) -> Size {
     let mut size = system_size(head);
     for (i, entry) in entries.iter().enumerate() {

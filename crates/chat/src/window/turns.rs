@@ -1,23 +1,22 @@
-//! A window as the messages of a request: what the preview shows, the request carries and the receipt
-//! stands for.
+//! Turns a window into the messages of a request: the preview, the request and the receipt all use them.
 
 use super::Window;
 use crate::{Chat, Id, Role};
 use serde_json::Value;
 
-/// One message of a request. Neighbours of one role are joined by a blank line: many chat templates
-/// refuse anything but alternation, and Ollama passes on what it is given.
+/// One message of a request. Neighbours of one role are joined by a blank line: many chat templates refuse
+/// roles that do not alternate, and Ollama passes on the messages unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
-    /// Who speaks.
+    /// The role.
     pub role: Role,
-    /// What is said.
+    /// The text.
     pub content: String,
-    /// The messages of the log it is made of; the prompt is none while it is being written.
+    /// The messages of the log it is made of; a prompt that is not written yet has none.
     pub ids: Vec<Id>,
-    /// The tools it calls.
+    /// Its tool calls.
     pub tool_calls: Option<Value>,
-    /// Of a tool's result: the tool's name.
+    /// For a tool's result: the tool's name.
     pub tool_name: Option<String>,
 }
 
@@ -43,7 +42,7 @@ impl Turn {
     }
 }
 
-/// Two texts of one role as one. A call of tools may come without a word.
+/// Joins two texts of one role. A tool call may have no text.
 #[must_use]
 pub fn join(mut before: String, next: &str) -> String {
     if !before.is_empty() && !next.is_empty() {
@@ -53,15 +52,15 @@ pub fn join(mut before: String, next: &str) -> String {
     before
 }
 
-/// The messages of the request that carries `window` and `prompt`, the prompt last; the system prompt goes
-/// before them as it is. `question` names the prompt where it is in the log already.
+/// The messages of the request that carries `window` and `prompt`, the prompt last; the system prompt is sent
+/// before them unchanged. `question` is the prompt's id where it is in the log already.
 #[must_use]
 pub fn turns(chat: &Chat, window: &Window, prompt: &str, question: Option<Id>) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     let entries = window.entries.iter().enumerate();
     let before = entries.filter_map(|(i, entry)| {
         let message = chat.get(entry.id)?;
-        // A call that has no result here is only what was said with it.
+        // A call whose result is not in the window is sent as its text alone.
         let next = window.entries.get(i + 1);
         let has_result = next.is_some_and(|next| next.role == Role::Tool);
         Some(Turn {

@@ -1,4 +1,4 @@
-//! Which messages go, case by case; `tests/prompt/sessions.rs` has the sessions at random.
+//! Tests of `select`, case by case; `tests/prompt/sessions.rs` tests random sessions.
 
 use super::*;
 use crate::window::{Estimate, Fit};
@@ -40,7 +40,7 @@ fn window(messages: &[Message], head: &Head) -> Window {
     select(&refs, head, &[], Estimate::default())
 }
 
-/// For a model whose template wants a question first.
+/// The window for a model whose template requires a question first.
 fn question_first(messages: &[Message], head: &Head) -> Window {
     let refs: Vec<&Message> = messages.iter().collect();
     select(&refs, head, &[], Opening::Question)
@@ -112,7 +112,7 @@ fn twenty_of_twenty_five_are_the_newest() {
 
 #[test]
 fn what_slides_out_is_what_the_prompt_after_the_next_lacks() {
-    // A question and an answer come; three stay.
+    // A question and an answer are added; three messages stay.
     assert_eq!(next_out(&branch(4), Policy::Messages(3)), [2, 3]);
     assert_eq!(next_out(&branch(2), Policy::Messages(3)), [1]);
     assert_eq!(next_out(&branch(4), Policy::Messages(1)), [4]);
@@ -200,7 +200,7 @@ fn a_cleared_chat_starts_fresh() {
     assert_eq!(sent(&branch(4), &head), [0u64; 0]);
     assert_eq!(sent(&branch(6), &head), [5, 6]);
     assert_eq!(window(&branch(6), &head).cleared, Some(Id(4)));
-    // On another branch, without the marker, nothing is cleared.
+    // Another branch, without the cleared message, is not cleared.
     assert_eq!(sent(&branch(3), &head), [1, 2, 3]);
     head.cleared.clear();
     assert_eq!(sent(&branch(4), &head).len(), 4);
@@ -365,11 +365,11 @@ fn a_template_that_wants_a_question_first_gets_the_question_before() {
     assert_eq!(window.entries[0].reason, Reason::QuestionFirst);
     assert!(window.entries.iter().all(|entry| !entry.orphan));
     assert_eq!(window.left_out, 4);
-    // The rule and its edge are what they are without.
+    // The policy and its edge are the same as without the added question.
     let without = super::tests::window(&branch(8), &three);
     assert_eq!((window.edge, &window.stops), (without.edge, &without.stops));
     assert_eq!(without.question_before(), None);
-    // Where the rule begins with a question anyway, it is kept to the message.
+    // Where the window begins with a question anyway, the policy is applied exactly.
     for policy in [
         Policy::Messages(4),
         Policy::Exchanges(2),
@@ -388,7 +388,7 @@ fn a_template_that_wants_a_question_first_gets_the_question_before() {
 
 #[test]
 fn what_slides_out_counts_the_question_before() {
-    // Next time 7 goes along as the question of 8.
+    // At the next prompt, 7 is sent as the question of 8.
     let window = question_first(&branch(8), &head(Policy::default()));
     assert_eq!(window.next_out, [Id(5), Id(6)]);
     let window = question_first(&branch(8), &head(Policy::Messages(1)));
@@ -405,14 +405,14 @@ fn an_answer_whose_question_may_not_go_stays_behind() {
     let mut mute = head(Policy::default());
     mute.mute(Id(5), true);
     assert_eq!(sent(&branch(8), &mute), [7, 8]);
-    // A chat that begins with a greeting.
+    // A chat that begins with a greeting of the model.
     let greeted = of(&[Role::Assistant, Role::User, Role::Assistant]);
     assert_eq!(sent(&greeted, &head(Policy::Everything)), [2, 3]);
-    // Nothing before a clearing comes back unasked.
+    // Nothing from before a clearing is added.
     let mut cleared = head(Policy::default());
     cleared.cleared.push(Id(5));
     assert_eq!(sent(&branch(8), &cleared), [7, 8]);
-    // But a pin goes across it, and its question with it.
+    // A pin from before the clearing is sent, and so is its question.
     cleared.pin(Id(2), true);
     assert_eq!(sent(&branch(8), &cleared), [1, 2, 6, 7, 8]);
 }
@@ -443,12 +443,12 @@ fn results_of_tools_without_an_answer_stay_behind_where_the_template_wants_turns
         ids.iter().map(|id| id.0).collect()
     };
     assert_eq!(sent(&messages), [1, 5, 6, 7]);
-    // What was said with the call is an answer.
+    // Text written with the call is an answer.
     messages[1].content = "Let me look.".into();
     assert_eq!(sent(&messages), [1, 2, 5, 6, 7]);
-    // An answer to the results keeps them.
+    // An answer to the results keeps them in the window.
     let answered = [&messages[..4], &messages[5..6]].concat();
     assert_eq!(sent(&answered), [1, 2, 3, 4, 6]);
-    // Other templates take them as they are.
+    // Other templates accept results without an answer.
     assert_eq!(window(&messages, &all).entries.len(), 9);
 }
