@@ -1,4 +1,6 @@
-//! A log in memory: a chat is written, an answer breaks off, and the log that is opened next has what came of it.
+//! A log in memory: a chat is written, an answer is interrupted, and the log opened next recovers what was
+//! received.
+//!
 //! `cargo run -p sash-log --example memory`
 
 use sash_chat::{Head, Id, Message, Role};
@@ -15,7 +17,7 @@ fn main() -> Result<(), StoreError> {
     log.save_head(&Head::new(CHAT, 1000))?;
     log.save_message(CHAT, &question)?;
 
-    // The answer is written in pieces while it comes; here the browser is killed after the second one.
+    // The answer is written in pieces as it arrives; here the browser is killed after the second piece.
     let answer = Message::new(Id(3), Some(question.id), 2, Role::Assistant, 1001);
     log.begin_tail(CHAT, &answer)?;
     log.append_tail(CHAT, answer.id, 1, "The moon pulls ", "")?;

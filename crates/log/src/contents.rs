@@ -1,4 +1,5 @@
-//! What there is in the log, for who reads all of it: a piece at a time, and without the deleted.
+//! Enumerates the log for callers that read all of it, such as search: one key at a time, deleted chats left
+//! out.
 
 use super::{Key, Log, Store};
 use sash_chat::{Id, Message};
@@ -18,7 +19,7 @@ impl<S: Store> Log<S> {
             .is_some_and(|keys| keys.removed.contains(&id))
     }
 
-    /// Where the messages of a chat are, the newest first: records, answers that never ended, segments.
+    /// The keys that hold the messages of a chat, newest first: records, unfinished answers, segments.
     #[must_use]
     pub fn contents(&self, chat: Id) -> Vec<Key> {
         let Some(keys) = self.chats.get(&chat) else {
@@ -34,7 +35,7 @@ impl<S: Store> Log<S> {
             .collect()
     }
 
-    /// The messages under a key of [`Self::contents`], deleted ones too.
+    /// The messages under a key of [`Self::contents`], including deleted ones.
     pub fn messages_at(&mut self, key: Key) -> Vec<Message> {
         match key {
             Key::Message(..) => self.read(key).into_iter().collect(),

@@ -1,8 +1,8 @@
-//! The form of records, and the way from older ones.
+//! The form of records, and the migration from older ones.
 //!
-//! A record says its version. One of an older form is read through the steps that lead to the present one, so
-//! nothing needs to be rewritten before it can be read; rewriting goes record by record, each with one write that
-//! is whole or not at all. A kill between any two writes leaves records of both forms, and all are readable.
+//! A record states its version. A record of an older form is read through the upgrades that lead to the
+//! present one, so nothing needs rewriting before it can be read. Rewriting goes record by record, each in
+//! one atomic write: a kill between two writes leaves records of both forms, and all are readable.
 
 use super::record::{self, RecordError};
 use super::{Key, Store};
@@ -10,15 +10,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// One step: what the payload under a key becomes. `None` for one that is not of the older form.
+/// One upgrade: converts the payload under a key. `None` for a payload that is not of the older form.
 pub type Upgrade = fn(Key, Value) -> Option<Value>;
 
-/// A form of records: its version, from 1, and a step from each version before it, the first first.
+/// A form of records: its version, from 1, and one upgrade for each version before it, oldest first.
 #[derive(Debug)]
 pub struct Form {
-    /// The version that is written, and the newest that is read.
+    /// The version that is written, and the newest that can be read.
     pub version: u32,
-    /// `upgrades[n]` leads from version `n + 1` to `n + 2`.
+    /// `upgrades[n]` converts version `n + 1` to `n + 2`.
     pub upgrades: &'static [Upgrade],
 }
 
@@ -29,12 +29,12 @@ pub static FORM: Form = Form {
 };
 
 impl Form {
-    /// A payload as a record.
+    /// Wraps a payload in a record.
     pub fn write(&self, payload: &str) -> String {
         record::encode(self.version, payload)
     }
 
-    /// How much a record has beside its payload, in characters.
+    /// The length of a record without its payload, in characters.
     pub fn overhead(&self) -> usize {
         self.write("").len()
     }
@@ -61,8 +61,8 @@ impl Form {
             .ok_or(RecordError::Damaged)
     }
 
-    /// Rewrites the records of older forms. Whether none is left; one for which there is no room, or that cannot
-    /// be read, stays as it is.
+    /// Rewrites the records of older forms. Returns whether none is left; a record that is unreadable or
+    /// finds no room stays as it is.
     pub fn upgrade<S: Store>(&self, store: &mut S) -> bool {
         let mut none_left = true;
         for name in store.keys() {
@@ -85,13 +85,13 @@ impl Form {
     }
 }
 
-/// A value as a record.
+/// Encodes a value as a record.
 #[must_use]
 pub fn encode_record<T: Serialize>(value: &T) -> String {
     FORM.write(&record::payload(value))
 }
 
-/// Reads a record back.
+/// Parses a record.
 ///
 /// # Errors
 /// [`RecordError`].
@@ -100,7 +100,7 @@ pub fn parse_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError>
     serde_json::from_str(payload).map_err(|_| RecordError::Damaged)
 }
 
-/// Whether a record is as it was written, or of a later Sash.
+/// Whether a record is undamaged, or written by a later version of Sash.
 pub(super) fn is_whole(record: &str) -> bool {
     !matches!(
         record::split_checked(record, FORM.version),

@@ -1,23 +1,24 @@
-//! The redo journal: what was last written under each key, in a second store that survives a killed browser.
+//! The redo journal: the last value written under each key, in a second store that survives a killed browser.
 //!
-//! localStorage is put on disk on a timer; what was written since the last time is gone when the browser is
-//! killed, up to a minute of it. The journal (IndexedDB in the browser) is written beside it and replayed at the
-//! next start, key by key, so that replaying twice is replaying once.
+//! The browser writes localStorage to disk on a timer, so a kill loses up to a minute of writes. The journal
+//! (IndexedDB in the browser) is written beside it and replayed at the next start, key by key; replaying
+//! twice has the same effect as replaying once.
 
 use super::form::{FORM, is_whole};
 use super::meta;
 use super::stamp::{noted_at, rev};
 use super::{Key, Store, StoreError};
 
-/// How long an entry stays after localStorage has it too: the same browser answers from memory, not from disk.
+/// How long an entry stays after localStorage has its value too: the browser that answers may hold the value
+/// in memory only, not on disk.
 const PRUNE_AFTER_MS: u64 = 24 * 60 * 60 * 1000;
-/// The first commit comes after five seconds. A log that is gone after having been there for so long was cleared
-/// by someone and not lost.
+/// localStorage is first written to disk after five seconds. A log that existed for this long and is gone was
+/// cleared by someone, not lost.
 const ON_DISK_AFTER_MS: u64 = 2 * 60 * 1000;
 
-/// Where the journal is kept. Neither call fails: a journal that cannot be written is none.
+/// Where the journal is kept. Neither call returns an error: without a journal the log still works.
 pub trait Journal {
-    /// Notes what stands under a key now, or that nothing does (`None`).
+    /// Records the present value of a key, or that it was removed (`None`).
     fn note(&mut self, key: &str, record: Option<&str>);
     /// Drops the entry of a key.
     fn forget(&mut self, key: &str);
@@ -28,9 +29,9 @@ pub trait Journal {
 pub struct Entry {
     /// The key.
     pub key: String,
-    /// What stands under it, or nothing.
+    /// Its value; `None` where the key was removed.
     pub record: Option<String>,
-    /// When it was noted, in milliseconds since 1970.
+    /// When the entry was written, in milliseconds since 1970.
     pub at: u64,
 }
 
@@ -42,7 +43,7 @@ pub struct Journaled<S, J> {
 }
 
 impl<S: Store, J: Journal> Journaled<S, J> {
-    /// Notes in `journal` what is written to `store`.
+    /// Wraps `store` so that each write is also recorded in `journal`.
     pub fn new(store: S, journal: J) -> Self {
         Self { store, journal }
     }
@@ -55,7 +56,7 @@ impl<S: Store, J: Journal> Journaled<S, J> {
     }
 }
 
-/// All but the reserve, which holds nothing.
+/// Whether a key is journaled: every key of the log except the reserve, which holds no data.
 fn is_journaled(key: Option<Key>) -> bool {
     !matches!(key, None | Some(Key::Reserve))
 }
@@ -71,7 +72,7 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
         let done = self.store.set(key, value);
-        // Also what found no room: it is not lost with the page then.
+        // A write that found no room is journaled too, so that closing the page does not lose it.
         if is_journaled(Key::parse(key)) {
             self.journal.note(key, Some(value));
         }
@@ -81,11 +82,11 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
     fn remove(&mut self, key: &str) {
         self.store.remove(key);
         match Key::parse(key) {
-            // Taken back: what is on disk may still have it.
+            // The removal undoes something, and the disk may still hold the value: journal the removal.
             Some(Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Draft(_)) => {
                 self.journal.note(key, None);
             }
-            // Anything else is removed because it stands elsewhere, or under a tombstone.
+            // Any other key is removed because its content is stored elsewhere or a tombstone covers it.
             parsed if is_journaled(parsed) => self.journal.forget(key),
             _ => {}
         }
@@ -107,27 +108,27 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
 
     fn take_back(&mut self, key: &str) {
         self.store.remove(key);
-        // What is on disk may still have it, and nothing else says that it is not to be there.
+        // The disk may still hold the value, and no other record says that it must be gone.
         self.journal.note(key, None);
     }
 }
 
-/// What a replay did.
+/// The result of a replay.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
-    /// How many records were brought back.
+    /// How many records were restored.
     pub restored: usize,
-    /// Records for which there is no room.
+    /// Records that found no room.
     pub no_room: Vec<(String, String)>,
-    /// Entries that are not needed any more.
+    /// Keys of entries that are no longer needed.
     pub done: Vec<String>,
-    /// The log is empty although it was on disk for long: someone cleared it. Nothing but its name was written; a
-    /// second replay with `forced` brings it back.
+    /// The log is empty although it was on disk for long: someone cleared it. Only `sash:meta` was written; a
+    /// second replay with `forced` restores the rest.
     pub cleared: bool,
 }
 
-/// Brings a store up to its journal; one that this Sash may not write is left alone. `now` in milliseconds since
-/// 1970.
+/// Brings a store up to date with its journal; a store that this version may not write is left unchanged.
+/// `now` is in milliseconds since 1970.
 pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool) -> Replayed {
     let mut replayed = Replayed::default();
     if meta::read(store, &FORM).is_err() {
@@ -135,11 +136,12 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
     }
     if !forced && was_cleared(store, entries) {
         replayed.cleared = true;
-        // It is still the same log: begun anew, it would look like one that was never on disk.
+        // Restore `sash:meta` so that it stays the same log: a new one would look as if it had never been on
+        // disk.
         let meta = Key::Meta.to_string();
         let known = entries.iter().find(|e| e.key == meta);
         if let Some(record) = known.and_then(|e| e.record.as_ref()) {
-            // Without room a new one is written.
+            // If there is no room, `Log::open` writes a new one.
             let _ = store.set(&meta, record);
         }
         return replayed;
@@ -151,14 +153,14 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
         };
         let there = store.get(&entry.key);
         if there == entry.record {
-            // The log's own name stays: by its time a cleared log is told from a lost one.
+            // Keep the entry of `sash:meta`: its time distinguishes a cleared log from a lost one.
             if key != Key::Meta && now.saturating_sub(entry.at) > PRUNE_AFTER_MS {
                 replayed.done.push(entry.key.clone());
             }
             continue;
         }
         match (&entry.record, there) {
-            // Unless it was written again since, by a tab that is open now.
+            // Keep a value that an open tab wrote after the removal.
             (None, Some(there)) if noted_at(&there).is_none_or(|at| at <= entry.at) => {
                 store.remove(&entry.key);
             }
@@ -166,7 +168,7 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
             (Some(record), Some(there)) => {
                 if supersedes(key, record, &there) {
                     if !is_whole(&there) {
-                        // Kept, as any record that cannot be read.
+                        // Keep a copy, as of any unreadable record.
                         let _ = store.copy(&entry.key, &key.quarantined());
                     }
                     write(store, entry, record, &mut replayed);
@@ -178,9 +180,10 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
     replayed
 }
 
-/// Whether a log that was on disk for long has no chat any more.
+/// Whether a log that was on disk for long holds no chat any more.
 fn was_cleared<S: Store>(store: &S, entries: &[Entry]) -> bool {
-    // A draft alone is no log: a new chat's may be written long after the log was begun, and be lost with the browser.
+    // Drafts do not count: the draft of a new chat may be written long after the log was created, and be lost
+    // with the browser.
     let of_chat = |key: &str| {
         let key = Key::parse(key).filter(|key| !matches!(key, Key::Draft(_)));
         key.is_some_and(|key| key.chat().is_some())
@@ -190,7 +193,7 @@ fn was_cleared<S: Store>(store: &S, entries: &[Entry]) -> bool {
         .filter(|e| e.record.is_some() && of_chat(&e.key));
     let last = lost.map(|e| e.at).max().unwrap_or_default();
     let first = entries.iter().map(|e| e.at).min().unwrap_or_default();
-    // The keys last: there may be thousands.
+    // Read the keys last: there may be thousands.
     last.saturating_sub(first) > ON_DISK_AFTER_MS && !store.keys().iter().any(|key| of_chat(key))
 }
 
@@ -203,19 +206,19 @@ fn write<S: Store>(store: &mut S, entry: &Entry, record: &str, replayed: &mut Re
     }
 }
 
-/// Whether a noted record is to stand in the place of another one.
+/// Whether the journal's record replaces the stored one.
 fn supersedes(key: Key, noted: &str, there: &str) -> bool {
     if !is_whole(noted) {
         return false;
     }
     match key {
         Key::Meta => false,
-        // The one written later.
+        // The one rewritten more often is newer.
         Key::Head(_) | Key::Settings => rev(noted) > rev(there),
-        // By time: a draft that is begun again after it was sent would count from the beginning.
+        // Compare times: a draft that is started again after sending has no counter to continue.
         Key::Draft(_) => noted_at(noted) > noted_at(there),
         Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Segment(..) => true,
-        // Never rewritten: one that differs is damaged.
+        // These are never rewritten, so one that differs is damaged.
         _ => !is_whole(there),
     }
 }

@@ -1,4 +1,4 @@
-//! The keys of the log. `seq` is in base 36 at a fixed width, so that keys sort in order.
+//! The keys of the log. `seq` is in base 36 with a fixed width, so that keys sort in the order of writing.
 
 use sash_chat::Id;
 use std::fmt;
@@ -6,13 +6,13 @@ use std::fmt;
 /// Width of `seq`: 36^6 is over two thousand million.
 const SEQ_WIDTH: usize = 6;
 
-/// Where records that cannot be read are kept: before the key they had.
+/// Prefix of the keys under which unreadable records are kept.
 pub const SET_ASIDE: &str = "sash:bad:";
 
 /// The key of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// `sash:meta`: which program and form this log is of.
+    /// `sash:meta`: which program wrote this log, and in which form.
     Meta,
     /// `sash:set`: settings.
     Settings,
@@ -30,9 +30,9 @@ pub enum Key {
     Segment(Id, u32),
     /// `sash:in:<import>`: what a running import has added.
     Import(Id),
-    /// `sash:d:<chat>`: what is written in the composer and not sent yet.
+    /// `sash:d:<chat>`: the unsent text in the composer.
     Draft(Id),
-    /// `sash:z`: room that is kept for the end of a running answer.
+    /// `sash:z`: the reserve, room kept free for the end of a running answer.
     Reserve,
 }
 
@@ -55,11 +55,11 @@ impl fmt::Display for Key {
 }
 
 impl Key {
-    /// Reads a key; `None` for one that is not the log's.
+    /// Parses a key; `None` for one that is not the log's.
     #[must_use]
     pub fn parse(key: &str) -> Option<Self> {
-        // One spelling for each key: anything else is not ours. Read strictly instead of written again to compare:
-        // there are thousands of them at the start.
+        // Accept exactly one spelling for each key. Parsing strictly is faster than formatting the key again
+        // to compare, and there are thousands of keys at the start.
         let rest = key.strip_prefix("sash:")?;
         let Some((kind, rest)) = rest.split_once(':') else {
             return match rest {
@@ -91,7 +91,7 @@ impl Key {
         }
     }
 
-    /// The chat it belongs to.
+    /// The chat that the key belongs to.
     #[must_use]
     pub fn chat(self) -> Option<Id> {
         match self {
@@ -106,26 +106,26 @@ impl Key {
         }
     }
 
-    /// Whether what stands under it is a record with a version and a checksum.
+    /// Whether the value under this key is a record with a version and a checksum.
     #[must_use]
     pub fn is_record(self) -> bool {
         !matches!(self, Key::Meta | Key::Reserve)
     }
 
-    /// Where a record that cannot be read is moved to.
+    /// The key that an unreadable record is moved to.
     #[must_use]
     pub fn quarantined(self) -> String {
         format!("{SET_ASIDE}{self}")
     }
 }
 
-/// A number as `Display` writes it.
+/// Parses a number exactly as `Display` writes it.
 fn decimal(text: &str) -> Option<u32> {
     let spelt = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     text.parse().ok().filter(|_| spelt)
 }
 
-/// A number as [`base36`] writes it.
+/// Parses a number exactly as [`base36`] writes it.
 fn from_base36(text: &str) -> Option<u32> {
     let digit = |b: u8| b.is_ascii_digit() || b.is_ascii_lowercase();
     let spelt = text.len() == SEQ_WIDTH && text.bytes().all(digit);
@@ -204,7 +204,7 @@ mod tests {
 
     #[cfg(not(target_arch = "wasm32"))]
     proptest::proptest! {
-        /// Whatever is read as a key is written the same.
+        /// Whatever parses as a key is formatted as the same text.
         #[test]
         fn a_key_has_one_spelling(
             text in "sash:(meta|set|z|c|m|t|x|s|d|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",

@@ -1,4 +1,4 @@
-//! What a chat has in the store, without reading it.
+//! The keys a chat has in the store, without their values.
 
 use super::Key;
 use sash_chat::Id;
@@ -16,7 +16,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Takes note that a key of this chat is there, or gone.
+    /// Records that a key of this chat exists, or was removed.
     pub fn note(&mut self, key: Key, there: bool) {
         match (key, there) {
             (Key::Head(_), _) => self.head = there,
@@ -33,7 +33,7 @@ impl Keys {
         }
     }
 
-    /// Whether there is anything of a chat to show.
+    /// Whether the chat has anything to show.
     pub fn has_something(&self) -> bool {
         self.head || !self.messages.is_empty() || !self.segments.is_empty()
     }

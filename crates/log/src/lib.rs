@@ -1,6 +1,6 @@
-//! How the log is kept: one small checksummed record a message, written once, under a key of its own;
-//! no index, no counter, nothing that two tabs could overwrite for each other. The list of chats is
-//! derived by scanning the keys once. Everything goes through a [`Store`].
+//! How the log is kept: one small checksummed record per message, written once, under a key of its own. There
+//! is no index and no counter, nothing that one tab could overwrite for another. The list of chats is derived
+//! by scanning the keys once. All access goes through a [`Store`].
 
 mod contents;
 mod draft;

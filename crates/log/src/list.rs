@@ -1,28 +1,28 @@
-//! The chats as the list shows them, without reading them whole.
+//! Summaries of the chats for the list, derived without reading whole chats.
 
 use super::tombstone::Tombstone;
 use super::{Key, Log, Store};
 use sash_chat::{Chat, Head, Id, Message, Role};
 use std::cmp::Reverse;
 
-/// A chat as the list shows it.
+/// A chat as an entry of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The chat.
     pub id: Id,
     /// Its title.
     pub title: String,
-    /// When something was last written in it, in milliseconds since 1970.
+    /// When a message was last written in it, in milliseconds since 1970.
     pub touched: u64,
 }
 
 impl<S: Store> Log<S> {
-    /// The chats that are not deleted, the one touched last first.
+    /// The chats that are not deleted, most recently written first.
     pub fn summaries(&mut self) -> Vec<Summary> {
         self.summarise(false)
     }
 
-    /// The deleted chats whose records are still there.
+    /// The deleted chats whose records still exist.
     pub fn deleted(&mut self) -> Vec<Summary> {
         self.summarise(true)
     }
@@ -42,7 +42,7 @@ impl<S: Store> Log<S> {
         summaries
     }
 
-    /// The summary of a chat, unless it was emptied from the trash and another tab wrote on.
+    /// The summary of a chat. `None` for a purged chat in which another tab wrote later.
     fn living(&mut self, id: Id, deleted: bool) -> Option<Summary> {
         let tombstone = match deleted {
             true => self.read::<Tombstone>(Key::Tombstone(id)),
@@ -54,8 +54,8 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// One chat as the list shows it. Reads its head and its newest message only, unless it has no
-    /// title of its own.
+    /// The summary of one chat. Reads only the head and the newest message, and for a chat without a title
+    /// also its first question.
     pub fn summary(&mut self, chat: Id) -> Option<Summary> {
         let keys = self.chats.get(&chat)?;
         let newest = keys.messages.last().copied();
@@ -76,7 +76,7 @@ impl<S: Store> Log<S> {
         })
     }
 
-    /// The title of a chat without one: from its first question, reading no further than that.
+    /// The first question as the title of a chat without one; reads no further than that question.
     fn first_question(&mut self, chat: Id) -> String {
         let keys = self.chats.get(&chat);
         let messages: Vec<(u32, Id)> = keys

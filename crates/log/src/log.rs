@@ -1,4 +1,4 @@
-//! The log over a store: what is there, reading a chat, writing messages, deletion that can be undone.
+//! The log over a store: opening it, reading a chat, writing messages, moving unreadable records aside.
 
 use super::form::{FORM, Form};
 use super::key::SET_ASIDE;
@@ -16,9 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Log<S> {
     pub(super) store: S,
     pub(super) chats: BTreeMap<Id, Keys>,
-    /// Records that found no room, by key: read as if they were written, and written when there is room.
+    /// Records that found no room, by key. They are read as if they were stored, and are written when there
+    /// is room.
     pub(super) waiting: BTreeMap<String, String>,
-    /// The messages of packed chats that were opened, as they were unpacked.
+    /// The unpacked messages of packed chats that were opened.
     pub(super) unpacked: BTreeMap<Id, Vec<Message>>,
     /// The chats that have a draft.
     pub(super) drafts: BTreeSet<Id>,
@@ -28,21 +29,22 @@ pub struct Log<S> {
 }
 
 impl<S: Store> Log<S> {
-    /// Opens the log, beginning one where there is none. `install` names a new one.
+    /// Opens the log, or creates one where there is none. `install` is the id of a new one.
     ///
     /// # Errors
-    /// The store and [`OpenError`] when the log is not one this version may write.
+    /// The store and [`OpenError`] when this version may not write the log.
     pub fn open(store: S, install: Id) -> Result<Self, (S, OpenError)> {
         Self::open_as(store, install, &FORM)
     }
 
-    /// Says anew whose log this is, where someone cleared it. `install` names it.
+    /// Writes `sash:meta` again after someone cleared it. `install` is the id.
     pub fn claim(&mut self, install: Id) {
-        // Another's is found out at the next start; here it was ours a moment ago.
+        // If another program wrote the log meanwhile, the next start detects it; a moment ago the log was
+        // ours.
         let _ = meta::claim(&mut self.store, self.form, install);
     }
 
-    /// Opens the log as one of that form.
+    /// Opens the log in the given form.
     pub(super) fn open_as(
         mut store: S,
         install: Id,
@@ -62,7 +64,7 @@ impl<S: Store> Log<S> {
         };
         let keys = log.store.keys();
         for key in &keys {
-            // One that was healed is there, too.
+            // A quarantined key whose original exists again was repaired; do not count it as unreadable.
             let aside = key.strip_prefix(SET_ASIDE);
             if let Some(name) = aside.filter(|name| log.store.get(name).is_none()) {
                 log.unreadable.insert(name.to_owned());
@@ -73,12 +75,12 @@ impl<S: Store> Log<S> {
         Ok(log)
     }
 
-    /// Takes note that a key is there, or gone. Tells which chat it belongs to.
+    /// Records that a key exists or was removed. Returns the chat it belongs to.
     pub fn note(&mut self, key: &str, there: bool) -> Option<Id> {
         let key = Key::parse(key)?;
         let chat = key.chat()?;
         if matches!(key, Key::Draft(_)) {
-            // It makes no chat: a new one becomes that with its first message.
+            // A draft alone makes no chat: a new chat exists from its first message on.
             match there {
                 true => _ = self.drafts.insert(chat),
                 false => _ = self.drafts.remove(&chat),
@@ -86,41 +88,41 @@ impl<S: Store> Log<S> {
             return Some(chat);
         }
         if matches!(key, Key::Segment(..)) {
-            // What was unpacked is no longer all that is packed.
+            // The segments changed, so the unpacked copy is out of date.
             self.unpacked.remove(&chat);
         }
         self.chats.entry(chat).or_default().note(key, there);
         Some(chat)
     }
 
-    /// A chat's head, as it is written.
+    /// The stored head of a chat.
     pub fn head(&mut self, chat: Id) -> Option<Head> {
         self.read(Key::Head(chat))
     }
 
-    /// Whether an answer of a chat is there in pieces: it runs, or was interrupted.
+    /// Whether an answer of the chat has a tail: it is running or was interrupted.
     #[must_use]
     pub fn has_tail(&self, chat: Id) -> bool {
         self.chats.get(&chat).is_some_and(|k| !k.tails.is_empty())
     }
 
-    /// Takes note that nothing is left in the store. What waits for room stays.
+    /// Records that the store is empty. What waits for room is kept.
     pub fn forget_all(&mut self) {
         self.chats = BTreeMap::new();
         self.unpacked = BTreeMap::new();
         self.drafts = BTreeSet::new();
     }
 
-    /// Whether a chat was deleted, or purged since.
+    /// Whether a chat is deleted or purged.
     pub fn is_gone(&self, chat: Id) -> bool {
         let keys = self.chats.get(&chat);
         keys.is_some_and(|k| k.deleted || !k.has_something() && k.tails.is_empty())
     }
 
-    /// Reads a chat with all its messages. An answer that never came to its end is there as
-    /// [`Outcome::Interrupted`](sash_chat::Outcome), made of its tail. A deleted chat is read too, until it is
-    /// purged, and so are deleted messages, marked as that. `None` for one that is not there, and for one that
-    /// [is packed](Self::is_packed).
+    /// Reads a chat with all its messages. An unfinished answer is read from its tail and marked
+    /// [`Outcome::Interrupted`](sash_chat::Outcome). A deleted chat is readable until it is purged, and so
+    /// are deleted messages, which are marked as deleted. `None` for a chat that does not exist or [is
+    /// packed](Self::is_packed).
     pub fn load(&mut self, chat: Id) -> Option<Chat> {
         if self.is_packed(chat) {
             return None;
@@ -142,7 +144,7 @@ impl<S: Store> Log<S> {
         }
         for id in tails {
             if loaded.get(id).is_some() {
-                // The final record was written and the page closed before its tail was removed.
+                // The final record was written, but the page closed before the tail was removed.
                 self.drop_tail(chat, id);
             } else if let Some(message) = self.read_tail(chat, id) {
                 loaded.insert(message);
@@ -152,10 +154,10 @@ impl<S: Store> Log<S> {
         Some(loaded)
     }
 
-    /// A message by the key of its record, or of a piece of it.
+    /// A message by the key of its record or of a piece of its tail.
     pub fn message(&mut self, key: Key) -> Option<Message> {
         match key {
-            // The key is the truth for what orders the messages.
+            // The key determines the message's id and order, whatever the payload says.
             Key::Message(_, seq, id) => {
                 let message = self.read::<Message>(key)?;
                 Some(Message { seq, id, ..message })
@@ -178,24 +180,25 @@ impl<S: Store> Log<S> {
         keys.is_some_and(|k| !k.segments.is_empty()) && !self.unpacked.contains_key(&chat)
     }
 
-    /// Takes in what the packed segments of a chat hold, for as long as this log is open.
+    /// Keeps the unpacked messages of a chat in memory, as long as this log is open.
     pub fn keep_unpacked(&mut self, chat: Id, messages: Vec<Message>) {
         self.unpacked.insert(chat, messages);
     }
 
-    /// A message that was unpacked.
+    /// A message of those unpacked.
     pub(super) fn unpacked_message(&self, chat: Id, id: Id) -> Option<Message> {
         let messages = self.unpacked.get(&chat)?;
         messages.iter().find(|m| m.id == id).cloned()
     }
 
-    /// How many records could not be read, and are kept: aside, or where they are if there is no room for that.
+    /// The number of unreadable records. They are kept under `sash:bad:`, or in place if there is no room for
+    /// that.
     #[must_use]
     pub fn unreadable(&self) -> usize {
         self.unreadable.len()
     }
 
-    /// Reads a record; one that is damaged is moved aside and kept.
+    /// Reads a record; a damaged one is moved aside and kept.
     pub(super) fn read<T: DeserializeOwned>(&mut self, key: Key) -> Option<T> {
         let name = key.to_string();
         let waiting = self.waiting.get(&name).cloned();
@@ -210,7 +213,7 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Moves a record aside that cannot be read; where there is no room for that, it stays.
+    /// Moves an unreadable record aside; without room for that it stays in place.
     pub(super) fn quarantine(&mut self, key: Key) {
         let name = key.to_string();
         if self.store.get(&name).is_none() {
@@ -251,18 +254,18 @@ impl<S: Store> Log<S> {
         self.note(&name, false);
     }
 
-    /// Writes a chat's head.
+    /// Writes the head of a chat.
     ///
     /// # Errors
-    /// [`StoreError`]; the former head is still there, and the new one waits for room.
+    /// [`StoreError`]; the former head is still stored, and the new one waits for room.
     pub fn save_head(&mut self, head: &Head) -> Result<(), StoreError> {
         self.write(Key::Head(head.id), head)
     }
 
-    /// Writes a message for good; the tail of the answer it completes is removed after.
+    /// Writes the final record of a message, then removes the tail of the answer it completes.
     ///
     /// # Errors
-    /// [`StoreError`]; the tail is still there, and the message waits for room.
+    /// [`StoreError`]; the tail is still stored, and the message waits for room.
     pub fn save_message(&mut self, chat: Id, message: &Message) -> Result<(), StoreError> {
         let key = Key::Message(chat, message.seq, message.id);
         let mut saved = self.write(key, message);
@@ -287,7 +290,7 @@ impl<S: Store> Log<S> {
         self.write(Key::Settings, settings)
     }
 
-    /// The store beneath.
+    /// The underlying store.
     pub fn store(&self) -> &S {
         &self.store
     }

@@ -1,11 +1,11 @@
-//! `sash:meta`: whose log this is, and of which form.
+//! `sash:meta`: which program wrote this log, and in which form.
 
 use super::form::Form;
 use super::{Key, Store};
 use sash_chat::Id;
 use serde::{Deserialize, Serialize};
 
-/// The record. Plain JSON without a checksum, so that any later form can be told from it.
+/// The record. Plain JSON without a checksum, so that any later version can read it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
@@ -13,24 +13,24 @@ pub struct Meta {
     schema: u32,
     min_reader: u32,
     install: Id,
-    /// While records of older forms are being rewritten.
+    /// Set while records of older forms are being rewritten.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     upgrading: bool,
 }
 
-/// Why a log cannot be used. Nothing was written.
+/// Why a log cannot be opened. Nothing was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenError {
     /// A later version of Sash wrote it.
     Newer,
-    /// Another program did.
+    /// Another program wrote it.
     Foreign,
 }
 
-/// Whose log this is, and of which form; `None` where that is not said, or damaged.
+/// Reads `sash:meta`; `None` where it is missing or damaged.
 ///
 /// # Errors
-/// [`OpenError`] when it is not one this version may write.
+/// [`OpenError`] when this version may not write the log.
 pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError> {
     let meta = store.get(&Key::Meta.to_string());
     let meta = meta.and_then(|meta| serde_json::from_str::<Meta>(&meta).ok());
@@ -41,11 +41,11 @@ pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError>
     }
 }
 
-/// Looks whose log this is, begins one where there is none, and brings one of an older form up to `form`.
-/// `install` names a new one.
+/// Reads `sash:meta`, writes it where there is none, and upgrades a log of an older form to `form`. `install`
+/// is the id of a new log.
 ///
 /// # Errors
-/// [`OpenError`] when it is not one this version may write.
+/// [`OpenError`] when this version may not write the log.
 pub fn claim<S: Store>(store: &mut S, form: &Form, install: Id) -> Result<(), OpenError> {
     let mut meta = match read(store, form)? {
         Some(meta) if meta.schema >= form.version && !meta.upgrading => return Ok(()),
@@ -53,7 +53,7 @@ pub fn claim<S: Store>(store: &mut S, form: &Form, install: Id) -> Result<(), Op
             upgrading: true,
             ..meta
         },
-        // The records speak for themselves.
+        // Without `sash:meta` the records state their versions themselves.
         None => Meta {
             app: "sash".into(),
             schema: 0,
@@ -62,9 +62,10 @@ pub fn claim<S: Store>(store: &mut S, form: &Form, install: Id) -> Result<(), Op
             upgrading: false,
         },
     };
-    // First of all: a Sash that does not know the new form must not write beside it.
+    // Raise the version before anything else: a Sash that does not know the new form must not write beside
+    // it.
     (meta.schema, meta.min_reader) = (form.version, form.version);
-    // A store without room for this one tells so again at the first message.
+    // If there is no room for this, the first message reports the same error.
     let written = keep(store, &meta);
     if meta.upgrading && written && form.upgrade(store) {
         meta.upgrading = false;

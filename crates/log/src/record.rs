@@ -1,12 +1,12 @@
-//! One record: `<version>|<CRC-32 of the payload, 8 hex digits>|<payload, JSON>`. The version stands in
-//! [`FORM`](super::form::FORM) and nowhere else; `public/export.js` takes it from `sash:meta`.
+//! The format of a record: `<version>|<CRC-32 of the payload, 8 hex digits>|<payload, JSON>`. The version is
+//! defined in [`FORM`](super::form::FORM) only; `public/export.js` reads it from `sash:meta`.
 
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use serde::Serialize;
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-/// Its table is made when it is first needed: as a constant it would be a kilobyte that does not compress.
+/// The table is computed at first use: as a constant it would add an incompressible kilobyte to the page.
 static CHECKSUM: LazyLock<Crc<u32, Table<1>>> =
     LazyLock::new(|| Crc::<u32, Table<1>>::new(black_box(&CRC_32_ISO_HDLC)));
 
@@ -17,37 +17,37 @@ fn checksum(payload: &str) -> String {
 /// Why a record cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordError {
-    /// Written by a later version of Sash: left alone.
+    /// A later version of Sash wrote it: leave it alone.
     Newer,
-    /// Damaged: the form, the checksum or the payload.
+    /// The form, the checksum or the payload is damaged.
     Damaged,
 }
 
-/// A value as the payload of a record.
+/// Serialises a value as the payload of a record.
 pub(super) fn payload<T: Serialize>(value: &T) -> String {
-    // Plain data of ours: JSON keys are strings and nothing in it can fail to serialise.
+    // Cannot fail: the data is our own, and its map keys are strings.
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A payload as a record of that version.
+/// Builds a record of this version from a payload.
 pub(super) fn encode(version: u32, payload: &str) -> String {
     format!("{version}|{}|{payload}", checksum(payload))
 }
 
-/// Whether a payload has that checksum.
+/// Whether a payload has this checksum.
 pub(super) fn is_checksum(crc: &str, payload: &str) -> bool {
     crc == checksum(payload)
 }
 
-/// The version, the checksum and the payload that stand in a record. Whether they fit is not looked at.
+/// Splits a record into version, checksum and payload, without comparing the checksum.
 pub(super) fn split(record: &str) -> Option<(u32, &str, &str)> {
     let (version, rest) = record.split_once('|')?;
     let (crc, payload) = rest.split_once('|')?;
     Some((version.parse().ok()?, crc, payload))
 }
 
-/// A record's version and its payload, once its checksum is found right. What is after the version of a record
-/// later than `newest` is for a later Sash to say.
+/// The version and the payload of a record whose checksum is right. The rest of a record newer than `newest`
+/// is not examined: a later version may change it.
 pub(super) fn split_checked(record: &str, newest: u32) -> Result<(u32, &str), RecordError> {
     let (version, rest) = record.split_once('|').ok_or(RecordError::Damaged)?;
     let version: u32 = version.parse().map_err(|_| RecordError::Damaged)?;

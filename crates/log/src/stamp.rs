@@ -1,4 +1,4 @@
-//! What says which of two records under one key was written later, read without the rest of the record.
+//! The stamp that tells which of two records under one key is newer, read without the rest of the record.
 
 use super::parse_record;
 use serde::Deserialize;
@@ -17,12 +17,12 @@ struct At {
     at: u64,
 }
 
-/// How often a head or the settings were rewritten; `None` for a record that cannot be read.
+/// The rewrite counter of a head or the settings; `None` for an unreadable record.
 pub fn rev(record: &str) -> Option<u32> {
     Some(parse_record::<Rev>(record).ok()?.rev)
 }
 
-/// When a tombstone was set or a draft written, in milliseconds since 1970.
+/// When a tombstone or a draft was written, in milliseconds since 1970.
 pub fn noted_at(record: &str) -> Option<u64> {
     Some(parse_record::<At>(record).ok()?.at)
 }

@@ -1,46 +1,46 @@
-//! Where records are kept: keys and values of text, as localStorage has them.
+//! The store of records: keys and values of text, as in localStorage.
 
 use std::collections::BTreeMap;
 
-/// Why a record was not kept.
+/// Why a write failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreError {
-    /// There is no room. What stood under the key is still there.
+    /// There is no room. The old value is still stored.
     Full,
     /// The store cannot be used.
     Refused,
 }
 
-/// Keys and values of text. A `set` is all or nothing.
+/// Keys and values of text. A `set` is atomic.
 pub trait Store {
     /// Every key, in any order. Slow: called once at the start.
     fn keys(&self) -> Vec<String>;
     /// The value under a key.
     fn get(&self, key: &str) -> Option<String>;
-    /// Puts a value under a key.
+    /// Sets the value of a key.
     ///
     /// # Errors
-    /// [`StoreError`]; then the old value is still there.
+    /// [`StoreError`]; then the old value is still stored.
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError>;
-    /// Takes a key away; an absent one is no error.
+    /// Removes a key; a missing one is no error.
     fn remove(&mut self, key: &str);
-    /// Copies what stands under a key to another one as it is, also where it is no text: a browser's store may hold
-    /// half a character of UTF-16, which [`Self::get`] can only give as U+FFFD. Nothing happens to an absent one.
+    /// Copies the value of a key to another key unchanged, even if it is not valid text: a browser's store
+    /// may hold an unpaired surrogate, which [`Self::get`] returns as U+FFFD. Does nothing for a missing key.
     ///
     /// # Errors
-    /// [`StoreError`]; then the old value is still there.
+    /// [`StoreError`]; then the old value is still stored.
     fn copy(&mut self, from: &str, to: &str) -> Result<(), StoreError> {
         match self.get(from) {
             Some(value) => self.set(to, &value),
             None => Ok(()),
         }
     }
-    /// What stands under a key as a string of JSON. Half a character of UTF-16 is written as its escape (`\ud83d`).
+    /// The value of a key as a JSON string. An unpaired surrogate is written as its escape (`\ud83d`).
     fn quoted(&self, key: &str) -> Option<String> {
-        // A text cannot fail to serialise.
+        // Serialising a text cannot fail.
         Some(serde_json::to_string(&self.get(key)?).unwrap_or_default())
     }
-    /// Takes a key away that must not come back: what was written there is to be as if it never had been.
+    /// Removes a key that must not come back, as if it had never been written.
     fn take_back(&mut self, key: &str) {
         self.remove(key);
     }

@@ -1,16 +1,17 @@
-//! The tail of a running answer: it is in the log in pieces before it is whole, so that a crash leaves
-//! an interrupted answer and not a hole.
+//! The tail of a running answer: the log stores it in pieces before it is complete, so that a crash leaves an
+//! interrupted answer instead of a gap.
 
 use super::keys::Keys;
 use super::{Key, Log, Store, StoreError};
 use sash_chat::{Id, Message, Outcome, Role};
 use serde::{Deserialize, Serialize};
 
-/// Stands where a piece of an answer is lost.
+/// Replaces a piece of an answer that is lost.
 const LOST_PIECE: &str = "\n\n[A piece of this answer could not be read.]\n\n";
 
-/// A piece of a running answer after the first, which is the [`Message`] as far as it was known: a bare string where
-/// nothing was thought, because there are thousands of them and few are longer than what would stand around them.
+/// A piece of a running answer after the first, which is the [`Message`] as far as it was known. A piece
+/// without thinking is a bare string: there are thousands of pieces, and most are shorter than the JSON
+/// around them would be.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Piece {
@@ -24,7 +25,7 @@ pub(super) enum Piece {
 }
 
 impl Piece {
-    /// Puts it at the end of an answer.
+    /// Appends the piece to an answer.
     pub(super) fn append_to(&self, message: &mut Message) {
         let (text, thought) = match self {
             Piece::Text(text) => (text.as_str(), ""),
@@ -35,9 +36,9 @@ impl Piece {
     }
 }
 
-/// The answer that a tail makes, as far as it came. `begun` is its first piece and
-/// `pieces` are those after it, by number and in order, with `None` for one that cannot be read: what is lost is said
-/// in its place. `last` is the message written last, which the answer follows where its first piece is lost.
+/// Builds the interrupted answer from its tail. `begun` is the first piece, `pieces` are the others by
+/// number, in order, with `None` for an unreadable one, which is replaced by a note. `last` is the newest
+/// message, which becomes the parent where the first piece is lost.
 pub(super) fn interrupted(
     id: Id,
     begun: Option<Message>,
@@ -45,7 +46,7 @@ pub(super) fn interrupted(
     last: Option<(u32, Id)>,
 ) -> Message {
     let mut message = begun.unwrap_or_else(|| {
-        // Its place is lost, not its words.
+        // The first piece is lost: the answer's place is unknown, its text is not.
         let (seq, parent) = last.unzip();
         let seq = seq.map_or(1, |seq| seq.saturating_add(1));
         Message::new(id, parent, seq, Role::Assistant, 0)
@@ -66,7 +67,7 @@ pub(super) fn interrupted(
 }
 
 impl<S: Store> Log<S> {
-    /// Begins the tail of an answer: everything known of it before its first word.
+    /// Starts the tail of an answer: writes everything known of it before the first token.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -74,10 +75,10 @@ impl<S: Store> Log<S> {
         self.write(Key::Tail(chat, message.id, 0), message)
     }
 
-    /// Writes what came since the last piece, as piece `n`, from 1. Never rewrites an earlier one.
+    /// Writes the text received since the last piece, as piece `n`, from 1. Never rewrites an earlier piece.
     ///
     /// # Errors
-    /// [`StoreError`]; the piece can be written again with more.
+    /// [`StoreError`]; the piece can be written again with more text.
     pub fn append_tail(
         &mut self,
         chat: Id,
@@ -100,13 +101,13 @@ impl<S: Store> Log<S> {
     /// Removes a tail.
     pub(super) fn drop_tail(&mut self, chat: Id, id: Id) {
         let pieces = self.chats.get(&chat).map(|keys| keys.pieces(id));
-        // The first piece last: it says where the answer belongs, as long as there is anything of it.
+        // Remove the first piece last: without it the place of the other pieces is unknown.
         for n in pieces.into_iter().flatten().rev() {
             self.remove(Key::Tail(chat, id, n));
         }
     }
 
-    /// The answer that a tail makes, as far as it came. What of it cannot be read is said in its place.
+    /// The interrupted answer built from a tail, with notes in the place of unreadable pieces.
     pub(super) fn read_tail(&mut self, chat: Id, id: Id) -> Option<Message> {
         let keys = self.chats.get(&chat)?;
         let pieces = keys.pieces(id);
@@ -122,8 +123,8 @@ impl<S: Store> Log<S> {
         Some(interrupted(id, begun, after, last))
     }
 
-    /// Makes messages of the tails that nobody can be writing any more: those begun more than a day before `now`,
-    /// in milliseconds since 1970. Without room they stay tails.
+    /// Turns abandoned tails into messages: those started more than a day before `now`, in milliseconds since
+    /// 1970. Without room they stay tails.
     pub fn seal_tails(&mut self, chat: Id, now: u64) {
         const ABANDONED_AFTER_MS: u64 = 24 * 60 * 60 * 1000;
         let keys = self.chats.get(&chat);
@@ -132,7 +133,7 @@ impl<S: Store> Log<S> {
             let message = self.read_tail(chat, id);
             let dead = |m: &Message| now.saturating_sub(m.created) > ABANDONED_AFTER_MS;
             if let Some(message) = message.filter(dead) {
-                // Said where it matters: when something new finds no room.
+                // A failure is not reported here; the next write that finds no room reports it.
                 let _ = self.save_message(chat, &message);
             }
         }

@@ -1,17 +1,18 @@
-//! Tombstones: what is said to be deleted before anything is. One beats any record under it, from any tab
-//! and from the journal, so nothing deleted comes back.
+//! Tombstones: written before anything is deleted. A tombstone overrides any record of its chat or message,
+//! from any tab and from the journal, so that nothing deleted comes back.
 
 use sash_chat::{Id, Message, Role};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, serde_as};
 
-/// Of a chat: in the trash, or emptied from it.
+/// Tombstone of a chat that is in the trash, or was purged from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "KeptTombstone")]
 pub struct Tombstone {
-    /// When it was deleted, or emptied, in milliseconds since 1970.
+    /// When the chat was deleted or purged, in milliseconds since 1970.
     pub at: u64,
-    /// Whether the records are gone for good. It stays a while all the same: another tab may not have heard.
+    /// Whether the records were purged. The tombstone stays for a while, because another tab may not know
+    /// yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub purged: bool,
 }
@@ -27,7 +28,7 @@ enum KeptTombstone {
         #[serde_as(as = "DefaultOnError")]
         purged: bool,
     },
-    /// The first version wrote the time alone.
+    /// The first version stored the time alone.
     Time(u64),
 }
 
@@ -40,8 +41,8 @@ impl From<KeptTombstone> for Tombstone {
     }
 }
 
-/// Of a message. It holds the message's place in the tree: what followed it goes on following what it followed,
-/// also when nothing else of it is left.
+/// Tombstone of a message. It stores the message's place in the tree, so that descendants keep their parent
+/// even after the message is purged.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Removed {
@@ -57,7 +58,7 @@ pub struct Removed {
 }
 
 impl Removed {
-    /// Of that message.
+    /// The tombstone of this message.
     pub fn of(message: &Message, at: u64) -> Self {
         Self {
             at,
@@ -68,7 +69,7 @@ impl Removed {
         }
     }
 
-    /// A message without words in the place of the one that is gone.
+    /// An empty message in the place of the purged one.
     pub fn stub(&self, id: Id) -> Message {
         Message::new(id, self.parent, self.seq, self.role, self.at)
     }

@@ -1,10 +1,10 @@
-//! Deleting that can be undone: a tombstone first, the records when the person empties the trash.
+//! Deletion that can be undone: first a tombstone; the records are removed when the person empties the trash.
 
 use super::tombstone::{Removed, Tombstone};
 use super::{Key, Log, Store, StoreError};
 use sash_chat::{Id, Message};
 
-/// How long the tombstone of an emptied chat stays for tabs that have not heard of it, in milliseconds.
+/// How long the tombstone of a purged chat is kept for tabs that do not know of it, in milliseconds.
 const TOMBSTONE_KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A deleted message.
@@ -14,13 +14,13 @@ pub struct RemovedMessage {
     pub chat: Id,
     /// When it was deleted, in milliseconds since 1970.
     pub at: u64,
-    /// The message; without words where its record is packed or lost.
+    /// The message; without text where its record is packed or lost.
     pub message: Message,
 }
 
 impl<S: Store> Log<S> {
-    /// Deletes a chat by a tombstone; its records stay until [`Self::purge`]. A tombstone without room
-    /// waits: deleting is what makes room.
+    /// Deletes a chat by writing a tombstone; its records stay until [`Self::purge`]. A tombstone that finds
+    /// no room waits in memory, because deleting is what makes room.
     ///
     /// # Errors
     /// [`StoreError::Refused`].
@@ -39,7 +39,7 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Undoes [`Self::delete`]. Whether that could be: a chat that was emptied from the trash is gone.
+    /// Undoes [`Self::delete`]. Returns false for a chat that was purged.
     pub fn restore(&mut self, chat: Id) -> bool {
         let tombstone = self.read::<Tombstone>(Key::Tombstone(chat));
         let there = tombstone.is_none_or(|tombstone| !tombstone.purged);
@@ -49,10 +49,10 @@ impl<S: Store> Log<S> {
         there
     }
 
-    /// Removes the records of a deleted chat for good. Its tombstone goes at a later start, so that a kill in
-    /// between leaves a deleted chat and not half a living one, and another tab's late record stays buried.
+    /// Removes the records of a deleted chat for good. Its tombstone is removed at a later start, so that a
+    /// kill in between does not leave half a living chat, and a late record of another tab stays deleted.
     pub fn purge(&mut self, chat: Id, now: u64) {
-        // As the store has it: another tab may have brought the chat back.
+        // Read the store: another tab may have restored the chat.
         if self.read::<Tombstone>(Key::Tombstone(chat)).is_none() {
             return;
         }
@@ -61,12 +61,12 @@ impl<S: Store> Log<S> {
             at: now,
             purged: true,
         };
-        // Without room for it the one that stands there says enough.
+        // Without room, the tombstone already stored is enough.
         let _ = self.write(Key::Tombstone(chat), &tombstone);
         self.write_waiting();
     }
 
-    /// Takes away everything of a chat but its tombstone.
+    /// Removes all records of a chat except its tombstone.
     fn erase_records(&mut self, chat: Id) {
         self.drop_draft(chat);
         let Some(keys) = self.chats.get(&chat) else {
@@ -93,8 +93,8 @@ impl<S: Store> Log<S> {
         self.unpacked.remove(&chat);
     }
 
-    /// To be called once when the page starts, with the time in milliseconds since 1970: buries what other tabs
-    /// wrote under emptied chats, and forgets those that every tab has heard of.
+    /// Must be called once when the page starts, with the time in milliseconds since 1970. Removes what other
+    /// tabs wrote into purged chats, and the tombstones that every tab knows by now.
     pub fn start(&mut self, now: u64) {
         let buried: Vec<Id> = self
             .chats
@@ -116,7 +116,7 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Deletes a message: what followed it stays. Its record is there until [`Self::purge_message`].
+    /// Deletes a message; its descendants stay. Its record is kept until [`Self::purge_message`].
     ///
     /// # Errors
     /// [`StoreError::Refused`].
@@ -134,7 +134,8 @@ impl<S: Store> Log<S> {
         self.remove(Key::Removed(chat, id));
     }
 
-    /// Removes a deleted message for good; its tombstone keeps its place. A packed one must be unpacked before.
+    /// Removes a deleted message for good; its tombstone keeps its place in the tree. A packed message must
+    /// be unpacked before.
     pub fn purge_message(&mut self, chat: Id, id: Id, now: u64) {
         let Some(removed) = self.read::<Removed>(Key::Removed(chat, id)) else {
             return;
@@ -146,12 +147,12 @@ impl<S: Store> Log<S> {
             purged: true,
             ..removed
         };
-        // Without room for it the one that stands there says enough.
+        // Without room, the tombstone already stored is enough.
         let _ = self.write(Key::Removed(chat, id), &removed);
         self.write_waiting();
     }
 
-    /// The deleted messages that can still be brought back, of all chats that are not deleted themselves.
+    /// The deleted messages that can be restored, of all chats that are not deleted themselves.
     pub fn removed_messages(&mut self) -> Vec<RemovedMessage> {
         let living = self.chats.iter().filter(|(_, keys)| !keys.deleted);
         let ids: Vec<(Id, Id)> = living
@@ -175,7 +176,7 @@ impl<S: Store> Log<S> {
         found
     }
 
-    /// Marks what was deleted in a chat that is being read, with a stub in the place of what is gone.
+    /// Marks the deleted messages of a chat that is being read, and puts a stub in the place of purged ones.
     pub(super) fn mark_removed(&mut self, chat: &mut sash_chat::Chat) {
         let id = chat.head.id;
         let keys = self.chats.get(&id);
@@ -190,7 +191,7 @@ impl<S: Store> Log<S> {
             };
             let there = chat.get(message).is_some();
             if removed.purged && there {
-                // Written late by another tab, or back from before a crash.
+                // Another tab wrote it late, or a crash brought back an older state.
                 self.remove(Key::Message(id, removed.seq, message));
                 self.drop_tail(id, message);
             }

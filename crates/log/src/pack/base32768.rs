@@ -1,19 +1,20 @@
-//! Bytes as text of 15 bits a character, all of them single UTF-16 units.
+//! base32768: bytes as text with 15 bits a character, each a single UTF-16 unit.
 //!
-//! The characters are U+3400 to U+A48C (ideographs, hexagrams, Yi syllables) and U+E000 to U+EF72 (private use):
-//! none is a surrogate, and none changes in any of Unicode's normal forms. The crate of this name has had one
-//! release, in 2019; the format is ours in any case, because others' pad with characters of a second alphabet.
+//! The characters are U+3400 to U+A48C (ideographs, hexagrams, Yi syllables) and U+E000 to U+EF72 (private
+//! use): none is a surrogate, and no Unicode normalization changes any of them. The crate of this name has
+//! had one release, in 2019; the format differs from others in any case, because theirs pad with characters
+//! of a second alphabet.
 //!
-//! After the last byte comes one bit that is set and as many that are not as fill the last character.
+//! Padding: one bit that is set follows the last byte, then zero bits up to the end of the last character.
 
-/// The characters of the first stretch, and how many they are.
+/// Start and length of the first range of characters.
 const FIRST: u32 = 0x3400;
 const FIRST_LENGTH: u32 = 0xa48d - FIRST;
-/// Where the second stretch begins.
+/// Start of the second range.
 const SECOND: u32 = 0xe000;
 const BITS: u32 = 15;
 
-/// Bytes as text.
+/// Encodes bytes as text.
 pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity((bytes.len() * 8 / 15 + 1) * 3);
     let (mut bits, mut held) = (0_u32, 0_u32);
@@ -37,7 +38,7 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Text as the bytes it stands for; `None` for what [`encode`] never writes.
+/// Decodes text to bytes; `None` for a text that [`encode`] never writes.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() * 5 / 8);
     let (mut bits, mut held) = (0_u32, 0_u32);
@@ -50,7 +51,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
             bits &= (1 << held) - 1;
         }
     }
-    // What is left, and behind it the padding: the last bit that is set ends the bytes.
+    // The rest is padding: its first bit is set and ends the bytes.
     if held > 0 && bits > 0 {
         return (bits == 1 << (held - 1)).then_some(bytes);
     }
@@ -96,7 +97,7 @@ mod tests {
             ComposingNormalizerBorrowed as C, DecomposingNormalizerBorrowed as D,
         };
         let all: String = (0..=0x7fff).filter_map(character).collect();
-        // Each beside each: two that stand together could be composed.
+        // All characters next to each other: two neighbours could be composed into one.
         let forms = [
             C::new_nfc().normalize(&all),
             C::new_nfkc().normalize(&all),

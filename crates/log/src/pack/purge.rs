@@ -7,11 +7,11 @@ use crate::{Key, Log, Store, encode_record};
 use sash_chat::{Head, Id, Packed};
 
 impl<S: Store> Log<S> {
-    /// Removes messages from the segments they are packed in: each such segment is written anew without them.
-    /// Their tombstones stay.
+    /// Removes messages from their segments: each such segment is rewritten without them. Their tombstones
+    /// stay.
     ///
     /// # Errors
-    /// [`NotPacked`]; the segments that could not be written anew are as they were.
+    /// [`NotPacked`]; segments that could not be rewritten are unchanged.
     pub fn purge_packed(&mut self, chat: Id, ids: &[Id]) -> Result<(), NotPacked> {
         let mut gone = 0;
         for n in self.segments(chat) {
@@ -44,7 +44,8 @@ impl<S: Store> Log<S> {
         Ok(())
     }
 
-    /// Brings the head's number of packed messages down. One that cannot be written is merely too high.
+    /// Lowers the head's number of packed messages. If that fails, the number is too high and nothing else is
+    /// wrong.
     fn count_less(&mut self, chat: Id, gone: u32) {
         let head = self.read::<Head>(Key::Head(chat));
         let Some((mut head, packed)) = head.and_then(|mut head| {

@@ -1,4 +1,4 @@
-//! Packing a chat.
+//! Packs a chat.
 
 use super::segment::{MAX_SEGMENT_BYTES, SEGMENT_BYTES, compress};
 use super::unpack::{Line, read_line};
@@ -7,30 +7,30 @@ use crate::record::split_checked;
 use crate::{Key, Log, Store, StoreError, encode_record};
 use sash_chat::{Chat, Head, Id, Packed};
 
-/// Less than this is not worth a segment, in UTF-16 units.
+/// The least gain worth a segment, in UTF-16 units.
 const MIN_GAIN_UNITS: usize = 400;
 
-/// What packing gained.
+/// The gain of packing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gain {
     /// How many messages were packed.
     pub messages: usize,
-    /// What they took before, keys included, in UTF-16 units.
+    /// Their size before, keys included, in UTF-16 units.
     pub before: usize,
-    /// What they take now.
+    /// Their size after.
     pub after: usize,
 }
 
-/// Why a chat was not packed, or not whole. Nothing is lost.
+/// Why a chat was not packed, or only in part. Nothing is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotPacked {
-    /// An answer is being written in it, or something of the log waits for room.
+    /// An answer in it is running, or something of the log waits for room.
     Busy,
     /// The store refused a segment.
     Store(StoreError),
 }
 
-/// A segment that is to be written.
+/// A segment to be written.
 struct Segment {
     text: String,
     record: String,
@@ -38,13 +38,13 @@ struct Segment {
     raw: Vec<Key>,
 }
 
-/// How many UTF-16 units a text has: what a browser counts.
+/// Length of a text in UTF-16 units, which is what a browser counts.
 pub fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
 impl<S: Store> Log<S> {
-    /// What packing a chat would gain. Nothing is written.
+    /// What packing a chat would gain. Writes nothing.
     ///
     /// # Errors
     /// [`NotPacked::Busy`].
@@ -54,24 +54,25 @@ impl<S: Store> Log<S> {
             .map_or_else(Gain::default, |plan| plan.gain))
     }
 
-    /// Packs the messages of a chat, those apart that are deleted or damaged. A chat that would gain nothing is
-    /// left as it is.
+    /// Packs the messages of a chat, except deleted and damaged ones. A chat that would gain nothing is left
+    /// unchanged.
     ///
     /// # Errors
-    /// [`NotPacked`]; what was packed until then is packed, the rest is as it was.
+    /// [`NotPacked`]; the segments written before it stay packed, the other messages stay raw.
     pub fn pack(&mut self, chat: Id) -> Result<Gain, NotPacked> {
         self.drop_doubles(chat)?;
         let Some(plan) = self.plan(chat)? else {
             return Ok(Gain::default());
         };
-        // First what the list needs: from the first raw record that goes, nothing else says it.
+        // Write the head first: once raw records are deleted, its summary is the only source for the chat
+        // list.
         self.put(Key::Head(chat), &encode_record(&plan.head))?;
         let first = self.segments(chat).last().map_or(0, |n| n + 1);
         let mut begun = plan.begun;
         for (n, segment) in (first..).zip(plan.segments) {
             let key = Key::Segment(chat, n);
             self.put(key, &segment.record)?;
-            // As it stands in the store, not as it was meant.
+            // Compare what the store holds, not what was passed to it.
             let same = self
                 .unpack_segment(key)
                 .is_some_and(|text| text == segment.text);
@@ -97,7 +98,7 @@ impl<S: Store> Log<S> {
         Ok(())
     }
 
-    /// Removes raw records that are packed already, as a crash may have left them.
+    /// Removes raw records that are already packed; a crash can leave them.
     fn drop_doubles(&mut self, chat: Id) -> Result<(), NotPacked> {
         self.is_idle(chat)?;
         if self.segments(chat).is_empty() {
@@ -129,7 +130,7 @@ impl<S: Store> Log<S> {
             return Vec::new();
         };
         let of = keys.messages.iter();
-        // What is deleted stays as it is: then it can be restored, or removed for good, by itself.
+        // Deleted messages stay raw, so that each can be restored or purged by itself.
         let names: Vec<(u32, Id)> = of
             .filter(|(_, id)| !keys.removed.contains(id))
             .copied()
@@ -138,7 +139,7 @@ impl<S: Store> Log<S> {
         for (seq, id) in names {
             let key = Key::Message(chat, seq, id);
             let record = self.store.get(&key.to_string()).unwrap_or_default();
-            // Only of the form that is written now: a line does not say its version.
+            // Only records of the present form: a line of a segment does not state its version.
             let payload = split_checked(&record, FORM.version)
                 .ok()
                 .filter(|(version, _)| *version == FORM.version)
@@ -153,7 +154,7 @@ impl<S: Store> Log<S> {
         lines
     }
 
-    /// What is to be written; `None` where nothing would be gained.
+    /// Plans the segments; `None` where nothing would be gained.
     fn plan(&mut self, chat: Id) -> Result<Option<Plan>, NotPacked> {
         self.is_idle(chat)?;
         let mut raw = self.raw_lines(chat);
@@ -182,7 +183,7 @@ impl<S: Store> Log<S> {
             title: all.title(),
         };
         let mut gain = Gain::default();
-        // A last segment that is not full is begun again with what comes now.
+        // A last segment that is not full is rewritten together with the new messages.
         let last = self.segments(chat).last().map(|n| Key::Segment(chat, *n));
         let begun = last.and_then(|key| {
             let text = self.unpack_segment(key)?;
@@ -238,7 +239,7 @@ impl<S: Store> Log<S> {
     }
 }
 
-/// A chat that can be packed, up to the first write.
+/// A planned packing, up to the first write.
 struct Plan {
     head: Head,
     segments: Vec<Segment>,

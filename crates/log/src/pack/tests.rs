@@ -1,4 +1,4 @@
-//! What packing promises: nothing lost, nothing twice, order kept, and a fifth of the room.
+//! The guarantees of packing: nothing lost, nothing twice, order kept, and a fifth of the room.
 
 use super::seal::units;
 use super::segment::{MAX_SEGMENT_BYTES, SEGMENT_BYTES, compress, decompress};
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 
 const CHAT: Id = Id(0xc0ffee);
 
-/// Refuses every write from the n-th on.
+/// A store that refuses every write from the n-th on.
 #[derive(Default)]
 struct FailingStore {
     inner: MemoryStore,
@@ -35,7 +35,7 @@ impl Store for FailingStore {
     }
 }
 
-/// Gives back another text than was put under a segment's key.
+/// A store that returns another text than was stored under a segment's key.
 #[derive(Default)]
 struct LyingStore(MemoryStore);
 
@@ -61,7 +61,7 @@ fn open<S: Store>(store: S) -> Log<S> {
     Log::open(store, Id(1)).map_err(|(_, error)| error).unwrap()
 }
 
-/// A name as they are in life: random.
+/// A random id, as the page makes them.
 fn name(n: u64) -> Id {
     let mut x = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -69,7 +69,7 @@ fn name(n: u64) -> Id {
     Id(x ^ (x >> 31))
 }
 
-/// Messages as the page writes them, in turns.
+/// Messages as the page writes them, questions and answers alternating.
 fn messages(texts: &[String]) -> Vec<Message> {
     let mut all: Vec<Message> = Vec::new();
     for (at, text) in texts.iter().enumerate() {
@@ -106,7 +106,7 @@ fn written(messages: &[Message]) -> MemoryStore {
     log.store().clone()
 }
 
-/// All there is of the chat: what is raw, and what is packed. Each once.
+/// All messages of the chat, raw and packed, each once.
 fn all<S: Store>(log: &mut Log<S>) -> Vec<Message> {
     let mut chat = Chat::new(Head::new(CHAT, 0));
     for message in log.unpack_messages(CHAT) {
@@ -262,7 +262,7 @@ fn whichever_write_fails_nothing_is_lost_and_nothing_is_there_twice() {
         });
         assert_eq!(log.pack(CHAT), Err(NotPacked::Store(StoreError::Full)));
         assert_eq!(all(&mut log), messages, "write {left}");
-        // As another start finds it; then there is room.
+        // What the next start finds; then there is room.
         let mut log = open(log.store().inner.clone());
         assert_eq!(all(&mut log), messages, "write {left}, after a start");
         log.pack(CHAT).unwrap();
@@ -273,7 +273,7 @@ fn whichever_write_fails_nothing_is_lost_and_nothing_is_there_twice() {
 
 #[test]
 fn wherever_the_page_is_closed_nothing_is_lost_and_the_next_packing_finishes_it() {
-    /// Keeps the store as it was after each change.
+    /// A store that keeps a copy of itself after each change.
     #[derive(Default)]
     struct Filmed(MemoryStore, RefCell<Vec<MemoryStore>>);
     impl Store for Filmed {
@@ -294,7 +294,7 @@ fn wherever_the_page_is_closed_nothing_is_lost_and_the_next_packing_finishes_it(
         }
     }
     let messages = messages(&long(120));
-    // Half of it packed before, the last segment not full.
+    // Half of the chat is packed already, and the last segment is not full.
     let mut log = open(written(&messages[..50]));
     log.pack(CHAT).unwrap();
     for message in &messages[50..] {

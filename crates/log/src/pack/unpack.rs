@@ -1,18 +1,18 @@
-//! Reading what is packed.
+//! Reads packed messages.
 
 use super::segment::decompress;
 use crate::{Key, Log, Store};
 use sash_chat::{Chat, Id, Message};
 
-/// A packed message: its payload as it was written, and what it says.
+/// A packed message: its payload as written, and the parsed message.
 pub(super) struct Line {
     pub(super) text: String,
     pub(super) message: Message,
 }
 
 impl<S: Store> Log<S> {
-    /// The packed messages of a chat, in order, deleted ones too. A segment that is damaged, or unpacks to
-    /// more than any segment holds, is moved aside and kept.
+    /// The packed messages of a chat, in order, deleted ones included. A segment that is damaged, or unpacks
+    /// to more than any segment holds, is moved aside and kept.
     pub fn unpack_messages(&mut self, chat: Id) -> Vec<Message> {
         self.unpack_lines(chat)
             .into_iter()
@@ -20,7 +20,7 @@ impl<S: Store> Log<S> {
             .collect()
     }
 
-    /// Reads a chat as [`Self::load`] does, unpacking it first where it is packed.
+    /// Reads a chat as [`Self::load`] does, unpacking it first if necessary.
     pub fn load_unpacked(&mut self, chat: Id) -> Option<Chat> {
         if self.is_packed(chat) {
             let messages = self.unpack_messages(chat);
@@ -29,7 +29,7 @@ impl<S: Store> Log<S> {
         self.load(chat)
     }
 
-    /// The same messages as they were written: the payload of each record.
+    /// The payloads of the packed messages, as they were written.
     pub fn unpack_payloads(&mut self, chat: Id) -> Vec<String> {
         self.unpack_lines(chat)
             .into_iter()
@@ -57,7 +57,7 @@ impl<S: Store> Log<S> {
             lines.extend(text.lines().filter_map(read_line));
         }
         lines.sort_by_key(|line| (line.message.seq, line.message.id));
-        // In two segments, where the page was closed before the former of them was removed.
+        // A message is in two segments where the page closed before the former one was removed.
         lines.dedup_by_key(|line| line.message.id);
         lines
     }
@@ -71,7 +71,7 @@ impl<S: Store> Log<S> {
             .collect()
     }
 
-    /// The text of a segment.
+    /// The decompressed text of a segment.
     pub(super) fn unpack_segment(&mut self, key: Key) -> Option<String> {
         let packed = self.read::<String>(key)?;
         let text = decompress(&packed);
@@ -82,7 +82,7 @@ impl<S: Store> Log<S> {
     }
 }
 
-/// A line as the message it is. One that a later version wrote in another form is passed over.
+/// Parses a line. A line that a later version wrote in another form is skipped.
 pub(super) fn read_line(text: &str) -> Option<Line> {
     let message = serde_json::from_str(text).ok()?;
     let text = text.to_owned();

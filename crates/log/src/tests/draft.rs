@@ -1,4 +1,4 @@
-//! Drafts: kept through a reload, a killed browser and the trash; never in the way of a chat; never without bound.
+//! Drafts: kept through a reload, a killed browser and the trash; invisible in the list of chats; bounded.
 
 use super::journal::MemoryJournal;
 use super::*;
@@ -67,7 +67,7 @@ fn chats_that_are_nothing_but_a_draft_are_found_the_last_one_first() {
     assert_eq!(log.begun_chats(), expected);
     let mut log = open(log.store().clone());
     assert_eq!(log.begun_chats(), expected);
-    // With its first message it is a chat, and without its draft it is nothing.
+    // With its first message it is a chat; without its draft it is nothing.
     log.save_message(Id(22), &message(1, Role::User, "asked"))
         .unwrap();
     log.drop_draft(Id(23));
@@ -83,11 +83,11 @@ fn a_draft_goes_to_the_trash_with_its_chat_and_back_and_for_good() {
     log.restore(CHAT);
     assert_eq!(log.draft(CHAT), "half");
     log.delete(CHAT, 11).unwrap();
-    // What was typed last is written when the chat is left: it may still come back.
+    // Leaving the deleted chat writes the last text: the chat may still be restored.
     log.save_draft(CHAT, "half of it", 12).unwrap();
     log.purge(CHAT, 13);
     assert_eq!(log.store().get(&draft_key(CHAT)), None);
-    // Written late, by a tab that had it open.
+    // Written late, by a tab that had the chat open.
     log.save_draft(CHAT, "late", 14).unwrap();
     assert_eq!(log.store().get(&draft_key(CHAT)), None);
 }
@@ -98,11 +98,11 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     let mut log = open(Journaled::new(written(), journal.clone()));
     log.save_draft(CHAT, "half", 9).unwrap();
     let disk_with_draft = log.store().store.clone();
-    // The disk had nothing of it.
+    // The disk held no part of it.
     let mut disk = written();
     replay(&mut disk, &journal.0.borrow(), 11, false);
     assert_eq!(open(disk).draft(CHAT), "half");
-    // Sent, and begun again: the disk has the former one.
+    // Sent, then another draft is started: the disk holds the former one.
     log.drop_draft(CHAT);
     let mut disk = disk_with_draft.clone();
     replay(&mut disk, &journal.0.borrow(), 11, false);
@@ -111,7 +111,7 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     let mut disk = disk_with_draft;
     replay(&mut disk, &journal.0.borrow(), 11, false);
     assert_eq!(open(disk).draft(CHAT), "another");
-    // And the other way round.
+    // The reverse order.
     let former = Entry {
         key: draft_key(CHAT),
         record: Some(encode_record(&Draft {
@@ -183,7 +183,7 @@ fn a_draft_without_room_waits_and_another_tabs_is_not_written_over_by_it() {
     log.store.fails_at = None;
     log.write_waiting();
     assert_eq!(log.draft(CHAT), "theirs");
-    // Sent: what waited for its room has it.
+    // Sending frees the room that a waiting record needs.
     log.store.fails_at = Some(0);
     log.save_head(&Head::new(Id(11), 6)).unwrap_err();
     log.store.fails_at = None;
@@ -217,8 +217,8 @@ fn an_export_has_no_drafts() {
     }
 }
 
-/// What is written of a draft that is typed on for so long, a key each `every` milliseconds. Gives how often it was
-/// written and how long a change stayed unwritten at most, in milliseconds.
+/// Simulates typing in a draft of `bytes` bytes, a key every `every` milliseconds. Returns the number of
+/// writes and the longest time a change stayed unwritten, in milliseconds.
 fn typed_on(bytes: usize, every: usize, millis: usize) -> (usize, f64) {
     let mut pace = DraftPace::default();
     let (mut due, mut since, mut writes, mut longest) = (None, None, 0, 0.0_f64);
@@ -249,7 +249,7 @@ fn a_short_draft_is_written_once_a_second_and_a_long_one_at_a_bounded_rate() {
         assert!((50..=60).contains(&writes), "{bytes}: {writes}");
         assert!(longest <= 1000.0, "{bytes}: {longest}");
     }
-    // A megabyte that is typed on for ten minutes: once a minute, and at first at once.
+    // A draft of a megabyte, typed for ten minutes: the first write comes without delay, then one a minute.
     let (writes, longest) = typed_on(1_000_000, 50, 10 * MINUTE);
     assert!(writes <= 11, "{writes}");
     assert!(longest <= 61_000.0, "{longest}");
@@ -262,12 +262,12 @@ fn a_write_before_its_time_leaves_no_timer_that_writes_again() {
     let mut pace = DraftPace::default();
     assert_eq!(pace.change(0.0), Some(1000.0));
     assert_eq!(pace.change(10.0), None);
-    // The page was left, and is there again.
+    // The page was left and shown again.
     pace.wrote(32_000, 500.0);
     assert_eq!(pace.change(600.0), Some(1900.0));
     assert!(!pace.is_due(1000.0), "the timer of the first change");
     assert!(pace.is_due(2500.0));
-    // Sent before it was due: the next draft has a timer of its own.
+    // Sent before the write was due: the next draft starts its own timer.
     pace.rest();
     assert!(!pace.is_due(3000.0));
     assert_eq!(pace.change(5000.0), Some(1000.0));

@@ -1,11 +1,11 @@
-//! Migrations: any kill between two writes leaves a log that can be read, and running again finishes it.
+//! Migrations: a kill between any two writes leaves a readable log, and the next run completes the migration.
 
 use super::*;
 use crate::form::Form;
 use crate::record;
 use serde_json::{Value, json};
 
-/// Invented older forms: what is `content` now was `words`, then `text`.
+/// Invented older forms: the field `content` was called `words`, then `text`.
 static THIRD: Form = Form {
     version: 3,
     upgrades: &[
@@ -60,7 +60,7 @@ fn a_migration_can_be_killed_between_any_two_writes() {
             fails_at: Some(writes + 1),
             ..Default::default()
         };
-        // As far as it comes.
+        // May fail at any write.
         let _ = crate::meta::claim(&mut store, &THIRD, Id(1));
         let (texts, finished) = said(store.inner);
         assert_eq!(texts, expected, "killed after {writes} writes");
@@ -73,7 +73,7 @@ fn a_migration_can_be_killed_between_any_two_writes() {
         }
         let meta = finished.get("sash:meta").unwrap();
         assert!(meta.contains(r#""schema":3,"minReader":3"#) && !meta.contains("upgrading"));
-        // Once more changes nothing.
+        // A second run changes nothing.
         let again = said(finished.clone()).1;
         assert!(
             again
@@ -95,7 +95,7 @@ fn without_room_for_a_migration_all_is_read_all_the_same() {
         .map_err(|(_, e)| e)
         .unwrap();
     assert_eq!(log.load(CHAT).unwrap().len(), MESSAGES as usize);
-    // And the former Sash no longer writes beside it.
+    // The former version of Sash refuses to write beside it.
     let old = Form {
         version: 1,
         upgrades: &[],

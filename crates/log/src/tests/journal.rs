@@ -1,4 +1,4 @@
-//! The journal: what replaying does to each kind of entry.
+//! The effect of a replay on each kind of entry.
 
 use super::*;
 use std::cell::RefCell;
@@ -109,7 +109,7 @@ fn what_was_taken_back_is_taken_back_again() {
     let journal = MemoryJournal::default();
     let mut log = open(Journaled::new(written(), journal.clone()));
     log.delete(CHAT, 9).unwrap();
-    // The disk has the deletion, and the undo came after.
+    // The disk holds the deletion, which was undone later.
     let mut disk = written();
     let tombstone = Key::Tombstone(CHAT).to_string();
     disk.set(&tombstone, &log.store().get(&tombstone).unwrap())
@@ -131,7 +131,7 @@ fn a_log_that_someone_cleared_comes_back_only_when_asked_for() {
     let replayed = replay(&mut store, &entries, 2 * HOUR, false);
     assert!(replayed.cleared);
     assert_eq!(store.keys(), ["sash:meta"]);
-    // Nor at the next start, which finds the log begun anew and nobody has said anything yet. Once it did.
+    // Regression: the next start finds a new log and the person has not answered yet; it must ask again.
     let mut store = open(store).store().clone();
     assert!(replay(&mut store, &entries, 2 * HOUR, false).cleared);
     let forced = replay(&mut store, &entries, 2 * HOUR, true);
@@ -143,7 +143,7 @@ fn a_log_that_someone_cleared_comes_back_only_when_asked_for() {
 
 #[test]
 fn what_a_tab_wrote_since_is_not_taken_back() {
-    // Taken back at one; deleted again at nine, by a tab that is open.
+    // Restored at time 1; deleted again at time 9 by an open tab.
     let key = Key::Tombstone(CHAT).to_string();
     let mut log = open(written());
     log.delete(CHAT, 9).unwrap();
@@ -212,8 +212,8 @@ fn the_reserve_is_not_noted_and_what_is_not_ours_is_dropped() {
     assert_eq!(done, ["theirs"]);
 }
 
-/// What stands in the store and in the journal, and what is to come of both. `end2end/tests/export-page.spec.ts` holds
-/// the page without a program to the same cases.
+/// Contents of the store and the journal, and the expected result of a replay.
+/// `end2end/tests/export-page.spec.ts` checks the page without a program with the same cases.
 const CASES: &str = include_str!("../../tests/data/journal.json");
 
 #[test]
@@ -245,7 +245,7 @@ fn store_and_journal_come_together_as_the_page_without_a_program_has_them() {
             })
             .collect();
         for round in 0..2 {
-            // Whoever saves a file asks for what was cleared, too.
+            // Saving a file includes what was cleared.
             replay(&mut store, &entries, 100, true);
             let keys = store.keys().into_iter();
             let mut left: Vec<_> = keys

@@ -1,4 +1,4 @@
-//! A browser that is killed at any moment: localStorage is as it was some time before, the journal as it is now.
+//! A browser killed at any moment: localStorage is as it was some time before, the journal is up to date.
 #![cfg(not(target_arch = "wasm32"))]
 
 use super::*;
@@ -7,14 +7,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What is under each key, in localStorage and in the journal.
+/// The values of all keys, in localStorage and in the journal.
 #[derive(Clone, Default)]
 struct State {
     records: BTreeMap<String, String>,
     journal: BTreeMap<String, Option<String>>,
 }
 
-/// A store that remembers how it was after each write.
+/// A store that keeps its state after each write.
 #[derive(Clone, Default)]
 struct Remembering(Rc<RefCell<(State, Vec<State>)>>);
 
@@ -57,7 +57,7 @@ impl Journal for Remembering {
 
 #[derive(Clone, Debug)]
 enum Op {
-    /// A question and its answer, in so many pieces.
+    /// A question and its answer, in that many pieces.
     Exchange(u64, u32),
     /// An answer that is never finished.
     Begun(u64, u32),
@@ -67,7 +67,7 @@ enum Op {
     Purge(u64),
     Remove(u64, usize),
     RestoreMessage(u64, usize),
-    /// So many words are written and not sent.
+    /// A draft of that many words.
     Draft(u64, usize),
 }
 
@@ -86,7 +86,8 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// What a person would say is there: for each living chat its messages in order; for each in the trash nothing.
+/// What the person expects to find: the messages of each living chat in order, and an empty list for each
+/// chat in the trash.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Known {
     chats: BTreeMap<u64, Vec<(u64, String)>>,
@@ -205,7 +206,7 @@ impl Person {
     }
 }
 
-/// What is there after a restart.
+/// What is found after a restart.
 fn found(state: State) -> Known {
     let mut store = MemoryStore::default();
     for (key, record) in &state.records {
@@ -255,7 +256,7 @@ fn found(state: State) -> Known {
     known
 }
 
-/// What was surely there, before or after the step in which the browser was killed, is there.
+/// Everything that existed before and after the step in which the browser was killed must be found.
 fn holds(found: &Known, before: &Known, after: &Known) -> Result<(), TestCaseError> {
     for (chat, messages) in &before.chats {
         if !after.chats.contains_key(chat) {
@@ -304,8 +305,8 @@ fn holds(found: &Known, before: &Known, after: &Known) -> Result<(), TestCaseErr
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
-    /// Killed after any write, with a disk as old as one likes: all that was acknowledged is there, once, in
-    /// order; what was deleted stays deleted.
+    /// Killed after any write, with a disk state of any age: everything acknowledged is found, once, in
+    /// order; deleted chats stay deleted.
     #[test]
     fn a_killed_browser_loses_nothing_that_was_acknowledged(
         ops in prop::collection::vec(op(), 1..16),
@@ -317,7 +318,7 @@ proptest! {
             known: Known::default(),
             next: 0,
         };
-        // After how many writes what was known.
+        // The expected contents after each number of writes.
         let mut acknowledged = vec![(store.writes(), Known::default())];
         for op in &ops {
             person.does(op);

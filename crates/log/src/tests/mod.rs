@@ -1,4 +1,4 @@
-//! The log's promises, over a store in memory and one that fails on demand.
+//! The guarantees of the log, over a store in memory and one that fails on demand.
 
 mod draft;
 mod form;
@@ -62,12 +62,13 @@ fn an_answer_that_never_ended_is_there_as_interrupted_and_the_final_record_repla
     for (n, piece) in (1..).zip(["Hel", "lo ", "wor"]) {
         log.append_tail(CHAT, Id(4), n, piece, "").unwrap();
     }
-    // Twelve pieces: read in the order of numbers, not of letters.
+    // Twelve pieces: they must be ordered by number, not alphabetically.
     for n in 4..=12 {
         log.append_tail(CHAT, Id(4), n, &n.to_string(), "t")
             .unwrap();
     }
-    // Nothing but the text where there is nothing but text: with slow answers most of a piece was what stood around it.
+    // A piece without thinking is the bare text: with slow answers, most of a piece used to be the JSON
+    // around it.
     let first = log.store().get(&Key::Tail(CHAT, Id(4), 1).to_string());
     assert!(first.unwrap().ends_with("|\"Hel\""));
     let mut reopened = open(log.store().clone());
@@ -106,12 +107,12 @@ fn a_damaged_piece_of_an_answer_hides_no_other_piece_and_is_told() {
         let chat = log.load(CHAT).unwrap();
         let last = chat.path().last().copied().unwrap();
         assert_eq!((last.id, &last.outcome), (Id(3), &Outcome::Interrupted));
-        // Without its first piece the answer followed nothing, and hid the whole chat.
+        // Regression: without its first piece the answer had no parent and hid the whole chat.
         assert_eq!(chat.path().len(), 3, "{damaged}");
         for (n, piece) in (1..).zip(["one", "two", "three"]) {
             assert_eq!(last.content.contains(piece), n != damaged, "{damaged}");
         }
-        // Of the last piece nothing tells that it was there; it is set aside like the others.
+        // A missing last piece cannot be detected; an unreadable one is moved aside like the others.
         let told = last.content.contains("could not be read");
         assert_eq!(told, damaged == 1 || damaged == 2);
         assert_eq!(log.unreadable(), 1);
@@ -155,7 +156,7 @@ fn the_reserve_lets_an_answer_in_when_all_else_is_full() {
     assert_eq!(log.waiting(), 0, "what waited came in with it");
     let mut reopened = open(log.store.inner.clone());
     assert_eq!(reopened.load(CHAT).unwrap().len(), 3);
-    // Not made anew where there is no room.
+    // The reserve is not created where there is no room.
     log.keep_reserve();
     assert_eq!(log.store.inner.get("sash:z"), None);
 }
@@ -201,7 +202,7 @@ fn a_damaged_record_is_set_aside_and_the_rest_loads() {
     }
 }
 
-/// A log whose answer has half a character in it, and the units of that record.
+/// A log with an unpaired surrogate in an answer, and the UTF-16 units of that record.
 fn with_half_a_character() -> (Utf16Store, Vec<u16>) {
     let mut store = Utf16Store::default();
     for key in written().keys() {
@@ -223,7 +224,7 @@ fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
     assert_eq!(log.load(CHAT).unwrap().len(), 1);
     assert_eq!(log.store().0.get(&key.quarantined()), Some(&damaged));
     assert_eq!(log.store().0.get(&key.to_string()), None);
-    // Through the journal's store, too, and where the journal heals it.
+    // Also through the journal's store, and where the journal restores the record.
     let (store, damaged) = with_half_a_character();
     let mut log = open(Journaled::new(store, journal::MemoryJournal::default()));
     assert_eq!(log.load(CHAT).unwrap().len(), 1);
@@ -270,7 +271,7 @@ fn an_answer_without_its_first_piece_follows_what_is_packed() {
     assert_eq!(chat.get(Id(3)).unwrap().parent, Some(Id(2)));
 }
 
-/// The version of records stands in `form.rs`. What is exported, packed and read elsewhere takes it from there.
+/// The version of records is defined in `form.rs`; export, packing and other readers take it from there.
 #[test]
 #[cfg(not(target_arch = "wasm32"))]
 fn the_version_of_records_stands_in_one_place() {
@@ -379,7 +380,7 @@ fn what_found_no_room_is_read_all_the_same_and_written_when_there_is_room() {
     assert_eq!(log.load(CHAT).unwrap().len(), 4);
     assert_eq!(open(log.store.inner.clone()).load(CHAT).unwrap().len(), 2);
 
-    // Deleting is not refused: it is what makes room.
+    // Deleting is never refused, because it makes room.
     log.save_head(&Head::new(Id(11), 6)).unwrap_err();
     log.delete(Id(11), 7).unwrap();
     assert_eq!(log.deleted().len(), 1);

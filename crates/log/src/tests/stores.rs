@@ -2,13 +2,13 @@
 
 use crate::{MemoryStore, Store, StoreError};
 
-/// Refuses from the n-th write on, or what passes its room.
+/// Refuses writes from the n-th on, or those that exceed its room.
 #[derive(Default)]
 pub struct FailingStore {
     pub inner: MemoryStore,
     pub writes: usize,
     pub fails_at: Option<usize>,
-    /// In UTF-16 units of keys and values.
+    /// Capacity in UTF-16 units of keys and values.
     pub room: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ impl Store for FailingStore {
 }
 
 impl MemoryStore {
-    /// What it holds, in UTF-16 units.
+    /// Its content, in UTF-16 units.
     pub fn units(&self) -> usize {
         let units = |text: &str| text.encode_utf16().count();
         let of = |key: &String| units(key) + self.get(key).map_or(0, |value| units(&value));
@@ -49,7 +49,7 @@ impl MemoryStore {
     }
 }
 
-/// Values of UTF-16, as a browser keeps them: halves of pairs cannot come out as text.
+/// UTF-16 values as a browser keeps them: unpaired surrogates cannot be returned as text.
 #[derive(Default)]
 pub struct Utf16Store(pub std::collections::BTreeMap<String, Vec<u16>>);
 

@@ -1,4 +1,4 @@
-//! Two tabs over one store, which hear of each other late: nothing is lost, and deleting wins.
+//! Two tabs over one store that receive each other's events late: nothing is lost, and deletion wins.
 #![cfg(not(target_arch = "wasm32"))]
 
 use super::*;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 type Told = Rc<RefCell<VecDeque<(String, bool)>>>;
 
-/// A tab's view of the store: what it writes is told to the other.
+/// A tab's view of the store; each write is queued as an event for the other tab.
 #[derive(Clone)]
 struct Tab {
     records: Rc<RefCell<MemoryStore>>,
@@ -36,12 +36,12 @@ impl Store for Tab {
 #[derive(Clone, Debug)]
 enum Op {
     Ask(u64),
-    /// A piece of an answer, and with `true` its end.
+    /// A piece of an answer; `true` ends the answer.
     Answer(u64, bool),
     Rename(u64),
     Delete(u64),
     Purge(u64),
-    /// So many events reach the tab.
+    /// The tab receives that many events.
     Hear(usize),
 }
 
@@ -61,7 +61,7 @@ fn op() -> impl Strategy<Value = (usize, Op)> {
 struct Writer {
     log: Log<Tab>,
     hears: Told,
-    /// The answer that runs in a chat: its record and how many pieces it has.
+    /// The running answer of each chat: its record and its number of pieces.
     running: BTreeMap<u64, (Message, u32)>,
 }
 
@@ -87,7 +87,7 @@ proptest! {
             match op {
                 Op::Ask(chat) if !writer.log.is_gone(Id(chat)) || !written.contains_key(&chat) => {
                     next += 1;
-                    // Each tab counts from what it has heard of: two may take the same place.
+                    // Each tab numbers from what it has received, so two messages may get the same number.
                     let seq = writer.log.load(Id(chat)).map_or(1, |c| c.next_seq());
                     let question = Message {
                         content: format!("asked {next}"),
@@ -140,7 +140,7 @@ proptest! {
                 Op::Ask(_) | Op::Answer(..) | Op::Delete(_) => {}
             }
         }
-        // What still runs when both tabs are closed.
+        // Answers that are still running when both tabs are closed.
         for writer in tabs {
             for (chat, (answer, _)) in writer.running {
                 written.entry(chat).or_default().push((answer.id, answer.content));

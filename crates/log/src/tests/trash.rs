@@ -1,4 +1,4 @@
-//! Deleting and bringing back.
+//! Deleting and restoring.
 
 use super::*;
 
@@ -31,7 +31,7 @@ fn a_deleted_chat_comes_back_whole_and_a_purged_one_leaves_nothing() {
 #[test]
 fn what_another_tab_writes_into_an_emptied_chat_stays_deleted() {
     let mut log = open(written());
-    // It has not heard of the deletion.
+    // The other tab has not received the deletion.
     let mut other = open(log.store().clone());
     log.delete(CHAT, 9).unwrap();
     log.purge(CHAT, 10);
@@ -72,7 +72,7 @@ fn a_deleted_message_comes_back_and_a_purged_one_keeps_its_place_alone() {
     assert_eq!(texts(&mut log), ["first question", "more"]);
     assert!(log.removed_messages().is_empty());
     let chat = log.load(CHAT).unwrap();
-    // What followed it follows what it followed, on its own branch.
+    // The descendants keep their parent and their branch.
     assert_eq!(chat.get(Id(3)).unwrap().parent, Some(Id(2)));
     assert_eq!(chat.get(Id(2)).unwrap().content, "");
     assert!(log.store().keys().iter().all(|k| !k.contains("000002-")));

@@ -1,4 +1,4 @@
-//! The lines of a Sash file.
+//! The line format of a Sash file.
 
 use super::SCHEMA;
 use crate::form::FORM;
@@ -9,7 +9,7 @@ use serde_with::{DefaultOnError, serde_as};
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// The first: which form the file is of, and how many messages it was to hold.
+    /// The first line: the file's schema, and how many messages it should hold.
     Header { schema: u32, messages: u64 },
     /// A record.
     Record {
@@ -17,11 +17,11 @@ pub enum Line<'a> {
         crc: &'a str,
         data: &'a str,
     },
-    /// A record that could not be read where it was exported, as it was found.
+    /// A record that could not be read where it was exported, unchanged.
     Raw { key: &'a str },
-    /// Nothing.
+    /// An empty line.
     Blank,
-    /// None of these.
+    /// Any other line.
     Other,
 }
 
@@ -35,14 +35,15 @@ struct Header {
     messages: u64,
 }
 
-/// The header of a file.
+/// Writes the header of a file.
 pub fn header(now: u64, chats: usize, messages: usize) -> String {
     format!(
         "{{\"app\":\"sash\",\"schema\":{SCHEMA},\"exported\":{now},\"chats\":{chats},\"messages\":{messages}}}\n"
     )
 }
 
-/// The line of a record `version|crc|payload`; `None` for one of another form, which goes out [as it is](raw).
+/// Writes the line of a record `version|crc|payload`; `None` for a record of another form, which is exported
+/// [unchanged](raw).
 pub fn line(key: &str, record: &str) -> Option<String> {
     let (_, crc, data) = record::split(record)
         .filter(|(version, crc, _)| *version == FORM.version && is_crc(crc))?;
@@ -51,9 +52,9 @@ pub fn line(key: &str, record: &str) -> Option<String> {
     ))
 }
 
-/// The line of a record that cannot be read here; `found` is what stands under the key, as a string of JSON.
+/// Writes the line of an unreadable record; `found` is the value under the key, as a JSON string.
 pub fn raw(key: &str, found: &str) -> String {
-    // A text: nothing in it can fail to serialise.
+    // Serialising a text cannot fail.
     let key = serde_json::to_string(key).unwrap_or_default();
     format!("{{\"key\":{key},\"raw\":{found}}}\n")
 }
@@ -62,7 +63,7 @@ fn is_crc(text: &str) -> bool {
     text.len() == 8 && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// Takes a line apart. Its checksum is not looked at yet.
+/// Parses a line, without comparing its checksum.
 pub fn parse(line: &str) -> Line<'_> {
     let line = line.trim();
     if line.is_empty() {
@@ -92,7 +93,7 @@ pub fn parse(line: &str) -> Line<'_> {
 }
 
 fn header_of(line: &str) -> Option<Line<'static>> {
-    // A header is short: whatever is longer need not be read to know.
+    // A header is short, so a prefix is enough to recognise a line that is none.
     let header: Header = serde_json::from_str(line.get(..line.len().min(1000))?).ok()?;
     (header.app == "sash").then_some(Line::Header {
         schema: header.schema,

@@ -1,8 +1,8 @@
-//! What leaves the log and what comes in: export of one chat or all, and import, which merges and never
-//! replaces.
+//! Export of one chat or all chats, and import, which merges and never replaces.
 //!
-//! **Out.** [`Export`] writes JSON Lines: a header, then a line a record with its checksum; complete, receipts
-//! and branches included. [`markdown`] and [`text`] are for reading, [`file_name`] names the file.
+//! **Out.** [`Export`] writes JSON Lines: a header, then one line per record with its checksum. The file is
+//! complete; it includes receipts and branches. [`markdown`] and [`text`] produce text for reading;
+//! [`file_name`] makes the file's name.
 //!
 //! ```text
 //! {"app":"sash","schema":1,"exported":1790000000000,"chats":1,"messages":2}
@@ -10,14 +10,14 @@
 //! {"key":"sash:m:…","crc":"89ef4567","data":{…}}
 //! ```
 //!
-//! `crc` is the record's own, over `data` as it stands in the line; `public/export.js` writes the same lines
-//! without any of this, straight from the records. Drafts stay behind in both: a file is of what was said.
+//! `crc` is the record's own checksum, over `data` as written in the line; `public/export.js` writes the same
+//! lines straight from the records, without this program. Neither exports drafts.
 //!
-//! **In.** [`decode`] makes text of a file, [`Planner`] looks at it in steps against the log and writes nothing,
-//! the [`Plan`] says what would happen, [`Import`] does it in steps. Until its last write a manifest
-//! (`sash:in:…`) names all that it adds: whatever ends it before, also the end of the browser, takes all of that
-//! away again when the log is opened next. An import only ever adds records under keys
-//! that are free; a chat that differs from the one that is here comes as a chat of its own.
+//! **In.** [`decode`] turns a file into text, [`Planner`] compares it with the log in steps and writes
+//! nothing, the [`Plan`] says what would happen, and [`Import`] applies it in steps. Until its last write a
+//! manifest (`sash:in:…`) lists all keys it adds: if the import is interrupted, even by a killed browser,
+//! those keys are removed when the log is opened next. An import only adds records under keys that are free;
+//! a chat that differs from the existing one becomes a copy.
 
 mod export;
 mod import;
@@ -37,10 +37,10 @@ pub use lines::raw as raw_line;
 use super::{Log, Store};
 use sash_chat::{Chat, Id};
 
-/// The form of the file that is written, and the newest that is read.
+/// The file schema that is written, and the newest that is read.
 const SCHEMA: u32 = 1;
 
-/// Reads a chat whole, packed or not, and keeps nothing of it.
+/// Reads a whole chat, packed or not, without keeping it in memory.
 fn load<S: Store>(log: &mut Log<S>, chat: Id) -> Option<Chat> {
     if !log.is_packed(chat) {
         return log.load(chat);
@@ -52,7 +52,7 @@ fn load<S: Store>(log: &mut Log<S>, chat: Id) -> Option<Chat> {
     loaded
 }
 
-/// Room that a record takes: UTF-16 units of key and value, as browsers count it.
+/// The room that a record takes: UTF-16 units of key and value, as browsers count it.
 fn units(key: &str, record: &str) -> u64 {
     let of = |text: &str| text.chars().map(|c| c.len_utf16() as u64).sum::<u64>();
     of(key) + of(record)

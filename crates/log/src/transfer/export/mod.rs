@@ -1,4 +1,4 @@
-//! Writing chats out: complete as JSON Lines, or for reading.
+//! Exports chats: complete as JSON Lines, or as text for reading.
 
 mod name;
 mod reading;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 use std::collections::VecDeque;
 
-/// A piece is given when it is so long, in bytes.
+/// Size at which a piece is returned, in bytes.
 const PIECE_BYTES: usize = 64 * 1024;
 
 /// What is exported.
@@ -27,23 +27,23 @@ pub enum Which {
     One(Id),
     /// All chats that are not deleted.
     All,
-    /// Those in the trash too.
+    /// All chats, including those in the trash.
     AllAndDeleted,
 }
 
-/// An export in the making. It holds ids only: nothing is read before it is written out.
+/// A running export. It holds ids only: each chat is read when it is written out.
 #[derive(Debug)]
 pub struct Export {
     head: String,
     heads: VecDeque<Id>,
     chats: VecDeque<Id>,
-    /// What is left to do when all chats are written: reading them may set a damaged record aside.
+    /// The quarantined records, which are exported last because reading the chats may add some.
     last: Option<Which>,
     lines: VecDeque<String>,
 }
 
 impl Export {
-    /// An export as JSON Lines. `now` is the time in milliseconds since 1970.
+    /// Starts an export as JSON Lines. `now` is in milliseconds since 1970.
     pub fn new<S: Store>(log: &Log<S>, which: Which, now: u64) -> Self {
         let chats: VecDeque<Id> = match which {
             Which::One(id) => VecDeque::from([id]),
@@ -55,7 +55,7 @@ impl Export {
             }
         };
         let messages = chats.iter().filter_map(|id| log.chats.get(id));
-        // What is packed counts when it is unpacked: a header says at least how many there are.
+        // Packed messages are not counted, because that needs unpacking: the header states a lower bound.
         let messages = messages.map(|keys| keys.messages.len()).sum();
         Self {
             head: lines::header(now, chats.len(), messages),
@@ -66,13 +66,13 @@ impl Export {
         }
     }
 
-    /// How many chats are still to come.
+    /// How many chats are still to be exported.
     #[must_use]
     pub fn left(&self) -> usize {
         self.chats.len()
     }
 
-    /// The next piece of the file, about 64 KiB or one record; `None` at its end.
+    /// The next piece of the file, about 64 KiB or one record; `None` at the end.
     pub fn next<S: Store>(&mut self, log: &mut Log<S>) -> Option<String> {
         let mut piece = std::mem::take(&mut self.head);
         while piece.len() < PIECE_BYTES {
@@ -80,7 +80,7 @@ impl Export {
                 piece.push_str(&line);
             } else if let Some(id) = self.heads.pop_front() {
                 if let Some(mut head) = log.head(id) {
-                    // Its messages leave unpacked.
+                    // The messages are exported unpacked.
                     head.packed = None;
                     self.lines.push_back(line(Key::Head(id), &head));
                 }
@@ -98,11 +98,11 @@ impl Export {
 
 fn line<T: Serialize>(key: Key, value: &T) -> String {
     let (key, record) = (key.to_string(), encode_record(value));
-    // It was just written in the form that has lines.
+    // The record was just encoded in the form that `line` accepts.
     lines::line(&key, &record).unwrap_or_default()
 }
 
-/// The messages of a chat, those that were deleted too, and the tombstones.
+/// The lines of a chat's messages, deleted ones and tombstones included.
 fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
     let Some(chat) = load(log, id) else {
         return;
@@ -132,7 +132,7 @@ fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
             out.push_back(line(Key::Message(id, message.seq, message.id), message));
         }
     }
-    // What a later version wrote cannot be read here, and goes out as it is.
+    // A record of a later version cannot be parsed here and is exported unchanged.
     for (seq, message) in stored {
         if chat.get(message).is_none() {
             raw_line(out, log, Key::Message(id, seq, message));
@@ -145,7 +145,7 @@ fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
     }
 }
 
-/// The records that were set aside: of all chats, or of the one.
+/// The quarantined records of all chats, or of one.
 fn aside_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, which: Which) {
     let of = match which {
         Which::One(id) => id.to_string(),

@@ -1,10 +1,10 @@
-//! Names of files that every system takes.
+//! File names that every operating system accepts.
 
-/// At most so many bytes before the ending: systems allow 255, some tools add to them.
+/// The most bytes before the extension: systems allow 255, and some tools append to names.
 const MAX_BYTES: usize = 80;
 
-/// A file name made of a title, with that ending (`"md"`): no separators or other characters that a system
-/// refuses, no name that Windows keeps for devices, nothing hidden, never empty.
+/// A file name made of a title and an extension (`"md"`): no separators or other characters that a system
+/// refuses, no device name of Windows, not hidden, never empty.
 #[must_use]
 pub fn file_name(title: &str, ending: &str) -> String {
     let mut name = String::new();
@@ -21,12 +21,12 @@ pub fn file_name(title: &str, ending: &str) -> String {
             name.push(c);
         }
     }
-    // Windows drops dots and blanks at the end, others hide what begins with a dot, and many commands take a
-    // hyphen at the front for an option.
+    // Windows drops dots and blanks at the end, other systems hide names that start with a dot, and many
+    // commands take a leading hyphen for an option.
     let name = name
         .trim_start_matches(['.', ' ', '-', '~'])
         .trim_end_matches(['.', ' ']);
-    // What follows a dot does not help: "con.md" is the console too.
+    // An extension does not help: "con.md" is the console device too.
     let stem = name.split('.').next().unwrap_or_default();
     let name = match name {
         "" => "chat".to_owned(),
@@ -36,7 +36,7 @@ pub fn file_name(title: &str, ending: &str) -> String {
     format!("{name}.{ending}")
 }
 
-/// Marks of direction and width, which make a name read as another.
+/// Direction and width marks, which make a name look like another one.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{ffff}')
 }

@@ -1,11 +1,10 @@
-//! A chat for reading: the branch that is being read, as Markdown or plain text.
+//! Exports the shown branch of a chat for reading, as Markdown or plain text.
 
 use sash_chat::{Chat, Message, Outcome, Policy, Receipt, Role};
 use std::fmt::Write;
 
-/// A chat as Markdown. Each message stands under its speaker and time; what it says is not changed, so what is
-/// Markdown in it stays that. `time` puts milliseconds since 1970 into words ([`super::utc`], or as the person
-/// writes them).
+/// A chat as Markdown. Each message is headed by its speaker and time; its text is unchanged, so Markdown in
+/// it stays Markdown. `time` formats milliseconds since 1970 ([`super::utc`], or the person's local format).
 #[must_use]
 pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     let title = one_line(&chat.title());
@@ -31,7 +30,7 @@ pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
         let content = message.content.trim_end();
         if !content.is_empty() {
             let _ = writeln!(out, "{content}");
-            // A fence that was never closed would take in all that follows.
+            // An unclosed fence would swallow everything after it.
             if let Some(fence) = open_fence(content) {
                 let _ = writeln!(out, "{fence}");
             }
@@ -43,7 +42,7 @@ pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     out
 }
 
-/// A chat as plain text, as [`markdown`].
+/// A chat as plain text; see [`markdown`].
 #[must_use]
 pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     let title = one_line(&chat.title());
@@ -118,7 +117,7 @@ fn speaker(message: &Message) -> String {
     }
 }
 
-/// What is to be said below a message: how it ended, where that was not its end, and what the model read.
+/// The notes below a message: how it ended, where it is not complete, and what the model read.
 fn notes(chat: &Chat, message: &Message) -> Vec<String> {
     let ended = match &message.outcome {
         Outcome::Complete => None,
@@ -169,7 +168,7 @@ fn rule(policy: Policy) -> String {
     }
 }
 
-/// The fence of a code block that was opened and not closed.
+/// The fence of a code block that is not closed.
 fn open_fence(content: &str) -> Option<String> {
     let mut open: Option<(char, usize)> = None;
     for line in content.lines() {

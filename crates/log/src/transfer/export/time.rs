@@ -1,4 +1,4 @@
-//! Times for reading.
+//! Formats times for reading.
 
 use time::OffsetDateTime;
 
@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 #[must_use]
 pub fn utc(ms: u64) -> String {
     let seconds = i64::try_from(ms / 1000).unwrap_or(i64::MAX);
-    // A year of five digits is no date that anybody wrote.
+    // A date with a five-digit year was never written on purpose.
     let at = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     format!(
         "{:04}-{:02}-{:02} {:02}:{:02} UTC",

@@ -1,4 +1,4 @@
-//! Doing what the plan says, in steps, whole or not at all.
+//! Applies a plan in steps, atomically.
 
 use super::decide::{Taken, decide};
 use super::manifest::{Manifest, Systems};
@@ -7,11 +7,11 @@ use crate::{Key, Log, Store, StoreError, encode_record};
 use sash_chat::Id;
 use std::collections::VecDeque;
 
-/// So much is written in one step, in bytes, or one record.
+/// How much one step writes: this many bytes, or one record.
 const STEP_BYTES: usize = 64 * 1024;
 
-/// An import that runs. Dropping it leaves what it added to the next start, which takes it away; [`Self::stop`]
-/// does so at once.
+/// A running import. If it is dropped, the next start removes what it added; [`Self::stop`] removes it at
+/// once.
 #[derive(Debug)]
 pub struct Import {
     id: Id,
@@ -21,16 +21,16 @@ pub struct Import {
     taken: Taken,
     next: usize,
     waiting: VecDeque<(Key, String)>,
-    /// How many of the manifest's keys are written: in its order.
+    /// How many of the manifest's keys are written, in its order.
     written: usize,
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// There is more to do.
     More(Progress),
-    /// All is there.
+    /// The import is complete.
     Done(Report),
 }
 
@@ -41,18 +41,18 @@ pub struct Report {
     pub keys: Vec<String>,
 }
 
-/// Why an import ended before its end. Nothing of it is left, and nothing else has changed.
+/// Why an import was stopped. Everything it added was removed, and nothing else has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// There is no room.
     Full,
     /// The store cannot be used.
     Refused,
-    /// The log is not as it was when the plan was made.
+    /// The log has changed since the plan was made.
     Changed,
-    /// Another tab was opened, or cleaned up.
+    /// Another tab was opened, or removed what this import added.
     Elsewhere,
-    /// Another import runs, or ended in the middle and was not cleaned up yet.
+    /// Another import is running, or was interrupted and is not cleaned up yet.
     Busy,
 }
 
@@ -84,10 +84,10 @@ impl From<StoreError> for Stopped {
 }
 
 impl Import {
-    /// Begins to do what the plan says: writes the manifest. `id` names the import and is random.
+    /// Starts to apply a plan: writes the manifest. `id` is a random id of the import.
     ///
     /// # Errors
-    /// [`Stopped`]; nothing is written then.
+    /// [`Stopped`]; then nothing is written.
     pub fn begin<S: Store>(plan: Plan, log: &mut Log<S>, id: Id) -> Result<Self, Stopped> {
         let adds = plan.chats.iter().flat_map(|chat| chat.adds.iter());
         let systems = plan.chats.iter().filter_map(|chat| {
@@ -105,7 +105,7 @@ impl Import {
         if log.store.keys().iter().any(running) {
             return Err(Stopped::Busy);
         }
-        // What is named is taken away if this goes wrong: it must be nobody else's.
+        // On failure the keys of the manifest are removed, so none of them may exist already.
         if manifest
             .keys
             .iter()
@@ -130,7 +130,7 @@ impl Import {
     /// Writes the next records.
     ///
     /// # Errors
-    /// [`Stopped`]: everything that was added is taken away again.
+    /// [`Stopped`]: everything that was added is removed again.
     pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<Step, Stopped> {
         let done = self.advance(log);
         if done.is_err() {
@@ -139,12 +139,12 @@ impl Import {
         done
     }
 
-    /// Ends the import and takes away everything that it added.
+    /// Stops the import and removes everything it added.
     pub fn stop<S: Store>(mut self, log: &mut Log<S>) {
         self.undo(log);
     }
 
-    /// Takes away what was written, and nothing that another tab put in its place.
+    /// Removes what was written, but no value that another tab wrote.
     fn undo<S: Store>(&mut self, log: &mut Log<S>) {
         self.manifest.keys.truncate(self.written);
         log.undo_import(self.id, &self.manifest);
@@ -174,7 +174,7 @@ impl Import {
                 let Ok((_, incoming)) = self.plan.read(&planned.source) else {
                     return Err(Stopped::Changed);
                 };
-                // Decided anew: the log may not be what it was.
+                // Decide again: the log may have changed.
                 let decision = decide(&incoming, log, &mut self.taken);
                 let same = decision.fate == planned.fate
                     && decision.systems == planned.systems
@@ -183,7 +183,7 @@ impl Import {
                     return Err(Stopped::Changed);
                 }
                 self.waiting.extend(decision.adds);
-                // Reading is work too: one chat of the file a step, where it is long.
+                // Reading costs time too, so a step ends after one long chat of the file.
                 bytes += incoming
                     .messages
                     .iter()
@@ -200,7 +200,7 @@ impl Import {
         }))
     }
 
-    /// The decisive write.
+    /// The commit: after this write the import is complete.
     fn finish<S: Store>(&mut self, log: &mut Log<S>) -> Result<Step, Stopped> {
         let there = |name: &String| log.store.get(name).is_some();
         if !self.manifest.keys.iter().all(there) {
@@ -219,7 +219,7 @@ impl Import {
                 .set(&Key::Import(self.id).to_string(), &encode_record(&done))?;
             let heads = done.systems.iter().map(|s| Key::Head(s.chat).to_string());
             keys.extend(heads);
-            // Without room for a head the next start tries again.
+            // If there is no room for a head, the next start tries again.
             let _ = log.finish_import(self.id, &done);
         }
         Ok(Step::Done(Report { keys }))

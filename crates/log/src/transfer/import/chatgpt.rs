@@ -1,5 +1,5 @@
-//! ChatGPT's `conversations.json`: a list of conversations, each a `mapping` of nodes by id. The form is written
-//! down nowhere; this is what exports hold.
+//! ChatGPT's `conversations.json`: a list of conversations, each a `mapping` of nodes by id. The format is
+//! undocumented; this follows what exports contain.
 
 use super::Notes;
 use super::foreign::{self, Foreign, Node, append, bracket};
@@ -123,7 +123,7 @@ pub fn is(value: &Value) -> bool {
     value.get("mapping").is_some_and(Value::is_object)
 }
 
-/// A conversation.
+/// Reads a conversation.
 pub fn read(value: &Value) -> Foreign {
     let conversation: Conversation = foreign::read(value);
     let mut notes = Notes::default();
@@ -190,9 +190,10 @@ fn read_message(node: &mut Node, message: Said, notes: &mut Notes) {
 
 fn read_content(node: &mut Node, content: Content, notes: &mut Notes) {
     match content.content_type.as_deref().unwrap_or("text") {
-        // What the person told it about themselves, and what it remembers of them: settings, not said here.
+        // The person's custom instructions and the model's memory of them: settings, not messages of this
+        // chat.
         "user_editable_context" | "model_editable_context" => notes.hidden += 1,
-        // "Thought for 12 seconds."
+        // A line such as "Thought for 12 seconds."
         "reasoning_recap" => {}
         "thoughts" => {
             for thought in content.thoughts {
@@ -218,7 +219,7 @@ fn read_content(node: &mut Node, content: Content, notes: &mut Notes) {
     }
 }
 
-/// Of any other kind: its texts, in the place of anything else its name.
+/// Reads any other content type: the texts of its parts, and the name of each part that is not text.
 fn read_parts(node: &mut Node, content: Content, notes: &mut Notes) {
     let has_parts = content.parts.is_some();
     for part in content.parts.into_iter().flatten().flatten() {

@@ -1,5 +1,5 @@
-//! What becomes of a chat that comes in: it is new, it is here, it has more than what is here, or it comes as a
-//! chat of its own. Nothing that is here is ever changed for it.
+//! Decides what happens to an incoming chat: it is new, it exists already, it adds messages to an existing
+//! chat, or it becomes a separate copy. Existing messages are never changed.
 
 use super::{CopyReason, Fate, Incoming, Notes, Skip};
 use crate::tombstone::Tombstone;
@@ -12,27 +12,28 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
 
-/// How often one chat may come as a chat of its own.
+/// The most copies of one chat.
 const MAX_COPIES: u64 = 16;
 
-/// What is to be done for a chat.
+/// The decision for one chat.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// What becomes of it.
+    /// What happens to the chat.
     pub fate: Fate,
-    /// The chat it becomes, or is.
+    /// The id of the chat that it becomes, or already is.
     pub chat: Id,
-    /// The records to be added, under keys that are free.
+    /// The records to add, under keys that are free.
     pub adds: Vec<(Key, String)>,
-    /// System prompts that the chat here must know for the receipts that come: all of them, its own first.
+    /// The complete list of system prompts that the existing chat needs for the new receipts, its own ones
+    /// first.
     pub systems: Option<Vec<String>>,
     pub notes: Notes,
 }
 
-/// Which chats of the file were decided on already: id to what they say.
+/// The chats of the file that were decided already: id to fingerprint.
 pub type Taken = BTreeMap<Id, u64>;
 
-/// Decides on a chat; it is noted in `taken`. Reads the log and writes nothing.
+/// Decides on a chat and notes it in `taken`. Reads the log and writes nothing.
 pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken) -> Decision {
     let mut decision = Decision {
         fate: Fate::Skipped(Skip::Empty),
@@ -71,7 +72,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
         let keys = log.chats.get(&chat);
         let (there, deleted) = keys.map_or((false, false), |k| (k.has_something(), k.deleted));
         if deleted {
-            // In the trash in both places: as it is.
+            // Deleted in the file and here: nothing to do.
             if candidate.deleted.is_some() {
                 taken.insert(chat, says);
                 decision.fate = Fate::Here;
@@ -108,7 +109,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
     decision
 }
 
-/// All records of a chat that is not here: tombstones first, so that nothing deleted shows for a moment.
+/// All records of a new chat: tombstones first, so that nothing deleted is shown in between.
 fn whole(chat: &Incoming) -> Vec<(Key, String)> {
     let id = chat.head.id;
     let mut adds = Vec::with_capacity(chat.messages.len() + 2);
@@ -140,7 +141,7 @@ struct More {
     stay_deleted: usize,
 }
 
-/// What a chat has that the one here lacks; `None` where the two say different things under one name.
+/// The messages that the existing chat lacks; `None` where the two differ under one id.
 fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<More> {
     let id = from.head.id;
     let deleted = |message: &Id| {
@@ -183,8 +184,8 @@ fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<More> {
     Some(more)
 }
 
-/// The list of system prompts that the chat here needs, where it needs a longer one; `None` where the receipts of
-/// new messages name prompts that are others here.
+/// The list of system prompts that the existing chat needs, where it must grow; `None` where receipts of new
+/// messages refer to prompts that differ here.
 fn systems(from: &Head, here: &Head, new: &[&Message]) -> Option<Option<Vec<String>>> {
     let named = new.iter().filter_map(|m| m.receipt.as_ref()?.system);
     let Some(last) = named.max().map(|n| n as usize) else {
@@ -198,8 +199,8 @@ fn systems(from: &Head, here: &Head, new: &[&Message]) -> Option<Option<Vec<Stri
     Some((named.len() > here.systems.len()).then(|| named.to_vec()))
 }
 
-/// Whether two messages of one name are one. Times may have been brought within bounds on the way, and the last
-/// digits of others may have gone; and an answer may have been exported before it had come to its end here.
+/// Whether two messages with one id are the same. Times may have been clamped and the last digits of other
+/// numbers lost; and an answer may have been exported before it was complete here.
 fn says_the_same(here: &Message, other: &Message, foreign: bool) -> bool {
     let plain = |message: &Message| {
         let mut value = serde_json::to_value(message).unwrap_or_default();
@@ -229,7 +230,7 @@ fn alike(a: &Value, b: &Value) -> bool {
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
         }
-        // By name: the order of the fields says nothing.
+        // Compare by name: the order of fields has no meaning.
         (Value::Object(a), Value::Object(b)) => {
             let same = |(name, a)| b.get(name).is_some_and(|b| alike(a, b));
             a.len() == b.len() && a.iter().all(same)
@@ -238,7 +239,7 @@ fn alike(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// What a chat says, in a number: the same whenever the same file is read.
+/// A fingerprint of a chat's content: the same whenever the same file is read.
 fn fingerprint(chat: &Incoming) -> u64 {
     let mut all = hash(0, b"sash");
     for message in &chat.messages {
@@ -257,7 +258,7 @@ fn fingerprint(chat: &Incoming) -> u64 {
     hash_of(all, &chat.deleted.is_some())
 }
 
-/// Brings the fields of all objects within a value into one order.
+/// Sorts the fields of all objects within a value.
 fn sort_fields(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -276,7 +277,7 @@ fn hash_of<T: Serialize>(seed: u64, value: &T) -> u64 {
     )
 }
 
-/// A number of 64 bits for a text: FNV-1a with a finalizer. Chats of earlier imports are recognised by it, so it must
+/// 64-bit hash of a text: FNV-1a with a finalizer. Chats of earlier imports are recognised by it, so it must
 /// never change.
 pub fn hash(seed: u64, text: &[u8]) -> u64 {
     let mut hasher = FnvHasher::with_key(seed ^ FnvHasher::default().finish());
@@ -287,7 +288,7 @@ pub fn hash(seed: u64, text: &[u8]) -> u64 {
     hash ^ (hash >> 31)
 }
 
-/// The same chat under names of its own: the same ones each time, so that a file that is imported twice is
+/// A copy of the chat under derived ids: the same ones each time, so that a file imported twice is
 /// recognised.
 fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     let id = Id(hash(
@@ -316,7 +317,7 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
         *message = name(*message);
         tombstone.parent = tombstone.parent.map(name);
     }
-    // Their order is by number within one place.
+    // Messages with the same `seq` are ordered by id, and the ids have changed.
     copy.messages.sort_by_key(|m| (m.seq, m.id));
     copy
 }

@@ -1,12 +1,12 @@
-//! From the bytes of a file to text.
+//! Decodes the bytes of a file to text.
 
 use super::{ImportError, MAX_FILE};
 
-/// The text of a file. A mark of byte order at its beginning is taken off.
+/// The text of a file. A byte order mark at the start is removed.
 ///
 /// # Errors
-/// [`ImportError`] for a file that is empty, too long, or no UTF-8 text. Look at its size before reading it: this
-/// is told from the bytes only.
+/// [`ImportError`] for a file that is empty, too long, or not UTF-8 text. Check the size before reading the
+/// file: this function sees only its bytes.
 pub fn decode(bytes: Vec<u8>) -> Result<String, ImportError> {
     if bytes.len() > MAX_FILE {
         return Err(ImportError::TooLong(bytes.len() as u64));
@@ -15,7 +15,8 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ImportError> {
     if begins(b"PK\x03\x04") || begins(b"\x1f\x8b") {
         return Err(ImportError::Archive);
     }
-    // Without a mark, JSON in UTF-16 begins with an ASCII character, and so with one nought in two bytes.
+    // Without a byte order mark, JSON in UTF-16 starts with an ASCII character, so one of its two bytes is
+    // zero.
     let noughts = bytes
         .get(..2)
         .map(|two| (two[0] == 0, two[1] == 0))

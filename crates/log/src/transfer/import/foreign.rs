@@ -1,5 +1,5 @@
-//! What the exports of other programs have in common: messages that name their parents, out of which a chat of
-//! ours is grown.
+//! What the exports of other programs have in common: messages that name their parents, from which a chat of
+//! ours is built.
 
 use super::decide::hash;
 use super::own::{bound_head, within_bounds};
@@ -12,16 +12,16 @@ use std::collections::BTreeMap;
 /// A chat of another program.
 #[derive(Debug, Default)]
 pub struct Foreign {
-    /// Which program's it is, in a word: part of every id.
+    /// A short name of the program, which is part of every derived id.
     pub program: &'static str,
-    /// Its name there.
+    /// The chat's id in that program.
     pub id: String,
     pub title: Option<String>,
     pub created: Option<u64>,
     pub model: Option<String>,
     pub system: Option<String>,
     pub nodes: Vec<Node>,
-    /// The last message of the branch that was being read.
+    /// The last message of the branch that was shown.
     pub current: Option<String>,
     pub notes: Notes,
 }
@@ -31,11 +31,11 @@ pub struct Foreign {
 pub struct Node {
     pub id: String,
     pub parent: Option<String>,
-    /// The ids of those that follow it, in their order.
+    /// The ids of its children, in order.
     pub children: Vec<String>,
     pub role: Role,
     pub content: String,
-    /// What the model thought; without any content it goes to the next answer.
+    /// What the model thought. A node with thinking and no content passes it on to the next answer.
     pub thinking: String,
     pub model: Option<String>,
     pub tool: Option<String>,
@@ -44,25 +44,24 @@ pub struct Node {
 }
 
 impl Node {
-    /// Whether there is anything to keep. One without words is passed over, and what follows it follows what it
-    /// followed.
+    /// Whether the node becomes a message. An empty one is skipped, and its children take its parent.
     fn is_kept(&self) -> bool {
         !self.content.trim().is_empty() || self.outcome != Outcome::Complete
     }
 }
 
-/// One place of the walk.
+/// One step of the walk.
 struct Place {
     node: usize,
-    /// The message it follows.
+    /// The message that becomes the parent.
     parent: Option<Id>,
-    /// The node before it that has only thoughts.
+    /// An ancestor that has thinking and no content.
     thought: Option<usize>,
 }
 
 impl Foreign {
-    /// Our chat of it. The walk keeps parents before what follows them, ends in a circle as anywhere else, and
-    /// leaves out nothing that has words.
+    /// Builds our chat. The walk visits parents before their children, terminates on cycles, and skips no
+    /// node that has text.
     pub fn grow(mut self, now: u64) -> Incoming {
         let chat = Id(hash(hash(0, self.program.as_bytes()), self.id.as_bytes()));
         let places = self.places();
@@ -78,7 +77,7 @@ impl Foreign {
         let mut notes = self.notes;
 
         let roots = self.roots(&places);
-        // After the roots whatever they do not lead to: what names each other in a circle.
+        // After the roots, start at the nodes they do not reach: those in cycles.
         let starts = roots.into_iter().chain(0..self.nodes.len());
         for start in starts {
             let mut stack = vec![Place {
@@ -148,7 +147,7 @@ impl Foreign {
         incoming
     }
 
-    /// Where each id stands; the first of a name counts.
+    /// The index of each id; the first node with an id counts.
     fn places(&mut self) -> BTreeMap<String, usize> {
         let mut places = BTreeMap::new();
         let mut nodes = Vec::with_capacity(self.nodes.len());
@@ -164,7 +163,7 @@ impl Foreign {
         places
     }
 
-    /// What follows each node, by what each says of its parent, in the order that the parent says.
+    /// The children of each node, by the parent that each names, in the order that the parent lists.
     fn following(&self, places: &BTreeMap<String, usize>) -> Vec<Vec<usize>> {
         let mut order = vec![usize::MAX; self.nodes.len()];
         for node in &self.nodes {
@@ -187,7 +186,7 @@ impl Foreign {
         following
     }
 
-    /// The nodes that follow none, the older first.
+    /// The nodes without a parent, oldest first.
     fn roots(&mut self, places: &BTreeMap<String, usize>) -> Vec<usize> {
         let mut roots = Vec::new();
         for (n, node) in self.nodes.iter().enumerate() {
@@ -235,12 +234,13 @@ impl Foreign {
     }
 }
 
-/// A value as a type of ours, whose fields are each read for itself; what is no object has none of them.
+/// Reads a value as a type whose fields are read independently; a value that is not an object has none of
+/// them.
 pub fn read<T: DeserializeOwned + Default>(value: &Value) -> T {
     T::deserialize(value).unwrap_or_default()
 }
 
-/// A list of an object, by its name; anything else is an empty one.
+/// A list field of an object; any other value is an empty list.
 pub fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
     value
         .get(name)
@@ -248,8 +248,7 @@ pub fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
         .map_or(&[], Vec::as_slice)
 }
 
-/// A note in brackets for a part that is no text, in the place of what it was: nothing of its own but a short
-/// name.
+/// A note in brackets that replaces a part that is not text. It contains only a short name of the part.
 pub fn bracket(what: &str, name: Option<&str>) -> String {
     let plain = |text: &str| -> String {
         let kept = text
@@ -263,7 +262,7 @@ pub fn bracket(what: &str, name: Option<&str>) -> String {
     }
 }
 
-/// Puts one part after another, on a line of its own.
+/// Appends a part on a line of its own.
 pub fn append(text: &mut String, part: &str) {
     if !text.is_empty() && !part.is_empty() {
         text.push_str("\n\n");

@@ -1,5 +1,5 @@
-//! Hollama's sessions: a list, each a row of messages. (Its `src/lib/sessions.ts`; the file is what stands in its
-//! localStorage under `hollama-sessions`.)
+//! Hollama's sessions: a list, each with a flat list of messages. (See its `src/lib/sessions.ts`; the file is
+//! the value of `hollama-sessions` in its localStorage.)
 
 use super::Notes;
 use super::decide::hash;
@@ -22,7 +22,7 @@ struct Session {
     system_prompt: Said,
 }
 
-/// Older sessions name the model alone.
+/// The model; older sessions store its name alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Model {
@@ -57,7 +57,7 @@ pub fn is(value: &Value) -> bool {
     value.get("messages").is_some_and(Value::is_array)
 }
 
-/// A session.
+/// Reads a session.
 pub fn read(value: &Value) -> Foreign {
     let session: Session = foreign::read(value);
     let model = session.model.map(|model| match model {
@@ -65,8 +65,8 @@ pub fn read(value: &Value) -> Foreign {
     });
     let mut notes = Notes::default();
     let mut nodes: Vec<Node> = Vec::new();
-    // Messages have no names there. Each is named by what was said up to it, so that one that was edited, and
-    // what followed it, is another branch and not another chat.
+    // Messages have no ids there. Each id is derived from the conversation up to it, so that an edited
+    // message and what followed it become another branch and not another chat.
     let mut said = hash(0, b"hollama");
     for message in list(value, "messages") {
         let message: Said = foreign::read(message);
@@ -102,7 +102,7 @@ pub fn read(value: &Value) -> Foreign {
     }
 }
 
-/// Older sessions call the assistant "ai".
+/// Parses a role; older sessions call the assistant "ai".
 fn role(role: &str) -> Role {
     match role {
         "ai" => Role::Assistant,

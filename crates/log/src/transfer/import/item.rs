@@ -1,4 +1,4 @@
-//! One chat of a list of another program.
+//! Reads one chat of another program's list.
 
 use super::decide::hash;
 use super::split::Span;
@@ -6,7 +6,7 @@ use super::{Incoming, Kind, Skip, chatgpt, hollama, openwebui};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Reads the chat that stands in that piece of the text, and tells whose it is.
+/// Reads the chat at this span of the text, and recognises its program.
 pub fn read(text: &str, span: &Span, now: u64) -> Result<(Kind, Incoming), Skip> {
     if !span.is_small {
         return Err(Skip::TooLarge);
@@ -21,15 +21,15 @@ pub fn read(text: &str, span: &Span, now: u64) -> Result<(Kind, Incoming), Skip>
         value if hollama::is(value) => (Kind::Hollama, hollama::read(value)),
         _ => return Err(Skip::Unknown),
     };
-    // One without a name is named by what it says.
+    // A chat without an id gets one derived from its content.
     if foreign.id.is_empty() {
         foreign.id = format!("{:016x}", hash(0, text.as_bytes()));
     }
     Ok((kind, foreign.grow(now)))
 }
 
-/// Halves of pairs that stand alone (`\ud83d`) are no text: other programs cut in the middle of a character. Each
-/// becomes the mark for what cannot be read, U+FFFD, and the rest stays as it is.
+/// Replaces unpaired surrogate escapes (`\ud83d`) with U+FFFD and keeps the rest: other programs cut texts in
+/// the middle of a character, and JSON parsers refuse the result.
 fn mended(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let unit = |at: usize| -> Option<u32> {
@@ -59,7 +59,7 @@ fn mended(text: &str) -> Cow<'_, str> {
                 at += 6;
                 kept = at;
             }
-            // An escape of two characters, which may be a backslash itself.
+            // Skip an escape of two characters: its second one may be a backslash.
             _ => at += 2,
         }
     }

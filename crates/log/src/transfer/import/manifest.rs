@@ -1,5 +1,5 @@
-//! The manifest of an import: what it adds, written before anything is added. While it says *staging*, whatever
-//! it names is taken away again by whoever finds it; its end is the import's one decisive write.
+//! The manifest of an import: the keys it adds, written before anything is added. Until it says `done`,
+//! whoever finds it removes those keys; changing or removing it commits the import.
 
 use crate::{Key, Log, Store};
 use sash_chat::Id;
@@ -10,15 +10,15 @@ use serde_with::{DefaultOnError, VecSkipError, serde_as};
 #[serde_as]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Whether all is there, and only [`Self::systems`] are left to do.
+    /// Whether all keys are written and only [`Self::systems`] are left to do.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde_as(as = "DefaultOnError")]
     pub done: bool,
-    /// The keys that the import adds, all of them free before.
+    /// The keys that the import adds; all of them were free before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub keys: Vec<String>,
-    /// Chats that were here before and are to know more system prompts.
+    /// Existing chats whose list of system prompts must grow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub systems: Vec<Systems>,
@@ -35,10 +35,10 @@ pub struct Systems {
 }
 
 impl<S: Store> Log<S> {
-    /// Cleans up after imports that did not come to their end: what they added is taken away again. Called when a
-    /// log is opened, with the keys of its store. One that runs in another tab notices and stops.
+    /// Cleans up after interrupted imports: removes what they added. Called when a log is opened, with the
+    /// keys of its store. An import that runs in another tab notices this and stops.
     pub(crate) fn recover_imports<'a>(&mut self, keys: impl IntoIterator<Item = &'a String>) {
-        // By its beginning first: nearly all of thousands are something else.
+        // Compare the prefix before parsing: nearly all of thousands of keys are of other kinds.
         for name in keys.into_iter().filter(|name| name.starts_with("sash:in:")) {
             if let Some(Key::Import(id)) = Key::parse(name)
                 && let Some(manifest) = self.read::<Manifest>(Key::Import(id))
@@ -51,7 +51,7 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Takes away what an import added, its manifest last.
+    /// Removes what an import added, its manifest last.
     pub(in crate::transfer) fn undo_import(&mut self, id: Id, manifest: &Manifest) {
         for name in &manifest.keys {
             let Some(
@@ -78,7 +78,7 @@ impl<S: Store> Log<S> {
         self.remove(Key::Import(id));
     }
 
-    /// Does what is left to do when all that an import adds is there. Whether there was room for it.
+    /// Does what is left once all keys of an import are written. Returns whether there was room for it.
     pub(super) fn finish_import(&mut self, id: Id, manifest: &Manifest) -> bool {
         for wanted in &manifest.systems {
             let Some(mut head) = self.head(wanted.chat) else {

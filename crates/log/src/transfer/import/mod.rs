@@ -1,5 +1,5 @@
-//! Reading chats in. Every file is taken for hostile: it is read in pieces, every list, string and number in it
-//! is bounded, and what it says becomes our own messages and nothing else.
+//! Import. Every file is treated as hostile: it is read in pieces, every list, string and number in it is
+//! bounded, and its content becomes our own messages and nothing else.
 
 mod apply;
 mod chatgpt;
@@ -42,12 +42,12 @@ const MAX_CHATS: usize = 20_000;
 const MAX_TITLE: usize = 500;
 /// The longest name of a model or a tool, in characters.
 const MAX_NAME: usize = 200;
-/// The highest place in the order of writing that a file may give: keys have room for 36^6.
+/// The highest `seq` that a file may give: keys have room for 36^6.
 const MAX_SEQ: u32 = 2_000_000_000;
-/// How far in the future a time may lie: clocks differ. In milliseconds.
+/// How far in the future a time may lie, because clocks differ. In milliseconds.
 const MAX_AHEAD_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Whose file it is.
+/// The program that wrote the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An export of Sash.
@@ -60,99 +60,99 @@ pub enum Kind {
     Hollama,
 }
 
-/// Why a file is not looked into at all.
+/// Why a file is refused as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportError {
-    /// There is nothing in it.
+    /// The file is empty.
     Empty,
-    /// It is longer than [`MAX_FILE`].
+    /// The file is longer than [`MAX_FILE`].
     TooLong(u64),
-    /// It is text of 16 bits a unit.
+    /// The file is UTF-16 text.
     Utf16,
-    /// It is an archive.
+    /// The file is an archive.
     Archive,
-    /// It is no text, from this byte on.
+    /// The file is not text, from this byte on.
     NoText(usize),
-    /// A later version of Sash wrote it.
+    /// A later version of Sash wrote the file.
     Newer,
-    /// It is of no form that is known.
+    /// The file is of no known format.
     Unknown,
-    /// It holds more chats than are taken at once.
+    /// The file holds too many chats.
     TooManyChats,
-    /// It holds more messages than are taken at once.
+    /// The file holds too many messages.
     TooManyMessages,
 }
 
-/// What becomes of a chat of the file.
+/// What happens to a chat of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is not here yet.
+    /// The chat is new here.
     New,
-    /// It is here, and so many of its messages are not.
+    /// The chat exists here, without that many of its messages.
     More(usize),
-    /// It is here, whole.
+    /// The chat exists here completely.
     Here,
-    /// It comes as a chat of its own, beside the one that is here.
+    /// The chat becomes a copy beside the existing one.
     Copy(CopyReason),
-    /// It is left out.
+    /// The chat is left out.
     Skipped(Skip),
 }
 
-/// Why a chat comes as one of its own.
+/// Why a chat becomes a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyReason {
-    /// A message is here that says something else under the same name.
+    /// A message with the same id has another content here.
     Differs,
-    /// The one that was here is deleted.
+    /// The existing chat is deleted.
     Deleted,
-    /// The file has two of that name.
+    /// The file holds two chats with this id.
     Twice,
 }
 
 /// Why a chat is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
-    /// It has no messages that can be read.
+    /// It has no readable messages.
     Empty,
-    /// It is no chat of a form that is known.
+    /// It is of no known form.
     Unknown,
-    /// It is no JSON.
+    /// It is not JSON.
     NoJson,
     /// It has too many parts to be read at once.
     TooLarge,
-    /// The chat that is here cannot be read now.
+    /// The existing chat cannot be read now.
     Unreadable,
-    /// It was imported again and again, and changed or deleted each time.
+    /// It was imported several times, and changed or deleted each time.
     Exhausted,
 }
 
-/// What is to be told of a file or a chat beside its fate. All are counts.
+/// Counts of what the import report says about a file or a chat besides its fate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
-    /// Lines or records that are damaged: their checksum does not fit, or they cannot be read.
+    /// Lines or records that are damaged: their checksum is wrong, or they cannot be parsed.
     pub damaged: usize,
-    /// Records of a later version, or set aside as damaged when the file was made.
+    /// Records of a later version, or already quarantined when the file was made.
     pub aside: usize,
-    /// Messages that are in the file twice; the first counts.
+    /// Messages that are in the file twice; the first one counts.
     pub doubled: usize,
     /// Messages that are too long.
     pub too_long: usize,
     /// Messages that the other program does not show either.
     pub hidden: usize,
-    /// Parts of messages that are no text, named in brackets in their place.
+    /// Parts of messages that are not text and were replaced by a note in brackets.
     pub no_text: usize,
-    /// Messages that were deleted here and stay so.
+    /// Messages that were deleted here and stay deleted.
     pub stay_deleted: usize,
-    /// Messages that follow one that is in neither place.
+    /// Messages whose parent is neither in the file nor here.
     pub orphans: usize,
-    /// Messages that the file was to hold and does not.
+    /// Messages that the header announces and the file lacks.
     pub missing: usize,
-    /// The file ends, or goes wrong, in the middle of something: 1, else 0.
+    /// 1 if the file ends or becomes invalid in the middle of a value, else 0.
     pub cut_short: usize,
 }
 
 impl Notes {
-    /// Adds what is told elsewhere.
+    /// Adds the counts of `other`.
     pub fn add(&mut self, other: &Notes) {
         self.damaged += other.damaged;
         self.aside += other.aside;
@@ -167,7 +167,7 @@ impl Notes {
     }
 }
 
-/// A chat as a file has it, in our own terms and within bounds.
+/// A chat of the file, converted to our types and within bounds.
 #[derive(Clone, Debug)]
 struct Incoming {
     head: Head,
@@ -175,9 +175,9 @@ struct Incoming {
     messages: Vec<Message>,
     /// Messages that were deleted where the file was made, with their tombstones.
     removed: Vec<(Id, Removed)>,
-    /// When the chat was deleted where the file was made.
+    /// When the chat was deleted where the file was made, in milliseconds since 1970.
     deleted: Option<u64>,
-    /// Its `seq` come from the file's order and not from the log that it was written in.
+    /// Whether `seq` comes from the order of the file instead of a log.
     foreign: bool,
     notes: Notes,
 }

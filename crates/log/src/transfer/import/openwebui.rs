@@ -1,5 +1,5 @@
-//! Open WebUI's export: a list of chats, each with `chat.history.messages` by id; older ones have a row of
-//! messages only. (Its `src/lib/utils/index.ts`, and what its import takes.)
+//! Open WebUI's export: a list of chats, each with `chat.history.messages` by id; older ones have only a flat
+//! list of messages. (See its `src/lib/utils/index.ts`, and what its import accepts.)
 
 use super::Notes;
 use super::decide::hash;
@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
-/// A chat, and what stands around it in newer exports: both have a name and a title.
+/// A chat, or the object around it in newer exports: both have an id and a title.
 #[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
@@ -56,7 +56,7 @@ struct Said {
     timestamp: Time,
 }
 
-/// The text of a message: as it is, or in parts.
+/// The text of a message: a string, or a list of parts.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Content {
@@ -104,7 +104,7 @@ enum Error {
     Fields { content: String },
 }
 
-/// Whether a value is a chat of it.
+/// Whether a value is a chat of Open WebUI.
 pub fn is(value: &Value) -> bool {
     let chat = inner(value);
     let history = chat.get("history").and_then(|h| h.get("messages"));
@@ -120,7 +120,7 @@ fn inner(value: &Value) -> &Value {
         .unwrap_or(value)
 }
 
-/// A chat.
+/// Reads a chat.
 pub fn read(value: &Value) -> Foreign {
     let (outer, chat): (Chat, Chat) = (foreign::read(value), foreign::read(inner(value)));
     let mut notes = Notes::default();
@@ -152,7 +152,7 @@ pub fn read(value: &Value) -> Foreign {
     }
 }
 
-/// The messages of an older chat, one after the other.
+/// The messages of an older chat, each the child of the one before.
 fn row(chat: &Value, notes: &mut Notes) -> (Vec<Node>, Option<String>) {
     let mut nodes: Vec<Node> = Vec::new();
     let mut said = hash(0, b"open-webui");
@@ -224,7 +224,8 @@ fn content(content: Option<Content>, notes: &mut Notes) -> String {
     text
 }
 
-/// Thoughts stand in the text there, as `<details type="reasoning" …>` with a summary and quoted lines.
+/// Moves the thinking out of the text, where it is `<details type="reasoning" …>` with a summary and quoted
+/// lines.
 fn take_thinking(content: &mut String, thinking: &mut String) {
     const OPEN: &str = "<details type=\"reasoning\"";
     const CLOSE: &str = "</details>";
@@ -255,7 +256,7 @@ fn take_thinking(content: &mut String, thinking: &mut String) {
     }
 }
 
-/// The five marks that it escapes there.
+/// Unescapes the five characters that Open WebUI escapes there.
 fn unescaped(text: &str) -> String {
     let marks = [
         ("&lt;", "<"),

@@ -1,4 +1,4 @@
-//! Chats of Sash's own files: exports, and what the page without a program writes.
+//! Reads chats of Sash's own files: exports, and what the page without a program writes.
 
 use super::super::lines::{self, Line};
 use super::split::span;
@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Reads one chat out of the lines that belong to it.
+/// Reads one chat from the lines that belong to it.
 pub fn read(text: &str, of: &[Range<usize>], chat: Id, now: u64) -> Incoming {
     let mut collector = RecordCollector {
         head: None,
@@ -31,7 +31,7 @@ pub fn read(text: &str, of: &[Range<usize>], chat: Id, now: u64) -> Incoming {
     collector.incoming(chat)
 }
 
-/// The records of one chat, as its lines bring them.
+/// Collects the records of one chat from its lines.
 struct RecordCollector {
     head: Option<Head>,
     messages: BTreeMap<Id, Message>,
@@ -70,14 +70,14 @@ impl RecordCollector {
         }
     }
 
-    /// Takes the record of a key in; `None` for one that cannot be read.
+    /// Adds the record of a key; `None` for one that cannot be read.
     fn take(&mut self, key: Key, payload: &str) -> Option<()> {
         match key {
             Key::Head(chat) => {
                 let head: Head = parse(payload)?;
                 self.head.get_or_insert(Head { id: chat, ..head });
             }
-            // The key is the truth for what orders the messages.
+            // The key determines the message's id and order, whatever the payload says.
             Key::Message(_, seq, id) => {
                 let message: Message = parse(payload)?;
                 self.message(Message { seq, id, ..message });
@@ -116,7 +116,7 @@ impl RecordCollector {
 
     fn message(&mut self, message: Message) {
         if let Some(known) = self.messages.get(&message.id) {
-            // The same once more is nothing: a chat may be packed and not yet cleared away.
+            // An identical message is no duplicate: a chat may be packed while its raw records still exist.
             let same = known.content == message.content && known.role == message.role;
             self.notes.doubled += usize::from(!same);
             return;
@@ -131,7 +131,7 @@ impl RecordCollector {
         }
     }
 
-    /// Makes interrupted answers of the tails without a final record, as `Log::load` does.
+    /// Builds interrupted answers from the tails without a final record, as `Log::load` does.
     fn finish_tails(&mut self) {
         for (id, Tail { begun, pieces }) in std::mem::take(&mut self.tails) {
             if self.messages.contains_key(&id) {
@@ -166,7 +166,7 @@ impl RecordCollector {
     }
 }
 
-/// Whether a payload has its checksum, and few enough parts to be read at once.
+/// Whether a payload matches its checksum and has few enough parts to be parsed at once.
 fn is_intact(crc: &str, payload: &str) -> bool {
     let is_small =
         span(payload, 0).is_some_and(|span| span.is_small && span.at.end == payload.len());
@@ -177,7 +177,7 @@ fn parse<T: DeserializeOwned>(payload: &str) -> Option<T> {
     serde_json::from_str(payload).ok()
 }
 
-/// A message whose times, names and lengths are within bounds; `None` for one that is too long.
+/// Clamps the times, names and lengths of a message; `None` for one that is too long.
 pub fn within_bounds(mut message: Message, now: u64) -> Option<Message> {
     if message.content.len() + message.thinking.len() > MAX_MESSAGE {
         return None;
@@ -189,9 +189,9 @@ pub fn within_bounds(mut message: Message, now: u64) -> Option<Message> {
         why.sentence = why.sentence.chars().take(MAX_TITLE * 4).collect();
         shorten(&mut why.code, MAX_NAME);
     }
-    // What else a record may hold has no bound of its own.
+    // The other fields of a record have no bound of their own.
     let whole = serde_json::to_string(&message).map_or(usize::MAX, |text| text.len());
-    // A text of control characters grows by six in JSON.
+    // A control character takes six bytes in JSON.
     (whole <= MAX_MESSAGE * 6).then_some(message)
 }
 
@@ -201,19 +201,19 @@ fn shorten(text: &mut Option<String>, longest: usize) {
     }
 }
 
-/// Brings what is known of a chat within bounds, and lets it name no message that the chat does not have.
+/// Clamps a head, and removes references to messages that the chat does not have.
 pub fn bound_head(incoming: &mut Incoming, now: u64) {
     let messages = &incoming.messages;
     let removed = incoming.removed.iter().map(|(gone, _)| *gone);
     let ids: BTreeSet<Id> = messages.iter().map(|m| m.id).chain(removed).collect();
     let head = &mut incoming.head;
-    // It comes unpacked.
+    // The messages are imported unpacked.
     head.packed = None;
     head.created = head.created.min(now + MAX_AHEAD_MS);
     head.title = head.title.take().filter(|title| !title.trim().is_empty());
     shorten(&mut head.title, MAX_TITLE);
     shorten(&mut head.model, MAX_NAME);
-    // It counts rewrites: one at its highest would be followed by the lowest.
+    // The counter wraps around, so a rewrite of the highest value would look older.
     head.rev = head.rev.min(1 << 30);
     let there = |id: &Id| ids.contains(id);
     for list in [&mut head.pins, &mut head.mutes, &mut head.cleared] {

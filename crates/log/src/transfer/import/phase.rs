@@ -1,13 +1,13 @@
-//! How far a dry run is.
+//! The phases of a dry run.
 
 use super::split::{Items, Span};
 use sash_chat::Id;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// How far it is, and what there is to read.
+/// The phase, and what is left to read.
 pub(super) enum Phase {
-    /// Looking through the lines.
+    /// Scanning the lines.
     Lines {
         at: usize,
         chats: BTreeMap<Id, Vec<Range<usize>>>,
@@ -21,7 +21,7 @@ pub(super) enum Phase {
     },
     /// Reading and deciding, item by item.
     Items(Items),
-    /// One chat and nothing else.
+    /// The file is a single chat.
     One(Span),
     Ended,
 }

@@ -1,4 +1,4 @@
-//! What an import would do.
+//! The plan of an import.
 
 use super::decide::Decision;
 use super::split::Span;
@@ -7,29 +7,29 @@ use crate::Key;
 use sash_chat::{Chat, Id, Role};
 use std::ops::Range;
 
-/// How far something is.
+/// How far a step-by-step operation has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Done.
+    /// The amount done.
     pub done: u64,
-    /// Of so much.
+    /// The total amount.
     pub of: u64,
 }
 
-/// A chat of the file, and what would become of it.
+/// A chat of the file, and what the import would do with it.
 #[derive(Clone, Debug)]
 pub struct Planned {
     /// Its title.
     pub title: String,
-    /// What becomes of it.
+    /// What happens to it.
     pub fate: Fate,
-    /// The chat that it becomes, or is.
+    /// The id of the chat that it becomes, or already is.
     pub chat: Id,
     /// How many messages of it are in the file.
     pub messages: usize,
-    /// Whether it goes to the trash, where it was.
+    /// Whether it goes to the trash, because it was in the trash where the file was made.
     pub deleted: bool,
-    /// What is to be told of it.
+    /// Its counts for the report.
     pub notes: Notes,
     /// The keys that it adds.
     pub(super) adds: Vec<Key>,
@@ -37,17 +37,17 @@ pub struct Planned {
     pub(super) source: Source,
 }
 
-/// Where in the file a chat stands.
+/// Where a chat is in the file.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
-    /// In these lines.
+    /// The chat is in these lines.
     Lines(Id, Vec<Range<usize>>),
-    /// In this value.
+    /// The chat is this value.
     Item(Span),
 }
 
 impl Source {
-    /// How much there is to read, in bytes.
+    /// The size of the text to read, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Source::Lines(_, lines) => lines.iter().map(Range::len).sum(),
@@ -56,28 +56,29 @@ impl Source {
     }
 }
 
-/// What an import would do.
+/// The plan of an import: what it would do.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Whose file it is.
+    /// The program that wrote the file.
     pub kind: Kind,
     /// Its chats, in the order of the file.
     pub chats: Vec<Planned>,
-    /// What is to be told of the file, its chats included.
+    /// The counts of the file, its chats included.
     pub notes: Notes,
-    /// The room that is needed, in UTF-16 units of keys and records; while it runs, [`Plan::needs_at_most`].
+    /// The room needed afterwards, in UTF-16 units of keys and records; [`Plan::needs_at_most`] is the room
+    /// needed while it runs.
     pub needs: u64,
     pub(super) text: String,
     pub(super) now: u64,
 }
 
 impl Plan {
-    /// How many chats have that fate.
+    /// How many chats match.
     pub fn count(&self, fate: impl Fn(Fate) -> bool) -> usize {
         self.chats.iter().filter(|chat| fate(chat.fate)).count()
     }
 
-    /// What it would do, in one sentence.
+    /// A one-sentence summary.
     #[must_use]
     pub fn sentence(&self) -> String {
         let count = |fate: fn(Fate) -> bool| self.count(fate);
@@ -109,11 +110,11 @@ impl Plan {
         self.chats.iter().map(|chat| chat.adds.len()).sum()
     }
 
-    /// The room that is needed while the import runs, its manifest included: that goes at the end.
+    /// The room needed while the import runs: it includes the manifest, which is removed at the end.
     #[must_use]
     pub fn needs_at_most(&self) -> u64 {
         let adds = self.chats.iter().flat_map(|chat| chat.adds.iter());
-        // A key of the list with its quotes and comma.
+        // The length of a key in the list with its quotes and comma.
         let list: u64 = adds.map(|key| key.to_string().len() as u64 + 3).sum();
         self.needs + list + 200
     }
@@ -131,10 +132,10 @@ impl Plan {
     }
 }
 
-/// What the plan says of a chat.
+/// The plan's entry for a chat.
 pub(super) fn planned(incoming: &Incoming, decision: Decision, source: Source) -> Planned {
     let mut chat = Chat::new(incoming.head.clone());
-    // Without a title the first question is one.
+    // Without a title, the first question is the title.
     if incoming.head.title.is_none() {
         let first = incoming.messages.iter();
         let first = first.filter(|m| m.role == Role::User).take(1);

@@ -1,4 +1,4 @@
-//! The dry run: what a file holds, and what would become of it. Nothing is written.
+//! The dry run: finds out what a file holds and what an import would do. Writes nothing.
 
 use super::super::lines::{self, Line};
 use super::decide::{Taken, decide};
@@ -12,15 +12,15 @@ use sash_chat::Id;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// So much of a file is looked at in one step, in bytes, or one chat.
+/// How much of a file one step examines: this many bytes, or one chat.
 const STEP_BYTES: usize = 256 * 1024;
 
-/// A dry run in the making.
+/// A running dry run.
 pub struct Planner {
     plan: Plan,
     taken: Taken,
     phase: Phase,
-    /// Whether a chat of a known form was seen.
+    /// Whether a chat of a known form was found.
     known: bool,
     promised: u64,
     found: u64,
@@ -28,10 +28,10 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// A dry run over the text of a file. `now` is the time in milliseconds since 1970.
+    /// Starts a dry run over the text of a file. `now` is in milliseconds since 1970.
     ///
     /// # Errors
-    /// [`ImportError`] when the file need not be looked into.
+    /// [`ImportError`] when the file is refused without examining it.
     pub fn new(mut text: String, now: u64) -> Result<Self, ImportError> {
         if text.len() > MAX_FILE {
             return Err(ImportError::TooLong(text.len() as u64));
@@ -56,10 +56,10 @@ impl Planner {
         })
     }
 
-    /// Looks at the next piece. `None` when all is looked at: then [`Self::finish`].
+    /// Examines the next piece. `None` at the end: then call [`Self::finish`].
     ///
     /// # Errors
-    /// [`ImportError`] when it shows that the file is not one that can be taken.
+    /// [`ImportError`] when the file turns out to be unacceptable.
     pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<Option<Progress>, ImportError> {
         let mut bytes = 0;
         loop {
@@ -81,7 +81,7 @@ impl Planner {
                     self.chat(source, log)?;
                     let done = of - order.len() as u64;
                     self.phase = Phase::Chats { chats, order, of };
-                    // Looking through the lines is the first tenth.
+                    // Scanning the lines counts as a tenth of the progress.
                     Progress {
                         done: of + 9 * done,
                         of: 10 * of,
@@ -129,7 +129,7 @@ impl Planner {
         self.plan
     }
 
-    /// A whole dry run at once, for small files and tests.
+    /// Does a whole dry run at once, for small files and tests.
     ///
     /// # Errors
     /// [`ImportError`].
@@ -138,7 +138,7 @@ impl Planner {
         Ok(self.finish())
     }
 
-    /// Notes which lines belong to which chat.
+    /// Collects which lines belong to which chat.
     fn lines(
         &mut self,
         mut at: usize,
@@ -180,7 +180,7 @@ impl Planner {
             if order.len() > MAX_CHATS {
                 return Err(ImportError::TooManyChats);
             }
-            // Beside its record a message may have a tombstone, and pieces of a tail.
+            // Besides its record a message may have a tombstone and pieces of a tail.
             if self.found > MAX_MESSAGES as u64 || self.records > 2 * MAX_MESSAGES {
                 return Err(ImportError::TooManyMessages);
             }

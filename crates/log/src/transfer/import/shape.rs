@@ -1,4 +1,4 @@
-//! Whose file it is.
+//! Recognises the program that wrote a file.
 
 use super::super::lines::{self, Line};
 use super::phase::Phase;
@@ -7,12 +7,12 @@ use super::{ImportError, Kind};
 use crate::transfer::SCHEMA;
 use std::collections::BTreeMap;
 
-/// Whose file it is, by what stands in it. Where the list of chats is itself a text in the file, that becomes
-/// the text. For other programs the kind is known when a chat of theirs is read.
+/// Recognises the program by the file's structure. Where the list of chats is a string within the file,
+/// `text` becomes that string. For other programs the kind is known when their first chat is read.
 pub(super) fn shape(text: &mut String) -> Result<(Kind, Phase), ImportError> {
     let at = skip_blank(text, 0);
     let rest = text.get(at..).unwrap_or_default();
-    // The first line may be the damaged one.
+    // Try several lines: the first one may be damaged.
     for line in rest.lines().take(3) {
         match lines::parse(line) {
             Line::Header { schema, .. } if schema > SCHEMA => return Err(ImportError::Newer),
@@ -39,7 +39,7 @@ pub(super) fn shape(text: &mut String) -> Result<(Kind, Phase), ImportError> {
                 if found.starts_with('[') {
                     return other(Phase::Items(Items::new(list.start)));
                 }
-                // As localStorage has it: a text.
+                // A dump of localStorage: the list is a string.
                 *text = serde_json::from_str(found).map_err(|_| ImportError::Unknown)?;
                 let at = skip_blank(text, 0);
                 match text.as_bytes().get(at) {

@@ -1,24 +1,25 @@
-//! Where a value ends in a JSON text, and how many parts it has, without reading it: so that a file of many
-//! chats is read a chat at a time, and one of a million parts not at all.
+//! Finds where a value of a JSON text ends and how many parts it has, without parsing it: a file of many
+//! chats is read one chat at a time, and a value of a million parts not at all.
 
 use std::ops::Range;
 
-/// The most objects and lists of a value that is read at once: in memory each is up to a kilobyte, and a message
-/// has about ten.
+/// The most objects and lists of a value that is parsed at once: in memory each takes up to a kilobyte, and a
+/// message has about ten.
 const MAX_OBJECTS: usize = 200_000;
-/// The most values of a value that is read at once.
+/// The most values within a value that is parsed at once.
 const MAX_VALUES: usize = 3_000_000;
 
-/// A value in a text.
+/// A value in a JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Where it stands.
+    /// Its byte range.
     pub at: Range<usize>,
-    /// Whether it has few enough parts to be read at once.
+    /// Whether it has few enough parts to be parsed at once.
     pub is_small: bool,
 }
 
-/// Where the value that begins at `from` ends: by brackets and quotes alone. `None` where it does not end.
+/// Finds the end of the value that starts at `from`, by brackets and quotes alone. `None` where it does not
+/// end.
 pub fn span(text: &str, from: usize) -> Option<Span> {
     let bytes = text.as_bytes();
     let (mut at, mut depth, mut objects, mut values) = (from, 0_usize, 0_usize, 0_usize);
@@ -48,7 +49,7 @@ pub fn span(text: &str, from: usize) -> Option<Span> {
             }
         }
         if depth == 0 {
-            // One that begins with a comma is none.
+            // A value cannot start with a comma.
             return (values == 0 || objects > 0).then_some(Span {
                 at: from..at,
                 is_small: objects <= MAX_OBJECTS && values <= MAX_VALUES,
@@ -57,7 +58,7 @@ pub fn span(text: &str, from: usize) -> Option<Span> {
     }
 }
 
-/// Behind the closing quote of the string that begins at `at`.
+/// The index after the closing quote of the string that starts at `at`.
 fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 1;
     loop {
@@ -69,7 +70,7 @@ fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Behind the white space at `at`.
+/// The index after the white space at `at`.
 pub fn skip_blank(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     let blank = rest
@@ -79,7 +80,7 @@ pub fn skip_blank(text: &str, at: usize) -> usize {
     at + blank
 }
 
-/// The items of a list, one after the other.
+/// Iterates over the items of a list.
 #[derive(Clone, Debug)]
 pub struct Items {
     at: usize,
@@ -94,7 +95,7 @@ enum State {
 }
 
 impl Items {
-    /// The items of the list whose opening bracket stands at `at`.
+    /// The items of the list whose opening bracket is at `at`.
     pub fn new(at: usize) -> Self {
         Self {
             at: at + 1,
@@ -102,7 +103,7 @@ impl Items {
         }
     }
 
-    /// How far the text is read.
+    /// The index up to which the text is read.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -110,7 +111,7 @@ impl Items {
     /// The next item; `None` at the end.
     ///
     /// # Errors
-    /// Where the text goes wrong; nothing follows then.
+    /// `Err` where the text becomes invalid; nothing follows then.
     pub fn next(&mut self, text: &str) -> Option<Result<Span, ()>> {
         if self.state == State::Ended {
             return None;
@@ -139,7 +140,7 @@ impl Items {
     }
 }
 
-/// The value of a field of the object at `at`, found without reading the others.
+/// Finds the value of a field of the object at `at`, without parsing the other fields.
 pub fn field(text: &str, at: usize, name: &str) -> Option<Range<usize>> {
     let mut at = skip_blank(text, at + 1);
     loop {

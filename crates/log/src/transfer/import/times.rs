@@ -1,12 +1,12 @@
-//! Times as other programs write them, to milliseconds since 1970.
+//! Parses the times of other programs to milliseconds since 1970.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// A time in milliseconds since 1970, read from a number of seconds, or of thousandth or millionth parts of them, or
-/// from text of ISO 8601. Anything else is none.
+/// A time in milliseconds since 1970, parsed from a number of seconds, milliseconds or microseconds, or from
+/// ISO 8601 text. Any other value is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "Written")]
 pub struct Time(pub Option<u64>);
@@ -30,7 +30,8 @@ impl From<Written> for Time {
 }
 
 fn of_number(number: f64) -> Option<u64> {
-    // By their size: as seconds the first of these bounds lies in the year 5138, as thousandths in 1973.
+    // The unit follows from the size: as seconds the first of these bounds is in the year 5138, as
+    // milliseconds in 1973.
     let ms = match number {
         n if n <= 0.0 => return None,
         n if n < 1e11 => n * 1000.0,
@@ -41,7 +42,8 @@ fn of_number(number: f64) -> Option<u64> {
     Some(ms as u64)
 }
 
-/// `2026-11-21T17:50:37.123Z`, also without the fraction, with an offset, and without any zone, which is taken for UTC.
+/// Parses `2026-11-21T17:50:37.123Z`, also without the fraction, with an offset, or without a time zone,
+/// which is taken for UTC.
 fn of_text(text: &str) -> Option<u64> {
     let parse = |text: &str| OffsetDateTime::parse(text, &Rfc3339).ok();
     let text = text.replacen(' ', "T", 1);

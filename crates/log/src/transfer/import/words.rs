@@ -1,4 +1,4 @@
-//! What an import says, in sentences.
+//! The sentences of the import report.
 
 use super::{CopyReason, Fate, ImportError, Kind, MAX_CHATS, MAX_MESSAGES, Notes, Skip};
 use std::fmt;
@@ -85,7 +85,7 @@ impl fmt::Display for Skip {
 }
 
 impl Notes {
-    /// Each note that is not nought, as a sentence.
+    /// One sentence for each count that is not zero.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let cut = (self.cut_short > 0).then(|| {

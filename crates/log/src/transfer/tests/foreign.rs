@@ -1,4 +1,4 @@
-//! The exports of other programs.
+//! Imports of other programs' exports.
 
 use super::*;
 use sash_chat::Outcome;
@@ -7,7 +7,7 @@ const CHATGPT: &str = include_str!("../../../tests/data/import/chatgpt.json");
 const OPEN_WEBUI: &str = include_str!("../../../tests/data/import/openwebui.json");
 const HOLLAMA: &str = include_str!("../../../tests/data/import/hollama.json");
 
-/// Imports a file into an empty log and reads its chats, in the order of the file.
+/// Imports a file into an empty log and returns its chats, in the order of the file.
 fn chats(file: &str) -> (Plan, Vec<Chat>, Log<MemoryStore>) {
     let mut log = log_of(&[]);
     let plan = planned(&mut log, file);
@@ -17,7 +17,7 @@ fn chats(file: &str) -> (Plan, Vec<Chat>, Log<MemoryStore>) {
     (plan, chats, log)
 }
 
-/// The branch that is read: who, and what.
+/// The shown branch: role and text of each message.
 fn read(chat: &Chat) -> Vec<(Role, &str)> {
     let path = chat.path();
     path.into_iter()
@@ -40,7 +40,7 @@ fn conversations_of_chatgpt_come_with_their_branches() {
     assert_eq!(bread.title(), "Sourdough timing");
     assert_eq!(bread.head.created, 1_717_238_400_250);
     assert_eq!(bread.head.model.as_deref(), Some("gpt-4o"));
-    // The branch that was being read there.
+    // The branch that was shown in the other program.
     assert_eq!(
         read(bread),
         [
@@ -70,7 +70,7 @@ fn conversations_of_chatgpt_come_with_their_branches() {
     assert_eq!(bread.versions(four.id).len(), 2);
     assert_eq!(saying(bread, "curve").outcome, Outcome::CutOff);
     assert_eq!(saying(bread, "done").tool_name.as_deref(), Some("python"));
-    // A half of a pair, which is no text, takes nothing else with it.
+    // An unpaired surrogate, which is not text, does not destroy the text around it.
     assert_eq!(read(&chats[1]), [(Role::User, "cut here: \u{fffd}")]);
     assert_eq!((plan.notes.no_text, plan.notes.hidden), (1, 1));
     assert_eq!(
@@ -126,7 +126,7 @@ fn chats_of_open_webui_come_with_their_branches() {
         [(Role::User, "Hello"), (Role::Assistant, "Hello there")]
     );
     assert_eq!(saying(&chats[1], "there").outcome, Outcome::Interrupted);
-    // Nothing of it points anywhere.
+    // Nothing imported contains a link.
     let all = serde_json::to_string(&chats[0].messages().collect::<Vec<_>>()).unwrap();
     assert!(!all.contains("http") && !all.contains("data:"));
 }
@@ -155,7 +155,7 @@ fn sessions_of_hollama_come_in_each_form_they_are_kept_in() {
     assert_eq!(saying(counting, "Two.").thinking, "After one comes two.");
     assert_eq!(read(&chats[1])[1], (Role::Assistant, "Hello!"));
     assert_eq!(chats[1].head.model.as_deref(), Some("gemma:7b"));
-    // What stands in localStorage: the list, or the list as a text.
+    // The value in localStorage: the list, or the list as a string.
     let text = serde_json::to_string(HOLLAMA).unwrap();
     for dump in [
         format!("{{\"hollama-settings\":{{}},\"hollama-sessions\":{HOLLAMA}}}"),
@@ -176,7 +176,7 @@ fn the_same_file_again_is_nothing_new() {
     for file in [CHATGPT, OPEN_WEBUI, HOLLAMA] {
         let (_, _, mut log) = chats(file);
         let before = dump_of(&log);
-        // A year later, too: times are brought within bounds by the clock.
+        // Also a year later: times are clamped by the clock.
         let planner = Planner::new(file.to_owned(), NOW + 31_536_000_000).unwrap();
         let plan = planner.run(&mut log).unwrap();
         let here = |fate| matches!(fate, Fate::Here | Fate::Skipped(Skip::Empty));
@@ -202,7 +202,7 @@ fn a_session_that_went_on_there_brings_what_is_new() {
     let chat = log.load(chat).unwrap();
     assert_eq!(chat.len(), 7);
     assert_eq!(chat.versions(saying(&chat, "Thirty?").id).len(), 2);
-    // What came last is read, as when it had been written here.
+    // The newest message is shown, as if it had been written here.
     assert_eq!(read(&chat).last(), Some(&(Role::Assistant, "Four.")));
     assert_eq!(read(&chat)[2], (Role::User, "Thirty?"));
 }

@@ -1,10 +1,10 @@
-//! Files that mean harm, or are none of ours: refused or read in bounded time and memory, and nothing that is
-//! here changes.
+//! Hostile files, and files of unknown formats: refused, or read in bounded time and memory, without changing
+//! existing chats.
 
 use super::*;
 use std::time::{Duration, Instant};
 
-/// Plans the file, and imports what the plan would; nothing that was there may change.
+/// Plans and imports the file; existing records may not change.
 fn survives(bytes: Vec<u8>) -> Result<Plan, ImportError> {
     let begun = Instant::now();
     let mut log = log_of(&[simple(1), simple(2)]);
@@ -19,7 +19,7 @@ fn survives(bytes: Vec<u8>) -> Result<Plan, ImportError> {
             assert_eq!(log.store.get(&key), Some(value));
         }
     }
-    // Without optimisation, on a machine with other work.
+    // A generous bound: an unoptimised build on a busy machine.
     assert!(
         begun.elapsed() < Duration::from_secs(60),
         "{:?}",
@@ -107,7 +107,7 @@ fn what_is_no_json() {
             "{text}: {error}"
         );
     }
-    // Good ones before and after are read.
+    // The valid chats before and after are read.
     for bad in [
         "nul",
         "{\"a\":01}",
@@ -124,7 +124,7 @@ fn what_is_no_json() {
         "[{GOOD},{{\"id\":\"h\",\"messages\":[{{\"role\":\"us"
     ));
     assert_eq!((fates(&cut), cut.notes.cut_short), (vec![Fate::New], 1));
-    // Quotes that never end.
+    // An unterminated string.
     assert_eq!(read(&format!("[{GOOD},\"")).notes.cut_short, 1);
 }
 
@@ -151,7 +151,7 @@ fn ids_that_come_twice() {
             r#"{{"id":"m","parentId":{parent},"childrenIds":["m","m"],"role":"user","content":"{text}"}}"#
         )
     };
-    // The same chat twice, and one of its name that says something else, whose messages are a branch.
+    // The same chat twice, and one with its id and another content, whose messages become a branch.
     let plan = read(&format!("[{0},{0}]", chat("one")));
     assert_eq!(fates(&plan), [Fate::New, Fate::Here]);
     let webui = |text: &str| {
@@ -170,14 +170,14 @@ fn ids_that_come_twice() {
         fates(&plan),
         [Fate::New, Fate::Copy(CopyReason::Twice), Fate::Here]
     );
-    // One key twice in an object: the last counts, as everywhere.
+    // A duplicate key in an object: the last one counts, as in other parsers.
     let twice = format!(
         r#"[{{"chat":{{"history":{{"messages":{{"m":{},"m":{}}}}}}}}}]"#,
         node("one", "null"),
         node("two", "null")
     );
     assert_eq!(read(&twice).chats[0].title, "two");
-    // Records of one key that differ: the first counts.
+    // Records of one key that differ: the first one counts.
     let mut other = simple(9);
     other.insert(message(902, 901, 2, "Something else"));
     let file = exported(&mut log_of(&[simple(9)]), Which::All);
@@ -219,7 +219,7 @@ fn parents_that_go_in_circles_or_nowhere() {
         assert!(parent.is_none_or(|parent| parent.seq < message.seq));
     }
     assert_eq!(chat.path().last().unwrap().content, "C");
-    // In a file of ours: kept as they are, and no walk is endless.
+    // In a file of Sash the cycle is kept, and every walk ends.
     let mut own = simple(9);
     own.insert(message(903, 904, 3, "More"));
     own.insert(message(904, 903, 4, "And more"));
@@ -228,7 +228,7 @@ fn parents_that_go_in_circles_or_nowhere() {
     let mut log = log_of(&[]);
     imported(&mut log, &file);
     assert_eq!(log.load(Id(9)).unwrap().path().len(), 5);
-    // Into a chat that is here: told.
+    // Merged into an existing chat: reported.
     let mut log = log_of(&[simple(9)]);
     let plan = planned(&mut log, &file);
     assert_eq!((fates(&plan), plan.notes.orphans), (vec![Fate::More(3)], 1));
@@ -242,7 +242,7 @@ fn names_that_mean_something_elsewhere() {
     assert_eq!(imported(&mut log, file), [Fate::New]);
     let id = log.summaries()[0].id;
     let chat = log.load(id).unwrap();
-    // Text like any other; an unknown role is the person's.
+    // Markup is plain text; an unknown role is read as the person's.
     assert_eq!(chat.path()[0].content, "<script>alert(1)</script>");
     assert_eq!(chat.path()[0].role, Role::User);
     assert_eq!(chat.title(), "__proto__");
@@ -272,7 +272,7 @@ fn a_million_tiny_chats() {
 
 #[test]
 fn a_chat_of_many_messages_is_merged_in_time() {
-    // Every one of them follows another of the file: looked for one by one it would be hours.
+    // Each message is the child of another one of the file: a linear search for each parent would take hours.
     let chat = |count: u32| -> String {
         let node = |n: u32| {
             format!(
@@ -301,7 +301,7 @@ fn a_chat_of_many_messages_is_merged_in_time() {
 
 #[test]
 fn one_chat_of_millions_of_parts_is_not_read_into_memory() {
-    // Each would be some hundred bytes in memory: gigabytes of a file of 32 MB.
+    // Each part would take some hundred bytes in memory: gigabytes for a file of 32 MB.
     let parts = format!("[{}{{\"a\":1}}]", "{\"a\":1},".repeat(3_000_000));
     assert_eq!(
         fates(&read(&format!("[{GOOD},{{\"messages\":{parts}}}]"))),
@@ -339,7 +339,7 @@ fn what_is_too_long_or_too_large_is_brought_within_bounds() {
     let texts: Vec<&str> = chat.path().iter().map(|m| m.content.as_str()).collect();
     assert_eq!(texts, ["after", "\u{0}nought"]);
     assert!(chat.messages().all(|m| m.created == NOW + day));
-    // And so with a file of ours.
+    // The same for a file of Sash.
     let mut own = simple(9);
     own.head.created = u64::MAX;
     own.insert(Message {
@@ -371,7 +371,7 @@ fn a_wrong_checksum_is_told_and_its_record_left_out() {
         plan.notes.sentences(),
         ["1 record is damaged and left out."]
     );
-    // Lines that are gone are missed.
+    // Missing lines are reported.
     let short: String = file
         .lines()
         .take(3)

@@ -1,4 +1,4 @@
-//! An answer that never ended comes in as it is read where it was written, whatever of it is lost.
+//! An unfinished answer is imported exactly as it is read where it was written, whichever pieces are lost.
 
 use super::super::lines;
 use super::*;
@@ -7,7 +7,7 @@ use sash_chat::Outcome;
 
 const PIECES: [&str; 3] = ["one ", "two ", "three"];
 
-/// A log with an answer in pieces, and what the page without a program saves of it.
+/// A log with a tail, and the lines that the page without a program saves of it.
 fn begun() -> (MemoryStore, Vec<String>) {
     let mut log = log_of(&[simple(1)]);
     log.save_message(Id(1), &message(103, 102, 3, "And?"))
@@ -92,7 +92,7 @@ fn an_answer_of_which_no_word_is_left_is_none() {
     assert_eq!(plan.count(|fate| fate == Fate::New), 0);
 }
 
-/// An answer that calls tools, with its fields in that order.
+/// An answer with tool calls, its fields in the given order.
 fn calling(order: [&str; 2]) -> Message {
     let fields = |pairs: &[(&str, serde_json::Value)]| {
         let of = |name: &str| pairs.iter().find(|(known, _)| *known == name).unwrap();
@@ -127,7 +127,7 @@ fn messages_are_the_same_in_whatever_order_their_fields_stand() {
     let mut log = log_of(std::slice::from_ref(&one));
     let file = exported(&mut log_of(std::slice::from_ref(&other)), Which::All);
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
-    // Nor does a copy come twice: its name is made of what it says.
+    // A copy is not imported twice either: its id is derived from its content.
     let mut differs = simple(1);
     differs.insert(message(102, 101, 2, "Something else"));
     let mut log = log_of(&[differs]);

@@ -1,4 +1,4 @@
-//! A kill at any write leaves the log as it was, with the whole import or without.
+//! A kill at any write leaves the log with the whole import or without any of it.
 
 use super::*;
 use crate::transfer::import::Manifest;
@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// After so many changes nothing more arrives: the browser is gone.
+/// A store that ignores all changes from the n-th on: the browser is gone.
 #[derive(Clone, Default)]
 struct Killed {
     inner: MemoryStore,
@@ -42,7 +42,7 @@ impl Store for Killed {
     }
 }
 
-/// New chats, one that grows and needs a system prompt, one that comes beside the one that is here.
+/// A new chat, one that grows and needs a system prompt, and one that becomes a copy.
 fn there() -> Vec<Chat> {
     let mut grows = simple(1);
     grows.head.set_system("Be brief.");
@@ -107,7 +107,7 @@ fn a_kill_while_it_is_taken_away_is_finished_by_the_next_start() {
         });
         let plan = planned(&mut log, &file);
         let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();
-        // All is written and the decisive write is not: the manifest still says that it is running.
+        // All records are written but not the commit: the manifest still says that the import is running.
         let staged = log.store.inner.clone();
         import.step(&mut log).unwrap();
         log.store
@@ -123,7 +123,7 @@ fn a_kill_while_it_is_taken_away_is_finished_by_the_next_start() {
         });
         let settled = open(killed.store.inner.clone());
         let mut found = dump(&settled.store);
-        // The head that grew is not part of what is taken away.
+        // The head that grew is not among the records that are removed.
         found.retain(|(key, _)| key != "sash:c:0000000000000001");
         let mut expected = before.clone();
         expected.retain(|(key, _)| key != "sash:c:0000000000000001");
@@ -131,7 +131,7 @@ fn a_kill_while_it_is_taken_away_is_finished_by_the_next_start() {
     }
 }
 
-/// Full from the n-th write on.
+/// A store that is full from the n-th write on.
 #[derive(Clone, Default)]
 struct Filling {
     inner: MemoryStore,
@@ -174,7 +174,7 @@ fn no_room_in_the_middle_leaves_what_was_there() {
     }
 }
 
-/// What the journal says of each key, outside of the browser that is killed.
+/// The journal's value of each key; it survives the killed browser.
 #[derive(Clone, Default)]
 struct Noted(Rc<RefCell<BTreeMap<String, Option<String>>>>);
 
@@ -188,7 +188,7 @@ impl Journal for Noted {
     }
 }
 
-/// The browser is killed: the disk is as old as it was, the journal is not.
+/// Restarts a killed browser: the disk has an older state, the journal is up to date.
 fn restarted(disk: &[(String, String)], noted: &Noted) -> Vec<(String, String)> {
     let mut store = MemoryStore::default();
     for (key, record) in disk {
@@ -217,12 +217,12 @@ fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too
     let plan = planned(&mut log, &file);
     let import = Import::begin(plan.clone(), &mut log, Id(5)).unwrap();
     let begun = dump(&log.store);
-    // Killed right after the beginning; stopped, and killed before the disk heard of either.
+    // Killed right after the start; then stopped, and killed before either reached the disk.
     assert_eq!(restarted(&before, &noted), before);
     import.stop(&mut log);
     assert_eq!(restarted(&begun, &noted), before);
 
-    // Stopped when all but the decisive write was done: what was taken back does not come back.
+    // Stopped when only the commit was missing: the removed records do not come back.
     let mut import = Import::begin(plan.clone(), &mut log, Id(6)).unwrap();
     import.step(&mut log).unwrap();
     let whole = dump(&log.store);

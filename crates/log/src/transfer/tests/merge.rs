@@ -1,4 +1,4 @@
-//! Merging: what is here is never changed.
+//! Merging never changes existing messages.
 
 use super::*;
 use crate::Key;
@@ -65,7 +65,7 @@ fn a_damaged_record_leaves_as_it_is_and_is_told_where_it_comes_in() {
         let plan = planned(&mut log_of(&[]), &file);
         assert_eq!(plan.notes.aside, aside);
     }
-    // When it was found only while it was written out, the header had counted it.
+    // Where the damage was found only while exporting, the header had counted the message.
     let mut log = log_of(&[simple(1)]);
     log.store.set(&key, &damaged).unwrap();
     let file = exported(&mut log, Which::All);
@@ -95,14 +95,14 @@ fn packed_chats_leave_as_their_messages_and_are_known_when_they_come() {
         lines.map(str::to_owned).collect()
     };
     assert_eq!(messages(&file), messages(&raw));
-    // Nothing of it stays unpacked, in the store or in memory.
+    // Nothing stays unpacked, in the store or in memory.
     assert_eq!(dump(&log.store), packed);
     assert!(log.is_packed(Id(1)));
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
     let mut other = log_of(&[]);
     assert_eq!(imported(&mut other, &file), [Fate::New]);
     assert!(other.load(Id(1)).unwrap().messages().eq(chat.messages()));
-    // What is new comes beside what is packed.
+    // New messages are added beside the packed ones.
     chat.insert(message(500, 101, 80, "One more"));
     let longer = exported(&mut log_of(&[chat]), Which::All);
     assert_eq!(imported(&mut log, &longer), [Fate::More(1)]);
@@ -145,7 +145,7 @@ fn the_trash_stays_at_home_unless_it_is_asked_for_and_goes_to_the_trash() {
     assert_eq!(other.deleted().len(), 1);
     other.restore(Id(2));
     assert_eq!(other.load(Id(2)).unwrap(), simple(2));
-    // In the trash there and alive here: nothing is deleted by an import.
+    // In the trash of the file and alive here: an import deletes nothing.
     assert_eq!(imported(&mut other, &file), [Fate::Here, Fate::Here]);
     assert_eq!(other.summaries().len(), 2);
 }
@@ -223,7 +223,7 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     assert_eq!(copy.head.at.unwrap().leaf, path[2].id);
     assert_eq!(path[1].receipt.as_ref().unwrap().sent, [path[0].id]);
     assert_eq!(path[2].parent, Some(path[1].id));
-    // Known again the next time.
+    // The copy is recognised the next time.
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
     assert_eq!(log.summaries().len(), 2);
 }
@@ -242,7 +242,7 @@ fn an_answer_that_was_exported_half_is_known_when_it_is_whole_here() {
     let file = exported(&mut log_of(&[half]), Which::All);
     let mut log = log_of(&[running("It goes on.", Outcome::Complete)]);
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
-    // The other way round there is more in the file than here, and that is not lost.
+    // In the other direction the file holds more text than the log, and it is not lost.
     let file = exported(&mut log, Which::All);
     let mut log = log_of(&[running("It goes", Outcome::Interrupted)]);
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
@@ -256,7 +256,7 @@ fn what_was_deleted_here_comes_back_only_as_a_chat_of_its_own() {
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Deleted)]);
     assert_eq!((log.summaries().len(), log.deleted().len()), (1, 1));
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
-    // And once more, when that one was deleted too.
+    // The same again, after the copy was deleted too.
     let copy = log.summaries()[0].id;
     log.delete(copy, NOW).unwrap();
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Deleted)]);
@@ -310,7 +310,7 @@ fn receipts_that_come_find_their_system_prompts() {
         (head.systems, head.system),
         (vec!["first".into(), "second".into()], Some(0))
     );
-    // The second is another one here: the receipt would lie.
+    // The second prompt differs here, so the receipt would be wrong.
     here.head.set_system("third");
     let mut log = log_of(&[here]);
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
@@ -327,7 +327,7 @@ fn a_log_that_changed_after_the_plan_stops_the_import_and_nothing_is_left() {
     let before = dump(&log.store);
     assert_eq!(applied(&mut log, plan), Err(Stopped::Changed));
     assert_eq!(dump(&log.store), before);
-    // The same while it runs: what another tab wrote is not taken away with the import's own.
+    // The same while the import runs: a value that another tab wrote is not removed with the import's own.
     let mut log = log_of(&[simple(1)]);
     let plan = planned(&mut log, &file);
     let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();

@@ -1,4 +1,4 @@
-//! The promises of export and import.
+//! The guarantees of export and import.
 
 mod foreign;
 mod hostile;
@@ -12,7 +12,7 @@ use super::*;
 use crate::{Log, MemoryStore, Store};
 use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
 
-/// 2026-09-21, in milliseconds.
+/// 2026-09-21 in milliseconds since 1970.
 pub const NOW: u64 = 1_790_000_000_000;
 
 pub fn open<S: Store>(store: S) -> Log<S> {
@@ -93,7 +93,7 @@ pub fn applied<S: Store>(log: &mut Log<S>, plan: Plan) -> Result<Report, Stopped
     }
 }
 
-/// Plans and does it.
+/// Plans and applies an import.
 pub fn imported<S: Store>(log: &mut Log<S>, file: &str) -> Vec<Fate> {
     let plan = planned(log, file);
     let fates = plan.chats.iter().map(|chat| chat.fate).collect();

@@ -1,5 +1,5 @@
-//! The file that `public/export.js` writes comes in: end2end/tests/export-page.spec.ts holds the page against the
-//! same two files.
+//! The file that `public/export.js` writes can be imported: end2end/tests/export-page.spec.ts checks the page
+//! against the same two files.
 
 use super::*;
 use crate::Key;
@@ -40,7 +40,7 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
         assert_eq!(here.head.systems, there.head.systems);
         assert_eq!(here.leaf(), there.leaf());
     }
-    // Packed there, interrupted there, and in the trash there.
+    // Packed, interrupted and in the trash in the source log.
     assert!(there.chats.get(&Id(1)).unwrap().segments.len() == 1);
     let cut = load(&mut here, Id(2)).unwrap();
     let last = cut.path().last().copied().cloned().unwrap();
@@ -55,7 +55,7 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
             .iter()
             .all(|key| !matches!(Key::parse(key), Some(Key::Tail(..) | Key::Segment(..))))
     );
-    // And it is nothing new to the log that it was saved from.
+    // Importing the file into the log it came from adds nothing.
     let fates: Vec<Fate> = planned(&mut there, FILE)
         .chats
         .iter()
@@ -69,8 +69,8 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
     );
 }
 
-/// Writes the store that both tests begin with. Run by hand when the form of records changes:
-/// `cargo test --lib writes_the_store -- --ignored`, then take over what the page saves of it.
+/// Writes the store that both tests start from. Run it by hand when the form of records changes: `cargo test
+/// --lib writes_the_store -- --ignored`, then save the page's export of it.
 #[test]
 #[ignore = "writes a fixture"]
 fn writes_the_store() {

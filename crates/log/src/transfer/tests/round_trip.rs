@@ -1,4 +1,4 @@
-//! What goes out comes in again, whole.
+//! An export is imported again completely.
 
 use super::*;
 use proptest::prelude::*;
@@ -128,7 +128,8 @@ proptest! {
         prop_assert_eq!(dump(&other.store), before);
     }
 
-    /// One chat went on in two places: whatever each did, what is here stays, and all that was said there is here.
+    /// One chat was continued in two logs: whatever each did, existing messages stay, and a merge has the
+    /// messages of both.
     #[test]
     fn two_that_went_on_apart_lose_no_word(
         base in chats(),
@@ -141,7 +142,7 @@ proptest! {
             for (n, (words, of, other)) in steps.iter().enumerate() {
                 let ids: Vec<Id> = chat.messages().map(|m| m.id).collect();
                 let of = ids[of.index(ids.len())];
-                // Another message, or, as if damaged or forged, another text under a name that is there.
+                // Either another message, or, as if damaged or forged, another text under an existing id.
                 let (id, parent, seq) = match other {
                     false => (Id(from + n as u64), Some(of), chat.next_seq()),
                     true => (of, chat.get(of).unwrap().parent, chat.get(of).unwrap().seq),
@@ -162,7 +163,7 @@ proptest! {
         let fates = imported(&mut log, &file);
         for (key, value) in &before {
             let kept = log.store.get(key);
-            // A head may learn system prompts, at its end.
+            // A head may gain system prompts at the end of its list.
             prop_assert!(kept.as_ref() == Some(value) || key.starts_with("sash:c:"), "{key}");
         }
         let said = |chat: &Chat, id: Id| -> Vec<String> {
