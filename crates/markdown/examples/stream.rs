@@ -1,4 +1,6 @@
-//! An answer while it streams: after each piece, how many blocks are frozen and what the open one shows.
+//! Parses an answer while it streams. Prints, after each piece, how many blocks are frozen and what the open
+//! one shows.
+//!
 //! `cargo run -p sash-markdown --example stream`
 
 use sash_markdown::{Document, plain};

@@ -1,15 +1,15 @@
-//! How far a block is shown: a long one is built over several tasks, and after each of them what stands there is a tree
-//! of its own, a part of the whole one.
+//! Shows a long block over several tasks. After each task the part shown so far is a tree of its own.
 
 use super::node::{Node, Tag};
 use std::sync::Arc;
 
-/// Bytes of text, and lines of it, that cost a browser as much as an element does.
+/// Bytes of text, and lines, that cost a browser as much as one element.
 const TEXT: usize = 64;
 const LINES: usize = 6;
 
-/// What is to be shown next of the block `goal`, of which `shown` is shown: as much more as costs `left`, which falls by
-/// that, and below nought where one piece costs more. It is `goal` itself when nothing is missing. What is shown already and is still the same is in it in any case.
+/// The next part of the block `goal` to show, given the part `shown`: as much more as the budget `left`
+/// allows. `left` is reduced by the cost and becomes negative where one piece costs more. Returns `goal`
+/// itself when nothing is missing. Anything shown that has not changed is always included.
 #[must_use]
 pub fn advance(shown: Option<&Node>, goal: &Arc<Node>, left: &mut isize) -> Arc<Node> {
     match part(shown, goal, left) {
@@ -18,7 +18,7 @@ pub fn advance(shown: Option<&Node>, goal: &Arc<Node>, left: &mut isize) -> Arc<
     }
 }
 
-/// The part of `goal` that is to be shown; nothing if that is all of it.
+/// The part of `goal` to show; `None` if that is all of it.
 fn part(shown: Option<&Node>, goal: &Node, left: &mut isize) -> Option<Node> {
     if shown == Some(goal) {
         return None;
@@ -46,7 +46,7 @@ fn part(shown: Option<&Node>, goal: &Node, left: &mut isize) -> Option<Node> {
                 cut => cut,
             },
         };
-        // What stood behind it stands there until its turn comes.
+        // Children after the cut stay as shown until their turn.
         let behind = former.get(at + 1..).unwrap_or_default();
         let mut now = children.get(..at).unwrap_or_default().to_vec();
         now.extend(cut);
@@ -56,7 +56,7 @@ fn part(shown: Option<&Node>, goal: &Node, left: &mut isize) -> Option<Node> {
     None
 }
 
-/// Whether the children of an element may come one after the other; those of a line come together.
+/// Whether the children of an element may be shown one after the other; inline children are shown together.
 fn holds_blocks(tag: &Tag) -> bool {
     matches!(
         tag,
@@ -64,7 +64,7 @@ fn holds_blocks(tag: &Tag) -> bool {
     )
 }
 
-/// The elements that are made for an element itself.
+/// The number of elements made for a tag itself, without its children.
 fn own(tag: &Tag) -> usize {
     match tag {
         Tag::CodeBlock(_) => 9,
@@ -73,17 +73,17 @@ fn own(tag: &Tag) -> usize {
     }
 }
 
-/// What a node costs a browser, counted in elements.
+/// The cost of a node for a browser, in elements.
 fn weight(node: &Node) -> usize {
     match node {
-        // It is not laid out.
+        // The rest is folded and not laid out.
         Node::Element(Tag::Rest, _) => 1,
         Node::Element(tag, children) => own(tag) + children.iter().map(weight).sum::<usize>(),
         Node::Text(text) => {
             let lines = text.bytes().filter(|byte| *byte == b'\n').count();
             1 + text.len() / TEXT + lines / LINES
         }
-        // A formula is many.
+        // A formula becomes many elements.
         Node::Formula { written, .. } => 2 + written.len(),
         _ => 1,
     }
@@ -113,7 +113,7 @@ mod tests {
         }
     }
 
-    /// Shows `goal` step by step after `shown`; gives the steps.
+    /// Shows `goal` step by step after `shown`; returns the steps.
     fn steps(mut shown: Option<Arc<Node>>, goal: &Arc<Node>) -> Vec<Arc<Node>> {
         let mut all = Vec::new();
         while shown.as_ref().is_none_or(|shown| **shown != **goal) {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_stays_until_its_turn_comes() {
-        // All items become paragraphs when one of them does.
+        // All items become paragraphs as soon as one of them does.
         let tight = block(&"- item\n".repeat(300));
         let loose = block(&format!("{}\n- more\n", "- item\n".repeat(300)));
         for step in steps(Some(tight), &loose) {

@@ -1,21 +1,21 @@
-//! How much of each thing an answer may have.
+//! Upper bounds on the elements of an answer.
 
-/// How deep elements nest; deeper ones give only their text. The parser goes to 100,002 and
-/// Chromium's renderer crashes near 10,000 (measured).
+/// Nesting depth of elements; deeper ones leave only their text. The parser goes to 100,002 and Chromium's
+/// renderer crashes near 10,000 (measured).
 pub const MAX_DEPTH: usize = 100;
-/// How many columns a table has; a wider one is shown as it was written.
+/// Columns of a table; a wider one is shown as its source.
 pub const MAX_COLUMNS: usize = 64;
-/// How many pieces the text of a paragraph, a heading, a cell or an emphasis has; behind them elements within it give
-/// only their text. The time that a text takes is that of its elements, which a browser makes one by one.
+/// Pieces of text in a paragraph, a heading, a cell or an emphasis; elements after that many leave only their
+/// text. The time a browser needs for a text is that of its elements, which it makes one by one.
 pub const MAX_PIECES: usize = 2000;
-/// How many rows a table has, its head apart; further ones are shown as they were written.
+/// Rows of a table, without its head; further rows are shown as their source.
 pub const MAX_ROWS: usize = 2000;
-/// How many cells a table has; it ends with the last row that fits.
+/// Cells of a table; the table ends with the last row that fits.
 pub const MAX_CELLS: usize = 20_000;
-/// How many links, formulas and marks for hidden characters an answer has; further ones are shown as text.
+/// Links, formulas and marks for hidden characters in an answer; further ones are shown as text.
 pub const MAX_LINKS: usize = 2000;
 
-/// How many rows a table with so many columns has, its head apart.
+/// The most rows, without its head, of a table with that many columns.
 pub(super) fn max_rows(columns: usize) -> usize {
     MAX_ROWS.min(MAX_CELLS / columns.max(1))
 }

@@ -1,4 +1,4 @@
-//! The parser's events to nodes.
+//! Builds nodes from the parser's events.
 
 use super::bounds::{MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, max_rows};
 use super::code::in_pieces;
@@ -26,26 +26,26 @@ enum Kind {
     Image(String),
 }
 
-/// Builds the nodes of top-level blocks from events.
+/// Builds the nodes of the top-level blocks.
 pub(super) struct Builder<'a> {
     text: &'a str,
     before: &'a Before<'a>,
     stack: Vec<Frame>,
-    /// Open elements beyond [`MAX_DEPTH`] and [`MAX_PIECES`], which leave only their text.
+    /// Number of open elements beyond [`MAX_DEPTH`] and [`MAX_PIECES`], of which only the text is kept.
     flattened: usize,
     links: usize,
-    /// Links when the current top-level block began.
+    /// The value of `links` at the start of the current top-level block.
     links_before: usize,
     /// Where the last text event ended.
     text_end: usize,
-    /// The columns of the table we are in, and the next cell in the row we are in.
+    /// The columns of the current table, and the index of the next cell in the current row.
     columns: Vec<Alignment>,
     column: Option<usize>,
-    /// Where the rows begin that are too many.
+    /// Where the rows beyond the limit begin.
     beyond: Option<usize>,
-    /// The footnotes of this text.
+    /// The footnotes that are defined in this text.
     notes: &'a HashSet<&'a Label>,
-    /// References to others that are not known so far, and where the elements begin that they stand in.
+    /// References to footnotes that are not defined so far, and where their elements begin.
     pub unknown_notes: Vec<(usize, Label)>,
     pub blocks: Vec<Parsed>,
 }
@@ -94,9 +94,9 @@ impl<'a> Builder<'a> {
             Event::HardBreak => self.leaf(Node::Break, range),
             Event::Rule => self.leaf(Node::Rule, range),
             Event::TaskListMarker(done) => self.leaf(Node::Check(done), range),
-            // Those are found in the text.
+            // Footnote references are masked and found in the text later.
             Event::FootnoteReference(label) => self.push_text(&format!("[^{label}]")),
-            // Not switched on; should the parser ever send them, they are text.
+            // The option is off; if the parser sent such an event, it would be text.
             Event::InlineMath(text) | Event::DisplayMath(text) => self.push_text(&text),
         }
     }
@@ -156,14 +156,14 @@ impl<'a> Builder<'a> {
                 let destination = self.defined(link_type, &id, &dest_url).into_owned();
                 return self.push(Kind::Image(destination));
             }
-            // Raw HTML, and what is not switched on.
+            // Raw HTML, and elements of options that are off.
             _ => Tag::Raw,
         };
         self.push(Kind::Tag(tag));
     }
 
-    /// The destination of a link: of a reference the one that the text before gave it, for the first definition
-    /// counts.
+    /// The destination of a link. For a reference, a definition in the text before takes precedence, because
+    /// the first definition counts.
     fn defined<'d>(&self, link_type: LinkType, id: &str, to: &'d str) -> Cow<'d, str>
     where
         'a: 'd,
@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
     fn cell(&mut self) -> Tag {
         let index = self.column.unwrap_or(0);
         self.column = Some(index + 1);
-        // The row is the last frame, the table the one before it; the head is its first child.
+        // The row is the last frame and the table the one before it; the table's first child is the head.
         let table = self.stack.iter().rev().nth(1);
         let align = match self.columns.get(index) {
             Some(Alignment::Left) => Align::Left,
@@ -223,7 +223,7 @@ impl<'a> Builder<'a> {
         let node = match kind {
             Kind::Image(destination) => Node::Image {
                 alt: plain(&self.finish(children, false)),
-                // A chip within a link leads where the link leads.
+                // An image chip within a link leads to the link's destination.
                 source: check(&destination).filter(|_| !self.in_link()),
             },
             Kind::Tag(Tag::Table) if self.columns.len() > MAX_COLUMNS => {
@@ -268,14 +268,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A part of the text, as it was written.
+    /// The source of a range, as a raw node.
     fn as_written(&mut self, range: Range<usize>) -> Node {
         let source = self.text.get(range).unwrap_or_default();
         let source = Node::Text(source.to_owned());
         Node::element(Tag::Raw, self.finish(vec![source], false))
     }
 
-    /// The children of an element that ends, with the formulas in their text; code has none.
+    /// The children of an element that ends, with the formulas in their text; code contains none.
     fn formulas(&mut self, kind: &Kind, children: Vec<Node>, at: usize) -> Vec<Node> {
         let growing = self.is_growing() && self.text_end >= self.before.own.min(self.text.len());
         let mut out = Vec::with_capacity(children.len());
@@ -306,13 +306,13 @@ impl<'a> Builder<'a> {
         out
     }
 
-    /// Cuts text at hidden characters, as far as there may be more marks for them.
+    /// Splits text at hidden characters, as long as more marks are allowed.
     fn split(&mut self, text: &str, out: &mut Vec<Node>) {
         let room = MAX_LINKS - self.links.min(MAX_LINKS);
         self.links += split(text, room, out);
     }
 
-    /// Whether more text may come.
+    /// Whether more text may follow.
     fn is_growing(&self) -> bool {
         self.before.end == TextEnd::Growing
     }
@@ -343,7 +343,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Appends text, joined to the text before it: the parser cuts at every special character.
+    /// Appends text, joined to the text before it: the parser splits text at every special character.
     fn push_text(&mut self, text: &str) {
         match self.stack.last_mut().map(|frame| &mut frame.children) {
             Some(children) => match children.last_mut() {
@@ -354,8 +354,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The children of a closed element, with marks for hidden characters and, where `bare` is
-    /// set, links for bare addresses.
+    /// The children of a closed element, with marks for hidden characters and, if `bare` is set, links for
+    /// bare addresses.
     fn finish(&mut self, children: Vec<Node>, bare: bool) -> Vec<Node> {
         let touched = |node: &Node| match node {
             Node::Text(text) => {
@@ -376,7 +376,7 @@ impl<'a> Builder<'a> {
                     let growing = self.is_growing()
                         && index == last
                         && self.text_end >= self.before.own.min(self.text.len());
-                    // Half an address is never a link.
+                    // An incomplete address never becomes a link.
                     let half = growing.then(|| text.len() - last_word(&text));
                     let mut rest = text.as_str();
                     while bare
@@ -399,7 +399,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Whether an element stands within a text.
+/// Whether an element is inline.
 fn is_inline(start: &Start) -> bool {
     matches!(
         start,

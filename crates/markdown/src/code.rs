@@ -1,5 +1,5 @@
-//! Code that grows: what comes is appended, nothing of it is parsed again; and long code in pieces, because a
-//! browser lays out a text as a whole.
+//! Code that grows: new text is appended without parsing the block again. Long code is split into pieces,
+//! because a browser lays out a text as a whole.
 
 use super::fence::{closes, fence, may_close};
 use super::hidden::is_hidden;
@@ -7,8 +7,8 @@ use super::model::Parsed;
 use super::node::{Node, Tag};
 use std::sync::Arc;
 
-/// Lines in a piece of code. The first piece stands in the code block itself, each further one in a
-/// [`Tag::Lines`], so that short code is nothing but text.
+/// Lines in a piece of code. The first piece is a direct child of the code block, each further one is in a
+/// [`Tag::Lines`], so that short code is a single text.
 pub const PIECE: usize = 64;
 
 /// A code block at the end of a growing answer, whose fence is open.
@@ -16,14 +16,15 @@ pub const PIECE: usize = 64;
 pub(super) struct Open {
     mark: char,
     length: usize,
-    /// Up to where the answer is in the block.
+    /// The end, in the answer, of the text that the block contains.
     done: usize,
-    /// Behind the line that closes it, once that is there.
+    /// The position after the closing line, once it has arrived.
     pub closed: Option<usize>,
 }
 
 impl Open {
-    /// If `block`, the last one of `text`, is that; `text` begins at `start` in the answer.
+    /// `Some` if `block`, the last one of `text`, is a code block with an open fence; `text` begins at
+    /// `start` in the answer.
     pub fn find(text: &str, block: &Parsed, start: usize) -> Option<Self> {
         let source = &text[block.start..];
         let at_line = block.start == 0 || text[..block.start].ends_with('\n');
@@ -41,15 +42,15 @@ impl Open {
         })
     }
 
-    /// Whether the block shows all of `text`, the whole answer, but for a last line that closes it.
+    /// Whether the block shows all of `text`, the whole answer, except for a last line that closes the fence.
     pub fn shows_all(&self, text: &str) -> bool {
         let rest = text.get(self.done..).unwrap_or_default();
         let at_line = text.as_bytes().get(self.done.wrapping_sub(1)) == Some(&b'\n');
         rest.is_empty() || at_line && closes(rest, self.mark, self.length)
     }
 
-    /// What of `text`, the whole answer, comes next in the block, and how much was looked at; nothing if it must be
-    /// parsed, as what is more than letters must.
+    /// The part of `text`, the whole answer, to append to the block, and how many bytes were examined. `None`
+    /// if the block must be parsed again, because the new text contains special characters.
     pub fn next<'a>(&mut self, text: &'a str) -> Option<(&'a str, usize)> {
         let more = &text[self.done..];
         let special = |c: char| matches!(c, '\r' | '\0') || is_hidden(c);
@@ -81,7 +82,7 @@ impl Open {
     }
 }
 
-/// The text and marks of a code block in pieces.
+/// Splits the text and marks of a code block into pieces.
 pub(super) fn in_pieces(all: Vec<Node>) -> Vec<Node> {
     let mut out = Vec::with_capacity(1);
     let mut lines = 0;
@@ -94,7 +95,7 @@ pub(super) fn in_pieces(all: Vec<Node>) -> Vec<Node> {
     out
 }
 
-/// Appends code that has no marks.
+/// Appends code without marks.
 pub(super) fn push(children: &mut Vec<Node>, more: &str) {
     let last = match children.last() {
         Some(Node::Element(Tag::Lines, piece)) => piece.as_slice(),
@@ -108,7 +109,7 @@ pub(super) fn push(children: &mut Vec<Node>, more: &str) {
     push_after(children, &mut lines, more);
 }
 
-/// Appends code to a piece that has so many lines.
+/// Appends code to a piece that already has `lines` lines.
 fn push_after(children: &mut Vec<Node>, lines: &mut usize, mut more: &str) {
     while !more.is_empty() {
         let piece = piece(children, lines);
@@ -123,7 +124,7 @@ fn push_after(children: &mut Vec<Node>, lines: &mut usize, mut more: &str) {
     }
 }
 
-/// The piece that takes what comes next; a new one where the last is full.
+/// The piece to append to; a new one if the last is full.
 fn piece<'a>(children: &'a mut Vec<Node>, lines: &mut usize) -> &'a mut Vec<Node> {
     if *lines >= PIECE {
         children.push(Node::element(Tag::Lines, Vec::new()));

@@ -1,4 +1,5 @@
-//! Where a growing text can be cut so that both parts mean alone what they mean together, whatever follows.
+//! Finds where a growing text can be cut so that both parts have the same meaning alone as together, whatever
+//! follows.
 
 use super::fence::is_closed_fence;
 use super::lines::is_blank;
@@ -6,19 +7,20 @@ use super::model::Parsed;
 use super::node::{Node, Tag};
 use super::work::searched;
 
-/// How many blocks are tried, and how far back it is looked for the beginning of a formula, in bytes: none is longer.
+/// How many blocks are tried, and how many bytes back the beginning of a formula may be: the longest formula
+/// is shorter.
 const TRIED: usize = 64;
 const FORMULA: usize = 8200;
 
-/// The last such place in `text` behind one of the first `count` blocks, if there is one: how many blocks stand
-/// before it, and where it is.
+/// The last possible cut in `text` after one of the first `count` blocks: how many blocks are before it, and
+/// its position.
 pub(super) fn last_cut(text: &str, blocks: &[Parsed], count: usize) -> Option<(usize, usize)> {
-    // Where the last ones cannot be cut off, those before them can wait.
+    // If none of the last blocks allows a cut, earlier ones can wait.
     (0..count).rev().take(TRIED).find_map(|index| {
         let next = blocks.get(index + 1);
         let place = closed(text, &blocks[index]).or_else(|| {
             let next = next?;
-            // A footnote that is indented is one within the footnote before it; alone it would be code.
+            // An indented footnote is nested in the footnote before it; parsed alone it would be code.
             let is_note = matches!(&*next.node, Node::Element(Tag::Footnote(_), _));
             before(text, next.start).filter(|cut| !is_note || *cut == next.start)
         })?;
@@ -26,13 +28,13 @@ pub(super) fn last_cut(text: &str, blocks: &[Parsed], count: usize) -> Option<(u
     })
 }
 
-/// Behind a block that is closed by itself: a heading or a rule by the end of its line, a fence by its last one,
-/// a paragraph, a quote or a table by a blank line. A list goes on behind blank lines.
+/// The end of a block that closes itself: a heading or a rule at the end of its line, a fence at its last
+/// line, a paragraph, a quote or a table at a blank line. A list continues after blank lines.
 fn closed(text: &str, block: &Parsed) -> Option<usize> {
     let source = &text[block.start..block.end];
     let end = line_end(text, block.end)?;
-    // A formula goes on until a blank line, across what looks like blocks without it, and where one begins depends on
-    // the backticks before it.
+    // A formula continues up to a blank line, even across text that would otherwise be a block, and the
+    // backticks before it decide where it begins.
     let formula = |text: &str| text.contains(['$', '\\', '`']);
     let by_its_line = match &*block.node {
         Node::Rule => !formula(since_blank(text, block.start)),
@@ -52,7 +54,7 @@ fn closed(text: &str, block: &Parsed) -> Option<usize> {
     is_blank(&text.as_bytes()[end..blank]).then_some(blank + 1)
 }
 
-/// The text before a place, from the last blank line on.
+/// The text before `at`, from the last blank line on.
 pub(super) fn since_blank(text: &str, at: usize) -> &str {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
     let mut start = line_start(at);
@@ -68,7 +70,7 @@ pub(super) fn since_blank(text: &str, at: usize) -> &str {
     &text[start..at]
 }
 
-/// Behind the line that a block ends with: its range may hold the line's end or not.
+/// The position after a block's last line; its range may or may not include the line end.
 fn line_end(text: &str, end: usize) -> Option<usize> {
     if text[..end].ends_with('\n') {
         return Some(end);
@@ -77,14 +79,14 @@ fn line_end(text: &str, end: usize) -> Option<usize> {
     is_blank(&text.as_bytes()[end..end + rest]).then_some(end + rest + 1)
 }
 
-/// Before the block at `start`: the start of its line, if
+/// The cut before the block at `start`: the start of its line, if
 ///
-/// - the line is complete, or begins with what is no item of a list whatever follows, so that it
-///   cannot yet become something that continues the block before (`2` may become `2.`), and
-/// - the line before is blank, so that no lazy continuation, setext underline, table row, HTML
-///   block or definition reaches over it.
+/// - the line is complete, or cannot become a list item whatever follows, so that it cannot continue the
+///   block before (`2` may become `2.`), and
+/// - the line before is blank, so that no lazy continuation, setext underline, table row, HTML block or
+///   definition extends across it.
 ///
-/// The block before is then closed: the parser has seen a line that it could not take in.
+/// The block before is then closed: the parser has seen a line that does not continue it.
 fn before(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let line_start = |at: usize| {
@@ -101,7 +103,7 @@ fn before(text: &str, start: usize) -> Option<usize> {
     ok.then_some(cut)
 }
 
-/// Whether a line that begins so, and not with white space, is no item of a list, whatever follows.
+/// Whether a line that begins with this text, and not with white space, cannot become a list item.
 fn is_no_item(line: &str) -> bool {
     let mut letters = line.chars();
     match letters.next() {

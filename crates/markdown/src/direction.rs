@@ -1,10 +1,10 @@
-//! The direction of a block, by its first letter. A browser finds it too (`dir="auto"`), but looks through all of an
-//! element for it each time that something is added to the element.
+//! The direction of a block, from its first letter. `dir="auto"` gives the same result, but a browser then
+//! scans the whole element each time something is added to it.
 
 use super::node::{Node, Tag};
 
-/// `ltr` or `rtl`, after the first letter in `nodes`; nothing where there is none. Code and formulas have a direction
-/// of their own.
+/// `ltr` or `rtl`, from the first letter in `nodes`; `None` without letters. Code and formulas have a
+/// direction of their own.
 #[must_use]
 pub fn direction(nodes: &[Node]) -> Option<&'static str> {
     nodes.iter().find_map(|node| match node {
@@ -16,8 +16,8 @@ pub fn direction(nodes: &[Node]) -> Option<&'static str> {
     })
 }
 
-/// Letters from Hebrew to Arabic and the scripts beside them are written from right to left, all others from left to
-/// right. What is no letter says nothing.
+/// Letters from Hebrew to Arabic and the neighbouring scripts are written from right to left, all others from
+/// left to right. Characters that are not letters have no direction.
 fn of_letter(c: char) -> Option<&'static str> {
     let letter = c.is_alphabetic();
     let right_to_left = matches!(c,

@@ -1,4 +1,4 @@
-//! An answer as it grows: finished blocks are frozen, the open tail is parsed again.
+//! An answer as it grows: finished blocks are frozen, and only the open tail is parsed again.
 
 use super::bounds::MAX_LINKS;
 use super::cut::last_cut;
@@ -16,76 +16,78 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What may be parsed for each byte that comes, in bytes, and before the first one came. Who needs more of it, because
-/// a long block stays open, waits for more text.
+/// The parsing budget in bytes: the grant for each byte received, and the amount at the start. A long open
+/// block that exceeds the budget is parsed again only after more text has arrived.
 const GRANT: i64 = 8;
 const START: i64 = 2 << 20;
-/// What a piece of text may cost before it counts.
+/// Bytes that may be parsed for a piece of text without using the budget.
 const FREE: i64 = 4096;
-/// How many marks for hidden characters what came meanwhile has.
+/// The most marks for hidden characters in text that is not parsed yet.
 const MEANWHILE_MARKS: usize = 100;
-/// How many bytes a piece of the text has that is not parsed.
+/// Bytes of one piece of the unparsed rest.
 const PLAIN_PIECE: usize = 16 << 10;
 
 /// A top-level block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Where it begins in the answer, in bytes.
+    /// Its start in the answer, in bytes.
     pub start: usize,
-    /// What it shows: one node. While that is the same it is the same `Arc`.
+    /// Its content: one node. As long as it is unchanged it stays the same `Arc`.
     pub node: Arc<Node>,
 }
 
-/// Blocks that were frozen together and name references which are not defined so far.
+/// Blocks that were frozen together and contain references without a definition so far.
 #[cfg_attr(test, derive(Clone))]
 #[derive(Debug)]
 struct Waiting {
     source: Range<usize>,
     blocks: Range<usize>,
-    /// Links in the answer before them, and in them.
+    /// Number of links in the answer before them, and in them.
     links: usize,
     own_links: usize,
-    /// How many labels they wait for.
+    /// The number of labels they wait for.
     labels: usize,
-    /// One of these has come, and they are to be parsed again.
+    /// Whether a definition has arrived, so that they must be parsed again.
     again: bool,
 }
 
 /// An answer, whole or growing.
 ///
-/// While it grows, a block is frozen as soon as nothing that may follow can change it: it is never
-/// parsed again, and stays the same `Arc`. There is one exception, because Markdown has it: a block that
-/// names a reference without a definition (`[text][1]`) waits for it and is parsed again when the definition has come.
-/// The blocks in the end are those of the whole text parsed at once.
+/// While it grows, a block is frozen as soon as no text that follows can change it: it is never parsed again,
+/// and stays the same `Arc`. Markdown requires one exception: a block that contains a reference without a
+/// definition (`[text][1]`) is parsed again when the definition arrives. The final blocks are equal to those
+/// of the whole text parsed at once.
 ///
-/// What is parsed in all grows with the text and not faster. A long block that stays open is parsed again only when it
-/// has grown by a share of its length; what came meanwhile stands behind it as a paragraph.
+/// The total number of parsed bytes is linear in the length of the text. A long block that stays open is
+/// parsed again only when it has grown by a fraction of its length; until then the new text is shown after it
+/// as a paragraph.
 #[cfg_attr(test, derive(Clone))]
 #[derive(Debug)]
 pub struct Document {
     text: String,
     blocks: Vec<Block>,
-    /// How many blocks are frozen, the bytes they cover, the links they hold.
+    /// The number of frozen blocks, the bytes they cover, and their links.
     frozen: usize,
     frozen_end: usize,
     frozen_links: usize,
-    /// References that the frozen part names or defines.
+    /// References that the frozen part uses or defines.
     references: References,
     waiting: Vec<Waiting>,
-    /// Which of them are to be parsed again, and how many were.
+    /// Indices of the waiting parts that must be parsed again.
     again: Vec<usize>,
-    /// Whether other links are in them since.
+    /// Whether parsing them again has changed their number of links.
     recounted: bool,
-    /// The last block, if it is one that can grow, and from what length on it is looked for again.
+    /// The last block, if it can grow in place, and the text length from which such a block is looked for
+    /// again.
     open: Option<Open>,
     find_from: usize,
-    /// What may be parsed now, in bytes, and up to where the blocks show the text.
+    /// The remaining budget in bytes, and the end of the text that the blocks show.
     credit: i64,
     shown: usize,
-    /// Whether the last block is what came since.
+    /// Whether the last block is the unparsed text that arrived since the last parse.
     meanwhile: bool,
     limit: Limit,
-    /// Where the last piece of the text begins that is not parsed, if the limit is reached.
+    /// Start of the last piece of the unparsed rest, if the limit is reached.
     beyond: Option<usize>,
     finished: bool,
     parsed_bytes: usize,
@@ -123,13 +125,13 @@ impl Document {
         Self::default()
     }
 
-    /// Takes all there is, or the last of it.
+    /// Appends the last of the text and finishes.
     pub fn end_with(&mut self, more: &str) {
         self.text.push_str(more);
         self.finish();
     }
 
-    /// Takes what came.
+    /// Appends text.
     pub fn append(&mut self, more: &str) {
         if more.is_empty() {
             return;
@@ -153,7 +155,7 @@ impl Document {
         self.credit -= (cost - FREE).max(0);
     }
 
-    /// Says that no more text comes.
+    /// Ends the answer: no more text follows.
     pub fn finish(&mut self) {
         if self.finished {
             return;
@@ -162,7 +164,7 @@ impl Document {
         self.hide_meanwhile();
         match self.open.take() {
             _ if self.beyond.is_some() => self.show_beyond(),
-            // Of 5,000 lines nothing is parsed once more.
+            // Do not parse a long code block once more if it already shows everything.
             Some(Open::Code(code))
                 if code.shows_all(&self.text) && self.is_plain_code(self.text.len()) =>
             {
@@ -178,7 +180,7 @@ impl Document {
         self.references.clear();
     }
 
-    /// What came while there was no leave to parse it, as a paragraph of its own.
+    /// Shows the text for which there is no budget yet, as a paragraph of its own.
     fn show_meanwhile(&mut self) {
         self.hide_meanwhile();
         let mut nodes = Vec::new();
@@ -196,7 +198,7 @@ impl Document {
         }
     }
 
-    /// What it costs to copy and to compare the last block when it grows, as bytes that are parsed.
+    /// The cost of copying and comparing the last block when it grows, as a number of parsed bytes.
     fn copied(&self) -> usize {
         let text = |node: Option<&Node>| match node {
             Some(Node::Text(text)) => text.len() / 64,
@@ -214,7 +216,8 @@ impl Document {
         }
     }
 
-    /// Whether what is not frozen, up to `end`, is one block of code, shown as it would be parsed.
+    /// Whether the part that is not frozen, up to `end`, is one code block that already looks as if it were
+    /// parsed.
     fn is_plain_code(&self, end: usize) -> bool {
         let Some([last]) = self.blocks.get(self.frozen..) else {
             return false;
@@ -222,7 +225,7 @@ impl Document {
         let before = self.text.get(self.frozen_end..last.start);
         let strange = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
         let source = self.text.get(last.start..end);
-        // A fence of a formula becomes one when it is closed.
+        // A code block of the language `math` becomes a formula when its fence is closed.
         let formula =
             matches!(&*last.node, Node::Element(Tag::CodeBlock(name), _) if name == "math");
         before.is_some_and(|before| before.trim().is_empty())
@@ -231,7 +234,8 @@ impl Document {
             && self.beyond.is_none()
     }
 
-    /// The open block of code ends at `end`. Whether that is all there is to do; if not, it is parsed.
+    /// The open code block ends at `end`. Returns whether nothing else is to be done; otherwise the rest is
+    /// parsed.
     fn close_code(&mut self, end: usize) -> bool {
         let plain = self.is_plain_code(end);
         if plain {
@@ -241,26 +245,25 @@ impl Document {
         plain && end == self.text.len()
     }
 
-    /// Whether there is nothing of it yet.
+    /// Whether the answer is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// The blocks so far. While the answer grows, the last line may be held back until it is clear
-    /// what it is.
+    /// The blocks so far. While the answer grows, its last line may be held back until its meaning is clear.
     #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// How many of the blocks are frozen.
+    /// The number of frozen blocks.
     #[must_use]
     pub fn frozen(&self) -> usize {
         self.frozen
     }
 
-    /// Whether a frozen block waits for the definition of a reference that it names, or for what that changes.
+    /// Whether a frozen block waits for a definition, or to be parsed again.
     #[cfg(test)]
     pub(super) fn is_waiting(&self, block: usize) -> bool {
         let waits = |part: &Waiting| part.labels > 0 || part.again;
@@ -268,7 +271,7 @@ impl Document {
         self.waiting.iter().filter(of_it).any(waits)
     }
 
-    /// An empty answer that may not be parsed again before text has come for it.
+    /// An empty answer without an initial budget: text must arrive before parsing.
     #[cfg(test)]
     pub(super) fn without_credit() -> Self {
         Self {
@@ -277,14 +280,14 @@ impl Document {
         }
     }
 
-    /// What may be parsed of so long a text in so many pieces, in bytes.
+    /// The most bytes that may be parsed for a text of that length in that many pieces.
     #[cfg(test)]
     pub(super) fn most(length: usize, pieces: usize) -> usize {
         length * GRANT as usize + pieces * FREE as usize
     }
 
-    /// The same as if its open paragraph, table or list had not grown, but had been parsed from its beginning; nothing
-    /// if it has not grown.
+    /// The same document with its open paragraph, table or list parsed from its beginning; `None` if that
+    /// block was not grown in place.
     #[cfg(test)]
     pub(super) fn parsed_anew(&self) -> Option<Self> {
         let grown = matches!(self.open, Some(Open::Parts(_) | Open::Prose(_))) && !self.meanwhile;
@@ -294,13 +297,13 @@ impl Document {
         Some(anew)
     }
 
-    /// How many bytes were given to the parser in all: what streaming costs.
+    /// The total number of bytes given to the parser: the cost of streaming.
     #[must_use]
     pub fn parsed_bytes(&self) -> usize {
         self.parsed_bytes
     }
 
-    /// If the last block is one that goes on, that is all there is to do.
+    /// Grows the last block in place. Returns whether nothing else is to be done.
     fn grows(&mut self) -> bool {
         let small = self.limit.look(&self.text).is_none();
         let (Some(mut open), Some(last)) = (self.open.take(), self.blocks.last_mut()) else {
@@ -319,7 +322,7 @@ impl Document {
                 true
             }
             Some(Err(cost)) => {
-                // What was tried in vain is not tried again at once.
+                // After a failed attempt, wait for as many bytes before the next one.
                 self.parsed_bytes += cost;
                 self.find_from = self.text.len() + cost;
                 false
@@ -332,14 +335,14 @@ impl Document {
         let limit = self.limit.look(&self.text);
         let head = self.text.get(..limit.unwrap_or(self.text.len()));
         let head = head.unwrap_or_default();
-        // Nothing that comes belongs to what is parsed.
+        // Text after this point is not parsed together with this part.
         let last = self.finished || limit.is_some();
         let start = self.frozen_end;
         let tail = match last {
             false => settled(&head[start..]),
             true => (&head[start..]).into(),
         };
-        // What is held back was looked at too: a line without end would be searched again with each piece.
+        // Count the held-back text too: a line without an end is scanned again for each piece.
         let looked_at = head.len() - start;
         self.parsed_bytes += looked_at;
         searched(looked_at);
@@ -362,7 +365,7 @@ impl Document {
         } = outcome;
         let cut = match last {
             true => Some((blocks.len(), tail.len())),
-            // What was finished for show is not final.
+            // A block that was completed for display is not final.
             false => last_cut(
                 &tail,
                 &blocks,
@@ -372,8 +375,8 @@ impl Document {
         if let Some((count, end)) = cut
             && definitions.iter().any(|(at, ..)| *at > end)
         {
-            // A definition behind the cut may still become another one, so the final part is parsed without it. What
-            // ends at the cut does not go on.
+            // A link definition after the cut may still change, so the frozen part is parsed without it. The
+            // text at the cut does not continue.
             let alone = Before {
                 end: TextEnd::Cut,
                 own: usize::MAX,
@@ -405,7 +408,7 @@ impl Document {
         }
     }
 
-    /// Adds what is not parsed, in pieces: all but the last one are as they will stay.
+    /// Adds the unparsed rest in pieces; all but the last one are final.
     fn show_beyond(&mut self) {
         let Some(mut at) = self.beyond else {
             return;
@@ -416,7 +419,7 @@ impl Document {
             let end = if rest.len() > full { line } else { rest.len() };
             let text = Node::Text(coded(&rest[..end]));
             let node = Arc::new(Node::element(Tag::Rest, vec![text]));
-            // The note stands one byte before.
+            // The start differs from the note's by one byte, because block starts must differ.
             let block = Block {
                 start: at + 1,
                 node,
@@ -431,14 +434,14 @@ impl Document {
             at += end;
         }
         self.beyond = Some(at);
-        // It stands behind what is frozen.
+        // The note is the first block after the frozen ones.
         if let Some(note) = self.blocks.get_mut(self.frozen) {
             let rest = self.text.len() - note.start;
             note.node = Arc::new(Node::Note(Note::TooLong { rest }));
         }
     }
 
-    /// The blocks `frozen`, which end at `end` behind those that are frozen already, are final.
+    /// Freezes the blocks `frozen`, which end `end` bytes after the part that is frozen already.
     fn freeze(
         &mut self,
         frozen: Range<usize>,
@@ -482,7 +485,8 @@ impl Document {
         }
     }
 
-    /// Parses the blocks again whose definitions have come, as far as there is leave to parse; at the end all of them.
+    /// Parses the blocks again whose definitions have arrived, as far as the budget allows; at the end of the
+    /// answer all of them.
     fn parse_waiting(&mut self) {
         let begin = self.parsed_bytes;
         while let Some(index) = self.again.pop() {
@@ -496,7 +500,7 @@ impl Document {
         }
     }
 
-    /// Parses blocks again that waited for a definition, which is there now.
+    /// Parses blocks again after a definition they waited for has arrived.
     fn parse_again(&mut self, index: usize) {
         let waiting = &mut self.waiting[index];
         waiting.again = false;
@@ -520,13 +524,13 @@ impl Document {
         }
     }
 
-    /// Whether some links may have been left out because there were too many.
+    /// Whether the maximum number of links is reached, so that links may have been left out.
     fn has_all_links(&self) -> bool {
         let late = self.waiting.iter().map(|part| part.own_links);
         self.frozen_links + late.sum::<usize>() >= MAX_LINKS
     }
 
-    /// Parses all of it as if it came at once.
+    /// Parses the whole text at once.
     fn parse_anew(&mut self) {
         *self = Self {
             text: std::mem::take(&mut self.text),

@@ -1,18 +1,18 @@
-//! The fences of code: what opens one, and what closes it.
+//! The fences of code blocks: opening and closing lines.
 
 use super::lines::is_blank;
 
-/// The mark and the length of the fence that `line` opens, which begins with it.
+/// The mark and the length of the fence that `line` begins with.
 pub(super) fn fence(line: &str) -> Option<(char, usize)> {
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let length = line.len() - line.trim_start_matches(mark).len();
-    // What stands behind a fence of backticks may hold none: "```a`b" is text.
+    // The info string of a backtick fence must not contain a backtick: "```a`b" is text.
     let info = line[length..].lines().next().unwrap_or_default();
     let is_fence = length >= 3 && (mark != '`' || !info.contains('`'));
     is_fence.then_some((mark, length))
 }
 
-/// Whether a line that is not complete may become the end of a fence.
+/// Whether an incomplete line may still close the fence.
 pub(super) fn may_close(line: &str, mark: char, length: usize) -> bool {
     let marks = line.trim_start_matches(' ').trim_start_matches(mark);
     marks.is_empty() || closes(line, mark, length)

@@ -1,25 +1,24 @@
-//! Half-written emphasis, code, links and images at the end of a running answer, finished as they will be in all
-//! likelihood. What is wrong is put right by the next letters; nothing of it is kept.
+//! Completes unfinished emphasis, code, links and images at the end of a running answer for display, in the
+//! most likely way. The next characters correct a wrong guess; nothing of it is kept.
 
 use super::fence::fence;
 use super::lines::{behind_marks, cut_line};
 use super::work::searched;
 use std::borrow::Cow;
 
-/// Lines that a paragraph is looked for in, bytes of it that are looked at, and openers: what has more is no
-/// prose, or an attack.
+/// Bounds on the lines of a paragraph, its bytes, and its openers: a larger one is no prose, or an attack.
 const LINES: usize = 50;
 const BYTES: usize = 4096;
 const OPENERS: usize = 16;
 
-/// An emphasis, a strikethrough or a bracket that is open: its letter, how many of it, and where it stands.
+/// An open emphasis, strikethrough or bracket: its character, their number, and its position.
 struct Opener {
     mark: u8,
     length: usize,
     at: usize,
 }
 
-/// `text` with its last paragraph finished.
+/// `text` with its last paragraph completed.
 pub(super) fn finished(text: &str) -> Cow<'_, str> {
     let body = text.strip_suffix('\n').unwrap_or(text);
     let Some(start) = paragraph(body, body.len() < text.len()) else {
@@ -29,7 +28,7 @@ pub(super) fn finished(text: &str) -> Cow<'_, str> {
     if inline.len() > BYTES {
         return Cow::Borrowed(text);
     }
-    // A formula that may be open has signs of its own, and goes on in the next line.
+    // A formula that may be open contains the same characters, and may continue in the next line.
     let count = |sign: &str| inline.matches(sign).count();
     let pairs = [("\\(", "\\)"), ("\\[", "\\]"), ("\\begin{", "\\end{")];
     if count("$$") % 2 > 0 || pairs.iter().any(|(open, close)| count(open) > count(close)) {
@@ -56,7 +55,7 @@ pub(super) fn finished(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a line that begins with a bracket may become a definition, of which nothing is shown, or a task.
+/// Whether a line that begins with a bracket may become a definition, which shows nothing, or a task.
 fn is_undecided(line: &str) -> bool {
     let Some(label) = behind_marks(line).strip_prefix('[') else {
         return false;
@@ -65,7 +64,7 @@ fn is_undecided(line: &str) -> bool {
         return label.len() < 200;
     };
     let rest = &label[end + 1..];
-    // A footnote is one as soon as its name is there.
+    // A footnote is recognised as soon as its name is complete.
     if label.starts_with('^') && rest.starts_with(':') {
         return false;
     }
@@ -78,7 +77,8 @@ fn is_undecided(line: &str) -> bool {
     }
 }
 
-/// Where the last paragraph begins, behind the marks of its line; none where there is nothing to finish.
+/// The start of the last paragraph, after the list and quote markers of its line; `None` if there is nothing
+/// to complete.
 fn paragraph(body: &str, ended: bool) -> Option<usize> {
     let (mut above, mut line) = cut_line(body);
     let inner = |line: &str| line.len() - behind_marks(line).len();
@@ -91,7 +91,7 @@ fn paragraph(body: &str, ended: bool) -> Option<usize> {
         return None;
     }
     if is_row(line) {
-        // The last cell.
+        // In a table row, only the last cell is completed.
         return line.rfind('|').map(|at| above.len() + at + 1);
     }
     if line.starts_with("    ") && !begins_as_list(body) {
@@ -124,14 +124,14 @@ pub(super) fn begins_as_list(text: &str) -> bool {
 /// A walk over a paragraph.
 struct Scan<'a> {
     text: &'a str,
-    /// What of it is kept.
+    /// The end of the part that is kept.
     end: usize,
     open: Vec<Opener>,
-    /// Brackets that are left out.
+    /// Positions of brackets that are left out.
     without: Vec<usize>,
-    /// What ends it, before what ends the openers.
+    /// The text that closes it, placed before the marks that close the openers.
     closing: String,
-    /// Destinations that do not end: each is looked through to the end.
+    /// Number of unfinished destinations: each of them is scanned to the end.
     endless: usize,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Nothing if the paragraph is well as it stands.
+    /// `None` if the paragraph needs no completion.
     fn run(mut self) -> Option<Self> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
@@ -163,7 +163,7 @@ impl<'a> Scan<'a> {
                 b'\\' => at + 2,
                 b'`' => self.code(at),
                 mark @ (b'*' | b'_' | b'~') => self.run_of(mark, at),
-                // Half a reference to a footnote, which is one sign when it is whole.
+                // An incomplete footnote reference: a complete one is shown as a single character.
                 b'[' if self.text[at..].starts_with("[^")
                     && !self.text[at..self.end].contains(']') =>
                 {
@@ -193,7 +193,7 @@ impl<'a> Scan<'a> {
         (!is_whole).then_some(self)
     }
 
-    /// A code span, which nothing else is found in.
+    /// Skips a code span, in which no other markup counts.
     fn code(&mut self, at: usize) -> usize {
         let rest = &self.text[at..self.end];
         let length = rest.len() - rest.trim_start_matches('`').len();
@@ -210,7 +210,7 @@ impl<'a> Scan<'a> {
             }
             from = end;
         }
-        // Open: half its end is left out.
+        // The span is open: an incomplete closing run is left out.
         self.end = at + self.text[at..self.end].trim_end_matches('`').len();
         if self.end <= at + length {
             self.end = at;
@@ -237,7 +237,7 @@ impl<'a> Scan<'a> {
             let opener = &mut self.open[place];
             let whole = opener.length <= length;
             if after.is_none() && !whole {
-                break; // Half its end.
+                break; // An incomplete closing run.
             }
             let used = opener.length.min(length);
             opener.length -= used;
@@ -249,7 +249,7 @@ impl<'a> Scan<'a> {
             return end;
         }
         if after.is_none() {
-            self.end = end - length; // It may become anything.
+            self.end = end - length; // It may still become any mark.
             return end;
         }
         let opens = !space(after) && !word(before) && length <= 3 && (mark != b'~' || length == 2);
@@ -259,7 +259,7 @@ impl<'a> Scan<'a> {
         end
     }
 
-    /// A bracket that closes, and what follows it.
+    /// Handles a closing bracket and the destination after it.
     fn bracket(&mut self, at: usize) -> usize {
         let Some(place) = self
             .open
@@ -290,7 +290,7 @@ impl<'a> Scan<'a> {
                 at + 1
             }
             None if self.hides(&opener) => {
-                // Half a link is its text.
+                // Show the text of an incomplete link.
                 self.without.push(opener.at);
                 self.end = at;
                 at
@@ -299,7 +299,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Whether a bracket is left out until it is a link: not that of `a[0]` or `[1]`.
+    /// Whether a bracket is left out until its link is complete: not that of `a[0]` or `[1]`.
     fn hides(&self, opener: &Opener) -> bool {
         let before = self.text[..opener.at].chars().next_back();
         let after = self.text[opener.at + 1..].chars().next();
@@ -307,7 +307,7 @@ impl<'a> Scan<'a> {
             && after.is_some_and(|c| is_letter(c) && !c.is_ascii_digit() || "*`_!".contains(c))
     }
 
-    /// The paragraph as it will be.
+    /// The completed paragraph.
     fn done(self) -> String {
         let kept = self.text[..self.end].trim_end();
         let mut out = String::with_capacity(self.text.len() + 8);
@@ -338,7 +338,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Whether it is a letter or a digit, as far as can be said without the tables of all scripts.
+/// Whether a character is a letter or a digit, approximately: the exact answer needs Unicode tables.
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || !(c.is_ascii()
@@ -346,7 +346,7 @@ fn is_letter(c: char) -> bool {
             || matches!(c, '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}'))
 }
 
-/// The length of a link's destination with its parentheses, if it is whole.
+/// The length of a link's destination with its parentheses, if it is complete.
 fn destination(rest: &str) -> Option<usize> {
     let mut depth = 0;
     let mut escaped = false;

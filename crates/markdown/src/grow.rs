@@ -1,5 +1,5 @@
-//! The open block at the end of an answer, taken further by what came: code by its lines, a paragraph by its words, a
-//! table by its rows, a list by its items. What is finished of it is neither parsed nor copied nor compared again.
+//! Grows the open block at the end of an answer in place: code by its lines, a paragraph by its words, a
+//! table by its rows, a list by its items. Its finished part is not parsed, copied or compared again.
 
 use super::code;
 use super::model::{Before, Outcome};
@@ -9,7 +9,7 @@ use super::prose;
 use super::reference::References;
 use std::sync::Arc;
 
-/// The open block, if it is of a kind that can be taken further.
+/// An open block that can grow in place.
 #[derive(Clone, Debug)]
 pub(super) enum Open {
     Code(code::Open),
@@ -18,8 +18,8 @@ pub(super) enum Open {
 }
 
 impl Open {
-    /// If `blocks`, those of `tail` as it is shown, end with such a block; `start` is where `tail` begins in the
-    /// answer, and `before` what it was parsed with. What is `altered` was finished for show.
+    /// `Some` if `blocks`, the blocks of `tail`, end with such a block. `start` is where `tail` begins in the
+    /// answer, and `before` what it was parsed with. With `altered`, the tail was completed for display.
     pub fn find(
         tail: &str,
         outcome: &Outcome,
@@ -31,7 +31,7 @@ impl Open {
         if !altered && let Some(code) = code::Open::find(tail, last, start) {
             return Some(Self::Code(code));
         }
-        // A definition may be of use to all of the tail.
+        // A definition may be used anywhere in the tail.
         if !outcome.definitions.is_empty() {
             return None;
         }
@@ -42,8 +42,8 @@ impl Open {
         Parts::find(tail, last, start, links, before.references).map(Self::Parts)
     }
 
-    /// Takes the block `node` further to the end of `text`, the whole answer; gives how many bytes that cost.
-    /// If the block must be parsed from its beginning, so many were parsed in vain.
+    /// Grows the block `node` to the end of `text`, the whole answer; returns the cost in bytes. `Err` holds
+    /// the bytes parsed in vain if the block must be parsed from its beginning.
     pub fn grow(
         &mut self,
         text: &str,

@@ -11,23 +11,23 @@ fn is_tag(c: char) -> bool {
     matches!(c, '\u{e0000}'..='\u{e007f}')
 }
 
-/// The length in bytes of the run of hidden characters that `text` begins with, at most 1,000 of them: they are one
-/// mark.
+/// The length in bytes of the run of hidden characters that `text` begins with, at most 1,000 of them; a run
+/// is one mark.
 pub(super) fn run_len(text: &str) -> usize {
     let hidden = text.chars().take(1000).take_while(|c| is_hidden(*c));
     hidden.map(char::len_utf8).sum()
 }
 
-/// How many different things of a run are named.
+/// How many different characters of a run are named.
 const NAMED: usize = 8;
 
-/// The words that are shown in place of a hidden run, with Unicode's names; the text that tag
-/// characters spell is spelled out.
+/// The description shown in place of a hidden run, with Unicode's names; the text that tag characters encode
+/// is spelled out.
 pub fn describe(run: &str) -> String {
     let mut words = Vec::new();
     let mut rest = run;
     while let Some(first) = rest.chars().next() {
-        // Tag characters are letters of one text.
+        // Consecutive tag characters encode one text.
         let same = |c: &char| *c == first || is_tag(*c) && is_tag(first);
         let length = rest.chars().take_while(same).map(char::len_utf8).sum();
         let (group, after) = rest.split_at(length);
@@ -45,7 +45,7 @@ pub fn describe(run: &str) -> String {
     words.join(", ")
 }
 
-/// What tag characters spell.
+/// The text that tag characters encode.
 fn spelled(tags: &str) -> String {
     let ascii = |c| char::from_u32(u32::from(c) - 0xe0000);
     let letters = tags.chars().filter(|c| is_tag(*c)).filter_map(ascii);
@@ -68,7 +68,8 @@ fn name(c: char) -> Option<&'static str> {
     })
 }
 
-/// The same text with short codes in brackets in place of what is hidden in it: for where there are too many for marks.
+/// The text with short codes in brackets in place of hidden characters, for text with too many of them for
+/// marks.
 pub(super) fn coded(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -92,7 +93,7 @@ pub(super) fn coded(text: &str) -> String {
     shown
 }
 
-/// A text that is shown as it is, with words in brackets in place of what is hidden in it.
+/// The text with descriptions in brackets in place of hidden characters.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -121,7 +122,7 @@ mod tests {
             visible("let \u{202e}x\u{202c} = 1; \u{e0048}\u{e0069}"),
             "let [U+202E right-to-left override]x[U+202C pop directional formatting] = 1; [hidden text: Hi]"
         );
-        // A long run is several of a thousand.
+        // A long run is split into runs of a thousand.
         let long = "\u{e0041}".repeat(2_500);
         assert_eq!(visible(&long).matches("hidden text: ").count(), 3);
     }

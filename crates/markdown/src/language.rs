@@ -1,8 +1,9 @@
-//! The languages of code blocks: what models write behind a fence, how the language is called, and which ending
-//! its files have. Page and server read the same table.
+//! The languages of code blocks: the names that models write in a fence, the display name, and the file
+//! extension. Page and server use the same table.
 
-/// A language: its name, the ending of its files, and further names that fences give it. The name in small
-/// letters and the ending are names too. Text, because a table of structures would be thrice as large in the page.
+/// One line per language: its name, its file extension, and further names used in fences. The lower-case name
+/// and the extension are names too. A text, because a table of structs would be three times as large in the
+/// page.
 const LANGUAGES: &str = "\
 ActionScript|as|
 Ada|adb|ads
@@ -136,17 +137,18 @@ Zig|zig|zon
 /// A language of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Language {
-    /// How it is called.
+    /// Its display name.
     pub name: &'static str,
-    /// The ending of its files, without a dot.
+    /// Its file extension, without a dot.
     pub ending: &'static str,
 }
 
-/// The language that a fence names, in whatever letters; `None` if it is not in the table.
+/// The language that a fence names, ignoring case; `None` if it is not in the table.
 #[must_use]
 pub fn named(fence: &str) -> Option<Language> {
     let is = |name: &str| name.eq_ignore_ascii_case(fence);
-    // A further name goes before an ending: `conf` may be one of many, `m` is an ending of two.
+    // A further name takes precedence over an extension: `conf` may be one of many languages, `m` is the
+    // extension of two.
     let by = |place: usize| {
         entries().find(|(language, more)| match place {
             0 => is(language.name) || more.split(' ').any(is),

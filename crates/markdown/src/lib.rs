@@ -1,35 +1,36 @@
-//! Answer text to blocks, and blocks to a closed set of nodes, a block at a time while it streams.
+//! Parses the text of an answer into blocks, and blocks into a closed set of nodes, incrementally while it
+//! streams.
 //!
 //! | file | what it is for |
 //! | --- | --- |
 //! | `document` | [`Document`]: freezes finished blocks and parses only the open tail |
 //! | `limit` | how much of an answer is parsed |
-//! | `cut` | where a growing text can be cut for good |
-//! | `code` | code that grows by what came, and long code in pieces |
-//! | `grow` | what is open at the end taken further by what came: code, tables, lists |
-//! | `parse` | what is parsed, and with which options |
-//! | `model` | what a parse is given and what it gives |
-//! | `reference` | labels, and the definitions that have come |
-//! | `bounds` | how much of each thing an answer may have |
-//! | `fence` | what opens a fence of code, and what closes it |
-//! | `lines` | the last line, and the marks that one begins with |
+//! | `cut` | where a growing text can be cut so that later text changes nothing before |
+//! | `code` | code that grows in place, and long code in pieces |
+//! | `grow` | open blocks at the end that grow in place: code, paragraphs, tables, lists |
+//! | `parse` | one run of the parser and its options |
+//! | `model` | input and output of a parse |
+//! | `reference` | labels, and the definitions received so far |
+//! | `bounds` | upper bounds on the elements of an answer |
+//! | `fence` | opening and closing lines of code fences |
+//! | `lines` | the last line, and the markers that a line begins with |
 //! | `parts` | a table or a list that grows by its rows or items |
-//! | `builder` | the parser's events to nodes |
+//! | `builder` | builds nodes from the parser's events |
 //! | `advance` | how much of a long block is shown next |
-//! | `direction` | the direction of a block, by its first letter |
+//! | `direction` | the direction of a block, from its first letter |
 //! | `node` | [`Node`] and [`Tag`]: the closed set that the page can show |
 //! | `link` | which destinations may become links, and bare addresses in text |
-//! | `formula` | formulas, kept out of the Markdown parser's hands and found again |
+//! | `formula` | formulas, masked for the Markdown parser and restored after it |
 //! | `hidden` | bidi controls and tag characters made visible |
 //! | [`mathml`] | formulas in TeX to a closed set of MathML elements |
-//! | `language` | the languages of code blocks: names, and endings of their files |
+//! | `language` | the languages of code blocks: names and file extensions |
 //! | `work` | the steps of searches, counted in tests |
-//! | `words` | marks cut out of text, the language of a fence |
-//! | `settle` | the last lines that are held back until it is clear what they are |
-//! | `finish` | half-written emphasis, code and links, shown as they will be |
+//! | `words` | text split at hidden characters, the language of a fence |
+//! | `settle` | the last lines, held back until their meaning is clear |
+//! | `finish` | unfinished emphasis, code and links, completed for display |
 //!
-//! Model output is data: there is no HTML here, neither in nor out. Raw HTML is text (only `<br>`
-//! in a table cell breaks the line, there being no other way to write that), images are chips.
+//! Model output is data: HTML is neither interpreted nor produced. Raw HTML is shown as text (except `<br>`
+//! in a table cell, which is the only way to break a line there), and images are shown as chips.
 
 mod advance;
 mod bounds;

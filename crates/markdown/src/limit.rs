@@ -1,42 +1,42 @@
-//! How much of an answer is parsed. Honest answers stay far below; a text that would hold up the page is shown as
-//! plain text from where it has had its share. The place depends on nothing but the text before it, so it is the same
-//! in whatever pieces the text comes.
+//! The limit on how much of an answer is parsed. Ordinary answers stay far below it; a text that would block
+//! the page is shown as plain text from the limit on. The limit depends only on the text before it, so it is
+//! the same however the text is split into pieces.
 
 use super::fence::{closes, fence};
 use super::hidden::is_hidden;
 
-/// How much of an answer is parsed, in bytes; the rest is shown as plain text.
+/// The most bytes that are parsed; the rest is shown as plain text.
 pub const MAX_BYTES: usize = 1 << 20;
-/// How many line ends and signs of Markdown that is. Each may be an element of the page, of which a browser lays out some
-/// ten thousand a second.
+/// The most line ends and special characters. Each may become an element of the page, and a browser lays out
+/// some ten thousand elements a second.
 pub const MAX_SIGNS: usize = 45_000;
-/// What a line that is not blank counts, because it may be a block of its own, and what two things count besides: an item
-/// of a list, whose marker is laid out and painted too, takes a browser as long as three paragraphs; a block of code is a
-/// dozen elements.
+/// What a line that is not blank adds to the signs, because it may be a block of its own, and what two
+/// constructs add besides: a list item, whose marker is laid out and painted too, takes a browser as long as
+/// three paragraphs; a code block is a dozen elements.
 const LINE_SIGNS: usize = 2;
 const ITEM_SIGNS: usize = 6;
 const FENCE_SIGNS: usize = 12;
-/// How many bytes without a blank line that is, code aside: a browser lays out a paragraph as a whole, and the parser takes
-/// one as a whole.
+/// The most bytes without a blank line, code excepted: browser and parser both process a paragraph as a
+/// whole.
 const MAX_UNBROKEN: usize = 200_000;
-/// What a part may cost that is parsed at once, because it has no place where it can be cut: about the nanoseconds
+/// The highest cost of a part that must be parsed at once because it cannot be cut: about the nanoseconds
 /// that the parser takes for a letter, a sign and a line, divided by ten.
 const MAX_COST: usize = 4_000_000;
 const LETTER: usize = 1;
 const SIGN: usize = 8;
 const LINE: usize = 32;
 
-/// The look through a growing text for the place where its parsing ends.
+/// Scans a growing text for the position where parsing ends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Limit {
-    /// Up to where it was looked.
+    /// The position up to which the text was scanned.
     seen: usize,
-    /// Where the line begins in which that is, and whether nothing but markers of lists and quotes is in it so far.
+    /// Start of the current line, and whether it holds more than list and quote markers so far.
     line: usize,
     past_markers: bool,
     signs: usize,
     unbroken: usize,
-    /// Since the last place where it can be cut.
+    /// The cost since the last possible cut.
     cost: usize,
     after_blank: bool,
     fence: Option<(char, usize)>,
@@ -44,8 +44,8 @@ pub(super) struct Limit {
 }
 
 impl Limit {
-    /// Where parsing ends in `text`, which begins with all that was looked at before; nothing if it ends nowhere so
-    /// far.
+    /// The position where parsing ends in `text`, which must begin with the text scanned before; `None` if
+    /// the limit is not reached.
     pub fn look(&mut self, text: &str) -> Option<usize> {
         for (at, c) in text.get(self.seen..).unwrap_or_default().char_indices() {
             if self.end.is_some() {
@@ -74,7 +74,7 @@ impl Limit {
             self.signs += ITEM_SIGNS;
         }
         if matches!(c, '\r' | '\n') {
-            // A line feed behind a carriage return ends no other line.
+            // The line feed after a carriage return does not end another line.
             if c == '\r' || !first || !text.get(..at).unwrap_or_default().ends_with('\r') {
                 self.end_line(line);
             }
@@ -82,7 +82,7 @@ impl Limit {
             self.past_markers = false;
             return;
         }
-        // A line that begins with a letter ends what stands before a blank one.
+        // After a blank line, a line that begins with a letter allows a cut.
         if first && self.after_blank && !is_lead(c) && self.fence.is_none() {
             self.cost = 0;
         }
@@ -129,12 +129,12 @@ impl Limit {
     }
 }
 
-/// Whether so much of a line ends with a marker of a list.
+/// Whether this beginning of a line ends with a list marker.
 fn ends_marker(line: &str) -> bool {
     line.ends_with(['-', '+', '*', '.', ')'])
 }
 
-/// Whether markers of lists and quotes are made of it.
+/// Whether a character can be part of list and quote markers.
 fn is_lead(c: char) -> bool {
     matches!(
         c,

@@ -1,11 +1,11 @@
-//! Lines: what stands before the last one, the marks that one begins with, and blank ones.
+//! Helpers for lines: the last line, the markers that a line begins with, and blank lines.
 
-/// The text before its last line (which may be empty), and that line.
+/// Splits a text before its last line, which may be empty.
 pub(super) fn cut_line(text: &str) -> (&str, &str) {
     text.split_at(text.rfind('\n').map_or(0, |at| at + 1))
 }
 
-/// A line behind the marks of quotes and of list items that it begins with.
+/// A line without the quote and list markers that it begins with.
 pub(super) fn behind_marks(line: &str) -> &str {
     let mut rest = line;
     loop {

@@ -1,6 +1,6 @@
-//! Which destinations may become links. The rules are strict, not complete: what is not plainly a
-//! web or mail address is shown as text (relative addresses, user info, odd slashes, hosts that
-//! are not ASCII). Small on purpose: the `url` crate would double the parser's share of the page.
+//! Which destinations may become links. The rules are strict rather than complete: anything that is not
+//! clearly a web or mail address is shown as text (relative addresses, user info, unusual slashes, hosts that
+//! are not ASCII). A small check on purpose: the `url` crate would double the parser's share of the page.
 
 use super::hidden::is_hidden;
 use super::work::searched;
@@ -11,12 +11,12 @@ use std::ops::Range;
 pub struct Destination {
     /// The address: `http:`, `https:` or `mailto:`.
     pub href: String,
-    /// Where it leads, for the reader: host and port, or the mail address.
+    /// The destination as shown to the reader: host and port, or the mail address.
     pub host: String,
 }
 
-/// Checks a destination in which entities and escapes are already decoded, which is what the
-/// parser gives (`&#106;avascript:` arrives as `javascript:`).
+/// Checks a destination whose entities and escapes are already decoded, as the parser returns it
+/// (`&#106;avascript:` arrives as `javascript:`).
 pub(super) fn check(destination: &str) -> Option<Destination> {
     let text = destination.trim_matches(|c: char| c <= ' ');
     let odd = |c: char| c.is_control() || c == '\\' || is_hidden(c);
@@ -36,7 +36,7 @@ pub(super) fn check(destination: &str) -> Option<Destination> {
     })
 }
 
-/// Host and port of what follows `//`.
+/// Host and port of the text after `//`.
 fn authority(rest: &str) -> Option<&str> {
     let authority = rest.split(['/', '?', '#']).next()?;
     let (host, port) = match authority.rfind(':') {
@@ -62,7 +62,7 @@ fn authority(rest: &str) -> Option<&str> {
     (number && name).then_some(authority)
 }
 
-/// The address of what follows `mailto:`.
+/// The address of the text after `mailto:`.
 fn mailbox(rest: &str) -> Option<&str> {
     let address = rest.split('?').next()?;
     let (user, host) = address.split_once('@')?;
@@ -74,15 +74,15 @@ fn mailbox(rest: &str) -> Option<&str> {
 /// A bare address in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bare {
-    /// Where it stands, in bytes.
+    /// Its byte range.
     pub at: Range<usize>,
-    /// Where it leads.
+    /// Its destination.
     pub to: String,
 }
 
-/// The first bare address in `text`: `http://`, `https://`, `www.` or of mail, as GFM's extended autolinks.
-/// Wider than those in two ways: a host needs no dot (`http://localhost:11434`), and full-width signs end an
-/// address, because Chinese and Japanese have no spaces around it.
+/// The first bare address in `text`: `http://`, `https://`, `www.` or a mail address, as in GFM's extended
+/// autolinks, with two differences: a host needs no dot (`http://localhost:11434`), and full-width
+/// punctuation ends an address, because Chinese and Japanese put no spaces around it.
 pub(super) fn find_bare(text: &str) -> Option<Bare> {
     let mut from = 0;
     while let Some(at) = text[from..].find([':', '.', '@']).map(|at| at + from) {
@@ -101,7 +101,7 @@ pub(super) fn find_bare(text: &str) -> Option<Bare> {
                 let outside = before[..start].chars().next_back();
                 let outside = outside
                     .is_none_or(|c| !c.is_ascii() || c.is_whitespace() || "*_~(".contains(c));
-                // A word of them is looked through once, not for each of them.
+                // Scan a word of many addresses once, not once for each of them.
                 let end = if outside {
                     address_end(text, start)
                 } else {
@@ -124,12 +124,12 @@ pub(super) fn find_bare(text: &str) -> Option<Bare> {
         if check(&to).is_some() {
             return Some(Bare { at: start..end, to });
         }
-        from = from.max(end); // not to look at the same letters twice
+        from = from.max(end); // so that the same characters are not scanned twice
     }
     None
 }
 
-/// Where an address that goes on at `from` ends at the latest.
+/// The latest possible end of an address that continues at `from`.
 fn address_end(text: &str, from: usize) -> usize {
     let end = text[from..].find(ends_address);
     let end = end.map_or(text.len(), |end| from + end);
@@ -137,7 +137,7 @@ fn address_end(text: &str, from: usize) -> usize {
     end
 }
 
-/// Where the last word of a text begins, in which an address may still grow.
+/// Start of the last word of a text, which may be an address that still grows.
 pub(super) fn last_word(text: &str) -> usize {
     let rest = text.rsplit(ends_address).next();
     let length = rest.map_or(0, str::len);
@@ -154,7 +154,7 @@ fn ends_address(c: char) -> bool {
 fn mail_around(text: &str, at: usize) -> Option<Range<usize>> {
     let name = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
     let host = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-    // Nobody has a longer one, and a text of `@` must not be looked at again and again.
+    // Addresses are not longer, and a text of many `@` must not be scanned again for each of them.
     let user: usize = text[..at]
         .chars()
         .rev()
@@ -169,7 +169,7 @@ fn mail_around(text: &str, at: usize) -> Option<Range<usize>> {
     whole.then(|| at - user..at + 1 + found.len())
 }
 
-/// The length of an address without the punctuation of the sentence around it.
+/// The length of an address without trailing punctuation of the sentence.
 fn trimmed(address: &str) -> usize {
     let count = |c: char| address.matches(c).count();
     let mut unclosed = [(')', '(', 0), (']', '[', 0)]
@@ -180,7 +180,7 @@ fn trimmed(address: &str) -> usize {
         match spare {
             Some((_, n)) => *n -= 1,
             None if c == ';' => {
-                // What looks like an entity goes whole.
+                // A trailing entity is removed completely.
                 let name = address[..end - 1].trim_end_matches(|c: char| c.is_ascii_alphanumeric());
                 if name.len() < end - 1 && name.ends_with('&') {
                     end = name.len();

@@ -1,34 +1,34 @@
-//! What a parse is given and what it gives.
+//! Input and output of a parse.
 
 use super::node::Node;
 use super::reference::{Definition, Label, References};
 use std::sync::Arc;
 
-/// What stands behind a text that is parsed.
+/// What follows a text that is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextEnd {
-    /// More may come.
+    /// More text may follow.
     Growing,
-    /// More of the answer, which does not change what is parsed.
+    /// More of the answer follows, but it does not change this part.
     Cut,
-    /// Nothing: the answer ends there.
+    /// The answer ends there.
     Ended,
 }
 
-/// What the text before the parsed part means for it.
+/// The context that the text before gives to the parsed part.
 pub(super) struct Before<'a> {
-    /// Links already made.
+    /// Number of links made before.
     pub links: usize,
-    /// References that are named or defined there, by [`label`].
+    /// References that are used or defined before, by [`label`].
     pub references: &'a References,
-    /// What stands behind the text: where more may come, a bare address at the end may be half an address.
+    /// What follows the text: if more may follow, a bare address at the end may be incomplete.
     pub end: TextEnd,
-    /// How much of the text is the model's own: the rest finishes it for show.
+    /// Length of the model's own text: the rest was added to complete it for display.
     pub own: usize,
 }
 
 impl<'a> Before<'a> {
-    /// For `text`, which is shown as `shown`.
+    /// The context for `text`, which is shown as `shown`.
     pub fn of(
         shown: &str,
         text: &str,
@@ -40,7 +40,7 @@ impl<'a> Before<'a> {
             links,
             references,
             end,
-            // Where nothing was finished for show, all of it is the model's own.
+            // If nothing was added for display, all of it is the model's own.
             own: match std::ptr::eq(shown.as_ptr(), text.as_ptr()) {
                 true => shown.len(),
                 false => {
@@ -60,11 +60,11 @@ pub(super) struct Parsed {
     pub node: Arc<Node>,
 }
 
-/// What a text is.
+/// The result of a parse.
 pub(super) struct Outcome {
     pub blocks: Vec<Parsed>,
     /// The reference definitions in it.
     pub definitions: Vec<Definition>,
-    /// References without a definition, and where they stand.
+    /// References without a definition, and their positions.
     pub unknown: Vec<(usize, Label)>,
 }

@@ -6,38 +6,38 @@ use std::sync::Arc;
 /// One node of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// Plain text; a newline in it is a soft break, but counts inside code and [`Tag::Raw`].
+    /// Plain text; a newline is a soft break, except in code and [`Tag::Raw`], where it breaks the line.
     Text(String),
-    /// A run of invisible characters to be shown as a mark: see [`describe`](super::describe).
+    /// A run of invisible characters, shown as a mark: see [`describe`](super::describe).
     Hidden(String),
     /// A hard line break.
     Break,
     /// A thematic break.
     Rule,
-    /// The box of a task: ticked or not.
+    /// The checkbox of a task.
     Check(bool),
     /// An image, which is never loaded.
     Image {
         /// The alternative text, possibly empty.
         alt: String,
-        /// Where it lies, if that is an address a link may have and the image is not in a link.
+        /// Its address, if a link may have it and the image is not within a link.
         source: Option<Destination>,
     },
     /// A formula, in TeX.
     Formula {
-        /// As it was written, with its delimiters; [`tex`](super::tex) takes them off.
+        /// Its source with its delimiters; [`tex`](super::tex) removes them.
         written: String,
-        /// Whether it stands on lines of its own.
+        /// Whether it is displayed on lines of its own.
         display: bool,
-        /// Whether it may go on: what is there so far is shown as it was written.
+        /// Whether it may continue: until it is complete its source is shown.
         open: bool,
     },
     /// A reference to a footnote of the answer, by its name.
     FootnoteReference(String),
-    /// A word from us, not from the model.
+    /// A note from Sash, not from the model.
     Note(Note),
-    /// A node with children. They are shared: a table of a thousand rows that has one more is copied, and compared
-    /// with the former one, at the cost of that row.
+    /// A node with children. The children are shared, so that copying and comparing a table of a thousand
+    /// rows that gained one row costs that one row.
     Element(Tag, Arc<Vec<Node>>),
 }
 
@@ -48,20 +48,20 @@ impl Node {
     }
 }
 
-/// What an element is.
+/// The kind of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tag {
     /// A paragraph.
     Paragraph,
-    /// A heading, 1 to 6.
+    /// A heading of level 1 to 6.
     Heading(u8),
     /// A block quote.
     Quote,
-    /// A list: the first number of an ordered one, else nothing.
+    /// A list: the first number of an ordered one, else `None`.
     List(Option<u64>),
     /// A list item.
     Item,
-    /// A footnote with its name, where it stands in the answer.
+    /// A footnote with its label, shown where it is defined.
     Footnote(String),
     /// A table; its children are rows.
     Table,
@@ -69,18 +69,18 @@ pub enum Tag {
     Row,
     /// A cell.
     Cell {
-        /// Whether it stands in the head row.
+        /// Whether it is in the head row.
         head: bool,
         /// The alignment of its column.
         align: Align,
     },
     /// A code block with its language, which may be empty.
     CodeBlock(String),
-    /// Further lines of long code: see [`PIECE`](super::PIECE).
+    /// Further lines of long code; see [`PIECE`](super::PIECE).
     Lines,
-    /// Text shown as it was written, line breaks included: raw HTML, a table too large.
+    /// Text shown as its source, with its line breaks: raw HTML, or a table that is too large.
     Raw,
-    /// A piece of what is beyond the limit, as it was written; it is shown on demand.
+    /// A piece of the unparsed rest, shown on demand.
     Rest,
     /// Emphasis.
     Emphasis,
@@ -88,11 +88,11 @@ pub enum Tag {
     Strong,
     /// Strikethrough.
     Strike,
-    /// Code within a line.
+    /// Inline code.
     Code,
     /// A link that may be followed.
     Link(Destination),
-    /// A link with a destination that must not be followed; kept to be read.
+    /// A link whose destination must not be followed; it is shown as text.
     Unlinked(String),
 }
 
@@ -109,17 +109,17 @@ pub enum Align {
     Right,
 }
 
-/// A word from us in the middle of an answer.
+/// A note from Sash within an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// What follows is beyond [`MAX_BYTES`](super::MAX_BYTES) or another limit, and not parsed.
+    /// The following text is beyond [`MAX_BYTES`](super::MAX_BYTES) or another limit, and is not parsed.
     TooLong {
-        /// How much that is, in bytes.
+        /// Its length in bytes.
         rest: usize,
     },
 }
 
-/// The text of nodes without markup; hidden characters are described.
+/// The text of nodes without markup, with descriptions of hidden characters.
 pub fn plain(nodes: &[Node]) -> String {
     fn walk(nodes: &[Node], out: &mut String) {
         for node in nodes {

@@ -1,4 +1,4 @@
-//! What is parsed, and with which options.
+//! One run of the parser and its options.
 
 use super::builder::Builder;
 use super::formula::{mask, restore};
@@ -7,7 +7,7 @@ use super::reference::{Definition, Label, footnote_label, label};
 use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag as Start};
 use std::collections::HashSet;
 
-/// The footnotes in a masked text: where they end, and their labels.
+/// The footnotes in a masked text: their ends and labels.
 fn footnotes(masked: &str, options: Options) -> Vec<(usize, Label)> {
     let all = Parser::new_ext(masked, options).into_offset_iter();
     let labels = all.filter_map(|(event, range)| match event {
@@ -22,8 +22,8 @@ fn footnotes(masked: &str, options: Options) -> Vec<(usize, Label)> {
 /// Parses `text` from its first top-level block to its last.
 pub(super) fn parse(text: &str, before: &Before) -> Outcome {
     let masked = mask(text, before.end);
-    // Footnotes are always switched on: `[a][^b][c]` reads differently without them, and the definition that would
-    // call for them may come after the cut.
+    // Footnotes are always enabled: without them `[a][^b][c]` has another meaning, and a definition may
+    // follow after the cut.
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
@@ -57,7 +57,7 @@ pub(super) fn parse(text: &str, before: &Before) -> Outcome {
     let mut definitions: Vec<Definition> = events
         .reference_definitions()
         .iter()
-        // Within a paragraph the parser takes `[^a]: b` for the definition of a link, and defines no footnote.
+        // Within a paragraph the parser reads `[^a]: b` as a link definition and not as a footnote.
         .filter(|(name, _)| !name.starts_with('^'))
         .map(|(name, found)| {
             (

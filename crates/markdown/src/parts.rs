@@ -1,5 +1,5 @@
-//! A growing table or list: what comes is parsed behind a stub of its beginning, so that rows and items mean alone
-//! what they mean in their place.
+//! A growing table or list: new text is parsed after a stub of the beginning, so that rows and items have the
+//! same meaning as in their place.
 
 use super::bounds::max_rows;
 use super::cut::since_blank;
@@ -13,15 +13,15 @@ use super::settle::{in_fence, settled};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A table or a list: the rows or items that are finished, and where the others begin.
+/// A table or list: its finished rows or items, and where the others begin.
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
     kind: Kind,
-    /// The head of a table, and the links in it.
+    /// The source of a table's head, and the links in it.
     stub: String,
     stub_links: usize,
-    /// The finished parts end here in the answer. So many they are, a table's head included, with so many links, those
-    /// before the block included.
+    /// The end of the finished parts in the answer; their number, with the head of a table; and the number of
+    /// links up to there, those before the block included.
     done: usize,
     kept: usize,
     links: usize,
@@ -29,17 +29,17 @@ pub(super) struct Parts {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// Whether there are signs of formulas in its rows, and rows with half a code span: with both, a row does not
-    /// stand alone.
+    /// Whether its rows contain formula delimiters, and whether they contain an unclosed code span: with
+    /// both, a row cannot be parsed alone.
     Table(bool, bool),
-    /// What ends the markers of its items. Whether the items are known to be paragraphs. Whether the text to be
-    /// parsed began with it.
+    /// The character that ends the item markers; whether the items are known to be loose; whether the parsed
+    /// text begins with the list.
     List { mark: u8, loose: bool, first: bool },
 }
 
 impl Parts {
-    /// If `block`, the last one of `tail`, is one; `start` is where `tail` begins in the answer, and `links` how many
-    /// there are before the block.
+    /// `Some` if `block`, the last one of `tail`, is such a table or list. `start` is where `tail` begins in
+    /// the answer, and `links` the number of links before the block.
     pub fn find(
         tail: &str,
         block: &Parsed,
@@ -51,7 +51,7 @@ impl Parts {
         if !(before.is_empty() || before.ends_with('\n')) {
             return None;
         }
-        // What began before the block may reach into it.
+        // A code span or formula that began before the block may extend into it.
         let reaches = |b| matches!(b, b'`' | b'$' | b'\\');
         if since_blank(tail, block.start).bytes().any(reaches) {
             return None;
@@ -91,7 +91,7 @@ impl Parts {
         Some(parts)
     }
 
-    /// Takes `node` further to the end of `text`, as [`Open::grow`](super::grow::Open::grow) does.
+    /// Grows `node` to the end of `text`, as [`Open::grow`](super::grow::Open::grow) does.
     pub fn grow(
         &mut self,
         text: &str,
@@ -108,7 +108,7 @@ impl Parts {
         if let Kind::List { loose: known, .. } = &mut self.kind
             && *known != loose
         {
-            // All items become paragraphs when one of them does.
+            // All items become paragraphs as soon as one of them does.
             if self.kept > 0 {
                 return Err(cost);
             }
@@ -124,12 +124,12 @@ impl Parts {
         let children = Arc::make_mut(children);
         children.truncate(self.kept);
         children.extend(fresh.nodes);
-        // What is finished of it now.
+        // Keep the parts that are finished now.
         if let Some(end) = self.end_of_finished(more) {
             cost += self.stub.len() + end;
             if let Some(finished) = self.parts(&more[..end], false, references)
                 && finished.loose == loose
-                // The line that the next one begins with is seen: it may have made them loose.
+                // The line after them was seen too: it may have made the list loose.
                 && count > self.kept + finished.nodes.len()
                 && children[self.kept..].starts_with(&finished.nodes)
             {
@@ -144,7 +144,7 @@ impl Parts {
         Ok(cost)
     }
 
-    /// Rows or items, parsed alone.
+    /// Parses rows or items alone.
     fn parts(&self, more: &str, open: bool, references: &References) -> Option<Fresh> {
         let mut text = self.stub();
         text.push_str(more);
@@ -180,8 +180,8 @@ impl Parts {
         })
     }
 
-    /// What stands before the parts that are parsed alone, so that they mean what they mean in their place: the head
-    /// of the table; an item, of a list that is loose if it is known to be.
+    /// The text put before parts that are parsed alone, so that they keep their meaning: the head of a table;
+    /// an item of a list that is as loose as this one.
     fn stub(&self) -> String {
         let Kind::List { mark, loose, first } = self.kind else {
             return self.stub.clone();
@@ -201,7 +201,7 @@ impl Parts {
         parse(&shown, &before)
     }
 
-    /// Where the parts end in `more` that are finished: the last one never is.
+    /// The end of the finished parts in `more`; the last part is never finished.
     fn end_of_finished(&self, more: &str) -> Option<usize> {
         match &self.kind {
             Kind::Table(..) => {
@@ -226,8 +226,8 @@ impl Parts {
         }
     }
 
-    /// What a table is with these rows; nothing if they do not stand alone. Each begins with a bar: neither a block
-    /// nor a formula goes across such a line.
+    /// The kind of a table with these rows; `None` if they cannot be parsed alone. Each row begins with a
+    /// bar: neither a block nor a formula extends across such a line.
     fn rows(&self, lines: &str) -> Option<Kind> {
         let Kind::Table(mut signs, mut ticks) = self.kind else {
             return None;
@@ -247,7 +247,7 @@ impl Parts {
     }
 }
 
-/// How many columns a table with these rows has.
+/// The number of columns of a table with these rows.
 fn columns(rows: &[Node]) -> usize {
     match rows.first() {
         Some(Node::Element(_, cells)) => cells.len(),
@@ -255,20 +255,21 @@ fn columns(rows: &[Node]) -> usize {
     }
 }
 
-/// Rows or items that were parsed.
+/// Newly parsed rows or items.
 struct Fresh {
     nodes: Vec<Node>,
     links: usize,
-    /// Whether they are items that are paragraphs.
+    /// Whether they are items of a loose list.
     loose: bool,
 }
 
-/// Whether a span of code may be open at the end of a text.
+/// Whether a code span may be open at the end of a text.
 fn half_a_span(text: &str) -> bool {
     text.bytes().filter(|b| *b == b'`').count() % 2 > 0
 }
 
-/// What ends the marker of the item that a text begins with, if it is clear that its first line begins one.
+/// The character that ends the marker of the item that a text begins with, if its first line is certainly an
+/// item.
 fn marker(text: &str) -> Option<u8> {
     let line = text.split('\n').next()?;
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -279,7 +280,7 @@ fn marker(text: &str) -> Option<u8> {
     };
     let mark = rest.chars().next().filter(|mark| marks.contains(*mark))?;
     let inner = rest[1..].strip_prefix(' ')?;
-    // `- - -` is a rule.
+    // `- - -` is a thematic break.
     let item = inner.contains(|c: char| c != mark && !c.is_whitespace());
     (item && !inner.starts_with("    ")).then_some(mark as u8)
 }

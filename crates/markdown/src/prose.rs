@@ -1,4 +1,4 @@
-//! A growing paragraph: words without any sign of Markdown are appended to its text, nothing of it is parsed again.
+//! A growing paragraph: words without Markdown characters are appended to its text without parsing it again.
 
 use super::hidden::is_hidden;
 use super::model::Parsed;
@@ -7,33 +7,34 @@ use super::node::{Node, Tag};
 /// A paragraph at the end of a growing answer that ends with plain words.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
-    /// Up to where the answer is in the paragraph: behind its last word.
+    /// The end, in the answer, of the text in the paragraph: after its last word.
     done: usize,
 }
 
 impl Open {
-    /// If `block`, the last one of `text`, is that; `text` begins at `start` in the answer.
+    /// `Some` if `block`, the last one of `text`, is such a paragraph; `text` begins at `start` in the
+    /// answer.
     pub fn find(text: &str, block: &Parsed, start: usize) -> Option<Self> {
         let Node::Element(Tag::Paragraph, children) = &*block.node else {
             return None;
         };
         let shown = text.trim_end_matches([' ', '\n']);
         let source = shown.get(block.start..)?;
-        // It may become a definition.
+        // A paragraph that begins with a bracket may become a definition.
         let line = source.rsplit('\n').next().unwrap_or_default();
         let closed = !source.starts_with('[') && begins_plain(line) && is_closed(text);
         let plain = closed && is_plain(last_word(source));
         let Some(Node::Text(last)) = children.last().filter(|_| plain) else {
             return None;
         };
-        // What is at its end is what is shown.
+        // The paragraph must end with the text that is shown last.
         (!last.is_empty() && source.ends_with(last_word(last))).then_some(Self {
             done: start + shown.len(),
         })
     }
 
-    /// What of `text`, the whole answer, comes next in the paragraph, and how much was looked at; nothing if it must be
-    /// parsed.
+    /// The part of `text`, the whole answer, to append to the paragraph, and how many bytes were examined;
+    /// `None` if the paragraph must be parsed.
     pub fn next(&mut self, text: &str) -> Option<(String, usize)> {
         let more = text.get(self.done..)?.trim_end_matches([' ', '\n']);
         let word = last_word(text.get(..self.done)?);
@@ -43,7 +44,7 @@ impl Open {
         }
         let mut next = String::with_capacity(more.len());
         for (at, line) in more.split('\n').enumerate() {
-            // Two spaces are a break.
+            // Two spaces at the end of a line are a hard break.
             if at > 0 {
                 if !begins_plain(line) || next.ends_with("  ") {
                     return None;
@@ -65,12 +66,12 @@ pub(super) fn push(children: &mut [Node], more: &str) {
     }
 }
 
-/// Whether a line begins with a letter, and so begins nothing else.
+/// Whether a line begins with a letter, so that it cannot begin another block.
 fn begins_plain(line: &str) -> bool {
     line.starts_with(|c: char| c.is_ascii_alphabetic() || c > '\u{bf}' && !is_hidden(c))
 }
 
-/// Whether no link, no HTML and no formula is half written at the end of a text, and its lines end as most do.
+/// Whether no link, HTML or formula is open at the end of a text, and its lines end in the usual way.
 fn is_closed(text: &str) -> bool {
     let since = |mark: &str| text.rfind(mark).and_then(|at| text.get(at + mark.len()..));
     let link = since("[").is_none_or(|label| label.contains(']'));
@@ -81,14 +82,13 @@ fn is_closed(text: &str) -> bool {
     link && destination && !text.contains(['<', '$', '\\', '\r'])
 }
 
-/// What stands behind the last white space.
+/// The text after the last white space.
 fn last_word(text: &str) -> &str {
     let blank = text.rfind([' ', '\n']);
     text.get(blank.map_or(0, |at| at + 1)..).unwrap_or_default()
 }
 
-/// Whether nothing in a text means more than itself, whatever follows it: no mark, no half of an address or of an
-/// entity.
+/// Whether a text is plain whatever follows it: no markup, no incomplete address or entity.
 fn is_plain(text: &str) -> bool {
     let special = |c: char| {
         matches!(

@@ -1,15 +1,15 @@
-//! References, `[text][label]`: their labels, and the definitions that have come.
+//! References, `[text][label]`: their labels, and the definitions received so far.
 
 use std::collections::HashMap;
 use unicase::UniCase;
 
-/// A reference label, in which upper and lower case are one.
+/// A reference label; comparison ignores case.
 pub(super) type Label = UniCase<String>;
 
-/// A reference definition: where it ends, its label, its destination.
+/// A reference definition: its end, its label, its destination.
 pub(super) type Definition = (usize, Label, String);
 
-/// A reference: its definition, if that has come, and which of the waiting parts of a document wait for it.
+/// A reference: its definition, if received, and the indices of the waiting parts that use it.
 #[cfg_attr(test, derive(Clone))]
 #[derive(Debug, Default)]
 pub(super) struct Reference {
@@ -20,8 +20,8 @@ pub(super) struct Reference {
 /// The references of an answer, by [`label`].
 pub(super) type References = HashMap<Label, Reference>;
 
-/// The form of a reference label in which labels are compared: as the parser itself compares them when
-/// it sees definition and use together, and with its own table.
+/// Normalises a reference label for comparison, as the parser does when it sees definition and use together,
+/// with the parser's own table.
 pub(super) fn label(text: &str) -> Label {
     let mut label = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -33,7 +33,7 @@ pub(super) fn label(text: &str) -> Label {
     UniCase::new(label)
 }
 
-/// The label of a footnote: no other reference begins so.
+/// The label of a footnote; no other reference begins with `^`.
 pub(super) fn footnote_label(name: &str) -> Label {
     label(&format!("^{name}"))
 }

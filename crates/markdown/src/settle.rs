@@ -1,7 +1,7 @@
-//! The last lines of a running answer: held back until it is clear what they are, so that a lone `-` does not turn
-//! a paragraph into a heading for an instant, and a table does not begin its life as a paragraph of bars; and what
-//! is half written, shown as it will be: `**bold` is bold already, half a link is its text. It only concerns how the
-//! end of a running answer looks: a finished one is never settled.
+//! Holds back the last lines of a running answer until their meaning is clear, so that a lone `-` does not
+//! turn a paragraph into a heading for a moment, and a table does not first appear as a paragraph of bars.
+//! Unfinished markup is completed for display: `**bold` is bold already, an incomplete link is its text. This
+//! affects only the display of a running answer, never a finished one.
 
 use super::fence::{closes, fence, may_close};
 use super::finish::finished;
@@ -9,7 +9,7 @@ use super::formula::may_begin;
 use super::lines::{behind_marks, cut_line};
 use std::borrow::Cow;
 
-/// What of `text` is shown while more is coming.
+/// The part of `text` that is shown while more is expected.
 pub(super) fn settled(text: &str) -> Cow<'_, str> {
     if let Some(code) = in_fence(text) {
         return Cow::Borrowed(code);
@@ -17,14 +17,14 @@ pub(super) fn settled(text: &str) -> Cow<'_, str> {
     finished(held_back(text))
 }
 
-/// If `text` ends within a fence: the text without a last line that may become the end of it.
+/// If `text` ends within a fence: the text without a last line that may become its closing line.
 pub(super) fn in_fence(text: &str) -> Option<&str> {
     let mut open: Option<(char, usize)> = None;
     for line in text
         .split_inclusive('\n')
         .filter(|line| line.ends_with('\n'))
     {
-        // In a list or a quote the fence stands behind their marks.
+        // In a list or a quote the fence follows their markers.
         let quoted = line.trim_start_matches([' ', '\t', '>']);
         open = match open {
             Some((mark, length)) => {
@@ -44,16 +44,16 @@ pub(super) fn in_fence(text: &str) -> Option<&str> {
     Some(&text[..text.len() - if may_end { line.len() } else { 0 }])
 }
 
-/// The part of `text` that is settled enough to be shown while more is coming.
+/// The part of `text` that is clear enough to be shown while more is expected.
 fn held_back(text: &str) -> &str {
-    // What a line is indented by is nothing yet: a formula before it would end there.
+    // Ignore a line of white space: a formula before it would end there.
     let text = match cut_line(text) {
         (before, line) if line.trim().is_empty() => before,
         _ => text,
     };
     let (before, line) = cut_line(text);
     if (line.is_empty() || is_markup(line)) && !before.is_empty() {
-        // The head row of a table, if what follows may become its delimiter row.
+        // The head row of a table, if the next line may become its delimiter row.
         let (before_head, head) = cut_line(before.strip_suffix('\n').unwrap_or(before));
         if opens_table(before_head, head) {
             return before_head;
@@ -66,7 +66,7 @@ fn held_back(text: &str) -> &str {
     }
 }
 
-/// Whether a line is nothing but markup so far, or the first line of a fence.
+/// Whether a line holds only markup so far, or is the first line of a fence.
 fn is_markup(line: &str) -> bool {
     let line = line.trim();
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -1,9 +1,10 @@
-//! Small questions about pieces of text.
+//! Helpers for short pieces of text.
 
 use super::hidden::{coded, is_hidden, run_len};
 use super::node::Node;
 
-/// Cuts text at hidden characters: at most `room` marks, then codes in the text. Gives the number of the marks.
+/// Splits text at hidden characters: at most `room` marks, then codes within the text. Returns the number of
+/// marks.
 pub(super) fn split(text: &str, room: usize, out: &mut Vec<Node>) -> usize {
     let mut marks = 0;
     let mut rest = text;
@@ -36,7 +37,7 @@ pub(super) fn is_br(html: &str) -> bool {
 /// The language of a fence: the first word of its info string, if it looks like a name.
 pub(super) fn language(info: &str) -> String {
     let word = info.split([' ', ',', '{', '\t']).next().unwrap_or_default();
-    // Whether another script's character is a letter would take a table.
+    // The exact answer for other scripts needs Unicode tables.
     let other = |c: char| !(c.is_ascii() || c.is_whitespace() || c.is_control() || is_hidden(c));
     let named = |c: char| c.is_ascii_alphanumeric() || "+-#._/".contains(c) || other(c);
     let is_name = word.len() <= 40 && word.chars().all(named);
@@ -47,7 +48,7 @@ pub(super) fn language(info: &str) -> String {
     }
 }
 
-/// A destination that is only read: its first 300 characters.
+/// A destination that is only shown: its first 300 characters.
 pub(super) fn shortened(destination: &str) -> String {
     let mut text: String = destination
         .chars()

@@ -1,11 +1,11 @@
-//! The steps of searches, counted in tests: they must grow with the text and not faster.
+//! Counts the steps of searches in tests: they must be linear in the length of the text.
 
 #[cfg(test)]
 thread_local! {
     static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// A search has looked at so many bytes.
+/// Records that a search has read that many bytes.
 pub(super) fn searched(bytes: usize) {
     #[cfg(test)]
     STEPS.set(STEPS.get() + bytes);
@@ -13,7 +13,7 @@ pub(super) fn searched(bytes: usize) {
     let _ = bytes;
 }
 
-/// How many bytes were looked at since this was asked last.
+/// The number of bytes read since the last call.
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn take() -> usize {

@@ -1,19 +1,19 @@
-//! The kinds of formulas, and their delimiters.
+//! The kinds of formulas and their delimiters.
 
 use super::signs::{BACKSLASH, DOLLAR, DOLLARS};
 
-/// What kind of formula begins somewhere.
+/// The kind of a formula, by its opening delimiter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Dollar,
     Dollars,
     Round,
     Square,
-    /// `\begin{…}`, at a place of [`ENVIRONMENTS`].
+    /// `\begin{…}`; an index into [`ENVIRONMENTS`].
     Environment(usize),
 }
 
-/// Environments that are formulas by themselves: how they begin and end.
+/// Environments that are formulas without other delimiters: how they begin and end.
 const ENVIRONMENTS: [(&str, &str); 11] = [
     ("\\begin{align}", "\\end{align}"),
     ("\\begin{align*}", "\\end{align*}"),
@@ -28,7 +28,7 @@ const ENVIRONMENTS: [(&str, &str); 11] = [
     ("\\begin{multline}", "\\end{multline}"),
 ];
 
-/// Whether a line may become the beginning of an environment, or is it.
+/// Whether a line is the beginning of an environment, or may become one.
 pub(crate) fn may_begin(line: &str) -> bool {
     ENVIRONMENTS
         .iter()
@@ -36,7 +36,7 @@ pub(crate) fn may_begin(line: &str) -> bool {
 }
 
 impl Kind {
-    /// How many there are.
+    /// The number of kinds.
     pub(super) const COUNT: usize = 4 + ENVIRONMENTS.len();
 
     /// The environment that a text begins with.
@@ -46,7 +46,7 @@ impl Kind {
         Some(Kind::Environment(at))
     }
 
-    /// The place of this kind among all.
+    /// The index of this kind.
     pub(super) fn index(self) -> usize {
         match self {
             Kind::Dollar => 0,
@@ -77,7 +77,7 @@ impl Kind {
         }
     }
 
-    /// What stands in place of the first byte of its delimiters.
+    /// The character that replaces the first byte of its delimiters.
     pub(super) fn mark(self) -> char {
         match self {
             Kind::Dollar => DOLLAR,
@@ -86,7 +86,7 @@ impl Kind {
         }
     }
 
-    /// Whether it stands on lines of its own.
+    /// Whether it is displayed on lines of its own.
     pub(super) fn is_display(self) -> bool {
         matches!(self, Kind::Dollars | Kind::Square | Kind::Environment(_))
     }

@@ -1,4 +1,4 @@
-//! A text as the Markdown parser should see it.
+//! Masks a text for the Markdown parser.
 
 use super::super::hidden::is_hidden;
 use super::super::model::TextEnd;
@@ -8,11 +8,11 @@ use super::search::{End, Scan, Search};
 use super::signs::{FOOTNOTE, dollars, is_mask, mask_of};
 use std::borrow::Cow;
 
-/// The longest name of a footnote, in bytes.
+/// The longest label of a footnote, in bytes.
 const MAX_LABEL: usize = 100;
 
-/// The text as the Markdown parser should see it, place for place. At a `Growing` end, a formula that is not closed yet
-/// counts as one; where the answer has `Ended`, it is kept as it was written.
+/// The masked text, with every position unchanged. At a `Growing` end, an unclosed formula counts as a
+/// formula; at an `Ended` one, it stays as it was written.
 pub(crate) fn mask(text: &str, end: TextEnd) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let tabs = text.contains('\t') && (text.contains("```") || text.contains("~~~"));
@@ -28,7 +28,7 @@ pub(crate) fn mask(text: &str, end: TextEnd) -> Cow<'_, str> {
     if tabs {
         spaces_behind_fences(text, &mut out);
     }
-    // These must mean nothing but what we make them mean.
+    // Remove mask characters from the source, so that all that remain are ours.
     for byte in out.iter_mut().filter(|byte| is_mask(**byte)) {
         *byte = 0x7f;
     }
@@ -83,11 +83,11 @@ pub(crate) fn mask(text: &str, end: TextEnd) -> Cow<'_, str> {
             _ => at + 1,
         }
     }
-    // Only single bytes of ASCII were put in place of others.
+    // Only ASCII bytes were replaced, each by another ASCII byte, so this cannot fail.
     String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Where the reference to a footnote ends that begins at `at`, if one does. `[^a](b)` and `[^a][b]` are links.
+/// The end of the footnote reference that begins at `at`, if there is one. `[^a](b)` and `[^a][b]` are links.
 fn footnote(text: &str, at: usize) -> Option<usize> {
     let label = text[at..].strip_prefix("[^")?;
     let inner = |c: char| !(c.is_control() || is_hidden(c) || "[]\\`$<|".contains(c));
@@ -98,7 +98,7 @@ fn footnote(text: &str, at: usize) -> Option<usize> {
     (!blank && !is_link).then_some(at + "[^".len() + length + 1)
 }
 
-/// Puts spaces in place of the tabs behind a fence: the parser takes none in a line that closes one.
+/// Replaces tabs after a fence by spaces: the parser does not accept tabs in a closing line.
 fn spaces_behind_fences(text: &str, out: &mut [u8]) {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -115,12 +115,12 @@ fn spaces_behind_fences(text: &str, out: &mut [u8]) {
 }
 
 impl Scan<'_> {
-    /// Masks the formula that begins at `at`, if one does; gives where it ends.
+    /// Masks the formula that begins at `at`, if there is one; returns its end.
     fn formula(&mut self, at: usize, kind: Kind, out: &mut [u8]) -> Option<usize> {
         let (text, bytes) = (self.text, self.text.as_bytes());
         let alone = self.is_lead_to(at);
         let row = first_sign(text, self.line) == Some(b'|');
-        // A cell with nothing but the sign of a currency.
+        // A table cell that holds only a currency sign.
         if row && kind == Kind::Dollar && bytes[at - 1] == b'|' && bytes.get(at + 1) == Some(&b'|')
         {
             return None;
@@ -161,7 +161,7 @@ impl Scan<'_> {
             }
             let leads = matches!(byte, b' ' | b'\t') || (quoted && byte == b'>');
             lead = byte == b'\n' || (lead && leads);
-            // Two of them at the end of a line would break it.
+            // Two spaces at the end of a line would be a line break.
             let breaks = matches!(bytes.get(place + 1), None | Some(b'\n' | b' '));
             if !lead
                 && (byte != b' ' || breaks)
@@ -185,19 +185,19 @@ impl Scan<'_> {
 }
 
 impl Scan<'_> {
-    /// Whether the label from `at` to `end` is that of a footnote, which begins there.
+    /// Whether the label from `at` to `end` begins a footnote definition.
     fn is_definition(&mut self, at: usize, end: usize) -> bool {
         self.text[end..].starts_with(':') && self.is_lead_to(at)
     }
 }
 
-/// The first sign in the line that begins at `line`, if it has few spaces before it.
+/// The first character of the line that begins at `line`, after at most a few spaces.
 fn first_sign(text: &str, line: usize) -> Option<u8> {
     let mut bytes = text.as_bytes()[line..].iter().take(100);
     bytes.find(|b| !matches!(b, b' ' | b'\t')).copied()
 }
 
-/// What follows `<https://…>`, or the sign.
+/// The position after the autolink `<https://…>`, or after the `<`.
 fn after_autolink(text: &str, at: usize) -> usize {
     let link = &text[at + 1..];
     let end = link.find(|c: char| matches!(c, '<' | '>') || c.is_whitespace());
@@ -207,7 +207,7 @@ fn after_autolink(text: &str, at: usize) -> usize {
     }
 }
 
-/// What follows an address.
+/// The position after an address.
 fn after_word(text: &str, at: usize) -> usize {
     let end = text[at..].find(|c: char| c.is_whitespace() || c == ')');
     end.map_or(text.len(), |end| at + end)

@@ -1,21 +1,21 @@
 //! Formulas in an answer: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, environments like `\begin{align}` on lines of
 //! their own, and fences of the language `math`.
 //!
-//! What means something in TeX means something else in Markdown: `_`, `*`, `\\`, `&`, `|`. So the parser is given
-//! a copy in which the signs within a formula are control characters, each as long as what it stands for: all
-//! places in the text stay what they are. Where the formula turns out to be none (in code, in a link's address),
-//! [`restore`] gives the signs back. Formulas are looked for between one blank line and the next, as in TeX, so that
-//! an answer can be cut at any blank line. References to footnotes, `[^1]`, are kept out of its hands in the same way:
-//! whether there is such a footnote may be known much later.
+//! Some characters mean different things in TeX and in Markdown: `_`, `*`, `\\`, `&`, `|`. The parser
+//! therefore gets a masked copy in which these characters within a formula are replaced by control characters
+//! of the same length, so that all positions stay the same. Where the text turns out not to be a formula (in
+//! code, in a link's address), [`restore`] puts the characters back. A formula does not extend across a blank
+//! line, as in TeX, so an answer can be cut at any blank line. Footnote references, `[^1]`, are masked in the
+//! same way, because the footnote may be defined much later.
 //!
 //! | file | what it is for |
 //! | --- | --- |
 //! | `kind` | the kinds of formulas, and their delimiters |
-//! | `rules` | what is a formula and what is a price |
-//! | `signs` | what stands in place of Markdown's signs |
-//! | `mask` | the text that the parser is given |
-//! | `search` | where a formula ends |
-//! | `split` | what the parser gives back, with its formulas |
+//! | `rules` | whether a delimited text is a formula or, for example, a price |
+//! | `signs` | the mask characters |
+//! | `mask` | the masked text for the parser |
+//! | `search` | the search for the end of a formula |
+//! | `split` | parsed text split into text and formulas |
 
 mod kind;
 mod mask;
@@ -33,7 +33,7 @@ use super::hidden::is_hidden;
 use super::node::Node;
 use kind::Kind;
 
-/// The TeX of a formula as it was written, without its delimiters.
+/// The TeX source of a formula, without its delimiters.
 #[must_use]
 pub fn tex(written: &str) -> &str {
     let fenced = written
@@ -53,12 +53,12 @@ pub fn tex(written: &str) -> &str {
 
 const FENCE: &str = "```math\n";
 
-/// A block of code in the language `math` is a formula.
+/// The formula of a code block in the language `math`.
 pub(super) fn fenced(children: &[Node]) -> Option<Node> {
     let [Node::Text(source)] = children else {
         return None;
     };
-    // Marks can be put into code, not into a formula.
+    // Code can contain marks for hidden characters, a formula cannot.
     if source.contains(is_hidden) {
         return None;
     }

@@ -1,14 +1,14 @@
-//! What is a formula and what is a price, a variable of a shell, a bracket in a text.
+//! Rules that tell a formula from a price, a shell variable, or a bracket in text.
 
 use super::kind::Kind;
 
-/// The longest formula, delimiters included. Also how long an open one is held.
+/// The longest formula, delimiters included. An open one is held up to this length.
 pub(super) const LONGEST: usize = 8196;
 
-/// Whether what stands between two delimiters is a formula.
+/// Whether the text between two delimiters is a formula.
 ///
-/// For `$…$` the rules are Pandoc's (no space within beside the dollars, no digit after the last one), and some that
-/// prices and shell variables ask for: no letter before it, nothing that is words alone.
+/// For `$…$` the rules are Pandoc's (no space inside next to the dollars, no digit after the last one), plus
+/// some for prices and shell variables: no letter before the formula, and it must not consist of words alone.
 pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alone: bool) -> bool {
     if inner.trim().is_empty() {
         return false;
@@ -29,7 +29,7 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
                 // `${HOST}:${PORT}`
                 && after != Some('{')
                 && (strong || (words() < 2 && !price))
-                // `$n$th`, yet not `$HOME/$USER`
+                // `$n$th` is a formula, `$HOME/$USER` is not.
                 && (single
                     || inner.contains(['\\', '^', '{'])
                     || !after.is_some_and(|c| c.is_ascii_alphabetic()))
@@ -39,13 +39,13 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
             let lines = alone && inner.contains('\n');
             lines || (lettered && (alone || strong || words() < 2))
         }
-        // Escaped ones in a text: `with \( and \)`.
+        // Escaped parentheses in a text: `with \( and \)`.
         Kind::Round => {
             let spaced = inner.starts_with(' ') && inner.ends_with(' ');
             let plain = inner.chars().all(|c| c == ' ' || c == ',' || is_letter(c));
             !(spaced && plain && words() > 0)
         }
-        // Brackets may be escaped ones in a text: `\[sic\]`, `\[1\]`, `\[link\](…)`.
+        // Escaped brackets in a text: `\[sic\]`, `\[1\]`, `\[link\](…)`.
         Kind::Square => {
             let ends = after.is_none_or(|c| c == '\n');
             let sum = inner.contains(['\n', '+', '<', '>']);
@@ -55,8 +55,8 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
     }
 }
 
-/// Whether what follows the sign that opens a formula is half of one, where the answer stops: not words behind an
-/// escaped bracket.
+/// Whether the text after an opening delimiter, where the answer stops, is an unfinished formula, and not
+/// words after an escaped bracket.
 pub(super) fn is_half_formula(inner: &str) -> bool {
     let mut after = inner.split('\\').skip(1);
     let command = after.any(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
@@ -64,19 +64,19 @@ pub(super) fn is_half_formula(inner: &str) -> bool {
     !inner.trim().is_empty() && (signs || words(inner) == 0)
 }
 
-/// Whether a character may be a letter. Which of another script are none would take a table.
+/// Whether a character may be a letter. The exact answer for other scripts needs Unicode tables.
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || !c.is_ascii()
 }
 
-/// How many words of two letters and more.
+/// The number of words of two or more letters.
 fn words(text: &str) -> usize {
     let words = text.split(|c: char| !is_letter(c));
     words.filter(|word| word.chars().nth(1).is_some()).count()
 }
 
-/// Whether a formula cannot go on in the line that `rest` begins with: a blank one, a fence, a row of a table; for one
-/// within a line also what begins a block.
+/// Whether the line that `rest` begins with ends a formula: a blank line, a fence, a table row; for an inline
+/// formula also the beginning of a block.
 pub(super) fn is_crossed(rest: &str, kind: Kind) -> bool {
     let line = rest.split('\n').next().unwrap_or_default();
     let line = line.trim_start_matches([' ', '\t', '>']).trim_end();

@@ -1,4 +1,4 @@
-//! Looking for the end of a formula, nothing twice.
+//! Searches the end of a formula without reading any text twice.
 
 use super::super::model::TextEnd;
 use super::super::work::searched;
@@ -7,22 +7,23 @@ use super::rules::{LONGEST, is_crossed};
 use super::signs::dollars;
 use std::collections::HashMap;
 
-/// The look through a text.
+/// The state of the search through a text.
 pub(super) struct Scan<'a> {
     pub(super) text: &'a str,
     pub(super) end: TextEnd,
-    /// Where the line begins in which we are.
+    /// Start of the current line.
     pub(super) line: usize,
-    /// For which line, and up to where, nothing but markers was found at its beginning: nothing is read twice.
+    /// A line, and the position up to which it holds only list and quote markers, so that they are read once.
     pub(super) lead: (usize, usize),
-    /// The last search for the end of each kind: nothing is read twice for many that begin and do not end.
+    /// The last search for the end of each kind, so that many openers without an end do not each read the
+    /// rest.
     pub(super) seen: [Option<Search>; Kind::COUNT],
-    /// Up to where the paragraph goes in which we are, and where its last run of backticks of each length begins: for
-    /// one without partner it is not looked through again.
+    /// The end of the current paragraph, and the position of its last run of backticks of each length: a run
+    /// without a partner does not scan the paragraph again.
     pub(super) ticks: (usize, HashMap<usize, usize>),
 }
 
-/// A search for the end of a formula: from where, to where, and what was there.
+/// A search for the end of a formula: its range and its result.
 #[derive(Clone, Copy)]
 pub(super) struct Search {
     pub(super) from: usize,
@@ -33,14 +34,14 @@ pub(super) struct Search {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Closed,
-    /// Something that no formula goes across.
+    /// A line that ends every formula.
     Crossed,
-    /// So far nothing.
+    /// The end was not found so far.
     Open,
 }
 
 impl Scan<'_> {
-    /// Whether nothing but markers of lists and quotes stands before a place in its line.
+    /// Whether the line up to `at` holds only list and quote markers.
     pub(super) fn is_lead_to(&mut self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
         let (line, known) = self.lead;
@@ -52,7 +53,7 @@ impl Scan<'_> {
         end >= at
     }
 
-    /// Where the formula closes that has begun before `start`.
+    /// The end of the formula whose content begins at `start`.
     pub(super) fn close(&mut self, start: usize, kind: Kind) -> Search {
         let known = self.seen[kind.index()].filter(|seen| seen.from <= start && start <= seen.to);
         let search = match known {
@@ -72,7 +73,7 @@ impl Scan<'_> {
         search
     }
 
-    /// Looks for the end of a formula from `at`, and not far beyond `limit`.
+    /// Searches the end of a formula from `at`, up to about `limit`.
     fn search(&self, mut at: usize, limit: usize, kind: Kind) -> (usize, End) {
         let (text, bytes) = (self.text, self.text.as_bytes());
         while at < bytes.len() && at <= limit {
@@ -83,14 +84,14 @@ impl Scan<'_> {
                 {
                     return (at, End::Closed);
                 }
-                // None stands within another: else all that begin before one end would be read up to it.
+                // Formulas do not nest; otherwise all openers before one end would read up to it.
                 b'\\'
                     if kind.closing().starts_with('\\')
                         && text[at..].starts_with(kind.opening()) =>
                 {
                     return (at, End::Crossed);
                 }
-                // A line break is looked at whatever stands before it.
+                // A line break is examined even after a backslash.
                 b'\\' if bytes.get(at + 1) != Some(&b'\n') => at += 2,
                 b'$' if matches!(kind, Kind::Dollar | Kind::Dollars) => {
                     let run = dollars(bytes, at);
@@ -110,7 +111,7 @@ impl Scan<'_> {
         (at.min(bytes.len()), End::Open)
     }
 
-    /// Whether another run of as many backticks follows that at `at` in its paragraph.
+    /// Whether the run of backticks at `at` is followed by another one of the same length in its paragraph.
     fn has_partner(&mut self, at: usize, run: usize) -> bool {
         if at >= self.ticks.0 {
             self.ticks = last_runs(self.text, at);
@@ -118,8 +119,8 @@ impl Scan<'_> {
         self.ticks.1.get(&run).is_some_and(|last| *last > at)
     }
 
-    /// What follows the code span that begins at `at`, or its backticks where there is none. A fence is no span; and
-    /// what is masked in a block of code is given back.
+    /// The position after the code span that begins at `at`, or after its backticks if there is none. A fence
+    /// is not a span; masked text in a code block is restored later.
     pub(super) fn after_code(&mut self, at: usize) -> usize {
         let text = self.text;
         let run = text[at..].bytes().take_while(|b| *b == b'`').count();
@@ -154,7 +155,8 @@ impl Scan<'_> {
     }
 }
 
-/// Where the paragraph ends in which `at` is, and where behind `at` its last run of backticks of each length begins.
+/// The end of the paragraph around `at`, and the position of its last run of backticks of each length after
+/// `at`.
 fn last_runs(text: &str, at: usize) -> (usize, HashMap<usize, usize>) {
     let bytes = text.as_bytes();
     let mut last = HashMap::new();
@@ -180,5 +182,5 @@ fn is_blank_line(text: &str) -> bool {
     line.is_none_or(|line| line.trim().is_empty())
 }
 
-/// What markers of lists and quotes are made of.
+/// The characters of list and quote markers.
 const LEAD: &[u8] = b" \t>*+-.)0123456789";

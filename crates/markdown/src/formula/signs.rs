@@ -1,18 +1,18 @@
-//! The signs of Markdown and what stands in their place within a formula: control characters, each as long as what it
-//! stands for, so that all places in the text stay what they are.
+//! The mask characters: control characters that replace Markdown's special characters within a formula, one
+//! byte for one byte, so that all positions stay the same.
 
 use std::borrow::Cow;
 
-/// Signs of Markdown, and the space that breaks a line when two of it end it.
+/// The special characters of Markdown, and the space, because two at the end of a line break it.
 const SIGNS: &[u8; 18] = b"*_~`[]<>&|\\#-+=.) ";
-/// What stands in their place, in this order.
+/// Their masks, in the same order.
 const MASKS: &[u8; 18] =
     b"\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17";
-/// In place of a `$` that begins or ends a formula, of the first of `$$`, of the backslash of `\(`, `\)`, `\[`, `\]`.
+/// Masks of delimiters: a single `$`, the first one of `$$`, and the backslash of `\(`, `\)`, `\[`, `\]`.
 pub(super) const DOLLAR: char = '\x18';
 pub(super) const DOLLARS: char = '\x19';
 pub(super) const BACKSLASH: char = '\x1a';
-/// In place of the `[` of a reference to a footnote.
+/// The mask of the `[` of a footnote reference.
 pub(super) const FOOTNOTE: char = '\x1b';
 
 pub(super) fn mask_of(sign: u8) -> Option<u8> {
@@ -24,7 +24,7 @@ pub(super) fn is_mask(byte: u8) -> bool {
     MASKS.contains(&byte) || (0x18..=0x1b).contains(&byte)
 }
 
-/// Text as it was before [`mask`].
+/// Reverses [`mask`].
 pub(crate) fn restore(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(is_mask) {
         return Cow::Borrowed(text);
@@ -44,7 +44,7 @@ pub(crate) fn restore(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(sign).collect())
 }
 
-/// How many dollar signs stand in a row.
+/// The number of consecutive dollar signs.
 pub(super) fn dollars(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().take_while(|b| **b == b'$').count()
 }

@@ -1,12 +1,12 @@
-//! Masked text, parsed: to text and formulas.
+//! Splits masked, parsed text into text and formulas.
 
 use super::super::hidden::is_hidden;
 use super::super::node::Node;
 use super::signs::{BACKSLASH, DOLLAR, DOLLARS, FOOTNOTE, mask_of, restore};
 
-/// Text with its formulas and those references to footnotes that are `known`, at most `room` of them; gives their
-/// number. With `growing`, more may follow, and a formula that is not closed is held; in a `cell`, none takes lines of
-/// its own.
+/// Splits text into text, formulas, and the footnote references that are `known`, at most `room` of them;
+/// returns their number. With `growing` more text may follow, and an unclosed formula is held; in a `cell` no
+/// formula is a display.
 pub(crate) fn split(
     text: &str,
     growing: bool,
@@ -63,14 +63,15 @@ pub(crate) fn split(
     count
 }
 
-/// How long the reference to a footnote is with which masked text begins; if it is half of one, its first sign.
+/// The length of the footnote reference that masked text begins with; for an incomplete one, of its first
+/// character.
 fn footnote(text: &str) -> usize {
     let close = mask_of(b']').map(char::from);
     let close = close.and_then(|close| text.find(close));
     close.map_or(FOOTNOTE.len_utf8(), |close| close + 1)
 }
 
-/// How long the formula is with which masked text begins, if it ends.
+/// The length of the formula that masked text begins with, if it ends.
 fn end(text: &str) -> Option<usize> {
     let mut signs = text.chars();
     let mark = signs.next()?;
@@ -96,7 +97,7 @@ fn end(text: &str) -> Option<usize> {
     ends.then_some(close + length)
 }
 
-/// Appends text as it was, joined to the text before it.
+/// Appends restored text, joined to the text before it.
 fn push(text: &str, out: &mut Vec<Node>) {
     match out.last_mut() {
         _ if text.is_empty() => {}

@@ -1,4 +1,4 @@
-//! The parser's events to elements.
+//! Builds elements from the parser's events.
 
 use super::MAX_DEPTH;
 use super::element::{Element, Tag};
@@ -12,10 +12,10 @@ use pulldown_latex::event::{
 };
 use pulldown_latex::{Parser, Storage};
 
-/// How many events a formula may have. Without macros they are never many more than its bytes.
+/// The most events of a formula. Without macros there are never many more than bytes.
 const MAX_EVENTS: usize = 20_000;
 
-/// The elements of a formula; nothing where it is not understood.
+/// The elements of a formula; `None` if it contains anything unknown.
 pub(super) fn build(source: &str, display: bool, depth: usize) -> Option<Vec<Element>> {
     let storage = Storage::new();
     let mut events = Vec::new();
@@ -43,7 +43,7 @@ pub(super) struct Builder<'a> {
     events: std::vec::IntoIter<Event<'a>>,
 }
 
-/// What holds for an element from outside.
+/// State that an element inherits from its surroundings.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub font: Option<Font>,
@@ -58,12 +58,12 @@ pub(super) enum Stop {
     Out,
     /// The group ended.
     End,
-    /// The cell or line of a table ended.
+    /// The cell or the row of a table ended.
     Flow(EnvironmentFlow),
 }
 
 impl<'a> Builder<'a> {
-    /// Elements to the end of the group or cell.
+    /// Reads elements up to the end of the group or cell.
     pub(super) fn row(&mut self, mut state: State) -> Option<(Vec<Item>, Stop)> {
         let mut items = Vec::new();
         loop {
@@ -96,7 +96,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The next element as an argument: what stands in it knows nothing of what stands beside it.
+    /// Reads the next element as an argument, which is independent of its neighbours.
     fn argument(&mut self, state: State) -> Option<Item> {
         let event = self.events.next()?;
         self.element(event, deeper(state)?)
@@ -123,7 +123,7 @@ impl<'a> Builder<'a> {
                 });
                 Some(Item::new(em(width), Atom::Space))
             }
-            // A change for one element alone changes nothing.
+            // A state change as an argument has no effect.
             Event::StateChange(_) => {
                 Some(Item::new(Element::new(Tag::Row, Vec::new()), Atom::Space))
             }
@@ -148,7 +148,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Elements to the end of the group, which must come.
+    /// Reads elements up to the end of the group, which must exist.
     fn closed(&mut self, state: State) -> Option<Vec<Item>> {
         match self.row(state)? {
             (items, Stop::End) => Some(items),
@@ -254,13 +254,13 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// One level down; nothing where that is too deep.
+/// One level deeper; `None` beyond the maximum depth.
 pub(super) fn deeper(state: State) -> Option<State> {
     let depth = state.depth + 1;
     (depth <= 4 * MAX_DEPTH).then_some(State { depth, ..state })
 }
 
-/// A group in braces as one element. A single one in it stays what it is, but for its spaces.
+/// A group in braces as one element. A group of one element is that element, without its spacing.
 fn grouped(mut items: Vec<Item>) -> Item {
     let mark = items.first().map(|item| item.element.text());
     let mark = mark.and_then(|text| text.chars().next());
@@ -290,7 +290,7 @@ fn fence(sign: Option<char>, form: &'static str) -> Item {
         _ => Atom::Close,
     };
     let Some(sign) = sign else {
-        // Nothing to see, but a sign after it is a sign and no operation.
+        // An empty element: it makes a following sign a prefix and not a binary operator.
         return Item::new(Element::new(Tag::Row, Vec::new()), atom);
     };
     let fence = Element::token(Tag::Operator, sign)
@@ -301,7 +301,7 @@ fn fence(sign: Option<char>, form: &'static str) -> Item {
     Item::new(fence, atom)
 }
 
-/// The operator for an accent, a brace or a line that stands over or under something.
+/// The operator for an accent, a brace or a line above or below its base.
 fn accent_sign(sign: char, stretchy: bool) -> Option<Element> {
     let sign = match sign {
         '^' => 'ˆ',
@@ -346,7 +346,7 @@ fn token(content: Content, state: State) -> Option<Item> {
         Content::Ordinary { content, .. } => letter(content, state),
         Content::LargeOp { content, small } => {
             let mut large = operator(content.to_string(), Atom::Large);
-            // Limits stand where the element says.
+            // The element determines where the limits stand.
             large.element.set("movablelimits", "false");
             if small {
                 large.element.set("largeop", "false");
@@ -368,7 +368,7 @@ fn token(content: Content, state: State) -> Option<Item> {
             let mut delimiter = operator(content.to_string(), atom);
             delimiter.element.set("form", form);
             let height = match size {
-                // `\middle` has this size too: it is as high as what it stands between.
+                // `\middle` has this size too; it is as high as the content around it.
                 Some(DelimiterSize::Big) if ty == DelimiterType::Fence => Some(None),
                 Some(DelimiterSize::Big) => Some(Some("1.2em")),
                 Some(DelimiterSize::BIG) => Some(Some("1.8em")),
@@ -398,11 +398,11 @@ fn letter(c: char, state: State) -> Item {
             .with("rspace", "0");
         return Item::new(prime, Atom::Prime);
     }
-    // The parser says micro for mu.
+    // The parser returns the micro sign for mu.
     let c = if c == 'µ' { 'μ' } else { c };
     let shown = state.font.map_or(c, |font| styled(font, c));
     let mut letter = Element::token(Tag::Identifier, shown);
-    // TeX's capital Greek is upright; MathML would slant it.
+    // TeX's capital Greek letters are upright; MathML would slant them.
     let upright = matches!(state.font, Some(Font::UpRight))
         || (state.font.is_none() && ('Α'..='Ω').contains(&c));
     if upright || !is_letter(c) {

@@ -5,41 +5,42 @@ use std::borrow::Cow;
 /// An element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
-    /// What it is.
+    /// Its kind.
     pub tag: Tag,
-    /// Attributes. No name, and no value but that of `alttext`, is taken from a formula.
+    /// Its attributes. Names, and all values except that of `alttext`, are ours and never taken from a
+    /// formula.
     pub attributes: Vec<(&'static str, Cow<'static, str>)>,
-    /// What is in it.
+    /// Its content.
     pub content: Content,
 }
 
-/// What is in an element.
+/// The content of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Text, in a token.
+    /// The text of a token.
     Text(String),
-    /// Elements, in all others.
+    /// The children of any other element.
     Children(Vec<Element>),
 }
 
-/// What an element is.
+/// The kind of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tag {
     /// The whole formula.
     Math,
-    /// Elements side by side.
+    /// Elements in a row.
     Row,
-    /// The same in another size.
+    /// Elements in another size.
     Style,
-    /// The same, invisible.
+    /// Invisible elements that take up their space.
     Phantom,
     /// A variable or the name of a function.
     Identifier,
     /// A number.
     Number,
-    /// An operator, a bracket, a comma.
+    /// An operator, a bracket or a comma.
     Operator,
-    /// Words.
+    /// Text.
     Text,
     /// A space.
     Space,
@@ -47,7 +48,7 @@ pub enum Tag {
     Fraction,
     /// A square root.
     Sqrt,
-    /// Another root: radicand and index.
+    /// Another root: radicand and degree.
     Root,
     /// Base and subscript.
     Sub,
@@ -55,17 +56,17 @@ pub enum Tag {
     Sup,
     /// Base, subscript, superscript.
     SubSup,
-    /// Base and what stands under it.
+    /// A base and the element below it.
     Under,
-    /// Base and what stands over it.
+    /// A base and the element above it.
     Over,
-    /// Base, what stands under, what stands over it.
+    /// A base and the elements below and above it.
     UnderOver,
-    /// A matrix, aligned lines.
+    /// A matrix or aligned lines.
     Table,
-    /// A line of them.
+    /// A row of a table.
     TableRow,
-    /// A cell of the line.
+    /// A cell of a row.
     TableCell,
 }
 
@@ -118,7 +119,7 @@ impl Element {
         }
     }
 
-    /// Sets an attribute that it has not yet.
+    /// Sets an attribute; it must not be set already.
     pub(super) fn set(&mut self, name: &'static str, value: impl Into<Cow<'static, str>>) {
         self.attributes.push((name, value.into()));
     }
@@ -128,7 +129,7 @@ impl Element {
         self
     }
 
-    /// Elements as one: the only one, or a row of them.
+    /// Combines elements into one: the only element, or a row.
     pub(super) fn row(mut children: Vec<Element>) -> Self {
         match children.len() {
             1 => children.remove(0),
@@ -136,7 +137,7 @@ impl Element {
         }
     }
 
-    /// The text of a token, else nothing.
+    /// The text of a token; empty for other elements.
     pub(super) fn text(&self) -> &str {
         match &self.content {
             Content::Text(text) => text,

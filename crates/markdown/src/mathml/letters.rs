@@ -1,10 +1,11 @@
-//! The mathematical alphabets of Unicode: MathML Core has no other way to say bold or double-struck.
+//! The mathematical alphabets of Unicode: MathML Core has no other way to write bold or double-struck
+//! letters.
 
 use pulldown_latex::event::Font;
 
-/// The letter or digit in another alphabet; itself where that has none.
+/// The letter or digit in another alphabet; unchanged if that alphabet lacks it.
 pub(super) fn styled(font: Font, c: char) -> char {
-    // Where capital A, small a, nought, capital alpha and small alpha stand; 0 where there is none.
+    // Code points of capital A, small a, digit zero, capital alpha and small alpha; 0 if missing.
     let [upper, lower, digit, alpha_upper, alpha] = match font {
         Font::Bold => [0x1d400, 0x1d41a, 0x1d7ce, 0x1d6a8, 0x1d6c2],
         Font::Italic => [0x1d434, 0x1d44e, 0, 0x1d6e2, 0x1d6fc],
@@ -23,7 +24,7 @@ pub(super) fn styled(font: Font, c: char) -> char {
         Font::Monospace => [0x1d670, 0x1d68a, 0x1d7f6, 0, 0],
         Font::UpRight => return c,
     };
-    // Letters that Unicode had before it had the alphabets.
+    // Letters that Unicode had before the alphabets were added.
     let old = match (font, c) {
         (Font::Italic, 'h') => 'ℎ',
         (Font::Script, 'B') => 'ℬ',
@@ -65,7 +66,7 @@ pub(super) fn styled(font: Font, c: char) -> char {
     nth(base, c as u32 - first as u32).unwrap_or(c)
 }
 
-/// The letters that follow omega in each Greek alphabet.
+/// The offset of the letters that follow omega in each Greek alphabet.
 fn other(c: char) -> Option<u32> {
     "∂ϵϑϰϕϱϖ"
         .chars()

@@ -1,18 +1,18 @@
-//! Formulas in TeX to a closed set of MathML elements.
+//! Converts formulas in TeX to a closed set of MathML elements.
 //!
 //! | file | what it is for |
 //! | --- | --- |
-//! | `prepare` | what is refused before parsing, and commands that the parser does not know in words that it does |
-//! | `build` | the parser's events to elements |
-//! | `row` | what stands beside what: spaces, signs, primes |
-//! | `text` | words, and names of functions |
+//! | `prepare` | refuses formulas before parsing, and rewrites commands that the parser does not know |
+//! | `build` | builds elements from the parser's events |
+//! | `row` | elements in a row: spaces, signs, primes |
+//! | `text` | text, and names of functions |
 //! | `table` | matrices, cases, aligned lines |
 //! | `letters` | bold, script, double-struck and the other alphabets of Unicode |
-//! | `element` | [`Element`] and [`Tag`]: all that can come out |
+//! | `element` | [`Element`] and [`Tag`]: the closed set of results |
 //!
-//! A formula is data like the rest of an answer: no macro is defined, no colour or style is taken over, no
-//! command leads to a link, an image or an attribute of the model's choosing. What is not understood as a whole
-//! is not shown in part: [`parse`] gives nothing, and the page shows the source.
+//! A formula is data like the rest of an answer: macros cannot be defined, colours and styles are ignored,
+//! and no command can produce a link, an image or an attribute of the model's choosing. A formula that is not
+//! completely understood is not shown in part: [`parse`] returns `None`, and the page shows the source.
 
 mod build;
 mod element;
@@ -30,10 +30,10 @@ pub use element::{Content, Element, Tag};
 /// The longest formula that is parsed, in bytes.
 pub const MAX_BYTES: usize = 8192;
 
-/// How deep elements and groups nest in a formula.
+/// The deepest nesting of elements and groups in a formula.
 pub const MAX_DEPTH: usize = 64;
 
-/// The `math` element for a formula, without its delimiters; nothing where it is no TeX that we know.
+/// The `math` element for a formula, given without its delimiters; `None` if it is not understood.
 #[must_use]
 pub fn parse(source: &str, display: bool) -> Option<Element> {
     let prepared = prepare::prepare(source)?;

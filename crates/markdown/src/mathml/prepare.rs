@@ -1,35 +1,36 @@
-//! Before parsing: what is refused, and commands that the parser does not know in words that it does.
+//! Refuses formulas before parsing, and rewrites commands that the parser does not know.
 
 use super::{MAX_BYTES, MAX_DEPTH};
 
-/// Marks, from the Unicode range for private use, at the beginning of a group.
+/// Marks at the beginning of a group, from Unicode's private use area.
 pub(super) const BOXED: char = '\u{e000}';
 pub(super) const PHANTOM: char = '\u{e001}';
 
-/// How many commands may stand in a row with at most one thing between them: each may be the argument of the one
-/// before (`\sqrt\sqrt…`, `\frac{1}\frac{1}…`), and the parser goes one level down for each, with a large frame.
+/// The most commands in a row with at most one argument between them: each may be the argument of the one
+/// before (`\sqrt\sqrt…`, `\frac{1}\frac{1}…`), and the parser recurses for each, with a large stack frame.
 const MAX_RUN: usize = 60;
 
-/// Commands in a row, in one pair of braces.
+/// Commands in a row within one pair of braces.
 #[derive(Clone, Copy, Default)]
 struct Run {
     commands: usize,
-    /// Letters and groups since the last one.
+    /// Letters and groups since the last command.
     between: usize,
-    /// Whether square brackets after the last command would be part of it, and whether we are in them.
+    /// Whether square brackets after the last command would be its option, and whether the position is inside
+    /// them.
     takes_option: bool,
     optional: bool,
 }
 
-/// What becomes of a command.
+/// How a command is rewritten.
 enum Change {
-    /// Something else stands in its place.
+    /// It is replaced.
     To(&'static str),
-    /// Its argument stands between these.
+    /// Its argument is put between these two texts.
     Around(&'static str, &'static str),
-    /// It goes, with its argument.
+    /// It is removed with its argument.
     Drop,
-    /// The formula is not shown: no macros, so no expansion that grows.
+    /// The formula is not shown: macros are refused, so that no expansion can grow.
     Refuse,
 }
 
@@ -64,9 +65,9 @@ fn change(name: &str) -> Option<Change> {
         "rbrack" => To("]"),
         "qed" => To("\\square "),
         "newline" => To("\\\\"),
-        // They take so many arguments that the count of commands in a row would not hold.
+        // With their many arguments, the count of commands in a row would be wrong.
         "genfrac" | "sideset" => Refuse,
-        // A model's colours are not the page's: they would vanish in one of the themes.
+        // Colours of a model do not fit the page's themes: they would be invisible in one of them.
         "color" | "textcolor" | "label" | "require" | "vspace" | "vspace*" => Drop,
         "tag" => Around("\\qquad\\text{(", ")}"),
         "tag*" => Around("\\qquad\\text{", "}"),
@@ -81,14 +82,14 @@ fn change(name: &str) -> Option<Change> {
     })
 }
 
-/// The source as the parser should see it; nothing where it should not see it at all.
+/// The source for the parser; `None` if the formula is refused.
 pub(super) fn prepare(source: &str) -> Option<String> {
     let private = |c: char| ('\u{e000}'..='\u{f8ff}').contains(&c);
     if source.len() > MAX_BYTES || source.trim().is_empty() || source.contains(private) {
         return None;
     }
     let mut out = String::with_capacity(source.len() + 16);
-    // What closes each open brace, and what ran outside.
+    // For each open brace: the text that closes it, and the run outside of it.
     let mut open: Vec<(&str, Run)> = Vec::new();
     let mut environments = 0_usize;
     let mut run = Run::default();
@@ -104,7 +105,7 @@ pub(super) fn prepare(source: &str) -> Option<String> {
                 run.between += usize::from(!run.optional);
                 continue;
             }
-            // Begins a comment in TeX. Models mean what they write: 20%.
+            // A percent sign begins a comment in TeX, but models write it literally: 20%.
             '%' => {
                 out.push_str("\\%");
                 continue;
@@ -156,8 +157,8 @@ pub(super) fn prepare(source: &str) -> Option<String> {
     open.is_empty().then_some(out)
 }
 
-/// The name of the command that `rest` begins with, a star included where the name with a star is another
-/// command; and what follows.
+/// The name of the command that `rest` begins with, and the text after it. A star is part of the name where
+/// the starred command is a different one.
 fn command(rest: &str) -> (&str, &str) {
     let letters = rest
         .find(|c: char| !c.is_ascii_alphabetic())
@@ -171,7 +172,7 @@ fn command(rest: &str) -> (&str, &str) {
     rest.split_at(length + usize::from(star))
 }
 
-/// What follows the group that `rest` begins with.
+/// The text after the group that `rest` begins with.
 fn skip_group(rest: &str) -> Option<&str> {
     let inner = rest.strip_prefix('{')?;
     let end = inner.find(['{', '}', '\\'])?;

@@ -1,8 +1,8 @@
-//! What stands beside what: spaces around operators and functions, signs, primes.
+//! Arranges the elements of a row: spaces around operators and functions, signs, primes.
 
 use super::element::{Content, Element, Tag};
 
-/// What an element is to its neighbours (TeXbook, p. 158 and 170).
+/// The class of an element, which determines its spacing (TeXbook, p. 158 and 170).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Atom {
     Ordinary,
@@ -22,7 +22,7 @@ pub(super) enum Atom {
 pub(super) struct Item {
     pub element: Element,
     pub atom: Atom,
-    /// Whether it stood alone in braces, which take its spaces away.
+    /// Whether it was alone in braces, which removes its spacing.
     pub braced: bool,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
                     unspaced(&mut element);
                 }
             }
-            // A fraction and a bracket beside it.
+            // A fraction next to a bracket.
             Atom::Inner if before == Some(Atom::Inner) => out.push(em(1.0 / 6.0)),
             Atom::Function if operand => out.push(em(1.0 / 6.0)),
             Atom::Prime => {
@@ -101,7 +101,7 @@ pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
         if atom == Atom::Function
             && let Some(after) = after
         {
-            // The invisible sign that a function is applied to what follows, for those who hear the formula.
+            // The invisible function application, for screen readers.
             out.push(Element::token(Tag::Operator, '\u{2061}'));
             if matches!(
                 after,
@@ -120,7 +120,7 @@ pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
     out
 }
 
-/// Whether an upright letter continues an upright word: `\mathrm{km}` is read as one.
+/// Whether an upright letter continues an upright word: `\mathrm{km}` becomes one token.
 fn joins(last: Option<&Element>, next: &Element) -> bool {
     let upright =
         |element: &Element| element.tag == Tag::Identifier && element.text().chars().all(is_letter);
@@ -141,13 +141,13 @@ fn joins(last: Option<&Element>, next: &Element) -> bool {
     })
 }
 
-/// Whether a character is a letter: of the scripts before punctuation and symbols in Unicode, or after them. To be exact
-/// would take a table.
+/// Whether a character is a letter, approximately: in Unicode, scripts lie before and after punctuation and
+/// symbols. The exact answer needs Unicode tables.
 pub(super) fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || ('À'..'\u{2000}').contains(&c) || c > '\u{2c00}'
 }
 
-/// Takes the spaces of an operator away.
+/// Removes the spaces around an operator.
 fn unspaced(element: &mut Element) {
     if element.tag == Tag::Operator {
         element.set("lspace", "0");
@@ -155,7 +155,7 @@ fn unspaced(element: &mut Element) {
     }
 }
 
-/// Puts a prime up beside what it belongs to.
+/// Adds a prime as a superscript of its base.
 fn prime(out: &mut Vec<Element>, sign: Element) {
     if let Some(last) = out.last_mut()
         && last.tag == Tag::Sup
@@ -174,7 +174,7 @@ fn prime(out: &mut Vec<Element>, sign: Element) {
     out.push(Element::new(Tag::Sup, vec![base, sign]));
 }
 
-/// A space, in em; none that leads back, and none that moves things out of sight.
+/// A space in em; never negative, and never so wide that it moves elements out of sight.
 pub(super) fn em(width: f32) -> Element {
     let hundredths = (width.clamp(0.0, 10.0) * 100.0) as u32;
     let width = format!("{}.{:02}em", hundredths / 100, hundredths % 100);

@@ -1,16 +1,16 @@
-//! Matrices, cases, aligned lines.
+//! Matrices, cases and aligned lines.
 
 use super::build::{Builder, State, Stop};
 use super::element::{Element, Tag};
 use super::row::{Atom, Item, arrange};
 use pulldown_latex::event::{ArrayColumn, ColumnAlignment, EnvironmentFlow, Grouping};
 
-/// How cells stand in their columns.
+/// The alignment of columns.
 enum Columns {
     All(ColumnAlignment),
-    /// Right, left, right, left: both sides of an equals sign.
+    /// Right and left in turn: both sides of an equals sign.
     Pairs,
-    /// As given; and the lines between.
+    /// As given in the source, with the lines between columns.
     Given(Vec<ArrayColumn>),
 }
 
@@ -56,7 +56,7 @@ impl Columns {
 }
 
 impl Builder<'_> {
-    /// A table, whose beginning was read, to its end.
+    /// Reads a table to its end; its beginning was read already.
     pub(super) fn table(&mut self, grouping: Grouping, state: State) -> Option<Item> {
         let (columns, lines) = match grouping {
             Grouping::Array(columns) => (Columns::Given(columns.into_vec()), false),
@@ -90,7 +90,8 @@ impl Builder<'_> {
         Some(Item::new(table, Atom::Inner))
     }
 
-    /// The rows of a table; `lines` are those of a calculation, which are as large as a formula of their own.
+    /// The rows of a table. With `lines`, they are lines of a calculation, each as large as a formula of its
+    /// own.
     fn rows(&mut self, columns: &Columns, lines: bool, state: State) -> Option<Element> {
         let inner = State {
             font: None,
@@ -107,7 +108,7 @@ impl Builder<'_> {
                 continue;
             }
             let last = matches!(stop, Stop::End);
-            // What follows the last line break is no line.
+            // After a final line break there is no further row.
             if last && items.is_empty() && cells.is_empty() && !rows.is_empty() {
                 if ruled {
                     rule_below(&mut rows);
@@ -147,7 +148,7 @@ impl Builder<'_> {
     }
 }
 
-/// A line under the last row.
+/// Draws a line below the last row.
 fn rule_below(rows: &mut [Element]) {
     if let Some(Element {
         content: super::Content::Children(cells),

@@ -1,10 +1,10 @@
-//! Words within a formula.
+//! Text within a formula.
 
 use super::element::{Element, Tag};
 use super::letters::styled;
 use pulldown_latex::event::Font;
 
-/// Words, and the formulas in them, each of which `build` makes.
+/// Text, and the formulas in it, each of which `build` makes.
 pub(super) fn words(
     text: &str,
     font: Option<Font>,
@@ -25,7 +25,7 @@ pub(super) fn words(
     (text.split('$').count() % 2 == 1).then(|| Element::row(parts))
 }
 
-/// Words without TeX's signs; nothing where there are commands in them.
+/// Text without TeX's special characters; `None` if it contains commands.
 fn plain(text: &str, font: Option<Font>) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut signs = text.chars();
@@ -50,7 +50,7 @@ fn plain(text: &str, font: Option<Font>) -> Option<String> {
     Some(out)
 }
 
-/// The name of a function: letters and spaces; nothing where it is more.
+/// The name of a function: letters and spaces; `None` for anything else.
 pub(super) fn function_name(source: &str) -> Option<String> {
     let mut name = String::with_capacity(source.len());
     let mut rest = source;

@@ -1,10 +1,10 @@
-//! An answer that comes letter by letter is calm: what is shown stays what it is.
+//! An answer that arrives character by character is stable: elements that are shown keep their kind.
 
 use super::super::{Document, Node, Tag};
 use super::{answers, name};
 use std::collections::{BTreeMap, HashMap};
 
-/// Each element of a frame: its place, and what it is. A link is the same whether it may be followed or not.
+/// Each element of a frame: its path and its kind. A link counts the same whether or not it may be followed.
 fn elements(document: &Document) -> HashMap<Vec<usize>, String> {
     fn walk(node: &Node, place: &mut Vec<usize>, out: &mut HashMap<Vec<usize>, String>) {
         let (what, children): (String, &[Node]) = match node {
@@ -34,8 +34,8 @@ fn elements(document: &Document) -> HashMap<Vec<usize>, String> {
     out
 }
 
-/// What changes while an answer comes letter by letter, and how often: a block that becomes another one, an
-/// element that goes, one that comes back.
+/// The changes while an answer arrives character by character, and how often each occurs: a block that
+/// becomes another one, an element that disappears, one that reappears.
 fn changes(text: &str) -> BTreeMap<String, usize> {
     let mut document = Document::new();
     let mut last: HashMap<Vec<usize>, String> = HashMap::new();
@@ -63,9 +63,9 @@ fn changes(text: &str) -> BTreeMap<String, usize> {
     out
 }
 
-/// What changes on purpose, because nobody can know before: a list that becomes loose puts paragraphs into its items,
-/// an underline makes a heading of a line, a row without bars at its sides is a line until the next one, and the
-/// name of an image that has no address so far is text.
+/// Changes that cannot be avoided: a list that becomes loose puts paragraphs into its items, an underline
+/// turns a line into a heading, a row without bars at its sides is a line until the next one, and the alt
+/// text of an image without an address so far is text.
 const ONCE: [&str; 6] = [
     "element code -> p",
     "element strong -> p",
@@ -80,7 +80,7 @@ fn nothing_flickers() {
     for (name, text) in answers() {
         let all = changes(&text);
         println!("{name}: {} letters, {all:?}", text.len());
-        // What is never closed looks closed until its paragraph ends.
+        // Markup that is never closed looks closed until its paragraph ends.
         if name != "halves" {
             let others: Vec<_> = all
                 .iter()

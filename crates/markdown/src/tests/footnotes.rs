@@ -1,4 +1,4 @@
-//! Footnotes: marks in the text, notes where they stand.
+//! Footnotes: references in the text, notes where they are defined.
 
 use super::super::{Document, MAX_LINKS, Node};
 use super::streaming::{every, shown, stream, unfrozen};
@@ -59,7 +59,7 @@ fn what_only_looks_like_one_is_text() {
         show("a [^1^][1]\n\n[1]: https://b.c"),
         "(p \"a \" (a https://b.c \"^1^\"))"
     );
-    // A name is text, whatever it says.
+    // A label is plain text, whatever it contains.
     let hostile = show("a[^\"onclick=x]\n\n[^\"onclick=x]: b");
     assert!(hostile.contains("(note \"\\\"onclick=x\")"), "{hostile}");
 }

@@ -1,4 +1,5 @@
-//! Formulas in Markdown: what is one, what is none, and that neither language eats the other's signs.
+//! Formulas in Markdown: what is a formula and what is not, and that neither language consumes the other's
+//! characters.
 
 use super::super::formula::mask;
 use super::super::model::TextEnd;
@@ -76,7 +77,7 @@ fn formulas_are_found() {
         ("$a\n+ b$", vec![]),
         ("$a +\nb$", vec!["$a +\nb$"]),
         ("```math\nx^2\n```", vec!["```math\nx^2\n```"]),
-        // An environment by itself was text.
+        // Regression: an environment without other delimiters was shown as text.
         (
             "So\n\\begin{align*}\na_1 &= b * c \\\\\n- d &= *e\n\\end{align*}.",
             vec!["\\begin{align*}\na_1 &= b * c \\\\\n- d &= *e\n\\end{align*}"],
@@ -158,7 +159,7 @@ fn prices_variables_and_code_are_none() {
     }
 }
 
-/// What looked like a formula to the first look is given back letter by letter.
+/// Text that turns out not to be a formula is restored exactly.
 #[test]
 fn what_is_none_is_text_as_ever() {
     for (text, expected) in [
@@ -178,7 +179,7 @@ fn what_is_none_is_text_as_ever() {
             "\u{1}*a* $x$ \u{18}",
             "(p \"\u{7f}\" (em \"a\") \" \" (inline \"$x$\") \" \u{7f}\")",
         ),
-        // What is hidden is shown, so it is no formula.
+        // Hidden characters must be shown, so this is not a formula.
         (
             "$a\u{202e}b$",
             "(p \"$a\" <U+202E right-to-left override> \"b$\")",
@@ -211,7 +212,7 @@ fn where_they_stand() {
     );
 }
 
-/// An open display is held; all else is text until it is closed.
+/// An open display formula is held; anything else is text until it is closed.
 #[test]
 fn an_open_formula_is_calm() {
     assert_eq!(
@@ -265,10 +266,10 @@ fn delimiters_are_taken_off() {
     }
 }
 
-/// Many delimiters cost no more than their number.
+/// The cost is linear in the number of delimiters.
 #[test]
 fn many_delimiters_are_quick() {
-    // Thirty thousand behind the marks of a list: each read them all.
+    // Regression: each of thirty thousand delimiters after list markers scanned all of them.
     let lead = "-".repeat(50_000);
     for piece in [
         &format!("{lead}{}", "$ ".repeat(25_000)),
@@ -303,7 +304,7 @@ fn many_delimiters_are_quick() {
     }
 }
 
-/// What models write comes through Markdown whole, whatever its delimiters.
+/// Formulas written by models pass through Markdown unchanged, with every kind of delimiter.
 #[test]
 fn every_formula_comes_through() {
     for source in include_str!("../mathml/tests/written.txt").lines() {
@@ -323,7 +324,7 @@ fn every_formula_comes_through() {
     }
 }
 
-/// Markdown takes the backslash of an escaped bracket away.
+/// Otherwise Markdown would remove the backslash of an escaped bracket.
 #[test]
 fn stopped_in_half_a_formula_the_text_is_as_it_was_written() {
     for written in [
@@ -334,7 +335,7 @@ fn stopped_in_half_a_formula_the_text_is_as_it_was_written() {
         "\\begin{align}\na_1 &= *b* \\\\",
     ] {
         for begin in ["", "So ", "- ", "> "] {
-            // What stands on lines of its own is none in a line of words.
+            // A display formula is not recognised within a line of words.
             if begin == "So " && !written.starts_with("\\(")
                 || !begin.is_empty() && written.contains('\n')
             {
@@ -357,12 +358,12 @@ fn stopped_in_half_a_formula_the_text_is_as_it_was_written() {
             assert_eq!(stopped.join(" "), shown);
         }
     }
-    // An escaped bracket before words is one.
+    // An escaped bracket before words is a bracket.
     assert_eq!(
         show("a \\(see **above**"),
         "(p \"a (see \" (strong \"above\"))"
     );
     assert_eq!(show("\\[sic"), "(p \"[sic\")");
-    // What was closed, or is followed by more, is judged as before.
+    // Closed formulas, and those followed by more text, follow the usual rules.
     assert_eq!(show("\\(x^2\n\nmore"), "(p \"(x^2\") (p \"more\")");
 }

@@ -1,11 +1,12 @@
-//! A long paragraph, table and list cost a token what is new, and are the same as if they came at once.
+//! A token in a long paragraph, table or list costs only the new text, and the result is the same as if all
+//! came at once.
 
 use super::super::{Document, MAX_ROWS};
 use super::streaming::{every, stream};
 use super::{one, whole};
 use std::fmt::Write as _;
 
-/// A table with all that a cell can hold.
+/// A table with everything that a cell can hold.
 fn table(rows: usize) -> String {
     let mut text = "Here:\n\n| name | *n* | [note](https://a.b) |\n|---|--:|:-:|\n".to_owned();
     for n in 0..rows {
@@ -29,7 +30,7 @@ fn table(rows: usize) -> String {
     text
 }
 
-/// A list with all that an item can hold.
+/// A list with everything that an item can hold.
 fn list(items: usize, loose: bool, ordered: bool) -> String {
     let mut text = String::new();
     let between = if loose { "\n\n" } else { "\n" };
@@ -73,7 +74,7 @@ fn tables_and_lists_letter_by_letter() {
             all.push(list(24, loose, ordered));
             all.push(format!("Steps:\n{}", list(24, loose, ordered)));
         }
-        // Tight until the end.
+        // Tight until the end, then loose.
         all.push(list(20, false, ordered) + "\n" + &list(10, true, ordered));
     }
     for text in all {
@@ -83,7 +84,7 @@ fn tables_and_lists_letter_by_letter() {
     }
 }
 
-/// What it costs in pieces of 16 letters: bytes parsed for each byte.
+/// The cost in pieces of 16 characters: parsed bytes per byte.
 fn cost(text: &str) -> f64 {
     let mut document = Document::new();
     let letters: Vec<char> = text.chars().collect();
@@ -131,7 +132,7 @@ fn what_is_finished_of_a_table_or_a_list_is_not_parsed_again() {
     }
 }
 
-/// Plain words, in lines or in one, with what plain words can hold.
+/// Plain words, in many lines or in one, with all characters that plain words may contain.
 fn words(letters: usize, line: usize) -> String {
     let some = "Once (in 1843) there was, so to say, a wave; it ran: far! Was 3 + 4 = 7? \"Yes\", 日本 é — end.";
     let mut text = "Begin".to_owned();
@@ -175,7 +176,7 @@ fn paragraphs_letter_by_letter() {
 
 #[test]
 fn words_of_a_long_paragraph_are_not_parsed_again() {
-    // A colon may be the beginning of an address: there, and only there, all of the paragraph is parsed.
+    // A colon may begin an address, and then the whole paragraph is parsed.
     for line in [12, usize::MAX] {
         let text = words(200_000, line).replace(':', ";");
         let cost = cost(&text);

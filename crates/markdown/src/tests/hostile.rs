@@ -10,7 +10,7 @@ fn nodes(document: &Document) -> Vec<Node> {
     blocks.map(|block| (*block.node).clone()).collect()
 }
 
-/// Nodes in all, and how deep they nest.
+/// The number of nodes and their depth.
 fn measure(nodes: &[Node]) -> (usize, usize) {
     nodes.iter().fold((0, 0), |(count, depth), node| {
         let (inner, below) = match node {
@@ -21,13 +21,13 @@ fn measure(nodes: &[Node]) -> (usize, usize) {
     })
 }
 
-/// Where the note stands that the rest is plain text.
+/// The position of the note that the rest is plain text.
 fn note(nodes: &[Node]) -> Option<usize> {
     let is_note = |node: &Node| matches!(node, Node::Note(Note::TooLong { .. }));
     nodes.iter().position(is_note)
 }
 
-/// Eighty-eight kilobytes of them were fifty thousand elements.
+/// Regression: eighty-eight kilobytes of hidden characters became fifty thousand elements.
 #[test]
 fn runs_of_hidden_characters_are_one_mark_and_marks_are_counted() {
     let marks = |text: &str| {
@@ -48,7 +48,7 @@ fn runs_of_hidden_characters_are_one_mark_and_marks_are_counted() {
         let unit = "a\u{202e}";
         let (count, text) = marks(&format!("{wrap}{}", unit.repeat(50_000)));
         assert_eq!(count, MAX_LINKS, "{wrap:?}");
-        // None is hidden after all, and they stay together with what stands between.
+        // Hidden characters beyond the limit become codes and stay joined to the text between them.
         assert!(!text.contains('\u{202e}'), "{wrap:?}");
         let all = text.matches("U+202E").count();
         assert!(all == 50_000, "{wrap:?}: {all}");
@@ -140,7 +140,7 @@ fn huge_tables_are_shown_as_written() {
     let tables = |text: &str| count(&nodes(&whole(text)), |tag| *tag == Tag::Table);
     assert_eq!(tables(&table(MAX_COLUMNS, 2)), 1);
     assert_eq!(tables(&table(2, MAX_ROWS)), 1);
-    // One of many columns ends with the last row that fits.
+    // A table of many columns ends with the last row that fits.
     let wide = nodes(&whole(&table(50, 800)));
     let [
         Node::Element(Tag::Table, rows),
@@ -156,7 +156,7 @@ fn huge_tables_are_shown_as_written() {
         assert!(matches!(&nodes[..], [Node::Element(Tag::Raw, _)]));
         assert_eq!(plain(&nodes).trim_end(), text.trim_end());
     }
-    // A long one stays the table that it was while it came.
+    // A long table stays the table that it was while it arrived.
     let long = nodes(&whole(&table(2, MAX_ROWS + 3)));
     let [
         Node::Element(Tag::Table, rows),
@@ -213,7 +213,7 @@ fn beyond_a_mebibyte_is_plain_text() {
     let document = whole(&text);
     let nodes = nodes(&document);
     let note = note(&nodes).expect("a note");
-    // In pieces, of which a browser lays out those that are seen.
+    // The rest is in pieces, of which a browser lays out only the visible ones.
     assert_eq!(note, nodes.len() - 3);
     assert!(plain(&nodes[note..]).contains("*a*"));
     let Node::Note(Note::TooLong { rest }) = &nodes[note] else {
@@ -233,8 +233,8 @@ fn beyond_a_mebibyte_is_plain_text() {
     assert_eq!(letters(&plain(&nodes)), letters(&text));
 }
 
-/// Inputs known to be quadratic in some parser. What is counted is nodes and bytes, not time.
-/// What finishes half-written emphasis stood behind the address, which was a link with every letter.
+/// Inputs known to be quadratic in some parser. Nodes and bytes are counted, not time. Regression: the text
+/// added to complete emphasis followed the address, so every incomplete address became a link.
 #[test]
 fn half_an_address_is_no_link_within_emphasis_either() {
     for text in [
@@ -253,7 +253,8 @@ fn half_an_address_is_no_link_within_emphasis_either() {
     }
 }
 
-/// Five thousand of them in one paragraph took a browser longer to make than to show all the rest.
+/// Regression: a browser took longer to make five thousand elements of one paragraph than to show all the
+/// rest.
 #[test]
 fn a_paragraph_has_so_many_elements_and_all_its_text() {
     let any = |tag: &Tag| !matches!(tag, Tag::Paragraph);
@@ -274,14 +275,14 @@ fn a_paragraph_has_so_many_elements_and_all_its_text() {
         assert!(elements >= MAX_PIECES / 2, "{piece}: {elements}");
         assert_eq!(plain(&all).trim_end(), text.repeat(5000).trim_end());
     }
-    // It is each paragraph's own.
+    // The bound applies to each paragraph separately.
     let mut document = Document::new();
     document.append(&format!("{}\n\n", "`a` ".repeat(900)).repeat(3));
     document.finish();
     assert_eq!(count(&nodes(&document), any), 2700);
 }
 
-/// Each of them was once read as often as there are blocks, or marks, before it.
+/// Regression: each of them was once read as often as there were blocks, or marks, before it.
 #[test]
 fn many_blocks_and_marks_cost_no_more_than_their_number() {
     for text in [

@@ -1,5 +1,6 @@
-//! No text is ever read as HTML or run, by whatever name: clippy (`clippy.toml`) knows the methods of web-sys; this
-//! looks for the browser's own names, which can be reached by reflection, and at the scripts that are served.
+//! No text is ever read as HTML or run. Clippy (`clippy.toml`) forbids the methods of web-sys; this test
+//! searches for the browser's own names, which can be reached by reflection, also in the scripts that are
+//! served.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +24,7 @@ const NEVER: [&str; 16] = [
     "inner_html=",
 ];
 
-/// Lines of all files below a folder that say one of the words.
+/// The lines of all files below a folder that contain one of the words.
 fn found(folder: &Path, files: &mut usize) -> Vec<String> {
     let mut out = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -32,11 +33,11 @@ fn found(folder: &Path, files: &mut usize) -> Vec<String> {
             out.extend(found(&path, files));
             continue;
         }
-        // The list itself.
+        // This file holds the list of words.
         if path.ends_with("tests/markup.rs") {
             continue;
         }
-        // Icons are no text.
+        // Icons are not text.
         let Ok(text) = fs::read_to_string(&path) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Tests of the room as a whole; what one file does is tested there.
+//! Tests of the whole crate; each file's own tests are in that file.
 
 mod calm;
 mod footnotes;
@@ -92,7 +92,7 @@ fn name(tag: &Tag) -> String {
     }
 }
 
-/// Long answers as models write them, and one of all that can be left half open.
+/// Long answers as models write them, and one with everything that can be left unfinished.
 fn answers() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/answers");
     let files = std::fs::read_dir(folder).expect("the answers");
@@ -111,15 +111,15 @@ fn answers() -> Vec<(String, String)> {
     all
 }
 
-/// An example of a specification: the text, and what becomes of it as HTML.
+/// An example of a specification: the source and its HTML.
 struct Example {
     source: String,
     html: String,
 }
 
-/// The examples of a specification, or nothing (and a line that says so) where it is not at hand. The
-/// specifications lie in the folder that `SASH_CORPORA` names, or in one beside the clone: their licence
-/// is not ours.
+/// The examples of a specification, or none (and a line that says so) if it is not available. The
+/// specifications are in the folder named by `SASH_CORPORA`, or in one beside the clone: their licence
+/// differs from ours.
 fn corpus(name: &str) -> Vec<Example> {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora");
     let folder = std::env::var("SASH_CORPORA").unwrap_or_else(|_| beside.to_owned());

@@ -1,10 +1,10 @@
-//! Inputs that are known to take some parser more time than their length: those of cmark's, cmark-gfm's and
-//! markdown-it's lists, and ours. What is counted is steps, parsed bytes and nodes, not time.
+//! Inputs for which some parser takes superlinear time: the lists of cmark, cmark-gfm and markdown-it, and
+//! our own. Steps, parsed bytes and nodes are counted, not time.
 
 use super::super::{Block, Document, MAX_SIGNS, Node, work};
 use super::whole;
 
-/// Repeated, each of them.
+/// Each is repeated.
 const UNITS: [&str; 142] = [
     "a**b",
     "a__b",
@@ -150,10 +150,10 @@ const UNITS: [&str; 142] = [
     "[^1]: a\n",
 ];
 
-/// Gives a text of about so many bytes.
+/// Makes a text of about that many bytes.
 type OfBytes = fn(usize) -> String;
 
-/// Where numbers or lengths matter.
+/// Inputs in which numbers or lengths matter.
 const OTHERS: [(&str, OfBytes); 22] = [
     ("backticks of growing length", |n| {
         numbered(n, |i| format!("e{}", "`".repeat(i % 1500)))
@@ -243,7 +243,7 @@ fn numbered(length: usize, one: impl Fn(usize) -> String) -> String {
     text
 }
 
-/// All of them, of about so many bytes.
+/// All inputs, of about that many bytes.
 fn inputs(length: usize) -> Vec<(String, String)> {
     let units = UNITS.iter();
     let units = units.map(|unit| (format!("{unit:?}"), unit.repeat(length / unit.len() + 1)));
@@ -272,7 +272,7 @@ fn all_nodes(document: &Document) -> usize {
         .sum()
 }
 
-/// The steps that a text takes at once.
+/// The steps for a text parsed at once.
 fn steps(text: &str) -> usize {
     work::take();
     let document = whole(text);
@@ -280,7 +280,7 @@ fn steps(text: &str) -> usize {
     work::take()
 }
 
-/// The steps that a text takes in pieces of 200 bytes; it must be the same in the end.
+/// The steps for a text in pieces of 200 bytes; the result must be the same.
 fn in_pieces(name: &str, text: &str) -> usize {
     work::take();
     let mut document = Document::without_credit();
@@ -292,7 +292,7 @@ fn in_pieces(name: &str, text: &str) -> usize {
         pieces += 1;
         document.append(piece);
     }
-    // What was begun with leave is brought to its end, twice the text at most.
+    // A parse that was started within the budget is completed, which adds twice the text at most.
     let parsed = document.parsed_bytes();
     let most = Document::most(text.len(), pieces) + 2 * text.len();
     assert!(parsed <= most, "{name}: {parsed} bytes parsed of {most}");
@@ -324,7 +324,7 @@ fn steps_grow_with_the_text() {
 
 #[test]
 fn in_small_pieces_too() {
-    // Each third of them: it takes its time.
+    // Every third input, because the test is slow.
     let every = |all: Vec<_>| all.into_iter().step_by(3);
     for ((name, short), (_, long)) in every(inputs(5000)).zip(every(inputs(20_000))) {
         let [few, many] = [&short, &long].map(|text| in_pieces(&name, text));
@@ -335,7 +335,7 @@ fn in_small_pieces_too() {
     }
 }
 
-/// What a page can hold: as many signs as there may be, each two nodes, and the text between.
+/// The size of the page: as many signs as allowed, two nodes for each, and the text between.
 #[test]
 #[ignore = "takes minutes without optimisation"]
 fn a_megabyte_of_each_is_bounded() {
@@ -369,7 +369,7 @@ fn so_many_nodes_and_no_more() {
     }
 }
 
-/// A carriage return ends a line as a line feed does: a list of 250,000 items took a browser 20 s.
+/// A carriage return ends a line too: a list of 250,000 items took a browser 20 s.
 #[test]
 fn lines_count_whatever_ends_them() {
     let places = ["\n", "\r", "\r\n"].map(|end| {

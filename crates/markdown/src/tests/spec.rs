@@ -1,8 +1,9 @@
-//! Conformance: every example of CommonMark's and GFM's specification, as a tree against the reference's HTML.
+//! Conformance: every example of CommonMark's and GFM's specification, as a tree against the reference's
+//! HTML.
 //!
-//! Our tree is written as the reference writes HTML, and both are compared without the line ends between blocks.
-//! What the page never has is taken out of the reference: titles of links, and addresses of images, which are
-//! chips. Examples with raw HTML, which is text here, are counted apart.
+//! Our tree is written in the reference's HTML format, and both are compared without the line ends between
+//! blocks. Titles of links and addresses of images are removed from the reference, because the page never has
+//! them. Examples with raw HTML, which is text here, are counted separately.
 
 use super::super::{Align, Node, Tag, plain};
 use super::{Example, corpus, whole};
@@ -15,7 +16,7 @@ fn escaped(text: &str) -> String {
     text.replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A destination as the reference writes it.
+/// A destination in the reference's format.
 fn address(to: &str) -> String {
     let mut out = String::new();
     for byte in to.bytes() {
@@ -97,7 +98,7 @@ fn one(node: &Node) -> String {
     }
 }
 
-/// Without line ends beside the tags of blocks, titles, and addresses of images.
+/// Removes line ends next to the tags of blocks, titles, and addresses of images.
 fn bare(html: &str) -> String {
     const BLOCKS: [&str; 22] = [
         "p",
@@ -170,7 +171,8 @@ fn events(text: &str) -> Vec<Event<'_>> {
     Parser::new_ext(text, options).collect()
 }
 
-/// Compares all examples of one specification and prints the counts; gives those that differ without a reason.
+/// Compares all examples of one specification and prints the counts; returns those that differ without a
+/// reason.
 fn compare(name: &str) -> Vec<String> {
     let examples = corpus(name);
     let [mut equal, mut raw, mut images] = [0; 3];
@@ -217,7 +219,7 @@ fn nodes(source: &str) -> Vec<Node> {
     blocks.map(|block| (*block.node).clone()).collect()
 }
 
-/// Why an example may differ: what Sash does otherwise, on purpose.
+/// Why an example may differ: where Sash deviates on purpose.
 fn reason(source: &str, reference: &str) -> Option<&'static str> {
     if !reference.contains("<a ") && source.contains(['@', ':']) {
         return Some("bare addresses are links everywhere, as GFM has it");

@@ -1,4 +1,5 @@
-//! Whatever the cuts, the final blocks are those of the whole text, and frozen blocks stay.
+//! However the text is split, the final blocks equal those of the whole text, and frozen blocks stay the
+//! same.
 
 use super::super::{Block, Document};
 use super::{Example, answers, corpus, one, whole};
@@ -21,7 +22,7 @@ pub(super) fn shown(blocks: &[Block]) -> String {
     blocks.iter().map(|block| one(&block.node) + "\n").collect()
 }
 
-/// Streams `text` in pieces that end at `ends` and checks everything that must hold on the way.
+/// Streams `text` in pieces that end at `ends` and checks all invariants after each.
 #[track_caller]
 pub(super) fn stream<'a>(text: &str, ends: impl Iterator<Item = usize> + 'a) -> Document {
     let mut document = Document::new();
@@ -55,7 +56,7 @@ pub(super) fn every(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.char_indices().map(|(at, _)| at)
 }
 
-/// The blocks of a parse that never froze anything: the parser alone.
+/// The blocks of a single parse without freezing.
 pub(super) fn unfrozen(text: &str) -> String {
     let references = Default::default();
     let before = super::super::model::Before {
@@ -74,7 +75,7 @@ pub(super) fn unfrozen(text: &str) -> String {
 
 #[test]
 fn a_backtick_behind_a_fence_makes_it_text_however_it_comes() {
-    // While the formula is open it hides the backtick, and the line looks like a fence.
+    // While the formula is open it masks the backtick, and the line looks like a fence.
     let text = "```\t\\(`|-|-|\n        [a]  \n\n";
     stream(text, (6..text.len()).step_by(6));
     stream(text, every(text));
@@ -95,7 +96,7 @@ fn answers_cut_once_at_every_place() {
     for text in ANSWERS {
         for end in every(text) {
             stream(text, [end].into_iter());
-            // What is shown when a stream ends there.
+            // The blocks that are shown when a stream ends there.
             stream(
                 &text[..end],
                 [end / 2]
@@ -112,7 +113,7 @@ fn examples_of_the_specifications() {
         let examples = corpus(name);
         for (index, Example { source: text, .. }) in examples.iter().enumerate() {
             stream(text, every(text));
-            // What one example leaves open, the next may close.
+            // One example may leave markup open that the next one closes.
             let after = &examples[(index * 7 + 1) % examples.len()].source;
             for between in ["", "\n"] {
                 let both = format!("{text}{between}{after}");
@@ -197,7 +198,8 @@ fn a_formula_ends_with_its_item_where_a_definition_follows() {
     }
 }
 
-/// Many models write a space behind the fence; where it came alone, all that followed was code until the end.
+/// Regression: many models write a space after the fence; when it arrived alone, everything after it was
+/// code.
 #[test]
 fn a_fence_closes_with_white_space_behind_it_in_whatever_pieces() {
     for end in ["``` ", "```\t", "``` \t ", "````  "] {
@@ -243,7 +245,7 @@ fn long_answers_cut_once_at_every_place() {
     }
 }
 
-/// What streaming costs: bytes parsed for each byte of the answer, in pieces of 12 bytes.
+/// The cost of streaming: parsed bytes per byte of the answer, in pieces of 12 bytes.
 #[test]
 fn only_the_tail_is_parsed() {
     let answer = ANSWERS[..2].concat().repeat(40);

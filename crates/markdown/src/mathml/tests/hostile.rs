@@ -1,11 +1,11 @@
-//! Formulas that nobody should write: nothing panics, hangs or leaves the closed set.
+//! Hostile formulas: nothing panics, hangs or leaves the closed set.
 
 use super::super::{Content, Element, parse};
 use super::show;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 
-/// Checks that names and values are ours, and gives the number of elements and how deep they nest.
+/// Checks that names and values are ours; returns the number of elements and their depth.
 fn measure(element: &Element) -> (usize, usize) {
     for (name, value) in &element.attributes {
         assert!(
@@ -47,7 +47,7 @@ fn measure(element: &Element) -> (usize, usize) {
     }
 }
 
-/// Parses, on a stack no larger than that of the program in the browser, in bounded time.
+/// Parses in bounded time, on a stack no larger than the page's.
 fn survive(source: String) -> Option<(usize, usize)> {
     let since = Instant::now();
     let bytes = source.len();
@@ -90,7 +90,7 @@ fn nothing_leads_out_of_the_formula() {
     ] {
         assert_eq!(show(source), "nothing", "{source}");
     }
-    // HTML is letters.
+    // HTML is plain text.
     assert_eq!(show(r"\text{<b>x</b>}"), "mtext:<b>x</b>");
     assert_eq!(show("<b>"), "mo:< mi:b mo:>");
 }
@@ -201,7 +201,7 @@ fn long_and_deep() {
     survive("x^{2} + \\frac{1}{y} ".repeat(6000)); // 120 kB
 }
 
-/// The limits let through what is deep, and stop what is deeper.
+/// The limits accept deep formulas and refuse deeper ones.
 #[test]
 fn depth_is_bounded() {
     let nested = |times| format!("{}x{}", "\\sqrt{".repeat(times), "}".repeat(times));
@@ -209,7 +209,7 @@ fn depth_is_bounded() {
     assert!(survive(nested(65)).is_none());
     assert!(survive("\\sqrt".repeat(60) + " x").is_some());
     assert!(survive("\\sqrt".repeat(61) + " x").is_none());
-    // Greek letters in a row are no arguments of one another, and there may be a lot of them.
+    // Consecutive Greek letters are not arguments of one another, so any number of them is accepted.
     assert!(survive("\\alpha + 2\\beta + 3".repeat(200)).is_some());
     assert!(survive("\\sqrt\\frac1".repeat(31) + " x").is_none());
 }

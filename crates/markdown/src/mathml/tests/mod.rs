@@ -1,10 +1,10 @@
-//! What becomes of formulas as models write them, and of those that nobody should.
+//! How formulas are converted: those that models write, and hostile ones.
 
 mod hostile;
 
 use super::{Content, Element, MAX_BYTES, parse};
 
-/// A formula in brackets: `mfrac(mi:a mi:b)`. Attributes are left out, but for classes.
+/// A formula in brackets: `mfrac(mi:a mi:b)`. Attributes are left out, except classes.
 fn show(source: &str) -> String {
     let Some(math) = parse(source, true) else {
         return "nothing".to_owned();
@@ -28,7 +28,7 @@ fn one(element: &Element) -> String {
     }
 }
 
-/// Every formula of `written.txt`, which are as models write them.
+/// Every formula of `written.txt`, which holds formulas as models write them.
 #[test]
 fn formulas_as_models_write_them() {
     let all = include_str!("written.txt").lines();
@@ -81,14 +81,14 @@ fn the_shape_of_formulas() {
             r"\begin{aligned}a&=b\\&=c\end{aligned}",
             "mtable.lines(mtr(mtd.right(mi:a) mtd.left(mo:= mi:b)) mtr(mtd.right() mtd.left(mo:= mi:c)))",
         ),
-        // A model's colours are left out, what is coloured stays.
+        // Colours of a model are removed, the coloured text stays.
         (r"\textcolor{white}{x} \color{nocolour} y", "mi:x mi:y"),
     ] {
         assert_eq!(show(source), expected, "{source}");
     }
 }
 
-/// A sign is a sign, not an operation, where nothing stands before it.
+/// A sign without a left operand is a prefix, not a binary operator.
 #[test]
 fn signs() {
     let spaced = |source: &str| -> Vec<bool> {
