@@ -1,4 +1,5 @@
-//! What recall by words costs: building the index of a branch, and asking it while a draft is typed.
+//! Measures recall by words: building the index of a branch, and querying it while a draft is typed.
+//!
 //! `cargo bench --bench mention` prints milliseconds; nothing is gated.
 
 #[path = "../src/mention/tests/filler.rs"]
@@ -21,7 +22,7 @@ fn main() {
         "messages", "words", "MB", "build ms", "ask ms"
     );
     for messages in [5_000, 20_000] {
-        // A line, and an answer of a page.
+        // One line, and an answer of a page.
         for parts in [1, 16] {
             let texts: Vec<String> = filler::messages(messages * parts)
                 .chunks(parts)

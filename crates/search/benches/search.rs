@@ -1,4 +1,5 @@
-//! What the search costs: building the index over all messages, and asking it with each letter that is typed.
+//! Measures the search: building the index over all messages, and querying it with each letter typed.
+//!
 //! `cargo bench --bench search` prints milliseconds; nothing is gated.
 
 #[path = "../src/mention/tests/filler.rs"]
@@ -27,7 +28,7 @@ fn main() {
         .chunks(16)
         .enumerate()
         .map(|(at, parts)| match at % 20 {
-            // One in twenty in a script without blanks.
+            // One message in twenty is in a script without spaces.
             0 => "我们每天晚上都要检查数据库的备份是否完整。".repeat(20),
             _ => parts.join(" "),
         })

@@ -1,4 +1,5 @@
-//! Search as one types, and what a draft refers to.
+//! Search while typing, and finding the message that a draft refers to.
+//!
 //! `cargo run -p sash-search --example search`
 
 use sash_chat::Id;
@@ -39,7 +40,7 @@ fn main() {
         }
     }
 
-    // Only the last two messages go to the model: the draft refers to one that does not.
+    // Only the last two messages go to the model; the draft refers to an earlier one.
     let draft = "does the Dijkstra search stop early";
     let mentioned = mentions.mentioned(draft, &|id| id.0 > 2, &|_| true);
     println!("{draft:?} refers to {mentioned:?}");

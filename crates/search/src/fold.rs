@@ -1,19 +1,19 @@
-//! One spelling for what is read as one: no capitals, no accents where a small table knows them.
+//! Folds text for comparison: lower case, and without accents where a small table has the letter.
 
-/// Letters of Latin-1 and Latin Extended-A, from U+00E0, without their marks; a dot where there is nothing to
-/// take off. Small letters only: capitals have been lowered before.
+/// The base letters of Latin-1 and Latin Extended-A, from U+00E0; a dot where a letter has no base.
+/// Lower-case letters only: upper case is converted before.
 const LATIN: &str = "aaaaaa.ceeeeiiiidnooooo.ouuuuy.y\
 .a.a.a.c.c.c.c.d.d.e.e.e.e.e.g.g.g.g.h.h.i.i.i.i.i...j.k..l.l.l.l.l.n.n.nn...o.o.o...r.r.r.s.s.s.s.t.t.t.u.u.u.u.u.u.w.y..z.z.zs";
-/// Vietnamese letters, from U+1EA0, each capital with its small one.
+/// The base letters of Vietnamese, from U+1EA0, upper and lower case in turn.
 const VIETNAMESE: &str = "aaaaaaaaaaaaeeeeeeeeiioooooooooooouuuuuuuyyyy";
 
-/// Writes a character as it is looked for.
+/// Appends a character in its folded form.
 pub fn fold(c: char, out: &mut String) {
     if c.is_ascii() {
         out.push(c.to_ascii_lowercase());
         return;
     }
-    // The wide forms of ASCII that East Asian keyboards write.
+    // The full-width forms of ASCII that East Asian keyboards write.
     if let Some(narrow) = narrow(c) {
         out.push(narrow.to_ascii_lowercase());
         return;
@@ -34,8 +34,8 @@ fn narrow(c: char) -> Option<char> {
     wide.then(|| char::from_u32(c as u32 - 0xfee0)).flatten()
 }
 
-/// A mark that stands behind its letter: accents, the vowel points of Hebrew and Arabic, and the signs of Indic
-/// scripts that change a consonant (nukta) or take its vowel away (virama).
+/// Whether a character is a combining mark: an accent, a vowel point of Hebrew or Arabic, or an Indic sign
+/// that changes a consonant (nukta) or removes its vowel (virama).
 pub fn is_mark(c: char) -> bool {
     match c {
         '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}'..='\u{5c2}' => true,
@@ -45,7 +45,7 @@ pub fn is_mark(c: char) -> bool {
     }
 }
 
-/// A small letter without its mark.
+/// The base letter of a lower-case letter.
 fn base(c: char) -> char {
     let at = c as u32;
     let found = match at {

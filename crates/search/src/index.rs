@@ -1,4 +1,4 @@
-//! Which messages have which words.
+//! An inverted index: the messages that contain each word.
 
 use super::Query;
 use super::words::{SegmentKind, each_part, each_word};
@@ -6,32 +6,32 @@ use sash_chat::Id;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-/// A message that has all that was looked for.
+/// A message that contains every word of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Its chat.
     pub chat: Id,
-    /// Its name; none where it is the title of the chat.
+    /// Its id; `None` for the title of the chat.
     pub message: Option<Id>,
     /// When it was written, in milliseconds since 1970.
     pub created: u64,
 }
 
-/// A message as the index knows it.
+/// A message in the index.
 #[derive(Debug)]
 struct Known {
     found: Found,
     there: bool,
 }
 
-/// The words of all messages. About 8 bytes for each different word of each message.
+/// The words of all messages. Takes about 8 bytes for each different word of each message.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// Under each word, in order, the numbers of the messages that have it.
+    /// For each word, the numbers of the messages that contain it, ascending.
     words: BTreeMap<Box<str>, Vec<u32>>,
     /// The messages, by number.
     known: Vec<Known>,
-    /// Their numbers, by name.
+    /// The number of each message, by id.
     numbers: BTreeMap<(Id, Option<Id>), u32>,
 }
 
@@ -42,7 +42,7 @@ impl Index {
         self.numbers.len()
     }
 
-    /// Whether it holds none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
@@ -54,10 +54,10 @@ impl Index {
         self.numbers.contains_key(&(chat, message))
     }
 
-    /// Takes in a message, or with `None` the title of a chat. What was there under that name is forgotten.
+    /// Adds a message, or with `None` the title of a chat. Replaces an earlier text with the same id.
     pub fn add(&mut self, chat: Id, message: Option<Id>, created: u64, text: &str) {
         self.remove(chat, message);
-        // A log has room for some ten thousand.
+        // Cannot happen: a log has room for some ten thousand messages.
         let Ok(number) = u32::try_from(self.known.len()) else {
             return;
         };
@@ -82,7 +82,7 @@ impl Index {
         self.numbers.insert((chat, message), number);
     }
 
-    /// Forgets a message, or with `None` the title of a chat.
+    /// Removes a message, or with `None` the title of a chat.
     pub fn remove(&mut self, chat: Id, message: Option<Id>) {
         if let Some(number) = self.numbers.remove(&(chat, message))
             && let Some(known) = self.known.get_mut(number as usize)
@@ -91,7 +91,7 @@ impl Index {
         }
     }
 
-    /// Forgets a chat.
+    /// Removes a chat.
     pub fn remove_chat(&mut self, chat: Id) {
         let of = (chat, None)..=(chat, Some(Id(u64::MAX)));
         let names: Vec<_> = self.numbers.range(of).map(|(name, _)| *name).collect();
@@ -100,8 +100,8 @@ impl Index {
         }
     }
 
-    /// The messages that have every word of the query, the newest first. Where only the text can tell, `text`
-    /// is asked for it.
+    /// The messages that contain every word of the query, newest first. Calls `text` for those that the index
+    /// alone cannot decide.
     #[must_use]
     pub fn search(
         &self,
@@ -147,7 +147,7 @@ impl Index {
     }
 }
 
-/// Numbers of messages, a bit for each.
+/// A set of message numbers, one bit each.
 struct Set(Vec<u64>);
 
 impl Set {
@@ -163,7 +163,7 @@ impl Set {
         }
     }
 
-    /// Keeps what the other has too.
+    /// Intersects with the other set.
     fn keep(&mut self, other: &Self) {
         for (bits, others) in self.0.iter_mut().zip(&other.0) {
             *bits &= others;

@@ -1,9 +1,9 @@
-//! Finding a message among all messages of all chats, as one types: every word must occur, the last one may
-//! be only begun; the newest come first. Without regard to case and, where that is cheap, to accents. Plain
-//! data and plain functions; who asks brings the texts.
+//! Search over all messages of all chats while typing: every word must occur, the last one may be a prefix;
+//! the newest messages come first. Ignores case and, where that is cheap, accents. Plain data and functions;
+//! the caller provides the texts.
 //!
-//! Words are kept in one sorted map, so that all words of one beginning stand together. Scripts without
-//! blanks between words (Chinese, Japanese, Thai and their like) are kept as pairs of neighbouring characters.
+//! Words are kept in one sorted map, so that all words with one prefix are adjacent. Scripts without spaces
+//! between words (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters.
 
 mod fold;
 mod index;

@@ -1,21 +1,21 @@
-//! What is looked for, taken apart.
+//! Parses a query.
 
 use super::words::{SegmentKind, each_part, each_word};
 use std::ops::Range;
 
-/// A query.
+/// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// Words that must stand there as they are.
+    /// Words that must occur exactly.
     pub(super) words: Vec<String>,
-    /// The last word, while it is being typed: any that begins so.
+    /// The last word, while it is being typed: a prefix.
     pub(super) begun: Option<String>,
-    /// Runs of characters without blanks, which must stand there in one piece.
+    /// Runs of a script without spaces, which must occur as a whole.
     pub(super) runs: Vec<String>,
 }
 
 impl Query {
-    /// Takes a query apart.
+    /// Parses a query.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let mut query = Self::default();
@@ -27,18 +27,18 @@ impl Query {
         query
     }
 
-    /// Whether nothing is looked for: no letter and no digit.
+    /// Whether the query has no letters and no digits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty() && self.begun.is_none() && self.runs.is_empty()
     }
 
-    /// Whether the index alone cannot tell: it knows pairs of characters, and a run has more.
+    /// Whether the index alone cannot decide: it holds pairs of characters, and a run is longer.
     pub(super) fn needs_text(&self) -> bool {
         self.runs.iter().any(|run| run.chars().nth(2).is_some())
     }
 
-    /// Whether a text has every run in one piece.
+    /// Whether a text contains every run as a whole.
     pub(super) fn has_runs(&self, text: &str) -> bool {
         let mut missing: Vec<&String> = self.runs.iter().collect();
         each_word(text, &mut |kind, found, _| {
@@ -49,7 +49,7 @@ impl Query {
         missing.is_empty()
     }
 
-    /// The keys in the index that must all be there, apart from the word that is only begun.
+    /// Calls `each` with the index keys that must all be present, without the prefix.
     pub(super) fn each_key(&self, each: &mut dyn FnMut(&str)) {
         for word in &self.words {
             each(word);
@@ -57,7 +57,7 @@ impl Query {
         for run in &self.runs {
             let single = run.chars().nth(1).is_none();
             each_part(run, &mut |part| {
-                // A pair says all that its two characters say.
+                // A pair implies its two characters.
                 if single || part.chars().nth(1).is_some() {
                     each(part);
                 }
@@ -65,12 +65,12 @@ impl Query {
         }
     }
 
-    /// How many words and runs there are.
+    /// The number of words and runs.
     pub(super) fn len(&self) -> usize {
         self.words.len() + self.runs.len() + usize::from(self.begun.is_some())
     }
 
-    /// Where a text has what is looked for, in order: the places, each with the number of the word it is.
+    /// The matches in a text, in order: their ranges, each with the index of its word in the query.
     pub(super) fn places(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         let mut places = Vec::new();
         each_word(text, &mut |kind, word, at| match kind {
@@ -99,11 +99,11 @@ impl Query {
     }
 }
 
-/// Where `run` stands in a part of a text, which is not folded yet: folding keeps the number of characters
-/// of these scripts, apart from marks, which belong to the character before.
+/// The positions of `run` in a part of a text that is not folded yet. Folding keeps the number of characters
+/// in these scripts, apart from marks, which belong to the character before.
 fn run_places(text: &str, run: &str) -> Vec<Range<usize>> {
     let mut folded = String::new();
-    // For each byte of the folded text, which bytes of the text it stands for.
+    // For each byte of the folded text, the range of bytes in the original.
     let mut from: Vec<Range<usize>> = Vec::new();
     for (at, c) in text.char_indices() {
         super::fold::fold(c, &mut folded);

@@ -1,24 +1,24 @@
-//! The piece of a message that is shown with a result.
+//! The excerpt of a message that is shown with a result.
 
 use super::Query;
 use std::ops::Range;
 
-/// How long a piece is, in characters.
+/// The longest excerpt, in characters.
 const LONGEST: usize = 180;
-/// How much of it comes before what was found.
+/// How many characters of it come before the match.
 const BEFORE: usize = 40;
 
-/// A piece of a message, on one line.
+/// An excerpt of a message, on one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snippet {
     /// The text.
     pub text: String,
-    /// What in it was looked for: bytes, in order.
+    /// The byte ranges of the matches, in order.
     pub marks: Vec<Range<usize>>,
 }
 
 impl Snippet {
-    /// The piece of `text` that has the most different words of the query close together; the beginning where
+    /// The excerpt of `text` that has the most different words of the query close together; the beginning if
     /// it has none.
     #[must_use]
     pub fn new(text: &str, query: &Query) -> Self {
@@ -43,7 +43,7 @@ impl Snippet {
                 snippet.marks.push(begun..snippet.text.len());
                 open = None;
             }
-            // A word is not cut in two where it was looked for.
+            // Do not cut within a match.
             if left == 0 && open.is_none() {
                 snippet.text.truncate(snippet.text.trim_end().len());
                 snippet.text.push('…');
@@ -54,7 +54,7 @@ impl Snippet {
                 open = Some((place.end.max(open.map_or(0, |(end, _)| end)), begun));
             }
             let fresh = snippet.text.is_empty() || snippet.text.ends_with(' ');
-            // Marks of Markdown say nothing here.
+            // Markdown markers are left out.
             if matches!(c, '*' | '`') || fresh && matches!(c, '#' | '>') {
                 continue;
             }
@@ -74,7 +74,7 @@ impl Snippet {
         snippet
     }
 
-    /// The text in parts, each with whether it was looked for.
+    /// The text in parts, each with whether it is a match.
     pub fn parts(&self) -> impl Iterator<Item = (&str, bool)> {
         let mut at = 0;
         let ends = self
@@ -90,7 +90,7 @@ impl Snippet {
     }
 }
 
-/// The place from which on the most different words stand close together.
+/// The position after which the most different words are close together.
 fn best(places: &[(Range<usize>, usize)], words: usize) -> Option<(Range<usize>, usize)> {
     let mut best: Option<(Range<usize>, usize)> = None;
     for (at, (place, _)) in places.iter().enumerate() {
@@ -114,7 +114,7 @@ fn best(places: &[(Range<usize>, usize)], words: usize) -> Option<(Range<usize>,
     best
 }
 
-/// Where a piece begins: at a word a little before `at`, or at the beginning of the text.
+/// Start of the excerpt: a word a little before `at`, or the beginning of the text.
 fn start(text: &str, at: usize) -> usize {
     let before = &text[..at];
     if before.chars().count() <= BEFORE {

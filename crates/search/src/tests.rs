@@ -6,7 +6,7 @@ use sash_chat::Id;
 const CHAT: Id = Id(1);
 const NONE: [u64; 0] = [];
 
-/// An index of one chat; the texts are named from 0, the newest last.
+/// An index of one chat; the message ids count from 0, the newest last.
 fn index(texts: &[&str]) -> Index {
     let mut index = Index::default();
     for (at, text) in texts.iter().enumerate() {

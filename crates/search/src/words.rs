@@ -1,19 +1,20 @@
-//! The one tokenizer: a text to its words, and to its runs of characters of scripts that put no blanks between words.
-//! Search folds what it finds, mention lowers and stems it.
+//! The tokenizer: splits a text into words, and into runs of characters of scripts without spaces between
+//! words. Search folds the result, mention lower-cases and stems it.
 
 use super::fold::{fold, is_mark};
 use std::ops::Range;
 
-/// What a segment of a text is.
+/// The kind of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
     /// A word: letters and digits of any alphabet.
     Word,
-    /// Characters of a script that puts no blanks between words.
+    /// Characters of a script without spaces between words.
     Run,
 }
 
-/// The segments of a text, in order, and where each stands. A mark belongs to the character before it.
+/// The segments of a text, in order, with their positions. A combining mark belongs to the character before
+/// it.
 pub fn segments(text: &str) -> impl Iterator<Item = (SegmentKind, Range<usize>)> {
     let mut chars = text.char_indices().peekable();
     std::iter::from_fn(move || {
@@ -27,7 +28,7 @@ pub fn segments(text: &str) -> impl Iterator<Item = (SegmentKind, Range<usize>)>
     })
 }
 
-/// Calls `each` with every word and every run of `text`, folded, and where it stands.
+/// Calls `each` with every word and every run of `text`, folded, and its position.
 pub fn each_word(text: &str, each: &mut dyn FnMut(SegmentKind, &str, Range<usize>)) {
     let mut folded = String::new();
     for (kind, at) in segments(text) {
@@ -49,7 +50,8 @@ fn kind(c: char) -> Option<SegmentKind> {
     }
 }
 
-/// Whether a character is of a script without blanks between words; Korean too, whose words carry endings.
+/// Whether a character belongs to a script without spaces between words; includes Korean, whose words carry
+/// endings.
 fn is_unspaced(c: char) -> bool {
     matches!(u32::from(c),
         0x0e01..=0x0e3a | 0x0e40..=0x0e4e // Thai
@@ -59,7 +61,7 @@ fn is_unspaced(c: char) -> bool {
         | 0x3005..=0x3007 | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x2_0000..=0x3_ffff) // Han
 }
 
-/// Calls `each` with what a run is kept as: its single characters and its pairs of neighbours.
+/// Calls `each` with the index keys of a run: its single characters and its pairs of neighbours.
 pub fn each_part(run: &str, each: &mut dyn FnMut(&str)) {
     let mut before = None;
     for (at, c) in run.char_indices() {

@@ -1,12 +1,12 @@
-//! The date words of a sitting.
+//! The date as words of a sitting, so that a draft can refer to it.
 
 use time::OffsetDateTime;
 
-/// The day of a moment, written out: "8 May 2023". `ms` counts from 1970 on the clock whose day is
-/// meant; it has no time zone of its own.
+/// The date of a time in words: "8 May 2023". `ms` counts from 1970 in the reader's local time; no time zone
+/// is applied.
 pub(super) fn written_out(ms: u64) -> String {
     let seconds = i64::try_from(ms / 1000).unwrap_or(i64::MAX);
-    // A year of five digits is no date that anybody wrote.
+    // A date with a five-digit year was never written on purpose.
     let at = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     format!("{} {} {}", at.day(), at.month(), at.year())
 }

@@ -1,12 +1,12 @@
-//! What is being typed, taken apart: its words, how much each says, and whether it looks back.
+//! Analyses the draft: its words, the weight of each, and whether it refers back.
 
 use super::words::each_word;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Words of talk and of questions in general, which name no subject however rare they are in one chat;
-/// German ones too, for want of endings that the stop words know.
+/// Words of conversation and of questions in general, which name no subject however rare they are in one
+/// chat. Includes German ones, because the stemmer does not know German endings.
 const TALK: &str = "able add added after again all already also always another answer any anything approach around \
 ask away back bad because before best better big bit both bring case change check come compare complete \
 continue correct create day different difference done down each earlier easy either else end enough even ever \
@@ -28,52 +28,52 @@ muss müssen nach natürlich nein nicht nichts noch nochmal nun nur oder ohne sc
 sich sie sind so soll sollte sonst um und uns unter vielleicht viel von vor vorher war waren warum was weil \
 welche welcher welches wenn werden wie wieder will wird wir wo wäre würde zeig zu zum zur zwei";
 
-/// Names of languages, days and formats: they are named in every second prompt and name no message.
+/// Names of languages, days and formats: they occur in every second prompt and identify no message.
 const EVERYWHERE: &str = "english german french spanish italian chinese japanese russian american european english \
 deutsch englisch französisch monday tuesday wednesday thursday friday saturday sunday january february march april \
 june july august september october november december montag dienstag mittwoch donnerstag freitag samstag sonntag \
 python java javascript typescript rust sql html css json csv xml yaml pdf api url http ai llm gpt usa uk eu \
 windows linux mac android iphone google excel word file code text function program app website page email mail";
 
-/// Words that look back at what was said, as they are written.
+/// Words that refer back to earlier messages, unstemmed.
 const BACK: &str = "ago already described discussed earlier explained gave listed mentioned original originally \
 previous previously proposed recall recalled recommended remember said showed suggested talked told wrote \
 besprochen damals empfohlen empfohlene empfohlenen erinnerst erklärt erwähnt erwähnte erwähnten erwähntest \
 gesagt geschrieben meintest sagtest vorgeschlagen vorgeschlagene vorgeschlagenen vorher vorhin vorigen";
 
-/// Words that show a draft to be German, where every noun has a capital.
+/// Words that identify a draft as German, where every noun is capitalised.
 const GERMAN: &str =
     "aber das dem den der die ein eine einen für ich ist mit nicht und von was wie zu";
 
-/// More words than this are no question but a text that speaks for itself.
+/// The most words of a draft that are read: a longer text contains its own context.
 const MOST: usize = 64;
 
 /// A word of a draft.
 pub(super) struct Word {
     pub(super) stem: String,
-    /// Where it first stands in the draft.
+    /// Its first position in the draft.
     pub(super) at: Range<usize>,
-    /// How much it says by itself: nothing for words of talk, most for names and identifiers.
+    /// Its weight by itself: 0 for words of conversation, the highest for names and identifiers.
     pub(super) says: f32,
-    /// How often it stands there.
+    /// How often it occurs in the draft.
     pub(super) times: f32,
 }
 
-/// A draft, taken apart.
+/// An analysed draft.
 #[derive(Default)]
 pub(super) struct Draft {
-    /// Its different words, in order, at most 64; what comes after them is not read.
+    /// Its different words, in order, at most 64; the rest of the draft is not read.
     pub(super) words: Vec<Word>,
-    /// Whether it looks back: "the index you suggested".
+    /// Whether it refers back: "the index you suggested".
     pub(super) back: bool,
 }
 
-/// Takes a draft apart.
+/// Analyses a draft.
 pub(super) fn read(draft: &str) -> Draft {
     static TALK_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| stems(TALK));
     static EVERYWHERE_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| stems(EVERYWHERE));
     let mut parted = Draft::default();
-    // Where everything is in capitals, or every noun is, they name nothing.
+    // Capitals identify names only if not everything, or every noun, is capitalised.
     let mut capitals_name = draft.contains(|c: char| c.is_alphabetic() && !c.is_uppercase());
     for word in draft.split(|c: char| !c.is_alphanumeric()) {
         parted.back |= is_among(BACK, word);
@@ -108,7 +108,7 @@ fn stems(list: &str) -> BTreeSet<String> {
     stems
 }
 
-/// How much a word says by its looks.
+/// The weight of a word, judged by its spelling.
 fn says(draft: &str, at: Range<usize>, capitals_name: bool) -> f32 {
     let word = &draft[at.clone()];
     let (mut letters, mut digits, mut capitals) = (0, 0, 0);
@@ -120,7 +120,7 @@ fn says(draft: &str, at: Range<usize>, capitals_name: bool) -> f32 {
     let begins_capital = u32::from(word.starts_with(char::is_uppercase));
     let named = capitals > begins_capital || capitals > 0 && !begins_sentence(&draft[..at.start]);
     if digits == letters {
-        // A short number is everywhere.
+        // Short numbers occur everywhere.
         if letters > 2 { 0.7 } else { 0.0 }
     } else if digits > 0 || named && capitals_name {
         1.8
@@ -137,7 +137,7 @@ fn begins_sentence(before: &str) -> bool {
     before.is_empty() || before.ends_with(['.', '!', '?', ':', '\n'])
 }
 
-/// Whether a word stands in a list, whatever its capitals.
+/// Whether a list contains a word, ignoring case.
 fn is_among(list: &str, word: &str) -> bool {
     list.split(' ').any(|one| one.eq_ignore_ascii_case(word))
 }

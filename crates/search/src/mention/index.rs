@@ -1,32 +1,32 @@
-//! Counts of the words of one branch, kept as it grows. No text is copied.
+//! Word counts of one branch, updated as it grows. No text is copied.
 
 use super::date::written_out;
 use super::words::each_word;
 use fnv::FnvHashMap;
 use sash_chat::Id;
 
-/// A pause that ends a sitting, in milliseconds: an hour.
+/// The pause that ends a sitting, in milliseconds: an hour.
 const PAUSE: u64 = 3_600_000;
 
-/// The end of a chain of postings.
+/// End marker of a chain of postings.
 pub(super) const END: u32 = u32::MAX;
 
-/// What is known of one word.
+/// The counts of one word.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Term {
-    /// Messages that hold it.
+    /// Number of messages that contain it.
     pub(super) messages: u32,
-    /// Sittings that hold it.
+    /// Number of sittings that contain it.
     pub(super) sittings: u32,
-    /// Its newest posting.
+    /// Index of its newest posting.
     pub(super) newest: u32,
 }
 
-/// That a message holds a word.
+/// An occurrence of a word in a message.
 pub(super) struct Posting {
-    /// The message's place in the branch, times 256, and how often (255 and more are one).
+    /// The message's index in the branch, times 256, plus the number of occurrences (at most 255).
     packed: u32,
-    /// The posting before it of the same word, or [`END`].
+    /// Index of the previous posting of the same word, or [`END`].
     pub(super) older: u32,
 }
 
@@ -40,31 +40,31 @@ impl Posting {
     }
 }
 
-/// A message as the index knows it.
+/// A message in the index.
 pub(super) struct Known {
     pub(super) id: Id,
     pub(super) words: u32,
     pub(super) sitting: u32,
 }
 
-/// The words of the messages of one branch, oldest first. Built by adding messages one by one; another
-/// branch takes another index. About 8 bytes for each different word of each message.
+/// The words of the messages of one branch, oldest first. Messages are added one by one; another branch needs
+/// another index. Takes about 8 bytes for each different word of each message.
 #[derive(Default)]
 pub struct Index {
-    /// What is known of each word, under its stem.
+    /// The counts of each word, by stem.
     terms: FnvHashMap<Box<str>, Term>,
     pub(super) postings: Vec<Posting>,
     pub(super) messages: Vec<Known>,
     /// The number of words of each sitting.
     pub(super) sittings: Vec<u32>,
-    /// Words of all messages.
+    /// Number of words of all messages.
     pub(super) words: u32,
     newest_ms: u64,
     date: String,
 }
 
 impl Index {
-    /// An index of nothing.
+    /// An empty index.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -76,18 +76,18 @@ impl Index {
         self.messages.len()
     }
 
-    /// Whether it holds none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.messages.is_empty()
     }
 
-    /// Adds the next message of the branch. Only its own words are touched. `created_ms` says when it was
-    /// written, in milliseconds since 1970; for date words of the reader's own day, shifted by the
-    /// reader's offset from UTC. After a pause of an hour a new sitting begins.
+    /// Adds the next message of the branch; the cost depends on its own words only. `created_ms` says when it
+    /// was written, in milliseconds since 1970; for dates in the reader's time zone, add the reader's offset
+    /// from UTC. After a pause of an hour a new sitting begins.
     ///
-    /// Messages that can never be sent (failed, empty, deleted) need not be added; what can change, as
-    /// muting does, is asked for in [`Index::mentioned`].
+    /// Messages that can never be sent (failed, empty, deleted) need not be added; conditions that can
+    /// change, such as muting, are passed to [`Index::mentioned`].
     pub fn add(&mut self, id: Id, text: &str, created_ms: u64) {
         if self.messages.is_empty() || created_ms >= self.newest_ms.saturating_add(PAUSE) {
             self.sittings.push(0);
@@ -116,7 +116,7 @@ impl Index {
         self.words += words;
     }
 
-    /// What is known of a word, by its stem.
+    /// The counts of a word, by stem.
     pub(super) fn term(&self, stem: &str) -> Term {
         self.terms.get(stem).copied().unwrap_or_default()
     }
@@ -128,7 +128,8 @@ impl Index {
             newest: END,
             ..Term::default()
         });
-        // Chains begin at the newest message: if that is this one, the word is only counted again.
+        // Chains begin at the newest message: if that is the current one, only its number of occurrences
+        // grows.
         if let Some(newest) = self.postings.get_mut(term.newest as usize) {
             if newest.at() == at {
                 if newest.count() < 0xff {

@@ -1,10 +1,10 @@
-//! "The model can't see that": while a prompt is typed, its words are compared with the messages that
-//! stay outside the window, and the one it clearly refers to can be offered. Words alone decide: no
-//! model, no network. A false offer is worse than a missed one, because a page that nags is switched
-//! off; so [`Index::mentioned`] says nothing in doubt.
+//! "The model can't see that": while a prompt is typed, its words are compared with the messages outside the
+//! window, and a message that it clearly refers to can be offered. The comparison uses words alone: no model,
+//! no network. A wrong offer is worse than a missed one, because people switch off a page that nags; so
+//! [`Index::mentioned`] returns nothing in doubt.
 //!
-//! `words` takes a text apart, `date` gives the date words of a sitting, `index` keeps counts,
-//! `score` ranks (BM25 with neighbours and sittings), `draft` reads what is being typed, `offer` decides.
+//! `words` splits a text into words, `date` adds the date as words of a sitting, `index` keeps counts,
+//! `score` ranks (BM25 with neighbours and sittings), `draft` analyses the draft, `offer` decides.
 
 mod date;
 mod draft;

@@ -1,28 +1,30 @@
-//! Whether a draft clearly refers to a message that stays outside the window.
+//! Decides whether a draft clearly refers to a message outside the window.
 //!
-//! The constants were chosen on `tests/tuned.txt`; no source has any for this. Around them the outcome is
-//! flat: a tenth more or less moves one or two offers in forty.
+//! The constants were tuned on `tests/tuned.txt`; no published values exist for this task. The result is not
+//! sensitive to them: a change of a tenth moves one or two offers in forty.
 
 use super::draft::{Draft, read};
 use super::index::Index;
 use super::score::{Fit, rarity};
 use sash_chat::Id;
 
-/// What the shared words must say together: two ordinary words, or one name or identifier.
+/// The least total weight of the shared words: two ordinary words, or one name or identifier.
 const ENOUGH: f32 = 1.7;
-/// The same in a draft that looks back ("the index you suggested"): one ordinary word.
+/// The same for a draft that refers back ("the index you suggested"): one ordinary word.
 const ENOUGH_BACK: f32 = 0.9;
-/// The share that must be shared of all that the draft's words say; the rest is of another subject.
+/// The least share of the draft's total weight that the shared words must have; otherwise the draft is about
+/// another subject.
 const SHARE: f32 = 0.45;
-/// The same in a draft that looks back.
+/// The same for a draft that refers back.
 const SHARE_BACK: f32 = 0.3;
-/// How rare a word must be, beside one of a question and its answer alone, to say anything.
+/// The least rarity of a word that counts, relative to a word of a single question and its answer.
 const RARE: f32 = 0.3;
-/// How much better than a message of another talk, or one in the window, the offered one must fit.
+/// By which factor the offered message must score higher than messages of other exchanges and those in the
+/// window.
 const CLEARLY: f32 = 1.1;
-/// The share of what a message says that makes the next one its answer.
+/// If the next message has this share of a message's weight, it counts as its answer and is offered instead.
 const ANSWERS: f32 = 0.6;
-/// Messages this near one another are of the same talk.
+/// Messages within this distance belong to the same conversation.
 const NEAR: usize = 6;
 
 /// A message outside the window that a draft refers to.
@@ -30,23 +32,23 @@ const NEAR: usize = 6;
 pub struct Mention {
     /// The message.
     pub id: Id,
-    /// The words that say so, at least one, as they stand in the draft and in its order.
+    /// The words that identify it, at least one, as spelled and ordered in the draft.
     pub words: Vec<String>,
 }
 
-/// What the words of a draft say among the messages of one branch.
+/// The weights of a draft's words among the messages of one branch.
 #[derive(Default)]
 struct Weighed {
-    /// What each word says: by its looks, times its rarity.
+    /// The weight of each word: by its spelling, times its rarity.
     says: Vec<f32>,
-    /// All of that together.
+    /// The sum of the weights.
     all: f32,
-    /// Which words are found and say something, a bit for each.
+    /// The words that were found and have a weight, one bit each.
     telling: u64,
 }
 
 impl Weighed {
-    /// What some of the words say together.
+    /// The total weight of some of the words.
     fn of(&self, words: u64) -> f32 {
         let mut sum = 0.0;
         for (bit, says) in self.says.iter().enumerate() {
@@ -62,15 +64,15 @@ impl Index {
     /// The message outside the window to which `draft` clearly refers, if there is one. The first 64
     /// different words of the draft are read.
     ///
-    /// `visible` says whether a message goes with the next prompt, `may` whether one that does not may be
-    /// offered at all (a muted or deleted one may not). Both are asked only about messages that share a
-    /// telling word with the draft.
+    /// `visible` tells whether a message goes with the next prompt, `may` whether another one may be offered
+    /// at all (a muted or deleted one may not). Both are called only for messages that share a weighted word
+    /// with the draft.
     ///
-    /// A word tells by its looks (names and identifiers most, words of talk such as "thanks" or "example"
-    /// nothing) and by its rarity in the branch, and only if no visible message holds it. A message is
-    /// offered if the telling words it shares say enough together, and enough of all that the draft says,
-    /// and if it fits the draft clearly better than every visible message and every one of another talk.
-    /// Between a question and its answer that takes up its words, the answer is offered.
+    /// A word's weight depends on its spelling (names and identifiers most, words of conversation such as
+    /// "thanks" or "example" zero) and on its rarity in the branch; it is zero if a visible message contains
+    /// the word. A message is offered if the weight of the words it shares is high enough, in total and as a
+    /// share of the draft's weight, and if it scores clearly higher than every visible message and every one
+    /// of another conversation. If the answer repeats the words of its question, the answer is offered.
     #[must_use]
     pub fn mentioned(
         &self,
@@ -85,7 +87,7 @@ impl Index {
         }
         let mut query = Vec::new();
         for word in &parted.words {
-            // Words of talk help to choose between messages, a little.
+            // Words of conversation still help a little to choose between messages.
             query.push((word.stem.as_str(), word.times * word.says.max(0.2)));
         }
         let fits = self.fit(&query);
@@ -157,7 +159,8 @@ impl Index {
     }
 }
 
-/// Of the messages at `hidden` that hold any of the words, the one that fits best; of equals, the newest.
+/// Of the messages at `hidden` that contain any of the words, the one with the highest score; of equals, the
+/// newest.
 fn best(fits: &[Fit], hidden: &[usize], words: u64) -> Option<usize> {
     let mut best: Option<usize> = None;
     for &at in hidden {

@@ -1,42 +1,42 @@
-//! How well each message of the branch fits some words: BM25, with a share of its neighbours' scores and
-//! of its sitting's. The constants were chosen on labelled dialogues, edited and careless ones.
+//! Scores each message of the branch against some words: BM25, plus a share of the scores of its neighbours
+//! and of its sitting. The constants were tuned on labelled dialogues, edited and unedited ones.
 
 use super::index::{END, Index};
 
-/// How soon a repeated word stops counting.
+/// BM25's k1: how soon repetitions of a word stop counting.
 const K1: f32 = 0.6;
-/// How much a long text counts less.
+/// BM25's b: how much less a long text counts.
 const B: f32 = 0.2;
-/// The share of the messages before and after, in the same sitting.
+/// The share of the scores of the messages before and after, within the same sitting.
 const NEIGHBOUR: f32 = 0.2;
-/// The share of the sitting as a whole.
+/// The share of the score of the whole sitting.
 const SITTING: f32 = 0.3;
 
-/// How a message fits.
+/// The score of a message.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fit {
-    /// From its own words.
+    /// The score of its own words.
     own: f32,
-    /// With its neighbours and its sitting.
+    /// The score including its neighbours and its sitting.
     pub(super) score: f32,
-    /// Which of the words it holds, a bit for each.
+    /// The words that it contains, one bit each.
     pub(super) holds: u64,
 }
 
-/// How much a word says that `holding` of `all` texts hold; never negative.
+/// The rarity (IDF) of a word that `holding` of `all` texts contain; never negative.
 pub(super) fn rarity(all: usize, holding: u32) -> f32 {
     let (all, holding) = (all as f32, holding as f32);
     (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
 }
 
-/// What `count` occurrences add in a text of `words` words, where the mean is `mean`.
+/// The weight of `count` occurrences in a text of `words` words, where the mean length is `mean`.
 fn weight(count: u32, words: u32, mean: f32) -> f32 {
     let count = count as f32;
     count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * words as f32 / mean))
 }
 
 impl Index {
-    /// Fits every message to `words`, at most 64: their stems, and how much each counts.
+    /// Scores every message against `words`, at most 64: their stems and weights.
     pub(super) fn fit(&self, words: &[(&str, f32)]) -> Vec<Fit> {
         let mut fits = vec![Fit::default(); self.messages.len()];
         let mut sittings = vec![0.0f32; self.sittings.len()];

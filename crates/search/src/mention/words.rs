@@ -1,9 +1,9 @@
-//! From a text to the words that are compared: lower case, no stop words, without endings.
+//! Splits a text into the words that are compared: lower case, without stop words and endings.
 
 use crate::words::{SegmentKind, segments};
 use std::ops::Range;
 
-/// Words that say nothing about a subject, by first letter.
+/// Stop words, by first letter.
 const STOP: [&str; 26] = [
     "a about am an and are as at",
     "be been being but by",
@@ -33,7 +33,7 @@ const STOP: [&str; 26] = [
     "",
 ];
 
-/// Endings and what stands in their place; the first that fits is taken.
+/// Endings and their replacements; the first match is used.
 const ENDINGS: [(&str, &str); 8] = [
     ("ies", "y"),
     ("sses", "ss"),
@@ -45,8 +45,8 @@ const ENDINGS: [(&str, &str); 8] = [
     ("s", ""),
 ];
 
-/// Calls `each` with every word of `text` that is no stop word, in order and with repeats: its stem, and
-/// where it stands. A word is a run of letters and digits of any alphabet; scripts without spaces give
+/// Calls `each` with the stem and the position of every word of `text` that is not a stop word, in order and
+/// with repetitions. A word is a run of letters and digits of any alphabet; scripts without spaces yield
 /// every pair of neighbouring characters instead.
 pub(super) fn each_word(text: &str, each: &mut dyn FnMut(&str, Range<usize>)) {
     for (kind, at) in segments(text) {
@@ -63,7 +63,7 @@ pub(super) fn each_word(text: &str, each: &mut dyn FnMut(&str, Range<usize>)) {
     }
 }
 
-/// Every pair of neighbouring characters of a run; a run of one character is given as it is.
+/// Every pair of neighbouring characters of a run; a single character is passed alone.
 fn each_pair(text: &str, run: Range<usize>, each: &mut dyn FnMut(&str, Range<usize>)) {
     let from = run.start;
     let starts = text[run.clone()].char_indices().map(|(at, _)| from + at);
@@ -83,8 +83,8 @@ fn is_stop(word: &str) -> bool {
             .any(|stop| stop == word.as_bytes())
 }
 
-/// Cuts an English ending off, by rule and without a dictionary. Words of four letters or fewer, and
-/// numbers, stay.
+/// Removes an English ending, by rules and without a dictionary. Words of four letters or fewer, and numbers,
+/// are unchanged.
 fn stem(word: &mut String) {
     let letters = word.chars().count();
     if letters <= 4 || word.ends_with(|c: char| c.is_ascii_digit()) {
@@ -170,7 +170,7 @@ mod tests {
         assert!(all.clone().all(|word| is_stop(word) && word.len() <= 6));
     }
 
-    /// Letters outside ASCII once split words: "Schlüssel" gave "schl" and "ssel".
+    /// Regression: letters outside ASCII split words: "Schlüssel" gave "schl" and "ssel".
     #[test]
     fn letters_of_every_alphabet_make_words() {
         assert_eq!(words("Schlüssel ÜBER naïve"), ["schlüssel", "über", "naïv"]);
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(words("crèmes"), ["crèm"]);
     }
 
-    /// Scripts without spaces once gave no words at all.
+    /// Regression: scripts without spaces gave no words at all.
     #[test]
     fn scripts_without_spaces_give_pairs() {
         assert_eq!(words("数据库"), ["数据", "据库"]);
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(words("데이터 베이스"), ["데이", "이터", "베이", "이스"]);
     }
 
-    /// A number that ends in a double digit once lost one: 20222 became 2022.
+    /// Regression: a number that ends in a double digit lost one: 20222 became 2022.
     #[test]
     fn numbers_stay_whole() {
         assert_eq!(words("20222 7700 abc55"), ["20222", "7700", "abc55"]);

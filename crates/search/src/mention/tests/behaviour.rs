@@ -1,4 +1,4 @@
-//! What the offer does, one rule a test.
+//! The rules of the offer, one per test.
 
 use super::filler;
 use crate::mention::{Index, Mention};
@@ -46,7 +46,7 @@ fn nothing_is_offered_that_the_window_holds() {
     assert_eq!(ask(&talk(), "does the Dijkstra search stop early", 1), None);
 }
 
-/// Another message with the word does not help the model any more than the visible one.
+/// A visible message already has the word, so another one with it does not help the model.
 #[test]
 fn a_word_that_the_window_holds_tells_nothing() {
     let mut index = talk();
@@ -121,7 +121,7 @@ fn scripts_without_spaces_are_compared_too() {
     assert_eq!(found.map(|found| found.id), Some(Id(11)));
 }
 
-/// Ids come back as they were given, whatever their order.
+/// Ids may have any order.
 #[test]
 fn ids_need_no_order() {
     let mut index = Index::new();
@@ -133,7 +133,7 @@ fn ids_need_no_order() {
     assert_eq!(found.map(|found| found.id), Some(Id(u64::MAX - 7)));
 }
 
-/// A clock that was set back ends no sitting and breaks nothing.
+/// A clock that is set back does not end a sitting.
 #[test]
 fn a_clock_may_run_backwards() {
     let mut index = Index::new();
@@ -151,7 +151,7 @@ fn a_clock_may_run_backwards() {
     );
 }
 
-/// The first of many messages is found as surely as one of the last.
+/// The first of many messages is found as reliably as one of the last.
 #[test]
 fn a_reference_is_found_among_thousands() {
     let mut index = talk();

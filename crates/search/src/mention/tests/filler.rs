@@ -1,4 +1,4 @@
-//! Talk about anything, as much of it as wanted: the same at every run.
+//! Generates random messages, the same ones at every run.
 
 const NOUNS: &str = "garden river table letter camera phone keyboard window doctor bicycle market dinner coffee \
 engine museum blanket teacher lesson battery printer server database password account invoice budget salary \
@@ -46,7 +46,7 @@ pub fn messages(many: usize) -> Vec<String> {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
-        // The square makes the first words of a list common and the last ones rare.
+        // Squaring makes the first words of a list common and the last ones rare.
         let share = (state >> 40) as f64 / (1u64 << 24) as f64;
         list[(share * share * list.len() as f64) as usize]
     };

@@ -1,9 +1,9 @@
-//! The offer against dialogues written for it: `tuned.txt`, with which the thresholds were chosen, and
-//! `unseen.txt`, which had no part in choosing them: no constant may be changed for its sake.
+//! Measures the offer on dialogues written for it: `tuned.txt`, on which the thresholds were tuned, and
+//! `unseen.txt`, the test set: no constant may be tuned on it.
 //!
-//! `U:` and `M:` are messages of user and model; every `U:` is also a draft at its place. `+ 30h` is a
-//! pause. `?:` is a draft at the end. `@2,3` names the messages that are right to offer; none of the other
-//! drafts should raise an offer. The window is the last three messages, as it is unless changed.
+//! `U:` and `M:` are messages of user and model; every `U:` is also tried as a draft at its place. `+ 30h` is
+//! a pause. `?:` is a draft at the end. `@2,3` names the messages that are right to offer; the other drafts
+//! should cause no offer. The window is the last three messages, which is the default.
 
 mod behaviour;
 mod filler;
@@ -15,7 +15,7 @@ const HOUR: u64 = 3_600_000;
 
 struct Draft<'a> {
     dialogue: &'a str,
-    /// How many messages stand before it.
+    /// Number of messages before it.
     after: usize,
     right: Vec<u64>,
     text: &'a str,
@@ -23,7 +23,7 @@ struct Draft<'a> {
 
 #[derive(Default)]
 struct Set<'a> {
-    /// Message texts of each dialogue, with hours.
+    /// For each dialogue, its message texts with their time in hours.
     dialogues: Vec<(&'a str, Vec<(u64, &'a str)>)>,
     drafts: Vec<Draft<'a>>,
 }
@@ -77,21 +77,21 @@ struct Score {
     labelled: u32,
     offered: u32,
     right: u32,
-    /// Offers at some earlier pause in typing of a draft that refers to nothing.
+    /// Wrong offers at earlier pauses in typing.
     nags: u32,
 }
 
-/// What stands before a dialogue in the same chat.
+/// The messages before a dialogue in the same chat.
 #[derive(Clone, Copy)]
 enum Before<'a> {
     Nothing,
     /// The other dialogues of the set, a day apart.
     Others,
-    /// Messages about anything.
+    /// Random messages.
     Filler(&'a [String]),
 }
 
-/// Asks every draft.
+/// Tries every draft.
 fn measure(set: &Set, before: Before<'_>, show: bool) -> Score {
     let mut score = Score::default();
     for (name, messages) in &set.dialogues {
@@ -112,7 +112,7 @@ fn measure(set: &Set, before: Before<'_>, show: bool) -> Score {
             }
             Before::Filler(texts) => {
                 for (at, text) in (0..).zip(texts) {
-                    // Some twenty messages in a sitting.
+                    // About twenty messages in a sitting.
                     index.add(Id(1_000_000 + at), text, at / 20 * 9 * HOUR);
                 }
                 day = texts.len() as u64 / 20;
@@ -169,11 +169,12 @@ fn measure(set: &Set, before: Before<'_>, show: bool) -> Score {
     score
 }
 
-/// Of the offers nine in ten are right, and six in ten references are found: false offers are the worse.
+/// Nine in ten offers are right, and six in ten references are found: wrong offers are worse than missed
+/// ones.
 fn holds(name: &str, file: &str) {
     let set = parse(file);
     assert!(set.drafts.len() > 100, "{name} was read");
-    // With the name of a set in this variable its mistakes are listed.
+    // If this variable holds the name of a set, its mistakes are listed.
     let show = std::env::var("SASH_MISTAKES").is_ok_and(|shown| shown == name);
     let filler = filler::messages(5_000);
     for (kind, before) in [
