@@ -1,4 +1,5 @@
-//! Starts a stand-in on a free port and asks it something over HTTP.
+//! Starts a stand-in on a free port and sends it a question over HTTP.
+//!
 //! `cargo run -p ollama-double --example ask`
 
 use ollama_double::{Config, StandIn};

@@ -1,10 +1,10 @@
-//! What the demo model answers: which messages it was given. It never pretends to understand them.
+//! The demo model's answer: a list of the messages it received. It never pretends to understand them.
 
 use super::call::Message;
 use super::run::Run;
 use std::fmt::Write;
 
-/// At most so many messages are listed one by one.
+/// How many messages are listed one by one.
 const LISTED: usize = 40;
 
 /// The answer to a prompt.
@@ -38,7 +38,7 @@ pub fn demo(run: &Run) -> String {
     text.push_str("\nWhatever else this chat holds stayed in your browser.\n");
     let prompt = messages.last().map_or("", |last| last.content.as_str());
     let prompt = prompt.to_lowercase();
-    // A word that begins so: `along` is no wish for something long.
+    // Match words that begin with the given one: `along` does not ask for a long answer.
     let said = || prompt.split(|letter: char| !letter.is_alphanumeric());
     let asked = |words: &[&str]| said().any(|one| words.iter().any(|word| one.starts_with(word)));
     if asked(&["markdown", "code", "table"]) {
@@ -59,7 +59,7 @@ pub fn demo(run: &Run) -> String {
     text
 }
 
-/// One message: its role and its first words, as code so that nothing in them acts.
+/// Describes one message: its role and its first words, as code so that markup in them has no effect.
 fn described(message: &Message, last: bool) -> String {
     let mut role = message.role.clone();
     if last {
@@ -89,7 +89,7 @@ fn described(message: &Message, last: bool) -> String {
     } else {
         ""
     };
-    // A code span cannot hold the backtick that would end it.
+    // A code span cannot contain the backtick that would end it.
     let first = first.replace('`', "'");
     format!("**{role}**: `{first}`{more}")
 }

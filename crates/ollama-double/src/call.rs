@@ -1,4 +1,4 @@
-//! What `/api/chat` and `/api/generate` are asked: the request, decoded and checked in Ollama's order.
+//! The requests of `/api/chat` and `/api/generate`, decoded and checked in Ollama's order.
 
 use super::decode::{Fields, Refusal, object};
 use serde_json::Value;
@@ -7,13 +7,13 @@ use std::time::Duration;
 /// A message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// Not checked, in lower case.
+    /// The role, not checked, in lower case.
     pub role: String,
     /// Its text.
     pub content: String,
-    /// How many images come with it.
+    /// Number of images.
     pub images: usize,
-    /// Whether it calls tools.
+    /// Whether it has tool calls.
     pub calls: bool,
 }
 
@@ -30,46 +30,46 @@ impl Message {
     }
 }
 
-/// `think`.
+/// The field `think`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Think {
     /// Whether to think.
     pub on: bool,
 }
 
-/// What both endpoints have in common.
+/// The fields that both endpoints share.
 #[derive(Clone, Debug, Default)]
 pub struct Call {
-    /// The name as sent.
+    /// The model's name as sent.
     pub model: String,
     /// The messages; for `/api/generate` made from `prompt` and `system`.
     pub messages: Vec<Message>,
-    /// True unless said otherwise.
+    /// `stream`; true by default.
     pub stream: bool,
-    /// `format`, where one is asked for.
+    /// `format`, if given.
     pub format: Option<Value>,
-    /// `keep_alive`; `Duration::MAX` is for ever.
+    /// `keep_alive`; `Duration::MAX` keeps the model loaded for ever.
     pub keep_alive: Option<Duration>,
-    /// Whether tools were given.
+    /// The tools of the request.
     pub tools: Vec<Value>,
-    /// `options`, not yet checked.
+    /// `options`, not checked yet.
     pub options: Option<Value>,
     /// `think`.
     pub think: Option<Think>,
-    /// True unless said otherwise.
+    /// `truncate`; true by default.
     pub truncate: bool,
-    /// True unless said otherwise.
+    /// `shift`; true by default.
     pub shift: bool,
-    /// Whether to send them.
+    /// Whether to send logprobs.
     pub logprobs: bool,
-    /// How many others with each.
+    /// The number of alternatives for each.
     pub top_logprobs: usize,
     /// `_debug_render_only`.
     pub render_only: bool,
 }
 
 impl Call {
-    /// Reads the body of `/api/chat`.
+    /// Decodes the body of `/api/chat`.
     pub fn chat(body: &[u8]) -> Result<Self, Refusal> {
         let map = object(body, "ChatRequest")?;
         let fields = Fields::new(&map, "ChatRequest");
@@ -94,7 +94,7 @@ impl Call {
         Ok(call)
     }
 
-    /// The fields both endpoints read.
+    /// Decodes the fields that both endpoints share.
     pub fn common(fields: &Fields<'_>) -> Result<Self, Refusal> {
         let top = fields.integer("top_logprobs")?.unwrap_or(0);
         let call = Self {
@@ -131,7 +131,7 @@ impl Call {
     }
 }
 
-/// Images must be plain standard base64.
+/// The number of images, each of which must be standard base64.
 pub fn images(fields: &Fields<'_>) -> Result<usize, Refusal> {
     let images = fields.list("images", "api.ImageData")?;
     for image in images {

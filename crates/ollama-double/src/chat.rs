@@ -24,21 +24,21 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What surrounds a request.
+/// The context of a request.
 pub struct Around {
     /// The stand-in.
     pub shared: Arc<Shared>,
-    /// Its connection.
+    /// The faults of its connection.
     pub faults: Arc<Faults>,
     /// Its record.
     pub note: Note,
-    /// When it came.
+    /// When the request arrived.
     pub arrived: Instant,
     /// Its path.
     pub path: String,
 }
 
-/// Answers a chat.
+/// Answers a chat request.
 pub async fn chat(around: Around, body: &[u8]) -> io::Result<Answer> {
     let checked = async {
         let call = Call::chat(body)?;
@@ -79,7 +79,7 @@ pub async fn chat(around: Around, body: &[u8]) -> io::Result<Answer> {
     speak(around, call, model, messages, form, None).await
 }
 
-/// The model is named, and the name is one.
+/// The model must be given, with a valid name.
 fn required(model: &str) -> Result<Name, Refusal> {
     if model.is_empty() {
         return Err(Refusal::bad("model is required"));
@@ -87,12 +87,12 @@ fn required(model: &str) -> Result<Name, Refusal> {
     Name::parse(model).ok_or_else(|| Refusal::bad("invalid model name"))
 }
 
-/// 404, as chat and generate say it.
+/// 404, in the wording of chat and generate.
 pub fn unknown(model: &str) -> Refusal {
     Refusal::missing(format!("model '{model}' not found"))
 }
 
-/// Whether the model can do what is asked.
+/// Whether the model has the capabilities that the request needs.
 pub fn abilities(model: &Model, call: &Call, verb: &str) -> Result<(), Refusal> {
     let sent = &call.model;
     if call.think.is_some_and(|think| think.on) && !model.can("thinking") {
@@ -110,8 +110,8 @@ pub fn abilities(model: &Model, call: &Call, verb: &str) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// From the option check to the answer; both endpoints share it. `raw` is a prompt that no template
-/// touches.
+/// Handles both endpoints from the check of the options to the answer. `raw` is a prompt to which no template
+/// is applied.
 pub async fn speak(
     around: Around,
     call: Call,
@@ -188,8 +188,8 @@ async fn load(around: &Around, call: &Call, model: &Model) -> Result<(Options, L
     Ok((options, lease))
 }
 
-/// The prompt: old messages dropped unless the request forbids it. A native chat of one message is
-/// never touched.
+/// The prompt: old messages are dropped unless the request forbids it. A native chat of one message is never
+/// truncated.
 fn prompt(model: &Model, call: &Call, messages: Vec<Message>, think: bool, num_ctx: u64) -> Prompt {
     let single = model.path == Path::Native && messages.len() == 1;
     if call.truncate && !single {
@@ -199,7 +199,7 @@ fn prompt(model: &Model, call: &Call, messages: Vec<Message>, think: bool, num_c
     }
 }
 
-/// The checks that the runner makes, then the answer.
+/// Makes the runner's checks, then generates the answer.
 async fn generate(
     mut run: Run,
     steps: Option<Vec<Step>>,
@@ -208,7 +208,7 @@ async fn generate(
 ) {
     if let Err(refusal) = limits::check(&mut run) {
         let piece = Piece::Error(refusal.status, refusal.text);
-        // The client may have gone; there is nobody else to tell.
+        // Fails if the client has gone; then there is nobody to tell.
         let _ = run.to.send(piece).await;
         return;
     }

@@ -10,21 +10,21 @@ use std::time::Duration;
 pub struct Config {
     /// The port on 127.0.0.1; 0 takes any free one.
     pub port: u16,
-    /// The models that are there from the start.
+    /// The models at the start.
     pub models: Vec<Model>,
     /// What can be pulled: a simulated registry.
     pub catalogue: Vec<Pullable>,
     /// Whether the control routes under `/_stand_in/` are served. For tests only.
     pub control: bool,
-    /// What `/api/version` says.
+    /// The version of `/api/version`.
     pub version: String,
-    /// Tokens a second while answering; 0 is as fast as it goes.
+    /// Tokens per second while answering; 0 means no delay.
     pub rate: f64,
-    /// Prompt tokens evaluated a second; 0 is no time at all.
+    /// Prompt tokens evaluated per second; 0 means no delay.
     pub prompt_rate: f64,
     /// How long a model takes to load.
     pub load_time: Duration,
-    /// The context length given to a request that asks for none (`OLLAMA_CONTEXT_LENGTH`).
+    /// The context length of a request without `num_ctx` (`OLLAMA_CONTEXT_LENGTH`).
     pub num_ctx: u64,
     /// How long a model stays loaded after its last request (`OLLAMA_KEEP_ALIVE`).
     pub keep_alive: Duration,
@@ -34,38 +34,38 @@ pub struct Config {
     pub max_loaded: usize,
     /// Whether `OLLAMA_ORIGINS` is `*`.
     pub any_origin: bool,
-    /// Whether `_debug_render_only` is known, which older versions of Ollama answer like any other chat.
+    /// Whether `_debug_render_only` is supported; older versions of Ollama ignore it and answer the chat.
     pub render_only: bool,
 }
 
 /// A model of the simulated registry.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Pullable {
-    /// The name to pull, with its host where it has one.
+    /// The name to pull, with its host if it has one.
     pub name: String,
     /// Its layers, the largest first, the configuration last.
     pub layers: Vec<Layer>,
-    /// Bytes a second.
+    /// Bytes per second.
     pub speed: u64,
     /// The error that ends the pull instead of success.
     #[serde(default)]
     pub error: Option<String>,
-    /// After how many bytes it does; 0 is before the first layer.
+    /// The number of bytes after which the error occurs; 0 is before the first layer.
     #[serde(default)]
     pub error_after: u64,
 }
 
-/// A layer of a [`Pullable`].
+/// One layer of a [`Pullable`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Layer {
     /// 64 hexadecimal digits.
     pub digest: String,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
 }
 
 impl Config {
-    /// The demo: one honest model, nothing to pull, no control routes.
+    /// The demo: one model, nothing to pull, no control routes.
     #[must_use]
     pub fn demo() -> Self {
         Self {
@@ -100,7 +100,7 @@ impl Config {
         }
     }
 
-    /// As [`Config::tests`], without any model: the page before the first pull.
+    /// Like [`Config::tests`] but without any model: the state before the first pull.
     #[must_use]
     pub fn empty() -> Self {
         Self {
@@ -109,7 +109,7 @@ impl Config {
         }
     }
 
-    /// The same, every model of which counts tokens so.
+    /// The same configuration with this tokenizer for every model.
     #[must_use]
     pub fn tokenizer(mut self, tokenizer: &Tokenizer) -> Self {
         for model in &mut self.models {
@@ -120,7 +120,7 @@ impl Config {
 }
 
 impl Pullable {
-    /// The registry of the tests: one quick model as recorded, one slow, two that fail.
+    /// The registry of the tests: one fast model as recorded, one slow, two that fail.
     fn tests() -> Vec<Self> {
         let layer = |digest: &str, size| Layer {
             digest: digest.to_owned(),

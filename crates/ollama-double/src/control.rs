@@ -1,16 +1,16 @@
-//! The control routes of the tests, under `/_stand_in/`. They are not recorded, not checked, and not
-//! there at all unless the configuration says so.
+//! The control routes of the tests, under `/_stand_in/`. They are not recorded or checked, and exist only if
+//! the configuration enables them.
 //!
 //! | route | what |
 //! | --- | --- |
 //! | `POST /_stand_in/script` | a [`Script`]: `{"path"?, "times"?: n or null, "steps":[{"do":…}]}` |
-//! | `DELETE /_stand_in/script` | forgets all scripts |
-//! | `POST /_stand_in/release` | lets one [`super::script::Step::Hold`] go on |
+//! | `DELETE /_stand_in/script` | removes all scripts |
+//! | `POST /_stand_in/release` | continues one [`super::script::Step::Hold`] |
 //! | `GET /_stand_in/requests` | every request so far ([`super::records::Seen`]) |
-//! | `DELETE /_stand_in/requests` | forgets those that are over |
+//! | `DELETE /_stand_in/requests` | removes those that have ended |
 //! | `GET /_stand_in/counters` | [`super::records::Counters`] |
 //! | `POST /_stand_in/models` | `{"set"?: "tests", "demo" or "none", "add"?: [names], "remove"?: [names]}` |
-//! | `POST /_stand_in/catalogue` | a list of [`Pullable`] in the place of the registry |
+//! | `POST /_stand_in/catalogue` | a list of [`Pullable`] that replaces the registry |
 //! | `POST /_stand_in/settings` | `{"silent"?, "rate"?, "prompt_rate"?, "load_ms"?, "num_ctx"?}` |
 //! | `POST /_stand_in/reset` | scripts, records, models, blobs and settings as at the start |
 
@@ -27,7 +27,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::time::Duration;
 
-/// Where the control routes are.
+/// The path prefix of the control routes.
 pub const PREFIX: &str = "/_stand_in/";
 
 #[derive(Deserialize)]

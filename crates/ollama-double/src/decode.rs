@@ -1,4 +1,5 @@
-//! Reading fields as Go's decoder does: keys without regard to case, `null` as unset, Go's error texts.
+//! Decodes fields as Go's decoder does: keys ignore case, `null` counts as unset, and errors have Go's
+//! wording.
 
 use super::http::{Answer, refuse};
 use super::json;
@@ -6,7 +7,7 @@ use hyper::StatusCode;
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// Why a request is refused: the status and the text under `error`.
+/// A refused request: the status and the text under `error`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The HTTP status.
@@ -16,18 +17,18 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Any refusal.
+    /// A refusal with any status.
     pub fn new(status: StatusCode, text: impl Into<String>) -> Self {
         let text = text.into();
         Self { status, text }
     }
 
-    /// 400.
+    /// A refusal with status 400.
     pub fn bad(text: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, text)
     }
 
-    /// 404.
+    /// A refusal with status 404.
     pub fn missing(text: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, text)
     }
@@ -39,13 +40,13 @@ impl From<Refusal> for Answer {
     }
 }
 
-/// The fields of an object, and what Go calls the place they are in.
+/// The fields of an object, and Go's name for where they are.
 pub struct Fields<'a> {
     map: &'a Map<String, Value>,
     place: String,
 }
 
-/// Reads a body whose Go type is `api.<kind>`.
+/// Decodes a body whose Go type is `api.<kind>`.
 pub fn object(body: &[u8], kind: &str) -> Result<Map<String, Value>, Refusal> {
     match json::first_value(body).map_err(Refusal::bad)? {
         Value::Object(map) => Ok(map),
@@ -58,7 +59,7 @@ pub fn object(body: &[u8], kind: &str) -> Result<Map<String, Value>, Refusal> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of `map`, which Go calls `place`.
+    /// The fields of `map`, whose Go name is `place`.
     pub fn new(map: &'a Map<String, Value>, place: impl Into<String>) -> Self {
         let place = place.into();
         Self { map, place }
@@ -70,7 +71,7 @@ impl<'a> Fields<'a> {
         found.map(|(_, v)| v).filter(|v| !v.is_null())
     }
 
-    /// The complaint that a field is of another type.
+    /// The refusal of a field with the wrong type.
     pub fn wrong(&self, key: &str, value: &Value, wanted: &str) -> Refusal {
         Refusal::bad(format!(
             "json: cannot unmarshal {} into Go struct field {}.{key} of type {wanted}",
@@ -125,7 +126,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// `keep_alive`: seconds or a Go duration; `Duration::MAX` for ever.
+    /// `keep_alive`: seconds or a Go duration; `Duration::MAX` keeps the model loaded for ever.
     pub fn keep_alive(&self) -> Result<Option<Duration>, Refusal> {
         let seconds = match self.get("keep_alive") {
             None => return Ok(None),

@@ -27,7 +27,7 @@ struct One {
     embedding: Vec<f32>,
 }
 
-/// Answers; `old` is the form with one prompt.
+/// Answers; `old` selects the older form with a single prompt.
 pub async fn embed(around: &Around, body: &[u8], old: bool) -> Answer {
     match made(around, body, old).await {
         Ok(answer) => answer,
@@ -100,7 +100,7 @@ async fn made(around: &Around, body: &[u8], old: bool) -> Result<Answer, Refusal
     Ok(http::single(StatusCode::OK, &answer))
 }
 
-/// A vector of length 1 that depends on the text alone.
+/// A vector of length 1 that depends only on the text.
 fn vector(text: &str, size: usize) -> Vec<f32> {
     let mut state = text.bytes().fold(0xcbf2_9ce4_u32, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)

@@ -1,9 +1,9 @@
-//! The faults that only a socket can have.
+//! Faults at the level of the socket.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-/// What is wrong with a connection.
+/// The faults of one connection.
 #[derive(Default)]
 pub struct Faults {
     bytes: AtomicUsize,
@@ -12,23 +12,23 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// At most so many bytes a write (0: no limit), with so many microseconds between writes.
+    /// Limits each write to that many bytes (0: no limit), with a pause in microseconds between writes.
     pub fn split(&self, bytes: usize, wait_us: u64) {
         self.bytes.store(bytes, Relaxed);
         self.wait_us.store(wait_us, Relaxed);
     }
 
-    /// The connection is reset instead of closed.
+    /// Resets the connection instead of closing it.
     pub fn reset(&self) {
         self.reset.store(true, Relaxed);
     }
 
-    /// The most bytes of a write; 0 is no limit.
+    /// The most bytes per write; 0 means no limit.
     pub fn most_bytes(&self) -> usize {
         self.bytes.load(Relaxed)
     }
 
-    /// How long the connection rests between two writes.
+    /// The pause between two writes.
     pub fn pause(&self) -> Duration {
         Duration::from_micros(self.wait_us.load(Relaxed))
     }

@@ -1,4 +1,4 @@
-//! `POST /api/generate`, as far as clients of the chat kind use it.
+//! `POST /api/generate`, as far as chat clients use it.
 
 use super::call::{Call, Message, images};
 use super::chat::{Around, abilities, speak, unknown};
@@ -10,7 +10,7 @@ use super::names::Name;
 use std::io;
 use std::time::Duration;
 
-/// What this endpoint reads beside the common fields.
+/// The fields of this endpoint besides the shared ones.
 struct Extra {
     prompt: String,
     system: String,

@@ -5,15 +5,15 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue, ORIGIN};
 use hyper::{Method, StatusCode};
 use std::net::IpAddr;
 
-/// What the Origin header means for an answer.
+/// How the Origin header affects an answer.
 pub enum Origin {
-    /// There is none, or it is the server's own.
+    /// Missing, or the server's own origin.
     Plain,
-    /// Another one that is allowed: the answer says so.
+    /// Another origin that is allowed and is named in the answer.
     Allowed(HeaderValue),
-    /// Any at all is allowed.
+    /// Every origin is allowed.
     Any,
-    /// 403.
+    /// The request is refused with 403.
     Refused,
 }
 
@@ -26,7 +26,7 @@ const SCHEMES: [&str; 5] = [
 ];
 const NAMES: [&str; 3] = ["localhost", "127.0.0.1", "0.0.0.0"];
 
-/// Judges the Origin header.
+/// Checks the Origin header.
 pub fn origin(headers: &HeaderMap, host: &str, any: bool) -> Origin {
     let Some(origin) = headers.get(ORIGIN).filter(|origin| !origin.is_empty()) else {
         return Origin::Plain;
@@ -51,7 +51,7 @@ pub fn origin(headers: &HeaderMap, host: &str, any: bool) -> Origin {
     }
 }
 
-/// Whether a Host header is one that a listener on loopback answers.
+/// Whether a listener on loopback accepts this Host header.
 pub fn host_allowed(host: &str) -> bool {
     let bare = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !name.ends_with(':') => {
@@ -78,7 +78,7 @@ fn set(answer: &mut Answer, name: &'static str, value: &'static str) {
         .append(name, HeaderValue::from_static(value));
 }
 
-/// Marks an answer as readable by the origin.
+/// Adds the CORS header for the origin to an answer.
 pub fn mark(answer: &mut Answer, origin: &Origin) {
     let name = HeaderName::from_static("access-control-allow-origin");
     match origin {
@@ -91,7 +91,7 @@ pub fn mark(answer: &mut Answer, origin: &Origin) {
     }
 }
 
-/// The answer to OPTIONS on a path that allows `allow`; `None` lets the router go on.
+/// The answer to OPTIONS on a path that allows `allow`; `None` continues with the routes.
 pub fn options(
     method: &Method,
     origin: &Origin,

@@ -1,4 +1,4 @@
-//! Answers in the forms Ollama gives them.
+//! Builds answers in Ollama's forms.
 
 use super::json;
 use bytes::Bytes;
@@ -12,17 +12,17 @@ use serde::Serialize;
 use std::convert::Infallible;
 use std::io;
 
-/// A body; an error in it cuts the connection.
+/// A body; an error in it closes the connection.
 pub type Body = UnsyncBoxBody<Bytes, io::Error>;
 
 /// An answer.
 pub type Answer = Response<Body>;
 
-/// What gin says of its JSON.
+/// Content types of gin's JSON, with and without the charset.
 const JSON_CHARSET: &str = "application/json; charset=utf-8";
 const JSON: &str = "application/json";
 
-/// Go sends a body above its 2 KiB buffer in chunks.
+/// Go sends a body larger than its 2 KiB buffer in chunks.
 const BUFFER: usize = 2048;
 
 fn never(never: Infallible) -> io::Error {
@@ -33,7 +33,7 @@ fn whole(bytes: impl Into<Bytes>) -> Body {
     Full::new(bytes.into()).map_err(never).boxed_unsync()
 }
 
-/// A body of chunks: each item of the stream is one HTTP chunk.
+/// A chunked body: each item of the stream is one HTTP chunk.
 pub fn chunks(stream: impl Stream<Item = io::Result<Bytes>> + Send + 'static) -> Body {
     BodyExt::boxed_unsync(StreamBody::new(stream.map(|item| item.map(Frame::data))))
 }
@@ -42,7 +42,7 @@ fn one_chunk(text: String) -> Body {
     chunks(futures::stream::once(async move { Ok(Bytes::from(text)) }))
 }
 
-/// An answer of this status, type and body.
+/// Builds an answer.
 pub fn build(status: StatusCode, content_type: Option<&str>, body: Body) -> Answer {
     let mut answer = Response::new(body);
     *answer.status_mut() = status;
@@ -52,7 +52,7 @@ pub fn build(status: StatusCode, content_type: Option<&str>, body: Body) -> Answ
     answer
 }
 
-/// A single answer: with charset, and with length up to 2 KiB.
+/// A single JSON answer, with a charset; with a length up to 2 KiB.
 pub fn single(status: StatusCode, value: &impl Serialize) -> Answer {
     let text = json::go(value);
     let body = if text.len() > BUFFER {
@@ -63,7 +63,7 @@ pub fn single(status: StatusCode, value: &impl Serialize) -> Answer {
     build(status, Some(JSON_CHARSET), body)
 }
 
-/// A single answer without charset, as the handlers of streams give it.
+/// A single JSON answer without a charset, as streaming handlers send it.
 pub fn single_bare(status: StatusCode, value: &impl Serialize) -> Answer {
     build(status, Some(JSON), whole(json::go(value)))
 }
@@ -73,42 +73,42 @@ struct Refused<'a> {
     error: &'a str,
 }
 
-/// The line `{"error":…}`, without its end.
+/// The line `{"error":…}` without a line end.
 pub fn error_text(text: &str) -> String {
     json::go(&Refused { error: text })
 }
 
-/// A refusal by a handler.
+/// An error answer of a handler.
 pub fn refuse(status: StatusCode, text: &str) -> Answer {
     single(status, &Refused { error: text })
 }
 
-/// A refusal from inside a stream, before its first line: no charset, chunked.
+/// An error answer of a streaming handler before its first line: no charset, chunked.
 pub fn refuse_in_stream(status: StatusCode, text: &str) -> Answer {
     build(status, Some(JSON), one_chunk(error_text(text)))
 }
 
-/// A refusal by a handler of streams that does not stream.
+/// An error answer of a streaming handler when the request does not stream.
 pub fn refuse_bare(status: StatusCode, text: &str) -> Answer {
     single_bare(status, &Refused { error: text })
 }
 
-/// Plain text, as the router says it.
+/// Plain text, as the router sends it.
 pub fn plain(status: StatusCode, text: &'static str) -> Answer {
     build(status, Some("text/plain"), whole(text))
 }
 
-/// Any text of any type, with its length.
+/// A text of any content type, with its length.
 pub fn text(status: StatusCode, content_type: &str, text: impl Into<Bytes>) -> Answer {
     build(status, Some(content_type), whole(text))
 }
 
-/// No body.
+/// An answer without a body.
 pub fn empty(status: StatusCode) -> Answer {
     build(status, None, Empty::new().map_err(never).boxed_unsync())
 }
 
-/// 405, with what would be allowed.
+/// 405, with the allowed methods.
 pub fn not_allowed(allow: &'static str) -> Answer {
     let mut answer = plain(StatusCode::METHOD_NOT_ALLOWED, "405 method not allowed");
     let allow = HeaderValue::from_static(allow);
@@ -116,7 +116,7 @@ pub fn not_allowed(allow: &'static str) -> Answer {
     answer
 }
 
-/// 301 to another path, with Go's few words of HTML.
+/// 301 to another path, with Go's short HTML body.
 pub fn moved(path: &str) -> Answer {
     let html = format!("<a href=\"{path}\">Moved Permanently</a>.\n\n");
     let mut answer = text(
@@ -130,7 +130,7 @@ pub fn moved(path: &str) -> Answer {
     answer
 }
 
-/// The same answer to HEAD; some handlers of Ollama's give no length there.
+/// The same answer for HEAD; some of Ollama's handlers send no length there.
 pub fn head(answer: Answer, with_length: bool) -> Answer {
     use hyper::body::Body as _;
     let length = answer.body().size_hint().exact();

@@ -1,4 +1,4 @@
-//! JSON and times as Go writes and reads them.
+//! JSON and times in Go's formats.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -6,8 +6,8 @@ use std::time::SystemTime;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// Writes a value as Go's encoder does: on one line, with `<`, `>`, `&` and the two line separators
-/// escaped. They stand only inside strings, so they may be replaced in the finished text.
+/// Writes a value as Go's encoder does: on one line, with `<`, `>`, `&` and the two line separators escaped.
+/// These occur only inside strings, so they can be replaced in the finished text.
 #[must_use]
 pub fn go(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).unwrap_or_default();
@@ -40,10 +40,10 @@ pub fn now() -> String {
 }
 
 /// Reads the first JSON value of a body as Go's decoder does: invalid UTF-8 and lone surrogates become
-/// U+FFFD, and what follows the value is ignored.
+/// U+FFFD, and text after the value is ignored.
 ///
 /// # Errors
-/// Go's own text for what is wrong, in the frequent cases.
+/// Go's error text, in the frequent cases.
 pub fn first_value(body: &[u8]) -> Result<Value, String> {
     let text = mend_surrogates(&String::from_utf8_lossy(body));
     let mut stream = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
@@ -70,7 +70,7 @@ fn complaint(text: &str, line: usize, column: usize) -> String {
     format!("invalid character '{c}' {place}")
 }
 
-/// Replaces `\uD800`-style escapes without a partner, which serde_json refuses and Go does not.
+/// Replaces unpaired surrogate escapes such as `\uD800`, which Go accepts and serde_json refuses.
 fn mend_surrogates(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -90,7 +90,7 @@ fn mend_surrogates(text: &str) -> String {
                 continue;
             }
             Some(_) => 6,
-            // A backslash and the character behind it, whatever that is.
+            // A backslash and the character after it.
             None => 1 + tail[1..].chars().next().map_or(0, char::len_utf8),
         };
         out.push_str(&tail[..skip]);

@@ -10,9 +10,9 @@ use tokio::sync::{Notify, OwnedMutexGuard, watch};
 /// The use of a loaded model by one request.
 pub struct Lease {
     pub(super) key: String,
-    /// What is allocated.
+    /// The allocated context length.
     pub num_ctx: u64,
-    /// How long loading and waiting for it took.
+    /// How long the request waited for the model to load.
     pub load_time: Duration,
     pub(super) slot: Arc<tokio::sync::Mutex<Slot>>,
     pub(super) gone: watch::Receiver<()>,
@@ -21,7 +21,7 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// Waits for the slot.
+    /// Waits for the model's slot.
     pub async fn slot(&self) -> OwnedMutexGuard<Slot> {
         Arc::clone(&self.slot).lock_owned().await
     }

@@ -1,16 +1,16 @@
 //! The stand-in Ollama: a small Ollama-compatible server inside the binary.
 //!
 //! It serves the demo (a model that says which messages it was given), the integration tests and the
-//! end-to-end tests, always over real HTTP on loopback and through the same client code as a real
-//! Ollama. It keeps to what Ollama's wire does, faults included; `tests/recordings.rs` replays recorded
-//! exchanges of a real server at it.
+//! end-to-end tests, always over real HTTP on loopback and through the same client code as a real Ollama. It
+//! reproduces Ollama's behaviour on the wire, faults included; `tests/recordings.rs` compares it with
+//! recorded exchanges of a real server.
 //!
 //! | file | what it is for |
 //! | --- | --- |
-//! | `config`, `models`, `names`, `show`, `decode` | what is served, and reading requests as Ollama does |
+//! | `config`, `models`, `names`, `show`, `decode` | what is served, and requests decoded as Ollama does |
 //! | `http`, `json`, `guard`, `router`, `watch`, `wire`, `faults`, `shared`, `locks` | answers in Ollama's forms, its checks, bytes on the socket |
 //! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `speaker`, `line`, `stream` | from a prompt to a stream of lines |
-//! | `slots`, `runner`, `lease` | loaded models, one answer at a time each |
+//! | `slots`, `runner`, `lease` | loaded models, each with one answer at a time |
 //! | `list`, `manage`, `pull`, `embed` | the other endpoints |
 //! | `script`, `scripts`, `play`, `records`, `control` | faults on demand, and what tests can see |
 
@@ -73,7 +73,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
-/// A running stand-in. Dropping it ends it, with every connection.
+/// A running stand-in. Dropping it stops it and closes every connection.
 pub struct StandIn {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -100,7 +100,7 @@ impl StandIn {
         })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -112,10 +112,10 @@ impl StandIn {
         format!("http://{}", self.address)
     }
 
-    /// Ends it: no new connection, and those open are cut.
+    /// Stops it: refuses new connections and closes the open ones.
     pub fn stop(self) {}
 
-    /// Sets a script for the requests to come. Scripts for one path are used in the order given.
+    /// Adds a script for later requests. Scripts for one path are used in order.
     pub fn script(&self, script: Script) {
         self.shared.scripts.add(script);
     }
@@ -135,7 +135,7 @@ impl StandIn {
         all
     }
 
-    /// When clients went away before their answer was complete, oldest first.
+    /// When clients disconnected before their answer was complete, oldest first.
     #[must_use]
     pub fn disconnects(&self) -> Vec<Instant> {
         self.shared
@@ -146,7 +146,7 @@ impl StandIn {
             .collect()
     }
 
-    /// Waits until at least `n` clients have gone away early; false when `limit` passes first.
+    /// Waits until at least `n` clients have disconnected early; false after `limit`.
     pub async fn wait_for_disconnects(&self, n: usize, limit: Duration) -> bool {
         let until = Instant::now() + limit;
         while self.disconnects().len() < n {
@@ -169,12 +169,12 @@ impl StandIn {
         self.shared.silent.send_replace(silent);
     }
 
-    /// Sets how fast models speak from now on, in tokens a second (0: as fast as it goes).
+    /// Sets the speed of all models, in tokens per second (0: no delay).
     pub fn set_rate(&self, tokens_per_second: f64) {
         locks::hold(&self.shared.config).rate = tokens_per_second;
     }
 
-    /// Replaces the models; those loaded and no longer listed are unloaded.
+    /// Replaces the models; loaded ones that are not in the new list are unloaded.
     pub fn set_models(&self, models: Vec<Model>) {
         self.shared.set_models(models);
     }

@@ -1,4 +1,4 @@
-//! What the runner refuses: conversations, formats, images, prompts that are too long.
+//! The runner's refusals: conversations, formats, images, and prompts that are too long.
 
 use super::decode::Refusal;
 use super::models::Path;
@@ -7,7 +7,7 @@ use super::run::Run;
 use hyper::StatusCode;
 use serde_json::json;
 
-/// Checks a run that is about to begin, and cuts its prompt where Ollama does so in silence.
+/// Checks a run before it starts, and truncates its prompt where Ollama does so silently.
 pub fn check(run: &mut Run) -> Result<(), Refusal> {
     if let Some(format) = &run.call.format
         && format != "json"
@@ -53,7 +53,7 @@ pub fn check(run: &mut Run) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// An error as the runner words it: JSON inside the string.
+/// An error in the runner's form: JSON inside the string.
 fn nested(code: u16, message: &str, kind: &str) -> Refusal {
     let status = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let text = format!(r#"{{"error":{{"code":{code},"message":"{message}","type":"{kind}"}}}}"#);

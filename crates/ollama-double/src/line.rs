@@ -1,10 +1,10 @@
-//! The lines of an answer, key by key in Ollama's order.
+//! The lines of an answer, with their keys in Ollama's order.
 
 use super::json;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What one line adds.
+/// The content that one line adds.
 #[derive(Clone, Default)]
 pub struct Delta {
     /// Text.
@@ -17,10 +17,10 @@ pub struct Delta {
     pub logprobs: Vec<Value>,
 }
 
-/// What the last line says; counts and times that are 0 are left out.
+/// The last line; counts and times that are 0 are left out.
 #[derive(Clone, Default)]
 pub struct Done {
-    /// What rides in it.
+    /// The content of the last line.
     pub last: Delta,
     /// `stop` or `length`.
     pub reason: String,
@@ -56,17 +56,17 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Which endpoint writes the lines, and the name it repeats.
+/// The endpoint that writes the lines, and the model's name in them.
 #[derive(Clone)]
 pub struct Form {
     /// The model as the request wrote it.
     pub model: String,
-    /// `/api/generate` has `response` in the place of `message`.
+    /// Whether it is `/api/generate`, which has `response` instead of `message`.
     pub generate: bool,
 }
 
 impl Form {
-    /// One line, or the whole of a single answer.
+    /// One line, or a whole answer that is not streamed.
     pub fn line<'a>(&'a self, delta: &'a Delta, done: Option<&'a Done>, role: &'a str) -> Line<'a> {
         let message = LineMessage {
             role,
@@ -126,12 +126,12 @@ struct LineMessage<'a> {
     tool_calls: Option<&'a Value>,
 }
 
-/// What `_debug_render_only` shows.
+/// The result of `_debug_render_only`.
 #[derive(Serialize)]
 pub struct DebugInfo<'a> {
     /// The prompt.
     pub rendered_template: &'a str,
-    /// How many images go along; left out when none.
+    /// Number of images; left out if zero.
     #[serde(skip_serializing_if = "is_nought")]
     pub image_count: usize,
 }

@@ -1,4 +1,4 @@
-//! What is there: `/api/tags`, `/api/ps`, `/api/status`, `/v1/models`.
+//! Lists of models: `/api/tags`, `/api/ps`, `/api/status`, `/v1/models`.
 
 use super::http::{self, Answer};
 use super::json::{go, stamp};
@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::time::UNIX_EPOCH;
 
-/// `details`; lists add the last two.
+/// `details`; the lists add the last two fields.
 #[derive(Serialize)]
 pub struct Details<'a> {
     parent_model: &'a str,
@@ -27,7 +27,7 @@ pub struct Details<'a> {
 }
 
 impl<'a> Details<'a> {
-    /// Of a model, with the lengths or without.
+    /// The details of a model, with or without the lengths.
     pub fn of(model: &'a Model, lengths: bool) -> Self {
         Self {
             parent_model: "",
@@ -162,7 +162,7 @@ pub fn v1_models(shared: &Shared) -> Answer {
     http::text(StatusCode::OK, "application/json", go(&list) + "\n")
 }
 
-/// `GET /v1/models/<model>` of a model that is not there. One that is there is not played.
+/// `GET /v1/models/<model>` for a missing model; the answer for an existing one is not simulated.
 pub fn v1_missing(model: &str) -> Answer {
     let name = Name::parse(model).map_or_else(|| model.to_owned(), |name| name.short());
     let message = json!(format!("model '{name}' not found"));

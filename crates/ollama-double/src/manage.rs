@@ -1,4 +1,4 @@
-//! `/api/show`, copy, delete, create and push, as far as the recordings ask.
+//! `/api/show`, copy, delete, create and push, as far as the recordings need them.
 
 use super::decode::{Fields, Refusal, object};
 use super::http::{self, Answer};
@@ -15,7 +15,7 @@ fn done_or(result: Result<Answer, Refusal>) -> Answer {
     result.unwrap_or_else(Into::into)
 }
 
-/// The name under `model`, or `name` as it once was.
+/// The name under `model`, or under the older `name`.
 pub fn model_field(fields: &Fields<'_>) -> Result<String, Refusal> {
     let model = fields.text("model")?;
     if model.is_empty() {
@@ -78,7 +78,7 @@ pub fn delete(shared: &Shared, body: &[u8]) -> Answer {
     })())
 }
 
-/// `POST /api/push`, which goes no further than its first check.
+/// `POST /api/push`; only its first check is simulated.
 pub fn push(body: &[u8]) -> Answer {
     done_or((|| {
         let map = object(body, "PushRequest")?;
@@ -91,7 +91,7 @@ pub fn push(body: &[u8]) -> Answer {
     })())
 }
 
-/// `POST /api/create` from a model that is there.
+/// `POST /api/create` from an existing model.
 pub async fn create(shared: &Shared, body: &[u8]) -> Answer {
     done_or((|| {
         let map = object(body, "CreateRequest")?;

@@ -1,4 +1,4 @@
-//! The models there are: those of the recordings, and the demo's.
+//! The models: those of the recordings, and the demo's.
 
 use super::call::Message;
 use super::decode::Refusal;
@@ -8,7 +8,7 @@ use super::tokens::Tokenizer;
 use serde::{Deserialize, Serialize};
 use std::time::SystemTime;
 
-/// Which of Ollama's two paths a model takes; it decides errors, truncation and a few forms.
+/// Which of Ollama's two code paths a model uses; it determines errors, truncation and some formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Path {
@@ -18,23 +18,23 @@ pub enum Path {
     Native,
 }
 
-/// What a model says.
+/// The kind of answers that a model gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Voice {
-    /// Which messages it was given, in Markdown.
+    /// Lists the messages it received, in Markdown.
     Demo,
-    /// A few words of no meaning.
+    /// A few random words.
     Words,
-    /// The same without end.
+    /// Random words without end.
     Endless,
     /// One word without end.
     Repeat,
     /// Thinks, then answers; calls the first tool it is given.
     Thinker,
-    /// Nothing: it makes embeddings only.
+    /// None: it only makes embeddings.
     Embeddings,
-    /// Nothing: it fails to load.
+    /// None: it fails to load.
     Broken,
 }
 
@@ -45,39 +45,39 @@ pub struct Model {
     pub name: String,
     /// Its path.
     pub path: Path,
-    /// What it says.
+    /// The kind of its answers.
     pub voice: Voice,
-    /// How its prompt is written.
+    /// The template of its prompt.
     #[serde(default)]
     pub template: Template,
     /// How its tokens are counted.
     #[serde(default)]
     pub tokenizer: Tokenizer,
-    /// The context length it was trained for.
+    /// The context length it was trained with.
     pub trained: u64,
-    /// What `/api/show` says it can do.
+    /// Its capabilities in `/api/show`.
     pub capabilities: Vec<String>,
-    /// What `/api/tags` says, which may be less.
+    /// Its capabilities in `/api/tags`, which may be fewer.
     pub listed: Vec<String>,
     /// Its digest, 64 hexadecimal digits.
     pub digest: String,
     /// Its size in bytes.
     pub size: u64,
-    /// Its parameters, as `/api/show` and `/api/tags` write their number.
+    /// Its number of parameters, as `/api/show` and `/api/tags` write it.
     pub parameter_size: String,
     /// The system prompt of its Modelfile.
     #[serde(default)]
     pub system: Option<String>,
-    /// The licence text, where it has one.
+    /// The licence text, if it has one.
     #[serde(default)]
     pub license: Option<String>,
-    /// When it came.
+    /// When it was added or changed.
     #[serde(default = "SystemTime::now")]
     pub modified: SystemTime,
 }
 
 impl Model {
-    /// A model of the recordings' kind.
+    /// A model like those of the recordings.
     #[must_use]
     pub fn tiny(name: &str, path: Path, voice: Voice) -> Self {
         Self {
@@ -149,8 +149,9 @@ impl Model {
         ]
     }
 
-    /// Models whose own chat templates refuse some conversations: `tinyquestion` what begins with an answer,
-    /// `tinyalternate` whatever is not question and answer in turns, `tinynosystem` that and any system prompt.
+    /// Models whose own chat templates refuse some conversations: `tinyquestion` those that begin with an
+    /// answer, `tinyalternate` those in which questions and answers do not alternate, `tinynosystem` these
+    /// and any system prompt.
     #[must_use]
     pub fn refusing() -> Vec<Self> {
         let models = [
@@ -165,7 +166,7 @@ impl Model {
         models.into_iter().map(model).collect()
     }
 
-    /// What two names of it have in common.
+    /// The key under which all spellings of its name are equal.
     #[must_use]
     pub fn key(&self) -> String {
         Name::parse(&self.name).map_or_else(|| self.name.clone(), |name| name.key())
@@ -183,8 +184,8 @@ impl Model {
         Name::parse(&self.name).map_or_else(|| self.name.clone(), |name| name.full())
     }
 
-    /// Why its own template does not take these messages, if it does not. On the rendered path Ollama's Go
-    /// template takes everything.
+    /// Why its own template refuses these messages, if it does. On the rendered path, Ollama's Go template
+    /// accepts everything.
     pub(super) fn refusal(&self, messages: &[Message]) -> Option<Refusal> {
         match self.path {
             Path::Rendered => None,
@@ -192,14 +193,14 @@ impl Model {
         }
     }
 
-    /// Whether `/api/show` says it can.
+    /// Whether `/api/show` lists this capability.
     #[must_use]
     pub fn can(&self, capability: &str) -> bool {
         self.capabilities.iter().any(|c| c == capability)
     }
 }
 
-/// 64 hexadecimal digits that depend on the name alone (FNV, four times over).
+/// 64 hexadecimal digits derived from the name alone (FNV, four times).
 fn digest_of(name: &str) -> String {
     (0_u64..4)
         .map(|round| {

@@ -1,15 +1,15 @@
-//! Model names: `[host/][namespace/]model[:tag]`, as Ollama reads them.
+//! Model names: `[host/][namespace/]model[:tag]`, parsed as Ollama does.
 
 /// A full model name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The registry; `registry.ollama.ai` unless given.
+    /// The registry; `registry.ollama.ai` by default.
     pub host: String,
-    /// `library` unless given.
+    /// The namespace; `library` by default.
     pub namespace: String,
-    /// The model itself.
+    /// The model.
     pub model: String,
-    /// `latest` unless given.
+    /// The tag; `latest` by default.
     pub tag: String,
 }
 
@@ -17,7 +17,7 @@ const HOST: &str = "registry.ollama.ai";
 const NAMESPACE: &str = "library";
 
 impl Name {
-    /// Reads a name; `None` when it is not valid.
+    /// Parses a name; `None` if it is invalid.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (path, tag) = match text.rsplit_once(':') {
@@ -40,7 +40,7 @@ impl Name {
         })
     }
 
-    /// With every part: `registry.ollama.ai/library/tiny:latest`.
+    /// The name with every part: `registry.ollama.ai/library/tiny:latest`.
     #[must_use]
     pub fn full(&self) -> String {
         let Self {
@@ -52,7 +52,7 @@ impl Name {
         format!("{host}/{namespace}/{model}:{tag}")
     }
 
-    /// Without the default host and namespace: `tiny:latest`.
+    /// The name without the default host and namespace: `tiny:latest`.
     #[must_use]
     pub fn short(&self) -> String {
         let full = self.full();
@@ -60,19 +60,19 @@ impl Name {
         full.strip_prefix("library/").unwrap_or(full).to_owned()
     }
 
-    /// What two names of the same model have in common: names know no case.
+    /// The key under which all spellings of the name are equal: names ignore case.
     #[must_use]
     pub fn key(&self) -> String {
         self.full().to_lowercase()
     }
 
-    /// Whether the name says its own registry.
+    /// Whether the name has a registry of its own.
     #[must_use]
     pub fn is_elsewhere(&self) -> bool {
         !self.host.eq_ignore_ascii_case(HOST)
     }
 
-    /// Whether the suffix asks for the cloud.
+    /// Whether the tag selects a cloud model.
     #[must_use]
     pub fn is_cloud(&self) -> bool {
         self.tag == "cloud" || self.tag.ends_with("-cloud")

@@ -1,4 +1,4 @@
-//! `options` of a request: what matters here, read with Ollama's checks.
+//! `options` of a request: those that matter here, with Ollama's checks.
 
 use super::decode::Refusal;
 use hyper::StatusCode;
@@ -7,7 +7,7 @@ use serde_json::Value;
 /// The options that matter here.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// `num_ctx`, where asked for.
+    /// `num_ctx`, if given.
     pub num_ctx: Option<u64>,
     /// `num_predict`.
     pub num_predict: i64,
@@ -17,7 +17,7 @@ pub struct Options {
     pub seed: i64,
     /// `stop`.
     pub stop: Vec<String>,
-    /// All load options as text: a model is loaded anew when one differs.
+    /// All load options as text: the model is reloaded when one of them differs.
     pub load: String,
 }
 
@@ -53,7 +53,7 @@ const FLOATS: [&str; 7] = [
 ];
 
 impl Options {
-    /// Reads options; names not known are ignored, a wrong type is Ollama's 500.
+    /// Reads options; unknown names are ignored, a wrong type gives Ollama's 500.
     pub fn read(options: Option<&Value>) -> Result<Self, Refusal> {
         let empty = serde_json::Map::new();
         let map = options.and_then(Value::as_object).unwrap_or(&empty);

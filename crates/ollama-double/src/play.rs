@@ -16,16 +16,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Long enough that what was written before is on its way before the connection breaks.
+/// Long enough for earlier writes to be sent before the connection breaks.
 const SETTLE: Duration = Duration::from_millis(20);
 
-/// Whether a script begins with a complete answer, after any waiting.
+/// Whether a script begins with a complete answer, not counting waits.
 pub fn is_at_once(steps: &[Step]) -> bool {
     let first = steps.iter().find(|step| !matches!(step, Step::Wait { .. }));
     matches!(first, Some(Step::Status { .. }))
 }
 
-/// The answer of a script that begins with a complete one, after any waiting.
+/// The answer of a script that begins with a complete one, after its waits.
 pub async fn at_once(steps: &[Step]) -> Option<Answer> {
     let first = steps
         .iter()
@@ -134,7 +134,7 @@ async fn one(
     }
 }
 
-/// Plays a script for a path where no model speaks.
+/// Plays a script on a path without a model.
 pub async fn plain(steps: Vec<Step>, to: mpsc::Sender<Piece>, faults: Arc<Faults>) {
     for step in steps {
         let step = match step {
@@ -150,7 +150,7 @@ pub async fn plain(steps: Vec<Step>, to: mpsc::Sender<Piece>, faults: Arc<Faults
     }
 }
 
-/// The steps that need no model.
+/// Plays a step that needs no model.
 async fn bare(step: Step, to: &mpsc::Sender<Piece>, faults: &Arc<Faults>) -> Result<(), Over> {
     let send = |piece| async { to.send(piece).await.map_err(|_| Over) };
     match step {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Ollama says where it is about every 60 ms.
+/// Ollama reports progress about every 60 ms.
 const TICK: Duration = Duration::from_millis(60);
 
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct Progress<'a> {
     completed: Option<u64>,
 }
 
-/// Pulls a model; a client that goes away cancels it.
+/// Pulls a model; if the client disconnects, the pull is cancelled.
 pub async fn pull(shared: &Arc<Shared>, body: &[u8]) -> io::Result<Answer> {
     let (name, stream) = match read(body) {
         Ok(both) => both,
@@ -116,7 +116,7 @@ impl Pulling {
             };
             let mut there = self.blob(&layer.digest);
             self.say(&line(there)).await?;
-            // The last line of a layer is the state at the last tick, mostly below 100 %.
+            // The last line of a layer is the state at the last tick, usually below 100 %.
             while there < layer.size {
                 tokio::time::sleep(TICK).await;
                 let step = (entry.speed * 60 / 1000).max(layer.size / 6).max(1);
@@ -160,7 +160,7 @@ impl Pulling {
     }
 }
 
-/// Why there is no manifest: nobody listens at that host, or the registry does not know the name.
+/// Why there is no manifest: the host does not answer, or the registry does not know the name.
 fn no_manifest(name: &Name) -> String {
     let Name {
         host,
@@ -177,7 +177,7 @@ fn no_manifest(name: &Name) -> String {
     }
 }
 
-/// The model that a pull brings.
+/// The model that a pull adds.
 fn model(name: &Name, entry: &Pullable) -> Model {
     let mut model = Model::tiny(&name.short(), Path::Rendered, Voice::Words);
     model.size = entry.layers.iter().map(|layer| layer.size).sum();

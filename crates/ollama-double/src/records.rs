@@ -1,4 +1,4 @@
-//! What was asked, and how it went: for tests to read.
+//! Records of requests and answers, for tests.
 
 use super::locks::hold;
 use serde::{Serialize, Serializer};
@@ -7,11 +7,11 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// One request as it was seen. Times are instants in process; as JSON they are milliseconds since 1970,
-/// with fractions, to compare with a browser's clock.
+/// A request. Times are instants of this process; in JSON they are fractional milliseconds since 1970, to
+/// compare them with a browser's clock.
 #[derive(Clone, Debug, Serialize)]
 pub struct Seen {
-    /// Counts from 1.
+    /// Number of the request, from 1.
     pub id: u64,
     /// The method.
     pub method: String,
@@ -19,25 +19,25 @@ pub struct Seen {
     pub path: String,
     /// Headers in the order sent, names in lower case.
     pub headers: Vec<(String, String)>,
-    /// The body: as JSON where it is, else as a string; null without one.
+    /// The body: as JSON if it is JSON, else as a string; null without one.
     pub body: Value,
-    /// When the head had arrived.
+    /// When the request head had arrived.
     #[serde(serialize_with = "unix")]
     pub arrived: Instant,
-    /// When the head of the answer was made.
+    /// When the answer's head was made.
     #[serde(serialize_with = "unix_maybe")]
     pub answered: Option<Instant>,
     /// When the answer was complete.
     #[serde(serialize_with = "unix_maybe")]
     pub finished: Option<Instant>,
-    /// When the client went away before that, or the answer was cut on purpose.
+    /// When the client disconnected before that, or the answer was cut on purpose.
     #[serde(serialize_with = "unix_maybe")]
     pub disconnected: Option<Instant>,
     /// The status of the answer.
     pub status: Option<u16>,
-    /// Chunks of the answer handed over so far.
+    /// Chunks of the answer sent so far.
     pub chunks: u64,
-    /// Prompt tokens evaluated, those from the cache not counted.
+    /// Prompt tokens evaluated, not counting those from the cache.
     pub evaluated: Option<u64>,
     /// Prompt tokens taken from the prompt cache.
     pub cached: Option<u64>,
@@ -48,11 +48,11 @@ pub struct Seen {
 pub struct Counters {
     /// Requests so far.
     pub requests: u64,
-    /// Requests whose answer is not complete and whose client is still there.
+    /// Requests without a complete answer whose client is still connected.
     pub open: u64,
-    /// Requests whose client went away early, or that were cut on purpose.
+    /// Requests whose client disconnected early, or that were cut on purpose.
     pub cancelled: u64,
-    /// Answers being generated now: model slots held.
+    /// Answers that are being generated: model slots in use.
     pub generating: u64,
 }
 
@@ -63,12 +63,12 @@ struct Inner {
     seen: VecDeque<Seen>,
     last: u64,
     counters: Counters,
-    /// How many are kept; the oldest are forgotten.
+    /// The most records that are kept; the oldest are dropped.
     most: usize,
 }
 
 impl Records {
-    /// Keeps at most so many.
+    /// Keeps at most `most` records.
     pub fn new(most: usize) -> Self {
         Self(Arc::new(Mutex::new(Inner {
             seen: VecDeque::new(),
@@ -78,12 +78,12 @@ impl Records {
         })))
     }
 
-    /// A copy of all.
+    /// A copy of all records.
     pub fn all(&self) -> Vec<Seen> {
         hold(&self.0).seen.iter().cloned().collect()
     }
 
-    /// Forgets those that are over, and their counts.
+    /// Removes the records of requests that have ended, and their counts.
     #[cfg(feature = "control")]
     pub fn clear(&self) {
         let mut inner = hold(&self.0);
@@ -97,7 +97,7 @@ impl Records {
         hold(&self.0).counters
     }
 
-    /// Notes a request; the visit ends when it is dropped.
+    /// Records a request; it ends when the returned visit is dropped.
     pub fn arrive(&self, method: &str, path: &str, headers: Vec<(String, String)>) -> Visit {
         let mut inner = hold(&self.0);
         inner.last += 1;
@@ -130,7 +130,7 @@ impl Records {
         }
     }
 
-    /// Counts a generation for as long as it is held.
+    /// Counts a generation until the returned value is dropped.
     pub fn generation(&self) -> Generation {
         hold(&self.0).counters.generating += 1;
         Generation(Arc::clone(&self.0))
@@ -138,7 +138,7 @@ impl Records {
 }
 
 impl Seen {
-    /// Whether its answer is still to be completed.
+    /// Whether its answer is not complete yet.
     #[cfg(feature = "control")]
     fn is_open(&self) -> bool {
         self.finished.is_none() && self.disconnected.is_none()
@@ -154,7 +154,7 @@ impl Drop for Generation {
     }
 }
 
-/// A way to write into the record of one request.
+/// Write access to the record of one request.
 #[derive(Clone)]
 pub struct Note {
     records: Arc<Mutex<Inner>>,
@@ -171,8 +171,8 @@ impl Note {
     }
 }
 
-/// A request being answered. When hyper drops it without [`Visit::finish`], the client has gone away:
-/// it drops the handler or the body as soon as it reads the end of the connection.
+/// A request that is being answered. If hyper drops it without [`Visit::finish`], the client has
+/// disconnected: hyper drops the handler or the body as soon as it reads the end of the connection.
 pub struct Visit {
     /// Its record.
     pub note: Note,
@@ -180,7 +180,7 @@ pub struct Visit {
 }
 
 impl Visit {
-    /// The answer is complete.
+    /// Records that the answer is complete.
     pub fn finish(&mut self) {
         if !self.finished {
             self.finished = true;

@@ -1,4 +1,4 @@
-//! From messages to a prompt, and what is dropped when it is too long.
+//! Renders messages into a prompt, and drops messages when it is too long.
 
 use super::call::Message;
 use super::models::{Model, Path};
@@ -11,7 +11,7 @@ pub struct Prompt {
     pub text: String,
     /// Its tokens.
     pub ids: Vec<u32>,
-    /// The messages that are in it.
+    /// The messages in it.
     pub messages: Vec<Message>,
 }
 
@@ -44,7 +44,7 @@ pub fn render(model: &Model, messages: Vec<Message>, think: bool) -> Prompt {
     }
 }
 
-/// On the rendered path, neighbours of one role become one message with a blank line between.
+/// On the rendered path, neighbours of one role are merged with a blank line between them.
 fn merged(path: Path, messages: &[Message]) -> Vec<Message> {
     let mut out: Vec<Message> = Vec::with_capacity(messages.len());
     for message in messages {
@@ -61,8 +61,8 @@ fn merged(path: Path, messages: &[Message]) -> Vec<Message> {
     out
 }
 
-/// Ollama's dropping of old messages: the first rendering that fits of all system messages before `i`
-/// and all messages from `i` on, and the last message at least (`server/prompt.go`).
+/// Drops old messages as Ollama does: the first rendering that fits, of all system messages before `i` and
+/// all messages from `i` on, but at least the last message (`server/prompt.go`).
 pub fn fit(model: &Model, messages: Vec<Message>, think: bool, num_ctx: u64) -> Prompt {
     let last = messages.len().saturating_sub(1);
     let mut from = 0;
@@ -81,8 +81,8 @@ pub fn fit(model: &Model, messages: Vec<Message>, think: bool, num_ctx: u64) -> 
     }
 }
 
-/// The cut in the middle of a prompt that does not fit even so (rendered path only): the first tokens
-/// and the last ones remain (`llm/llama_server.go`). `num_keep` counts without the beginning token.
+/// Cuts the middle of a prompt that is still too long (rendered path only): the first and the last tokens
+/// stay (`llm/llama_server.go`). `num_keep` does not count the beginning-of-text token.
 pub fn cut_middle(ids: &mut Vec<u32>, num_ctx: u64, num_keep: u64) {
     let all = ids.len() as u64;
     if num_ctx == 0 || all < num_ctx {
@@ -95,7 +95,7 @@ pub fn cut_middle(ids: &mut Vec<u32>, num_ctx: u64, num_keep: u64) {
     ids.drain(index(keep)..index(cut_to));
 }
 
-/// The runner's window: `num_ctx` padded to a multiple of 256.
+/// The runner's context: `num_ctx` rounded up to a multiple of 256.
 pub fn padded(num_ctx: u64) -> u64 {
     num_ctx.div_ceil(256) * 256
 }

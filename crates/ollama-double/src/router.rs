@@ -1,4 +1,4 @@
-//! Which request goes where, and what surrounds every one: its record, the checks, the faults.
+//! Routes requests, and wraps each one in its record, its checks and its faults.
 
 use super::chat::{self, Around};
 #[cfg(feature = "control")]
@@ -23,7 +23,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The routes and what they allow, in gin's order: that of the methods' first routes, of which `HEAD /` is one.
+/// The routes and the methods they allow, in gin's order: the order of each method's first route, of which
+/// `HEAD /` is one.
 const ROUTES: [(&str, &str); 18] = [
     ("/", "HEAD, GET"),
     ("/api/version", "HEAD, GET"),
@@ -48,7 +49,7 @@ const ROUTES: [(&str, &str); 18] = [
 /// Answers one request.
 ///
 /// # Errors
-/// The connection is to be cut.
+/// The connection must be closed without an answer.
 pub async fn answer(
     shared: Arc<Shared>,
     faults: Arc<Faults>,
@@ -69,7 +70,7 @@ pub async fn answer(
         visit.note.write(|record| record.body = readable(&body));
     }
 
-    // Silence lasts as long as the client, even when it is lifted meanwhile.
+    // Silence lasts until the client disconnects, even if it is switched off in between.
     if *shared.silent.borrow() {
         std::future::pending::<()>().await;
     }
@@ -112,7 +113,7 @@ async fn checked(
     Ok(answer)
 }
 
-/// A script for this path, or the path's own answer.
+/// Answers with a script for this path, or else with the path's own answer.
 async fn scripted(around: Around, method: &Method, body: Bytes) -> io::Result<Answer> {
     let scripts = &around.shared.scripts;
     let speaks = matches!(around.path.as_str(), "/api/chat" | "/api/generate");
@@ -192,7 +193,7 @@ async fn route(around: Around, method: &Method, body: Bytes) -> io::Result<Answe
     })
 }
 
-/// Paths that are none of the routes.
+/// Answers on unknown paths.
 fn elsewhere(path: &str, method: &Method) -> Answer {
     let shorter = path.trim_end_matches('/');
     if path.len() > 1 && shorter.len() < path.len() && ROUTES.iter().any(|(p, _)| *p == shorter) {

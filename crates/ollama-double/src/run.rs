@@ -1,4 +1,4 @@
-//! What one generation is made from.
+//! The input of one generation.
 
 use super::call::Call;
 use super::lease::Lease;
@@ -10,7 +10,7 @@ use super::stream::Piece;
 use std::time::Instant;
 use tokio::sync::mpsc;
 
-/// The client is gone, or the answer is over.
+/// Error: the client has disconnected, or the answer has ended.
 pub struct Over;
 
 /// Everything one generation needs.
@@ -21,22 +21,22 @@ pub struct Run {
     pub call: Call,
     /// Its options.
     pub options: Options,
-    /// The prompt, already fitted.
+    /// The prompt, already truncated to fit.
     pub prompt: Prompt,
     /// Whether to think.
     pub think: bool,
-    /// Whether `/api/generate` wants the tokens back.
+    /// Whether `/api/generate` returns the tokens.
     pub context: bool,
     /// The use of the loaded model.
     pub lease: Lease,
-    /// When the request came.
+    /// When the request arrived.
     pub arrived: Instant,
-    /// Tokens a second; 0 is as fast as it goes.
+    /// Tokens per second; 0 means no delay.
     pub rate: f64,
-    /// Prompt tokens a second; 0 is no time at all.
+    /// Prompt tokens per second; 0 means no delay.
     pub prompt_rate: f64,
     /// The request's record.
     pub note: Note,
-    /// Where the pieces go.
+    /// Where the pieces of the answer are sent.
     pub to: mpsc::Sender<Piece>,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// The only slot of a loaded model, with the prompt and the answer that were in it last.
+/// The only slot of a loaded model, with its last prompt and answer.
 #[derive(Default)]
 pub struct Slot {
     /// The tokens of the last prompt and its answer: the prompt cache.
@@ -15,7 +15,7 @@ pub struct Slot {
 /// A loaded model.
 pub struct Runner {
     pub model: Model,
-    /// Load options and `shift`; another value loads it anew.
+    /// Load options and `shift`; another value reloads the model.
     pub load: String,
     pub num_ctx: u64,
     pub slot: Arc<tokio::sync::Mutex<Slot>>,
@@ -27,7 +27,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// What is left of its time; `MAX` for ever.
+    /// The time until it is unloaded; `MAX` for ever.
     pub fn left(&self) -> Duration {
         if self.users > 0 || self.keep_alive == Duration::MAX {
             return self.keep_alive;

@@ -1,4 +1,4 @@
-//! Scripts: what a test wants to be answered instead of, or around, the model's own words.
+//! Scripts: what a test wants to be answered instead of the model's own answer, or around it.
 
 use super::template::Template;
 use serde::{Deserialize, Serialize};
@@ -8,15 +8,15 @@ use std::collections::HashMap;
 /// Steps for the requests to one path.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Script {
-    /// The path; `/api/chat` where none is given. For chat and generate the model's name and options are
-    /// checked as ever, unless the first step is a [`Step::Status`]; loading and unloading use no script.
+    /// The path; `/api/chat` by default. For chat and generate the model's name and options are checked as
+    /// usual, unless the first step is a [`Step::Status`]; loading and unloading use no script.
     #[serde(default = "chat")]
     pub path: String,
-    /// For how many requests; `None` is for all until the scripts are cleared. Scripts with a number go
-    /// before those without, in the order given; of those without, the last one counts.
+    /// The number of requests; `None` for all until the scripts are cleared. Scripts with a number are used
+    /// before those without, in order; of those without, the last one counts.
     #[serde(default = "once")]
     pub times: Option<u32>,
-    /// What happens, in order. After the last step the answer ends cleanly, with whatever it has.
+    /// The steps, in order. After the last one the answer ends normally with what was sent.
     pub steps: Vec<Step>,
 }
 
@@ -30,7 +30,7 @@ fn once() -> Option<u32> {
 }
 
 impl Script {
-    /// For the next chat.
+    /// A script for the next chat request.
     #[must_use]
     pub fn chat(steps: Vec<Step>) -> Self {
         Self {
@@ -40,7 +40,7 @@ impl Script {
         }
     }
 
-    /// For another path.
+    /// A script for another path.
     #[must_use]
     pub fn of(path: &str, steps: Vec<Step>) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl Script {
         }
     }
 
-    /// For every request until the scripts are cleared.
+    /// Applies the script to every request until the scripts are cleared.
     #[must_use]
     pub fn always(mut self) -> Self {
         self.times = None;
@@ -61,93 +61,93 @@ impl Script {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Step {
-    /// This text, cut into `tokens` pieces of about equal length (or into its own tokens), `rate` tokens
-    /// a second (or the stand-in's rate; 0 is as fast as it goes).
+    /// Sends this text, split into `tokens` pieces of about equal length (by default into its own tokens), at
+    /// `rate` tokens per second (by default the stand-in's rate; 0 means no delay).
     Text {
-        /// What to say.
+        /// The text.
         text: String,
-        /// How many pieces.
+        /// The number of pieces.
         #[serde(default)]
         tokens: Option<usize>,
-        /// Tokens a second.
+        /// Tokens per second.
         #[serde(default)]
         rate: Option<f64>,
     },
-    /// The same as thinking.
+    /// Sends a text in the same way as thinking.
     Thinking {
-        /// What to think.
+        /// The text.
         text: String,
-        /// How many pieces.
+        /// The number of pieces.
         #[serde(default)]
         tokens: Option<usize>,
-        /// Tokens a second.
+        /// Tokens per second.
         #[serde(default)]
         rate: Option<f64>,
     },
-    /// `count` times `word` (" word" where none is given); 0 is without end.
+    /// Sends `word` (" word" by default) `count` times; 0 means without end.
     Tokens {
-        /// How many.
+        /// The number of words.
         count: u64,
-        /// Tokens a second.
+        /// Tokens per second.
         #[serde(default)]
         rate: Option<f64>,
         /// The word.
         #[serde(default)]
         word: Option<String>,
     },
-    /// The model's own answer: all of it, `done` included, or the first `tokens` of it.
+    /// Sends the model's own answer: all of it, `done` included, or its first `tokens` tokens.
     Answer {
-        /// How many tokens of it; `None` is all.
+        /// The number of tokens; `None` for all.
         #[serde(default)]
         tokens: Option<u64>,
     },
-    /// The tool calls that ride in the `done` line of the native path.
+    /// Sends tool calls in the `done` line of the native path.
     ToolCalls {
-        /// As in `message.tool_calls`.
+        /// The value of `message.tool_calls`.
         calls: Value,
     },
-    /// Nothing, for so long. Before the first line this delays the head of the answer.
+    /// Waits. Before the first line this delays the head of the answer.
     Wait {
         /// Milliseconds.
         ms: u64,
     },
-    /// Nothing, until `POST /_stand_in/release`; in a chat alone. Each release lets one such step go on, whichever of the two comes
-    /// first.
+    /// Waits until `POST /_stand_in/release`; in chats only. Each release continues one such step, and may
+    /// come before the step.
     Hold,
-    /// The head of the answer now, before any line.
+    /// Sends the head of the answer before any line.
     Head,
-    /// These bytes as one HTTP chunk, nothing added.
+    /// Sends these bytes as one HTTP chunk.
     Bytes {
-        /// As text.
+        /// The bytes as text.
         #[serde(default)]
         text: String,
-        /// Or as hexadecimal digits, where it is no UTF-8.
+        /// Or as hexadecimal digits, if they are not UTF-8.
         #[serde(default)]
         hex: String,
     },
-    /// `count` bytes of the letter a, in chunks of 64 KiB: a line without end.
+    /// Sends `count` bytes of the letter a in chunks of 64 KiB: a line without end.
     Fill {
-        /// How many bytes.
+        /// The number of bytes.
         count: u64,
     },
-    /// A failure: `status` before the first line, afterwards an error line. Ends the answer.
+    /// Fails: with `status` before the first line, afterwards with an error line. Ends the answer.
     Error {
         /// The text under `error`.
         text: String,
-        /// The status, 500 where none is given.
+        /// The status; 500 by default.
         #[serde(default)]
         status: Option<u16>,
     },
-    /// The refusal of a chat template, in the runner's own words: the roles are not what it takes.
+    /// The refusal of a chat template in the runner's wording: it does not accept the roles.
     Refuse {
-        /// Which template.
+        /// The template.
         template: Template,
     },
-    /// A complete answer of any kind instead. Only before the first line.
+    /// Sends a complete answer of any kind instead. Only before the first line.
     Status {
         /// The status.
         status: u16,
-        /// Its content type; none where empty.
+        /// Its content type; none if empty.
         #[serde(default)]
         content_type: String,
         /// Further headers, such as `location`.
@@ -157,9 +157,9 @@ pub enum Step {
         #[serde(default)]
         body: String,
     },
-    /// The `done` line. Counts not given are the real ones.
+    /// Sends the `done` line. Counts that are not given are the real ones.
     Done {
-        /// `stop` where none is given.
+        /// The reason; `stop` by default.
         #[serde(default)]
         reason: Option<String>,
         /// `prompt_eval_count`.
@@ -169,20 +169,20 @@ pub enum Step {
         #[serde(default)]
         eval_count: Option<u64>,
     },
-    /// Ends cleanly, without `done`.
+    /// Ends the answer normally, without `done`.
     End,
-    /// Closes the connection without the end of the answer.
+    /// Closes the connection before the answer ends.
     Close,
     /// Resets the connection.
     Reset,
-    /// Nothing more, until the client goes away.
+    /// Sends nothing more until the client disconnects.
     Stall,
-    /// The same, and the model's slot stays taken even then, until the model is unloaded.
+    /// Like `Stall`, but the model's slot stays taken after the disconnect, until the model is unloaded.
     Stuck,
-    /// From here on every write to the socket has at most `bytes` bytes, chunk frames included, with
-    /// `wait_us` microseconds between them.
+    /// Limits every later write to the socket to `bytes` bytes, chunk frames included, with `wait_us`
+    /// microseconds between them.
     Split {
-        /// Bytes in a write; 0 is no limit.
+        /// Bytes per write; 0 means no limit.
         bytes: usize,
         /// Microseconds.
         #[serde(default)]
@@ -191,7 +191,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// A text at the stand-in's own rate.
+    /// Sends a text at the stand-in's rate.
     #[must_use]
     pub fn text(text: &str) -> Self {
         Self::Text {
@@ -201,7 +201,7 @@ impl Step {
         }
     }
 
-    /// An ordinary end.
+    /// Ends the answer with the default `done` line.
     #[must_use]
     pub fn done() -> Self {
         Self::Done {
@@ -211,13 +211,13 @@ impl Step {
         }
     }
 
-    /// The whole of the model's own answer.
+    /// Sends the model's whole own answer.
     #[must_use]
     pub fn answer() -> Self {
         Self::Answer { tokens: None }
     }
 
-    /// A failure.
+    /// Fails with this text.
     #[must_use]
     pub fn error(text: &str) -> Self {
         Self::Error {
@@ -226,7 +226,7 @@ impl Step {
         }
     }
 
-    /// One line of text, its end added.
+    /// Sends one line of text and its line end.
     #[must_use]
     pub fn line(text: &str) -> Self {
         Self::Bytes {

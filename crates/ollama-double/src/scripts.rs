@@ -1,14 +1,14 @@
-//! The scripts that wait for their requests.
+//! Scripts that wait for their requests.
 
 use super::locks::hold;
 use super::script::{Script, Step};
 use std::sync::Mutex;
 use tokio::sync::Semaphore;
 
-/// The scripts not yet used up.
+/// The scripts that are not used up.
 pub struct Scripts {
     waiting: Mutex<Vec<Script>>,
-    /// A permit for each release that no step has used.
+    /// One permit for each unused release.
     releases: Semaphore,
 }
 
@@ -22,24 +22,24 @@ impl Default for Scripts {
 }
 
 impl Scripts {
-    /// Adds one.
+    /// Adds a script.
     pub fn add(&self, script: Script) {
         hold(&self.waiting).push(script);
     }
 
-    /// Forgets all.
+    /// Removes all scripts.
     pub fn clear(&self) {
         hold(&self.waiting).clear();
         self.releases.forget_permits(usize::MAX);
     }
 
-    /// Lets one [`Step::Hold`] go on.
+    /// Continues one [`Step::Hold`].
     #[cfg(feature = "control")]
     pub fn release(&self) {
         self.releases.add_permits(1);
     }
 
-    /// Waits for a release, and uses it.
+    /// Waits for a release and consumes it.
     pub async fn released(&self) {
         // The semaphore is never closed.
         if let Ok(permit) = self.releases.acquire().await {
@@ -47,12 +47,12 @@ impl Scripts {
         }
     }
 
-    /// The steps for a request to this path, if there are any.
+    /// The steps for a request to this path, if there is a script.
     pub fn take(&self, path: &str) -> Option<Vec<Step>> {
         self.take_if(path, |_| true)
     }
 
-    /// The same, if the next steps are such ones.
+    /// The same, if `wanted` accepts the next steps.
     pub fn take_if(&self, path: &str, wanted: impl Fn(&[Step]) -> bool) -> Option<Vec<Step>> {
         let mut all = hold(&self.waiting);
         let here = |script: &Script| script.path == path;

@@ -1,4 +1,4 @@
-//! What all connections of one stand-in share.
+//! The state that all connections of one stand-in share.
 
 use super::config::Config;
 use super::locks::hold;
@@ -11,31 +11,31 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use tokio::sync::watch;
 
-/// Bytes there are of each layer, by digest. A pull that was cancelled is resumed from them.
+/// Downloaded bytes of each layer, by digest. A cancelled pull is resumed from them.
 pub type Blobs = HashMap<String, u64>;
 
 /// The state of one stand-in.
 pub struct Shared {
-    /// Settings; some can be changed while it runs.
+    /// The settings; some can be changed while it runs.
     pub config: Mutex<Config>,
     /// The settings it started with.
     pub start: Config,
-    /// The models there are now.
+    /// The present models.
     pub models: Mutex<Vec<Model>>,
-    /// Layers of pulls, whole or in part.
+    /// Layers of pulls, complete or partial.
     pub blobs: Mutex<Blobs>,
     /// Loaded models.
     pub slots: Slots,
-    /// What was asked.
+    /// The recorded requests.
     pub records: Records,
-    /// What to answer instead.
+    /// The scripts that replace answers.
     pub scripts: Scripts,
-    /// Whether nothing is answered at all.
+    /// Whether requests stay unanswered.
     pub silent: watch::Sender<bool>,
 }
 
 impl Shared {
-    /// The state at the start.
+    /// The initial state.
     pub fn new(config: Config) -> Self {
         Self {
             records: Records::new(if config.control { 10_000 } else { 64 }),
@@ -63,7 +63,7 @@ impl Shared {
             .cloned()
     }
 
-    /// Adds a model, in the place of one of the same name.
+    /// Adds a model; one with the same name is replaced.
     pub fn put(&self, model: Model) {
         let mut models = hold(&self.models);
         models.retain(|other| other.key() != model.key());

@@ -1,4 +1,4 @@
-//! The answer to `POST /api/show`: of no consequence to the stand-in, but in Ollama's form.
+//! The answer to `POST /api/show`: the stand-in does not use it, but it has Ollama's form.
 
 use super::json::stamp;
 use super::list::Details;
@@ -32,7 +32,7 @@ struct Tensor {
     shape: Vec<u64>,
 }
 
-/// `model_info`, in the order of its names.
+/// `model_info`, in alphabetical order.
 #[derive(Serialize)]
 struct Info {
     #[serde(rename = "general.architecture")]
@@ -87,7 +87,7 @@ const GO: &str = "{{- range .Messages }}<|im_start|>{{ .Role }}\n{{ .Content }}<
 const JINJA: &str = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% if enable_thinking is defined and enable_thinking is false %}<think>\n\n</think>\n\n{% else %}<think>\n{% endif %}{% endif %}";
 
 impl<'a> Show<'a> {
-    /// Of a model.
+    /// The answer for a model.
     pub fn of(model: &'a Model) -> Self {
         let go = model.path == Path::Rendered;
         let name = model.short();

@@ -1,4 +1,4 @@
-//! Loaded models: one answer at a time each, loading, unloading, and the queue for loads.
+//! Loaded models: one answer at a time each; loading, unloading, and the queue for loads.
 
 use super::config::Config;
 use super::decode::Refusal;
@@ -22,7 +22,7 @@ pub struct Slots {
     freed: Arc<Notify>,
 }
 
-/// What a request needs of a model.
+/// What a request needs from a model.
 pub struct Want {
     /// The model.
     pub model: Model,
@@ -34,17 +34,17 @@ pub struct Want {
     pub keep_alive: Option<Duration>,
 }
 
-/// A line of `/api/ps`.
+/// An entry of `/api/ps`.
 pub struct Loaded {
     /// The model.
     pub model: Model,
-    /// What is allocated.
+    /// The allocated context length.
     pub num_ctx: u64,
-    /// When it goes.
+    /// When it is unloaded.
     pub expires: SystemTime,
 }
 
-/// One request waiting for a load.
+/// A request that is waiting for a load.
 struct Waiting(Arc<AtomicUsize>);
 
 impl Drop for Waiting {
@@ -54,7 +54,7 @@ impl Drop for Waiting {
 }
 
 impl Slots {
-    /// Loads the model if need be, and waits for nothing else: the slot is taken by [`Lease::slot`].
+    /// Loads the model if necessary. Does not wait for the slot, which [`Lease::slot`] takes.
     pub async fn acquire(&self, want: Want, config: &Config) -> Result<Lease, Refusal> {
         let arrived = Instant::now();
         let key = want.model.key();
@@ -72,7 +72,7 @@ impl Slots {
             ));
         }
         let _waiting = Waiting(Arc::clone(&self.waiting));
-        // Loads go one after the other; this one may find that another has done its work.
+        // Loads are sequential; after waiting, another request may have loaded the model already.
         let _loading = self.loading.lock().await;
         loop {
             let freed = self.freed.notified();
@@ -107,7 +107,7 @@ impl Slots {
         Ok(self.lease(&key, runner, arrived))
     }
 
-    /// A use of the model if it is loaded with these options.
+    /// A lease of the model if it is loaded with these options.
     fn running(
         &self,
         key: &str,
@@ -137,8 +137,8 @@ impl Slots {
         }
     }
 
-    /// Unloads a model, at once or when the requests that use it are over. A generation that is stuck
-    /// without a client ends with it.
+    /// Unloads a model, at once or when the requests that use it have ended. Also ends a stuck generation
+    /// without a client.
     pub fn unload(&self, key: &str) {
         let mut runners = hold(&self.runners);
         if let Some(runner) = runners.get_mut(key) {
@@ -149,13 +149,13 @@ impl Slots {
         self.freed.notify_waiters();
     }
 
-    /// Unloads every model that is not among these.
+    /// Unloads every model that is not listed.
     pub fn keep_only(&self, keys: &[String]) {
         hold(&self.runners).retain(|key, _| keys.contains(key));
         self.freed.notify_waiters();
     }
 
-    /// What is loaded, longest remaining time first.
+    /// The loaded models, longest remaining time first.
     pub fn loaded(&self) -> Vec<Loaded> {
         let mut runners = hold(&self.runners);
         expire(&mut runners);
@@ -172,12 +172,12 @@ impl Slots {
     }
 }
 
-/// Removes models whose time is over.
+/// Removes models whose time has run out.
 fn expire(runners: &mut HashMap<String, Runner>) {
     runners.retain(|_, runner| runner.users > 0 || !runner.left().is_zero());
 }
 
-/// Removes what stands in the way of a load; false when that is in use.
+/// Unloads whatever prevents a load; false if that is in use.
 fn make_room(runners: &mut HashMap<String, Runner>, key: &str, max_loaded: usize) -> bool {
     if let Some(same) = runners.get(key) {
         if same.users > 0 {

@@ -1,4 +1,4 @@
-//! One generation: a prompt evaluated, tokens said at a pace, a last line with the counts.
+//! One generation: evaluates the prompt, sends tokens at a fixed rate, and ends with the counts.
 
 use super::line::{Delta, Done, Metrics};
 use super::models::Path;
@@ -13,24 +13,24 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedMutexGuard;
 
-/// A generation that has the slot.
+/// A generation that holds the slot.
 pub struct Speaker {
-    /// What it was made from.
+    /// Its input.
     pub run: Run,
     /// The slot.
     pub slot: Option<OwnedMutexGuard<Slot>>,
-    /// Counts as long as the slot is held.
+    /// Counts the generation as long as the slot is held.
     pub counted: Option<Generation>,
     words: Box<dyn Iterator<Item = Token> + Send + Sync>,
-    /// Tokens said.
+    /// Number of tokens sent.
     pub said: u64,
     prompt_time: Duration,
     first: Option<Instant>,
     due: Instant,
-    /// The last words and how often they came, for the loop guard.
+    /// The last word and its repetitions, for the loop guard.
     same: (String, u32),
     text: String,
-    /// The words said so far, thinking not among them.
+    /// The text sent so far, without thinking.
     spoken: String,
 }
 
@@ -39,7 +39,7 @@ impl Speaker {
     pub async fn start(run: Run, counted: impl FnOnce() -> Generation) -> Self {
         let mut slot = run.lease.slot().await;
         let counted = counted();
-        // The last token is always evaluated, as its result is what the answer begins with.
+        // The last token is always evaluated, because the first token of the answer depends on it.
         let most = run.prompt.ids.len().saturating_sub(1);
         let cached = tokens::common(&slot.cache, &run.prompt.ids).min(most);
         let evaluated = run.prompt.ids.len() - cached;
@@ -70,16 +70,16 @@ impl Speaker {
         }
     }
 
-    /// Hands a piece over.
+    /// Sends a piece.
     pub async fn send(&self, piece: Piece) -> Result<(), Over> {
         self.run.to.send(piece).await.map_err(|_| Over)
     }
 
-    /// Says one token, in its time.
+    /// Sends one token when it is due.
     pub async fn say(&mut self, token: Token, rate: f64) -> Result<(), Over> {
         if rate > 0.0 {
             let now = Instant::now();
-            // After a pause the pace begins anew; lost time is not made up for.
+            // After a pause the schedule starts anew; lost time is not caught up.
             if self.due + Duration::from_millis(100) < now {
                 self.due = now;
             }
@@ -110,7 +110,7 @@ impl Speaker {
         self.send(Piece::Delta(delta)).await
     }
 
-    /// The model's own answer to its end, or its first `most` tokens.
+    /// Sends the model's own answer, all of it or its first `most` tokens.
     pub async fn answer(&mut self, most: Option<u64>) -> Result<(), Over> {
         let window = padded(self.run.lease.num_ctx);
         let prompt = self.run.prompt.ids.len() as u64;
@@ -132,7 +132,7 @@ impl Speaker {
                 return Err(Over);
             };
             if self.run.model.path == Path::Rendered && self.is_loop(&token.text) {
-                // Ollama's loop guard: no last line, no error.
+                // Ollama's loop guard ends the answer without a last line or an error.
                 return Err(Over);
             }
             self.text.push_str(&token.text);
@@ -147,7 +147,7 @@ impl Speaker {
         Ok(())
     }
 
-    /// Whether this token would be one too many of 31 equal ones.
+    /// Whether this token is the 31st equal one in a row.
     fn is_loop(&mut self, text: &str) -> bool {
         let text = text.trim();
         if self.same.0 == text {
@@ -158,7 +158,7 @@ impl Speaker {
         self.same.1 > 31
     }
 
-    /// The last line, with the real counts.
+    /// Sends the last line, with the real counts.
     pub async fn done(&self, last: Delta, reason: &str) -> Result<(), Over> {
         let done = Done {
             last,
@@ -169,8 +169,8 @@ impl Speaker {
         self.send(Piece::Done(Box::new(done))).await
     }
 
-    /// What a slot holds when an answer is over, or broken off: the prompt and the answer, so that the next
-    /// prompt of a chat that grows is read from there. Thinking is not sent again, so its place ends it.
+    /// Stores in the slot the prompt and the answer, complete or not, so that the next prompt of a growing
+    /// chat is read from the cache. Thinking is not sent again, so the cached part ends where it begins.
     fn remember(&mut self) {
         let prompt = &self.run.prompt;
         if let Some(slot) = self.slot.as_mut().filter(|_| !self.spoken.is_empty()) {

@@ -1,4 +1,4 @@
-//! From the pieces of an answer to the lines of a stream, or to a single answer.
+//! Turns the pieces of an answer into the lines of a stream, or into a single answer.
 
 use super::http::{self, Answer};
 use super::json;
@@ -12,24 +12,24 @@ use tokio::task::AbortHandle;
 
 /// A part of an answer.
 pub enum Piece {
-    /// Words.
+    /// Text, thinking or tool calls.
     Delta(Delta),
     /// The last line.
     Done(Box<Done>),
-    /// A failure; the status counts only before the first line.
+    /// A failure; the status is used only before the first line.
     Error(StatusCode, String),
-    /// Bytes as they are.
+    /// Raw bytes.
     Raw(Bytes),
-    /// Another answer instead.
+    /// A complete answer that replaces this one.
     Answer(Box<Answer>),
     /// The head, before any line.
     Head,
-    /// The connection breaks off.
+    /// Closes the connection.
     Cut,
 }
 
 impl Form {
-    /// The single answer to loading or unloading.
+    /// The single answer to a request that loads or unloads a model.
     pub fn only_reason(&self, reason: &str) -> Answer {
         let done = Done {
             reason: reason.to_owned(),
@@ -69,7 +69,7 @@ impl Form {
     /// The streamed answer. Nothing is sent before the first piece.
     ///
     /// # Errors
-    /// The connection breaks off before the answer.
+    /// The connection breaks before the answer starts.
     pub async fn stream(self, mut source: Source) -> io::Result<Answer> {
         let first = match source.next().await {
             Some(Piece::Error(status, text)) => return Ok(http::refuse_in_stream(status, &text)),
@@ -91,10 +91,10 @@ impl Form {
         Ok(http::build(StatusCode::OK, kind, http::chunks(stream)))
     }
 
-    /// The single answer: everything collected.
+    /// The single answer: all pieces collected.
     ///
     /// # Errors
-    /// The connection breaks off before the answer.
+    /// The connection breaks before the answer starts.
     pub async fn collect(self, mut source: Source) -> io::Result<Answer> {
         let mut whole = Delta::default();
         let mut raw = Vec::new();
@@ -128,7 +128,7 @@ impl Form {
     }
 }
 
-/// Where the pieces come from: a task that ends when this is dropped.
+/// The source of the pieces: a task that ends when this is dropped.
 pub struct Source {
     pieces: mpsc::Receiver<Piece>,
     task: AbortHandle,
@@ -145,7 +145,7 @@ impl Source {
         Self { pieces, task }
     }
 
-    /// Waits for the end; the error it ended with, if any.
+    /// Waits for the end; returns the error that ended it, if any.
     pub async fn only_error(mut self) -> Option<String> {
         while let Some(piece) = self.next().await {
             if let Piece::Error(_, text) = piece {
@@ -166,7 +166,7 @@ impl Drop for Source {
     }
 }
 
-/// An answer of any kind, as a [`super::script::Step::Status`] wants it.
+/// An answer of any kind, for a [`super::script::Step::Status`].
 pub fn any_answer(
     status: u16,
     content_type: &str,

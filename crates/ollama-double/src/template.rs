@@ -1,6 +1,6 @@
-//! How a model's prompt is written, and what its own chat template refuses. Templates of models that are not from
-//! Ollama's library are rendered by the runner, and some of them raise an exception; the runner answers with a page
-//! of Jinja, as JSON within the string of the error.
+//! How a model's prompt is rendered, and which conversations its chat template refuses. Templates of models
+//! that are not from Ollama's library are rendered by the runner, and some raise an exception; the runner
+//! answers with a page of Jinja, as JSON within the string of the error.
 
 use super::call::Message;
 use super::decode::Refusal;
@@ -8,35 +8,35 @@ use hyper::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// How a prompt is written.
+/// The template of a prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Template {
     /// `ChatML`.
     #[default]
     ChatMl,
-    /// `ChatML`, and the answer begins by thinking.
+    /// `ChatML` whose answer begins with thinking.
     Thinking,
-    /// Refuses a conversation that begins with an answer, while the runner makes a parser of it.
+    /// Refuses a conversation that begins with an answer, while the runner builds a parser from the template.
     QuestionFirst,
-    /// Refuses whatever is not question and answer in turns, with or without a system prompt, as Mistral Small 3.2
-    /// and Ministral 3 do.
+    /// Refuses conversations in which questions and answers do not alternate, with or without a system
+    /// prompt, as Mistral Small 3.2 and Ministral 3 do.
     Alternating,
     /// Refuses the same, and any system prompt, as Gemma 2 does.
     NoSystem,
 }
 
-/// Two of Mistral's sentences, and Gemma's.
+/// The error messages of two Mistral templates; the third is Gemma's.
 const MISTRAL: &str = "After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results.";
 const NEMO: &str = "After the optional system message, conversation roles must alternate user/assistant/user/assistant/...";
 const GEMMA: &str = "Conversation roles must alternate user/assistant/user/assistant/...";
 const GEMMA_SYSTEM: &str = "System role not supported";
 
 impl Template {
-    /// Why the template does not take these messages, if it does not.
+    /// Why the template refuses these messages, if it does.
     pub(super) fn refusal(self, messages: &[Message]) -> Option<Refusal> {
         let has_system = messages.first().is_some_and(|m| m.role == "system");
-        // Calls of tools and their results are not among the turns.
+        // Tool calls and their results do not count as turns.
         let turns = messages.iter().skip(usize::from(has_system));
         let is_question = turns
             .clone()
@@ -60,7 +60,7 @@ impl Template {
         refuses.then(|| self.refused())
     }
 
-    /// The error of a conversation whose roles it does not take.
+    /// The error for a conversation whose roles the template refuses.
     pub(super) fn refused(self) -> Refusal {
         match self {
             Self::QuestionFirst => {
@@ -84,7 +84,7 @@ fn jinja(said: &str) -> Refusal {
     )
 }
 
-/// What the runner makes of an exception: the place, some of the source, and what was said.
+/// The runner's report of an exception: the position, some of the template's source, and the message.
 fn page(said: &str) -> String {
     let begin: String = said.chars().take(44).collect();
     format!(

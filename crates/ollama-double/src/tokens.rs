@@ -1,21 +1,22 @@
-//! Two deterministic tokenizers, and a place for others. Equal text gives equal tokens, so that counts,
+//! Two deterministic tokenizers, and an interface for others. Equal text gives equal tokens, so that counts,
 //! truncation and the prompt cache behave as with a real model.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// How text becomes tokens.
+/// How text is split into tokens.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tokenizer {
-    /// As the recorded models: a letter is a token, each run of text begins with a blank, the markers of
-    /// the template are one token each.
+    /// Like the recorded models: each character is a token, each run of text begins with a blank, and each
+    /// template marker is one token.
     #[default]
     Letters,
-    /// Nearer to a real model, about four letters a token in English.
+    /// Closer to a real model: about four letters per token in English.
     Pieces,
-    /// Prompts are counted with another vocabulary, a real model's in tests. Answers come in `Pieces`.
+    /// Counts prompts with another vocabulary, in tests that of a real model. Answers are split as with
+    /// `Pieces`.
     #[serde(skip)]
     Vocabulary(Vocabulary),
 }
@@ -23,7 +24,7 @@ pub enum Tokenizer {
 /// Text in, tokens out.
 type Encode = dyn Fn(&str) -> Vec<u32> + Send + Sync;
 
-/// A vocabulary from elsewhere.
+/// An external vocabulary.
 #[derive(Clone)]
 pub struct Vocabulary {
     name: &'static str,
@@ -31,7 +32,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// A vocabulary; `encode` gets the runs of text between the template's markers and never a marker.
+    /// Wraps a vocabulary; `encode` gets the runs of text between the template's markers, never a marker.
     pub fn new(
         name: &'static str,
         encode: impl Fn(&str) -> Vec<u32> + Send + Sync + 'static,
@@ -47,13 +48,13 @@ impl fmt::Debug for Vocabulary {
     }
 }
 
-/// Ids below this belong to the beginning and the markers.
+/// Ids below this are reserved for the beginning-of-text token and the markers.
 const OWN: u32 = 5;
 
 const MARKERS: [&str; 2] = ["<|im_start|>", "<|im_end|>"];
 
 impl Tokenizer {
-    /// The tokens of a rendered prompt, the one that begins it included.
+    /// The tokens of a rendered prompt, including the beginning-of-text token.
     #[must_use]
     pub fn prompt(&self, text: &str) -> Vec<u32> {
         let mut ids = vec![1];
@@ -89,13 +90,13 @@ impl Tokenizer {
         }
     }
 
-    /// Cuts an answer into its tokens.
+    /// Splits an answer into its tokens.
     pub fn cut<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
         pieces(text)
     }
 }
 
-/// A blank and up to five letters or digits; any other character stands alone.
+/// Pieces of a blank and up to five letters or digits; any other character is a piece of its own.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -118,7 +119,7 @@ fn hash(piece: &str) -> u32 {
     })
 }
 
-/// How many tokens two prompts have in common at their start: what the prompt cache saves.
+/// The length of the common prefix of two prompts in tokens: the part that the prompt cache saves.
 #[must_use]
 pub fn common(one: &[u32], other: &[u32]) -> usize {
     one.iter().zip(other).take_while(|(a, b)| a == b).count()

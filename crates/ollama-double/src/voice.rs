@@ -1,4 +1,4 @@
-//! What models say, a token at a time.
+//! The answers of the models, one token at a time.
 
 use super::answer;
 use super::line::Delta;
@@ -22,12 +22,12 @@ const WORDS: [&str; 32] = [
     " number", " most", " find", " long", " make", " more", " could", " down", " time",
 ];
 
-/// The n-th word, round and round.
+/// The n-th word, cyclically.
 pub fn word(n: u64) -> &'static str {
     WORDS[usize::try_from(n % 32).unwrap_or(0)]
 }
 
-/// The tokens of this answer.
+/// The tokens of an answer.
 pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
     let said = |text: String| Token {
         text,
@@ -80,7 +80,7 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
     }
 }
 
-/// The call of the first tool given, where the model calls tools.
+/// A call of the first tool, if the model calls tools.
 pub fn tool_calls(run: &Run) -> Delta {
     let first = run.call.tools.first();
     let name = first.and_then(|tool| tool.pointer("/function/name")?.as_str());
@@ -107,7 +107,7 @@ fn cut(tokenizer: &Tokenizer, text: &str) -> impl Iterator<Item = String> + Send
     all.into_iter()
 }
 
-/// Words of no meaning, the same for the same seed.
+/// Random words, the same for the same seed.
 fn salad(seed: u64) -> impl Iterator<Item = String> + Send + Sync {
     let mut state = seed;
     std::iter::repeat_with(move || {
@@ -126,7 +126,7 @@ fn seed(run: &Run) -> u64 {
     })
 }
 
-/// A value of this JSON schema, or any object for `"json"`.
+/// A sample value of this JSON schema, or an object for `"json"`.
 fn sample(schema: &Value, depth: u32) -> Value {
     if let Some(first) = schema.get("enum").and_then(|e| e.get(0)) {
         return first.clone();

@@ -1,4 +1,4 @@
-//! The body of every answer: notes when it is complete, or that it was dropped before.
+//! Wraps the body of every answer to record whether it was completed or dropped.
 
 use super::http::{self, Answer};
 use super::records::Visit;
@@ -9,7 +9,7 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-/// A body that notes when it is complete, or that it was dropped before.
+/// A body that records whether it was completed or dropped.
 struct Watched {
     inner: http::Body,
     visit: Visit,
@@ -37,7 +37,7 @@ impl hyper::body::Body for Watched {
             Some(Err(_)) => {}
             None => self.visit.finish(),
         }
-        // A body of known length is not asked again after its last frame.
+        // A body of known length is not polled again after its last frame.
         if self.inner.is_end_stream() && !matches!(frame, Some(Err(_))) {
             self.visit.finish();
         }

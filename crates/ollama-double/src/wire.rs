@@ -1,4 +1,4 @@
-//! The socket: connections in, bytes out, and the faults that only a socket can have.
+//! The socket: accepts connections, sends bytes, and applies the faults of the socket.
 
 use super::faults::Faults;
 use super::http::Answer;
@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::Sleep;
 
-/// Serves until it is dropped; the connections end with it.
+/// Serves until it is dropped, which also closes the connections.
 pub async fn serve(listener: TcpListener, shared: Arc<Shared>) {
     let mut connections = JoinSet::new();
     loop {
@@ -33,7 +33,7 @@ pub async fn serve(listener: TcpListener, shared: Arc<Shared>) {
 }
 
 async fn connection(socket: TcpStream, shared: Arc<Shared>) {
-    // A token is small and must not wait for the next one.
+    // A token is small and must not be delayed until the next one.
     if socket.set_nodelay(true).is_err() {
         return;
     }
@@ -111,7 +111,7 @@ impl AsyncWrite for Wire {
 impl Drop for Wire {
     fn drop(&mut self) {
         if self.faults.is_reset() {
-            // Closing with a linger time of nought sends RST. If it fails the close is a plain one.
+            // Closing with a linger time of zero sends RST. If that fails, the connection is closed normally.
             let _ = socket2::SockRef::from(&self.socket).set_linger(Some(Duration::ZERO));
         }
     }

@@ -1,5 +1,5 @@
-//! The release program is built without the feature `control`: the routes that script faults are not in it, whatever
-//! the configuration says. `cargo xtask test` runs this in a build of its own.
+//! The release program is built without the feature `control`: it does not contain the routes that script
+//! faults, whatever the configuration says. `cargo xtask test` runs this in a separate build.
 #![cfg(not(feature = "control"))]
 
 use ollama_double::{Config, StandIn};

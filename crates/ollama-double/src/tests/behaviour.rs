@@ -1,4 +1,4 @@
-//! Slots, loading, the window, the prompt cache, and what the models say.
+//! Slots, loading, the window, the prompt cache, and the models' answers.
 
 use super::{ask, content, get, lines, post, quick};
 use crate::{Config, Script, StandIn, Step};

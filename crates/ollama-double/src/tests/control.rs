@@ -1,4 +1,4 @@
-//! The control routes, and that they are not there without the configuration.
+//! The control routes, and that they do not exist without the configuration.
 
 use super::{ask, client, content, get, lines, post, quick};
 use crate::{Config, StandIn};
@@ -63,7 +63,7 @@ async fn a_held_answer_goes_on_when_it_is_released() {
     let release = post(&stand_in, "/_stand_in/release", &json!({})).await;
     assert_eq!(release.0, 200);
     assert_eq!(content(&held.await), "Held");
-    // One release, one step; and none is left over after a reset.
+    // One release continues one step; a reset drops unused releases.
     post(&stand_in, "/_stand_in/release", &json!({})).await;
     post(&stand_in, "/_stand_in/reset", &json!({})).await;
     post(&stand_in, "/_stand_in/script", &script).await;

@@ -1,4 +1,4 @@
-//! Faults on demand, and what a test can see of a client that goes away.
+//! Faults on demand, and what a test observes when a client disconnects.
 
 use super::{ask, client, get, lines, open, post, quick};
 use crate::{Script, StandIn, Step};
@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 
 const SOON: Duration = Duration::from_secs(2);
 
-/// Everything until the connection ends, and how it ended.
+/// All bytes until the connection ends, and how it ended.
 async fn to_the_end(stand_in: &StandIn, steps: Vec<Step>) -> (Vec<u8>, Option<ErrorKind>, usize) {
     stand_in.script(Script::chat(steps));
     let mut socket = open(stand_in, &ask("tiny", "x", &json!({}))).await;

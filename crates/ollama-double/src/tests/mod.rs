@@ -1,4 +1,4 @@
-//! The stand-in from outside, over real connections.
+//! Tests of the stand-in over real connections.
 
 mod behaviour;
 mod control;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-/// A stand-in with the test models that speaks as fast as it can.
+/// A stand-in with the test models, without delays.
 fn quick() -> StandIn {
     let mut config = Config::tests();
     config.rate = 0.0;
@@ -25,7 +25,7 @@ fn client() -> Client {
     Client::builder().no_proxy().build().unwrap()
 }
 
-/// Status and text of an answer.
+/// The status and the text of an answer.
 async fn post(stand_in: &StandIn, path: &str, body: &Value) -> (u16, String) {
     let url = stand_in.url() + path;
     let answer = client().post(url).json(body).send().await.unwrap();
@@ -37,7 +37,7 @@ async fn get(stand_in: &StandIn, path: &str) -> Value {
     answer.json().await.unwrap()
 }
 
-/// A question to a model, with more fields.
+/// A question to a model, with additional fields.
 fn ask(model: &str, question: &str, more: &Value) -> Value {
     let mut body = json!({"model": model, "messages": [{"role": "user", "content": question}]});
     for (key, value) in more.as_object().into_iter().flatten() {
@@ -54,13 +54,13 @@ async fn lines(stand_in: &StandIn, body: &Value) -> Vec<Value> {
     text.lines().map(line).collect()
 }
 
-/// All `content` together.
+/// All `content` joined.
 fn content(lines: &[Value]) -> String {
     let text = |line: &Value| line["message"]["content"].as_str().unwrap_or("").to_owned();
     lines.iter().map(text).collect()
 }
 
-/// A chat on a socket of its own, to watch and to drop.
+/// A chat on its own socket, which the test can observe and drop.
 async fn open(stand_in: &StandIn, body: &Value) -> TcpStream {
     let body = body.to_string();
     let mut socket = TcpStream::connect(stand_in.address()).await.unwrap();

@@ -1,4 +1,4 @@
-//! The refusals that no recording holds, and the order of the checks.
+//! Refusals that are not in the recordings, and the order of the checks.
 
 use super::{ask, client, post, quick};
 use crate::{Model, Script, Step, Template};
@@ -52,7 +52,7 @@ async fn of_chat() {
             403,
             "ollama cloud is disabled: remote model is unavailable",
         ),
-        // The first check that fails speaks.
+        // The first failing check determines the answer.
         (
             json!({"model": "nope", "top_logprobs": 21}),
             400,
