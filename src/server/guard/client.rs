@@ -1,5 +1,5 @@
-//! Whose request it is. Behind a proxy all connections come from the proxy; what it says of its clients is
-//! believed only where the person named it (`--trust-proxy`), because anybody can send these headers.
+//! Determines the client of a request. Behind a proxy all connections come from the proxy; its forwarding
+//! headers are trusted only if the person named it (`--trust-proxy`), because anybody can send these headers.
 
 use axum::http::HeaderMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -9,7 +9,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     address: IpAddr,
-    /// How many of its first bits count.
+    /// The length of the prefix in bits.
     prefix: u8,
 }
 
@@ -34,7 +34,8 @@ impl FromStr for Network {
                 .ok_or_else(wrong)?,
             Some(_) => return Err(wrong()),
         };
-        // Peers are compared in their plain form, so a network of mapped IPv4 addresses becomes one of IPv4.
+        // Peer addresses are converted to IPv4 where they are mapped, so mapped networks must be converted
+        // too.
         let mapped = match address {
             IpAddr::V6(v6) => v6.to_ipv4_mapped(),
             IpAddr::V4(_) => None,
@@ -60,31 +61,31 @@ impl Network {
     }
 }
 
-/// The proxies whose word is taken.
+/// The trusted proxies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proxies(Vec<Network>);
 
 impl Proxies {
-    /// These alone.
+    /// Trusts these networks and no others.
     #[must_use]
     pub fn new(networks: Vec<Network>) -> Self {
         Self(networks)
     }
 
-    /// Whether this address is one of them.
+    /// Whether this address is a trusted proxy.
     #[must_use]
     pub fn trusts(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(address))
     }
 
-    /// Who asks: the other end of the connection, or, where that is a trusted proxy, the last hop before
+    /// The client's address: the peer of the connection, or, if that is a trusted proxy, the last hop before
     /// the trusted ones.
     ///
-    /// Each proxy adds whom it heard to the right, so the hops are read from there, and only as far as
-    /// trusted proxies wrote them: what stands further left may be invented. A hop that is no address ends
-    /// the search too; the proxy that wrote it is then the nearest that is known. A proxy writes one of the
-    /// two headers and may pass the other on as it came, so two that disagree are both not believed.
+    /// Each proxy appends the address it received the request from, so the hops are read from the right, as
+    /// far as trusted proxies wrote them; entries further left may be forged. A hop that is not an address
+    /// ends the search; the client is then the proxy that wrote it. A proxy writes one of the two headers and
+    /// may pass the other on unchanged, so if both are present and differ, neither is trusted.
     #[must_use]
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let peer = peer.to_canonical();
@@ -129,7 +130,7 @@ impl Proxies {
     }
 }
 
-/// What counts as one client. Whoever has an IPv6 address has all of its /64.
+/// The network that counts as one client: one who has an IPv6 address has the whole /64.
 #[must_use]
 pub fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -138,7 +139,7 @@ pub fn client_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// An address with or without a port; one of IPv6 with or without brackets.
+/// Parses an address with or without a port; an IPv6 address with or without brackets.
 fn node(text: &str) -> Option<IpAddr> {
     let bare = text
         .strip_prefix('[')
@@ -149,8 +150,8 @@ fn node(text: &str) -> Option<IpAddr> {
     address.or_else(with_port).map(|ip| ip.to_canonical())
 }
 
-/// The `for` of one element of `Forwarded` (RFC 7239). An element that is malformed in any of its pairs has
-/// none: half a quoted text may have swallowed what a proxy added.
+/// The `for` of one element of `Forwarded` (RFC 7239). An element with any malformed pair has none: an
+/// unterminated quote may have swallowed what a proxy added.
 fn forwarded_for(element: &str) -> Option<IpAddr> {
     let mut found = None;
     for pair in elements(element, ';') {
@@ -163,7 +164,7 @@ fn forwarded_for(element: &str) -> Option<IpAddr> {
     node(&found?)
 }
 
-/// The parts of a list, without empty ones. A separator within quotes is none.
+/// Splits a list into its non-empty parts. A separator within quotes does not count.
 fn elements(text: &str, separator: char) -> Vec<&str> {
     let (mut quoted, mut escaped) = (false, false);
     let parts = text.split(|c: char| {
@@ -176,7 +177,7 @@ fn elements(text: &str, separator: char) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// A value as it is meant: a plain word, or what stands between its quotes.
+/// A value without its quotes; a plain token is unchanged.
 fn unquoted(value: &str) -> Option<String> {
     let Some(rest) = value.strip_prefix('"') else {
         let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '\\' | ',' | ';' | '=');
@@ -275,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Who asks, where the proxies at 10.0.0.0/8 and ::1 are trusted.
+    /// The client, with trusted proxies at 10.0.0.0/8 and ::1.
     fn client(peer: &str, headers: &[(&str, &str)]) -> String {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
@@ -424,7 +425,7 @@ mod tests {
         }
     }
 
-    /// A client writes the left of the line, its proxy adds to the right of it.
+    /// The client controls the left part of the header, and its proxy appends to the right.
     #[test]
     fn half_a_quote_hides_nothing_that_a_proxy_added() {
         for start in [

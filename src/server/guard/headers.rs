@@ -1,21 +1,21 @@
-//! The headers of every answer, by what it is. Set on every status, refusals and panics included.
+//! Headers of every answer, by its class. They are set on every status, refusals and panics included.
 
 use axum::extract::Request;
 use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// What an answer is. The assets put it into the answer's extensions; without one it is a document,
-/// or an answer of the API by its path.
+/// The class of an answer. Assets set it as an extension of the answer; otherwise the path decides between a
+/// document and an answer of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// The page, and everything that is not one of the others.
+    /// The page, and everything that is not of another class.
     Document,
     /// A file with a hash in its name.
     Hashed,
-    /// A file without one.
+    /// A file without a hash in its name.
     Plain,
-    /// An answer to the page's code.
+    /// An answer of the API.
     Api,
 }
 
@@ -74,7 +74,7 @@ pub fn apply_headers(headers: &mut HeaderMap, class: Class) {
     debug_assert!(headers.contains_key(CACHE_CONTROL));
 }
 
-/// The outermost layer.
+/// The outermost middleware layer.
 pub async fn layer(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let api = super::is_api(path) || path == "/health";

@@ -1,5 +1,5 @@
-//! Under which names the server answers. A page from elsewhere can point its own name at this machine
-//! (DNS rebinding), but it cannot make the browser say another name than its own.
+//! The host names that the server answers under. A foreign page can point its own name at this machine (DNS
+//! rebinding), but it cannot make the browser send another name than its own.
 
 use axum::http::header::{HOST, HeaderValue};
 use axum::http::request::Parts;
@@ -13,13 +13,13 @@ pub struct HostList {
     local: Vec<String>,
     /// Names from the configuration.
     configured: Vec<String>,
-    /// The one origin the page lives under.
+    /// The one origin of the page.
     origin: Option<HeaderValue>,
     canonical: String,
 }
 
 impl HostList {
-    /// The names of a server that is really bound there, and the configured ones.
+    /// The names of a server bound to `listen`, and the configured ones.
     #[must_use]
     pub fn new(listen: SocketAddr, allow_host: &[String]) -> Self {
         let port = listen.port();
@@ -35,7 +35,7 @@ impl HostList {
             format!("localhost:{port}"),
         ];
         Self {
-            // Port 80 goes without saying: browsers leave it out.
+            // Browsers leave port 80 out.
             local: match port {
                 80 => local
                     .iter()
@@ -49,8 +49,8 @@ impl HostList {
         }
     }
 
-    /// Whether the server answers under this name. `reached` is the address the connection came in at,
-    /// where strangers can connect: an address literal cannot be rebound.
+    /// Whether the server answers under this name. `reached` is the local address of the connection, given if
+    /// other machines can connect: an address literal cannot be rebound.
     #[must_use]
     pub fn contains(&self, host: &str, reached: Option<SocketAddr>) -> bool {
         let same = |name: &String| name.eq_ignore_ascii_case(host);
@@ -70,7 +70,7 @@ impl HostList {
             .any(|name| name.eq_ignore_ascii_case(host))
     }
 
-    /// The address to go to from `localhost` and `[::1]`, or none where the name is right.
+    /// The canonical origin to redirect to from `localhost` and `[::1]`; `None` if the name is canonical.
     #[must_use]
     pub fn canonical_for(&self, host: &str) -> Option<&HeaderValue> {
         let same = |name: &String| name.eq_ignore_ascii_case(host);
@@ -100,7 +100,7 @@ pub fn of(request: &Parts) -> Result<&str, Fault> {
     Ok(host)
 }
 
-/// `name`, `name:port`, `[v6]` or `[v6]:port`, of the characters such things are made of.
+/// Whether the text has the form `name`, `name:port`, `[v6]` or `[v6]:port`, with valid characters.
 fn is_well_formed(host: &str) -> bool {
     let (name, port) = match host.strip_prefix('[') {
         Some(inner) => {

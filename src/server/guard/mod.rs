@@ -1,7 +1,8 @@
-//! Who may ask what: the outermost layer on every route and every status. Ollama has no credentials of
-//! its own and gets our requests without an Origin, so this is the only check there is.
+//! Access control: the outermost layer on every route and every status. Ollama has no authentication and
+//! receives our requests without an Origin, so this is the only check.
 //!
-//! The order is fixed, the first failure answers, and no answer repeats anything of the request.
+//! The order of the checks is fixed, the first failure determines the answer, and no answer repeats any part
+//! of the request.
 
 mod client;
 mod headers;
@@ -28,19 +29,19 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
-/// Bytes of a request's target.
+/// The longest request target, in bytes.
 const MAX_URI_BYTES: usize = 8 * 1024;
-/// Lines of a request's header.
+/// The most header lines of a request.
 const MAX_HEADER_LINES: usize = 64;
-/// Bytes of a request's header.
+/// The longest request header, in bytes.
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 
 /// The two addresses of the connection of a request; the accept loop puts them into the request.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionAddrs {
-    /// Who asks.
+    /// The client's address.
     pub peer: SocketAddr,
-    /// The address that was reached.
+    /// The server's address that was reached.
     pub local: SocketAddr,
 }
 
@@ -52,16 +53,16 @@ pub struct OverLimit;
 #[derive(Debug)]
 pub struct Guard {
     hosts: HostList,
-    /// Only this machine can connect.
+    /// Whether only this machine can connect.
     loopback: bool,
     token: Option<token::Gate>,
     proxies: Proxies,
-    /// Requests in progress of those behind the proxies.
+    /// Running requests per client behind the trusted proxies.
     clients: Arc<Clients>,
 }
 
 impl Guard {
-    /// The rules for a server that listens there.
+    /// The rules for a server that listens on this address.
     #[must_use]
     pub fn new(listen: SocketAddr, allow_host: &[String], token: Option<Token>) -> Self {
         Self {
@@ -73,7 +74,8 @@ impl Guard {
         }
     }
 
-    /// The same with proxies in front, behind each of which a client may have so many requests at once.
+    /// The same rules with trusted proxies, behind which each client may have `requests_each` requests at
+    /// once.
     #[must_use]
     pub fn behind(self, proxies: Proxies, requests_each: usize) -> Self {
         Self {
@@ -83,7 +85,7 @@ impl Guard {
         }
     }
 
-    /// Checks a request, its body aside.
+    /// Checks a request without its body.
     ///
     /// # Errors
     /// The fault of the first check that fails.
@@ -113,7 +115,7 @@ impl Guard {
         check_lengths(request)
     }
 
-    /// The client behind a trusted proxy: the accept loop sees the proxy's connections only.
+    /// The client behind a trusted proxy; the accept loop sees only the proxy's connections.
     fn proxied_client(
         &self,
         request: &Parts,
@@ -124,8 +126,8 @@ impl Guard {
         trusted.then(|| self.proxies.client(peer, &request.headers))
     }
 
-    /// The canonical origin for a navigation to another name of this machine: the log is bound to one origin.
-    /// Built from the configuration, never from the request.
+    /// The canonical origin to redirect a navigation to another name of this machine: the log is bound to one
+    /// origin. Built from the configuration, never from the request.
     fn canonical_redirect(&self, request: &Parts) -> Option<&HeaderValue> {
         let document = matches!(request.uri.path(), "/" | "/index.html");
         let host = host::of(request).ok()?;
@@ -133,7 +135,7 @@ impl Guard {
     }
 }
 
-/// Puts the guard around everything: headers outermost, then panics, then the checks.
+/// Wraps a router: headers outermost, then panic handling, then the checks.
 pub fn protect(router: Router, guard: Arc<Guard>) -> Router {
     router
         .layer(from_fn_with_state(guard, check_request))
@@ -166,7 +168,7 @@ async fn check_request(State(guard): State<Arc<Guard>>, request: Request, next: 
         )
             .into_response();
     }
-    // A load balancer that gets no answer here takes the whole server for dead.
+    // Without an answer here a load balancer would consider the server dead.
     if parts.uri.path() == "/health" {
         return next.run(Request::from_parts(parts, body)).await;
     }
@@ -192,7 +194,7 @@ fn methods(api: bool) -> &'static [Method] {
     }
 }
 
-/// `application/json`, with `charset=utf-8` at most.
+/// Whether the content type is `application/json`, with or without `charset=utf-8`.
 fn is_json(headers: &HeaderMap) -> bool {
     let mut values = headers.get_all(CONTENT_TYPE).iter();
     let (Some(value), None) = (values.next(), values.next()) else {
@@ -214,7 +216,7 @@ fn check_lengths(request: &Parts) -> Result<(), Fault> {
         return Err(Fault::UriTooLong);
     }
     let headers = &request.headers;
-    // Name, colon, blank, value and line end.
+    // Name, colon, space, value and line end.
     let bytes: usize = headers
         .iter()
         .map(|(n, v)| n.as_str().len() + v.len() + 4)

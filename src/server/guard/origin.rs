@@ -1,5 +1,5 @@
-//! Whether another page asks. The browser says so in `Sec-Fetch-Site`, and where it does not (plain
-//! HTTP in a network) in `Origin`; scripts send neither.
+//! Detects requests of other pages. Browsers send `Sec-Fetch-Site`, or at least `Origin` (over plain HTTP in
+//! a network); scripts send neither.
 
 use axum::http::HeaderMap;
 use axum::http::header::ORIGIN;
@@ -7,8 +7,8 @@ use sash_wire::Fault;
 
 /// Checks the headers of a request under `/api`.
 ///
-/// `https_too`: the host is a configured name, where a proxy may speak https. `anonymous`: a request
-/// with neither header is let through, because only this machine can connect or a token is required.
+/// `https_too`: the host is a configured name, where a proxy may use https. `anonymous`: requests with
+/// neither header are accepted, because only this machine can connect or a token is required.
 ///
 /// # Errors
 /// [`Fault::ForeignOrigin`].
@@ -34,7 +34,7 @@ pub fn check(
     ours.then_some(()).ok_or(Fault::ForeignOrigin)
 }
 
-/// Scheme, host and port as the page has them that this request belongs to.
+/// Whether the origin's scheme, host and port are those of the page that this request belongs to.
 fn is_ours(origin: &str, host: &str, https_too: bool) -> bool {
     let plain = origin.strip_prefix("http://");
     let secure = origin.strip_prefix("https://").filter(|_| https_too);

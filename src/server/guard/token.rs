@@ -1,5 +1,5 @@
-//! The token that stands between Sash and the network. It comes in an `Authorization` header, never in
-//! a cookie: those are sent along by pages on other ports.
+//! The access token. It is sent in an `Authorization` header, never in a cookie, because browsers also send
+//! cookies with requests of pages on other ports.
 
 use super::client::client_network;
 use axum::http::HeaderMap;
@@ -12,19 +12,19 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
-/// Shorter ones can be guessed.
+/// Shorter tokens can be guessed.
 const MIN_TOKEN_CHARS: usize = 16;
-/// Wrong tokens from one address in a [`ATTEMPT_WINDOW`].
+/// The most wrong tokens from one address within [`ATTEMPT_WINDOW`].
 const MAX_ATTEMPTS: u32 = 10;
 const ATTEMPT_WINDOW: Duration = Duration::from_secs(60);
-/// Addresses whose attempts are counted; beyond it the oldest counts are dropped.
+/// The most addresses whose attempts are counted; beyond this the oldest count is dropped.
 const MAX_COUNTED_CLIENTS: usize = 1024;
 
-/// A secret of at least 16 characters. Its text is only ever printed on purpose.
+/// A secret of at least 16 characters. `Debug` does not print it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
     text: String,
-    /// Made by us, so that the person has to be told.
+    /// Whether it was generated, so that it must be shown to the person.
     made: bool,
 }
 
@@ -38,7 +38,7 @@ impl Token {
     /// The value of `--token`: a secret, or `auto` for 32 random bytes.
     ///
     /// # Errors
-    /// A clause for the person when it is too short, or holds what a header or an address cannot.
+    /// A clause for the person if it is too short, or contains characters that a header or an address cannot.
     pub fn from_flag(text: &str) -> Result<Self, String> {
         if text == "auto" {
             let mut bytes = [0u8; 32];
@@ -62,13 +62,13 @@ impl Token {
         })
     }
 
-    /// The end of an address that carries the token: a fragment reaches no log and no Referer.
+    /// The URL fragment with the token: fragments appear in no log and in no Referer.
     #[must_use]
     pub fn fragment(&self) -> String {
         format!("#t={}", self.text)
     }
 
-    /// Whether it was made by us.
+    /// Whether it was generated.
     #[must_use]
     pub fn is_made(&self) -> bool {
         self.made
@@ -87,7 +87,7 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// A gate that opens to this token.
+    /// A gate that accepts this token.
     #[must_use]
     pub fn new(token: Token) -> Self {
         Self {
@@ -96,8 +96,9 @@ impl Gate {
         }
     }
 
-    /// Checks the `Authorization` header. The token is compared first: behind a proxy or a router many share
-    /// one address, and the wrong tokens of one of them must not lock the others out.
+    /// Checks the `Authorization` header. The token is compared before the attempts are checked: behind a
+    /// proxy or a router many clients share one address, and wrong tokens of one client must not lock out the
+    /// others.
     ///
     /// # Errors
     /// [`Fault::Unauthorized`] without the token, [`Fault::TooManyAttempts`] instead of it after ten wrong
