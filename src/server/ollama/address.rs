@@ -1,14 +1,14 @@
-//! Where Ollama is, read by Ollama's own rules for `OLLAMA_HOST` (its `envconfig/config.go`), with two
-//! differences: an address to *bind* (`0.0.0.0`) is turned into one to *dial*, and what cannot be
-//! meant is refused instead of dialled.
+//! Parses Ollama's address by Ollama's own rules for `OLLAMA_HOST` (its `envconfig/config.go`), with two
+//! differences: an address to *bind* (`0.0.0.0`) becomes one to *dial*, and a value that makes no sense is
+//! refused instead of dialled.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The port Ollama listens on when nothing else is said.
+/// Ollama's default port.
 const DEFAULT_PORT: u16 = 11434;
 
-/// A base address of an Ollama: scheme, host, port and perhaps a path prefix. Never credentials.
+/// A base address of an Ollama: scheme, host, port and an optional path prefix. Never credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     base: String,
@@ -19,15 +19,15 @@ pub struct Address {
 /// Why an address is refused. Never repeats the address, which may hold credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressError {
-    /// Neither http nor https.
+    /// The scheme is neither http nor https.
     Scheme,
-    /// User name or password in it.
+    /// It contains a user name or a password.
     Credentials,
-    /// No host name and no IP address.
+    /// The host is neither a name nor an IP address.
     Host,
-    /// Port 0.
+    /// The port is 0.
     Port,
-    /// A query, a fragment, or a path with other characters than a path prefix needs.
+    /// It has a query, a fragment, or a path with characters that a prefix does not need.
     Path,
 }
 
@@ -46,10 +46,10 @@ impl fmt::Display for AddressError {
 impl std::error::Error for AddressError {}
 
 impl Address {
-    /// Reads a value of `--ollama`, `SASH_OLLAMA` or `OLLAMA_HOST`.
+    /// Parses a value of `--ollama`, `SASH_OLLAMA` or `OLLAMA_HOST`.
     ///
     /// # Errors
-    /// [`AddressError`] for what cannot be dialled.
+    /// [`AddressError`] for a value that cannot be dialled.
     pub fn parse(value: &str) -> Result<Self, AddressError> {
         let value = value.trim().trim_matches(['"', '\'']).trim();
         let mut warnings = Vec::new();
@@ -80,7 +80,7 @@ impl Address {
         })
     }
 
-    /// The address of something that listens on this machine, such as the demo.
+    /// The address of a server on this machine, such as the demo.
     #[must_use]
     pub fn local(address: std::net::SocketAddr) -> Self {
         Self {
@@ -90,25 +90,25 @@ impl Address {
         }
     }
 
-    /// The base without a final slash, for one `http://127.0.0.1:11434` or `https://box.lan:443/ollama`.
+    /// The base without a trailing slash, such as `http://127.0.0.1:11434` or `https://box.lan:443/ollama`.
     #[must_use]
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// The full URL of one of Ollama's paths, for one `/api/chat`.
+    /// The full URL of one of Ollama's paths, such as `/api/chat`.
     #[must_use]
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.base)
     }
 
-    /// Whether it is on this machine, so that no proxy may stand between.
+    /// Whether it is on this machine, so that no proxy is used.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         self.loopback
     }
 
-    /// What was strange about the value, in sentences for the person.
+    /// Warnings about the value, as sentences for the person.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
@@ -139,7 +139,7 @@ fn split_scheme<'a>(
     }
 }
 
-/// Host and port as Go's `net.SplitHostPort` cuts them; what that refuses is all host.
+/// Splits host and port as Go's `net.SplitHostPort` does; a text that it refuses is a host as a whole.
 fn split_host_port(text: &str) -> (&str, Option<&str>) {
     if let Some(inner) = text.strip_prefix('[') {
         return match inner.split_once(']') {
@@ -154,13 +154,13 @@ fn split_host_port(text: &str) -> (&str, Option<&str>) {
 }
 
 fn read_port(text: &str) -> Option<u16> {
-    // Go's ParseInt takes a sign; a port with one is nonsense here too, but "+80" is Ollama's 80.
+    // Go's ParseInt accepts a sign: to Ollama, "+80" is 80.
     let digits = text.strip_prefix('+').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     plain.then(|| digits.parse().ok()).flatten()
 }
 
-/// The host as it stands in a URL, unspecified addresses replaced by the loopback of their family
+/// The host as written in a URL, with unspecified addresses replaced by the loopback of their family
 /// (Ollama's `ConnectableHost`), and whether it is this machine.
 fn dialable(host: &str) -> Result<(String, bool), AddressError> {
     let ip = match host {

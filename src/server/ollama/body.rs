@@ -1,4 +1,4 @@
-//! The body of `POST /api/chat`, built from a request of the page.
+//! Builds the body of `POST /api/chat` from a request of the page.
 
 use ollama_rs::generation::chat::{ChatMessage, MessageRole, request::ChatMessageRequest};
 use ollama_rs::generation::images::Image;
@@ -6,11 +6,11 @@ use sash_chat::Role;
 use sash_wire::{ChatRequest, ContextMessage, Fault};
 use serde_json::{Map, Value, json};
 
-/// Ollama's body: the messages in order, streamed, and never truncated in silence. Options, thinking,
-/// format and keep-alive go on as they are; `shift` is never sent, for changing it reloads the model.
+/// Ollama's body: the messages in order, streamed, and never truncated silently. Options, thinking, format
+/// and keep-alive are passed on unchanged; `shift` is never sent, because changing it reloads the model.
 ///
 /// # Errors
-/// When it cannot be written as JSON, which no request of the page can cause.
+/// If it cannot be serialised, which no request of the page can cause.
 pub fn chat(request: &ChatRequest) -> Result<Value, serde_json::Error> {
     let messages = request.messages();
     let typed = messages.iter().map(message).collect();
@@ -39,9 +39,9 @@ pub fn chat(request: &ChatRequest) -> Result<Value, serde_json::Error> {
     Ok(body)
 }
 
-/// The same request, only to be rendered. Ollama's debug field is in none of its documents; one that
-/// does not know it answers, with a token at most: `num_predict` is no load option, so the model stays
-/// loaded as it is.
+/// The same request, to be rendered without generating. Ollama's debug field is undocumented; a version that
+/// does not support it answers with one token at most, because `num_predict` is 1; it is not a load option,
+/// so the model is not reloaded.
 ///
 /// # Errors
 /// As [`chat`].
@@ -53,7 +53,7 @@ pub fn render(request: &ChatRequest) -> Result<Value, serde_json::Error> {
     Ok(body)
 }
 
-/// The fault of a request that cannot be written.
+/// The fault of a request that cannot be serialised.
 #[must_use]
 pub fn unserializable(error: &serde_json::Error) -> Fault {
     tracing::error!(%error, "a request could not be written");
@@ -74,8 +74,8 @@ fn message(message: &ContextMessage) -> ChatMessage {
     typed.with_images(message.images.iter().map(Image::from_base64).collect())
 }
 
-/// Takes out what ollama-rs writes for nothing (`thinking: null`, an empty list of calls) and adds the
-/// calls as they were made and the tool's name, which it does not know.
+/// Removes the empty fields that ollama-rs writes (`thinking: null`, an empty list of calls), and adds the
+/// original tool calls and the tool's name, which it does not support.
 fn complete(written: &mut Value, message: &ContextMessage) {
     let Some(fields) = written.as_object_mut() else {
         return;
@@ -89,7 +89,8 @@ fn complete(written: &mut Value, message: &ContextMessage) {
     }
 }
 
-/// `num_predict: 0` is unlimited on one of Ollama's two paths and one token on the other: it becomes 1.
+/// `num_predict: 0` means unlimited on one of Ollama's two code paths and one token on the other, so it is
+/// sent as 1.
 fn options(mut options: Map<String, Value>) -> Value {
     if options.get("num_predict").and_then(Value::as_f64) == Some(0.0) {
         options.insert("num_predict".to_owned(), json!(1));
@@ -155,7 +156,8 @@ mod tests {
 
     #[test]
     fn a_schema_keeps_the_order_in_which_the_model_is_to_answer() {
-        // Ollama makes its grammar of a schema field by field; sorted, the answer came before its reasons.
+        // Ollama builds its grammar from the schema field by field; with sorted fields the answer would come
+        // before its reasons.
         let format =
             r#"{"type":"object","properties":{"reasons":{},"answer":{}},"description":"d"}"#;
         let request = format!(r#"{{"model":"m","prompt":"p","format":{format}}}"#);

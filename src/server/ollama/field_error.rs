@@ -1,9 +1,9 @@
-//! Which field of the request Ollama found to be wrong. It says so in its own words, some with 500, and no
-//! model was asked then.
+//! Reads which field of the request Ollama found invalid. Ollama's wording varies, some of these errors have
+//! status 500, and no model was asked.
 
 use sash_wire::Fault;
 
-/// The fault that names the field; none where Ollama names none.
+/// The fault that names the field; `None` if Ollama names none.
 #[must_use]
 pub fn parse(message: &str) -> Option<Fault> {
     let (field, reason) = field(message)?;
@@ -30,12 +30,13 @@ fn field(message: &str) -> Option<(String, &str)> {
             return whole(field);
         }
     }
-    // Go's own: "json: cannot unmarshal number into Go struct field ChatRequest.messages.content of type string".
+    // Go's wording: "json: cannot unmarshal number into Go struct field ChatRequest.messages.content of type
+    // string".
     let (_, path) = message
         .strip_prefix("json: cannot unmarshal ")?
         .split_once(" field ChatRequest.")?;
     let path = path.split_once(" of type ")?.0;
-    // What Ollama calls messages are context and prompt; of the prompt all but its text is ours to make.
+    // Ollama's `messages` are our context and prompt; of the prompt only the text comes from the page.
     let ours = match path.strip_prefix("messages") {
         Some(rest) => format!("context{rest}"),
         None => path.to_owned(),

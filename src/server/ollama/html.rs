@@ -1,13 +1,13 @@
-//! Pages of HTML where an answer of Ollama's was expected: the error page of a proxy, or the way in to a
-//! network. A person is told the page's title and never shown its markup.
+//! HTML pages where an answer of Ollama was expected: the error page of a proxy, or the login page of a
+//! network. The person sees the page's title and never its markup.
 
 /// How many characters of a title are kept.
 const MAX_TITLE_CHARS: usize = 120;
 
-/// How pages begin.
+/// The beginnings of HTML pages.
 const BEGINNINGS: [&str; 2] = ["<!doctype html", "<html"];
 
-/// Whether a text is a page of HTML, by its content type or by how it begins.
+/// Whether a text is an HTML page, by its content type or its beginning.
 pub fn is_html(content_type: &str, text: &str) -> bool {
     content_type == "text/html" || begins_as_page(text.trim_start())
 }
@@ -21,7 +21,7 @@ fn begins_as_page(text: &str) -> bool {
 
 /// The title of a page as plain text, if it has one.
 pub fn html_title(page: &str) -> Option<String> {
-    // ASCII alone is made lower case, so that places in both texts are the same.
+    // Only ASCII is lower-cased, so that positions in both texts are the same.
     let lower = page.to_ascii_lowercase();
     let open = lower.find("<title")?;
     let begin = open + lower[open..].find('>')? + 1;
@@ -37,7 +37,7 @@ pub fn html_title(page: &str) -> Option<String> {
     Some(title).filter(|title| !title.is_empty())
 }
 
-/// A sentence with its title in the place of the page of HTML it may end with.
+/// Replaces the HTML page that a sentence may end with by the page's title.
 pub fn strip_html(sentence: &str) -> String {
     let page = sentence
         .match_indices('<')

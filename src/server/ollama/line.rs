@@ -1,24 +1,24 @@
-//! The lines of Ollama's streams, read as tolerantly as [`super::reply`]. Only what nothing can be made of
-//! is an error.
+//! Parses the lines of Ollama's streams, as tolerantly as [`super::reply`]. A line is an error only if it
+//! cannot be used at all.
 
 use super::reply::{number, text};
 use super::{Asked, from_error, lossy};
 use sash_wire::{DoneReason, Fault, Usage};
 use serde_json::Value;
 
-/// One line of a stream of Ollama's that is not its error.
+/// A line of one of Ollama's streams, apart from its error lines.
 pub trait Line: Sized {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// A sentence for the person when it does not hold what every such line holds.
+    /// A sentence for the person if a required part is missing.
     fn read(value: &Value) -> Result<Self, String>;
 }
 
-/// Reads any line of a stream. An error ends the stream: the line is unreadable, or it is Ollama's error.
+/// Parses a line of a stream. An error ends the stream: the line is unreadable, or it is Ollama's error.
 ///
 /// # Errors
-/// [`Fault::BrokenStream`], or what Ollama's error means.
+/// [`Fault::BrokenStream`], or the fault that Ollama's error means.
 pub fn line<L: Line>(bytes: &[u8], asked: &Asked<'_>) -> Result<L, Fault> {
     let unreadable = |reason| Fault::BrokenStream { reason };
     let value = object(bytes).map_err(unreadable)?;
@@ -31,9 +31,9 @@ pub fn line<L: Line>(bytes: &[u8], asked: &Asked<'_>) -> Result<L, Fault> {
 /// One line of a chat stream.
 #[derive(Debug, Default, PartialEq)]
 pub struct ChatLine {
-    /// More thinking; mostly empty.
+    /// The next part of the thinking; usually empty.
     pub thinking: String,
-    /// More of the answer.
+    /// The next part of the answer.
     pub content: String,
     /// Set on the last line.
     pub done: Option<(DoneReason, Usage)>,
@@ -60,7 +60,7 @@ fn reason(line: &Value) -> DoneReason {
     }
 }
 
-/// Counts and times; Ollama leaves zeros out, so an absent figure is unknown.
+/// Counts and times. Ollama leaves out zeros, so a missing figure is unknown.
 fn usage(line: &Value) -> Usage {
     let count = |key: &str| line.get(key).and_then(Value::as_u64);
     let millis = |key: &str| {
@@ -79,13 +79,13 @@ fn usage(line: &Value) -> Usage {
 /// One line of a pull.
 #[derive(Debug, Default, PartialEq)]
 pub struct PullLine {
-    /// What Ollama does.
+    /// Ollama's description of the step.
     pub status: String,
-    /// The layer it does it to.
+    /// The layer that is transferred.
     pub digest: Option<String>,
-    /// The layer's bytes in all.
+    /// The layer's size in bytes.
     pub total: u64,
-    /// The layer's bytes that are here; absent while none are.
+    /// The bytes of the layer that were transferred; absent while there are none.
     pub completed: u64,
 }
 

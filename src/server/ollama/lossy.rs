@@ -1,22 +1,22 @@
-//! JSON of an engine, read as leniently as browsers read text: a byte that is no UTF-8 and half of a surrogate
-//! pair become U+FFFD. Both come out of real engines when a token ends inside a character; one of them must not
-//! end an answer.
+//! Parses an engine's JSON as leniently as browsers decode text: invalid UTF-8 and unpaired surrogates become
+//! U+FFFD. Real engines send both when a token ends inside a character, and one such token must not end an
+//! answer.
 
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// What stands for a character that nobody can read any more, as JSON writes it.
+/// The replacement character U+FFFD as a JSON escape.
 const REPLACEMENT: &str = "\\ufffd";
 
-/// Reads one JSON value.
+/// Parses one JSON value.
 ///
 /// # Errors
-/// When it is no JSON even so.
+/// If it is not JSON even after the replacement.
 pub fn parse(bytes: &[u8]) -> Result<Value, serde_json::Error> {
     serde_json::from_slice(bytes).or_else(|error| {
         let text = String::from_utf8_lossy(bytes);
         match replace_lone_surrogates(&text) {
-            // Nothing was mended, so the first error stands.
+            // Nothing was replaced, so the first error stands.
             Cow::Borrowed(_) if matches!(text, Cow::Borrowed(_)) => Err(error),
             mended => {
                 let value = serde_json::from_str(&mended)?;
@@ -27,10 +27,10 @@ pub fn parse(bytes: &[u8]) -> Result<Value, serde_json::Error> {
     })
 }
 
-/// The same JSON with U+FFFD in the place of each escape that is half of a surrogate pair.
+/// Replaces each unpaired surrogate escape with U+FFFD.
 fn replace_lone_surrogates(text: &str) -> Cow<'_, str> {
     let mut mended = String::new();
-    // Where the part begins that was not copied yet.
+    // Start of the part that was not copied yet.
     let mut from = 0;
     let mut at = 0;
     while let Some(found) = text[at..].find('\\') {
@@ -44,7 +44,7 @@ fn replace_lone_surrogates(text: &str) -> Cow<'_, str> {
                 from = at;
             }
             Some(_) => at = escape + 6,
-            // Another escape: the character behind the backslash belongs to it, a second backslash too.
+            // Another escape: skip the character after the backslash, which may be a backslash.
             None => {
                 let length = text[escape + 1..].chars().next().map_or(0, char::len_utf8);
                 at = escape + 1 + length;
@@ -57,7 +57,7 @@ fn replace_lone_surrogates(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The UTF-16 unit of a `\u` escape that stands at the beginning.
+/// The UTF-16 unit of the `\u` escape that a text begins with.
 fn unit(text: &str) -> Option<u16> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
@@ -85,7 +85,7 @@ mod tests {
             (br#""\ud83d\u0041""#, "\u{fffd}A"),
             (br#""\ud83d\n\uD83D""#, "\u{fffd}\n\u{fffd}"),
             (b"\"\xff\\ud800\"", "\u{fffd}\u{fffd}"),
-            // A backslash of its own, and then the letter u.
+            // An escaped backslash, followed by the letter u.
             (b"\"\\\\ud800\xff\"", "\\ud800\u{fffd}"),
         ] {
             assert_eq!(parse(bytes).unwrap(), json!(expected), "{bytes:?}");

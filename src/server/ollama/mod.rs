@@ -1,8 +1,8 @@
-//! The client of one Ollama: where it is, what it is sent, how its replies are read.
+//! The client of one Ollama: its address, the requests, and the parsing of replies.
 //!
-//! A closed list of calls: chat, pull, tags, show, ps, version. Nothing of the browser's request but
-//! its parsed fields goes upstream, no path or host comes from it, redirects are not followed, and
-//! bodies are not decompressed.
+//! The set of calls is closed: chat, pull, tags, show, ps, version. Of the browser's request only parsed
+//! fields are sent upstream, no path or host comes from it, redirects are not followed, and bodies are not
+//! decompressed.
 
 mod address;
 pub mod body;
@@ -25,13 +25,13 @@ use sash_wire::Fault;
 use serde_json::Value;
 use std::time::Duration;
 
-/// How long connecting may take.
+/// Time limit for connecting.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// How long an answer that is not a stream may take.
+/// Time limit for an answer that is not a stream.
 const DOCUMENT_TIME: Duration = Duration::from_secs(30);
-/// How much of a refusal is read, in bytes.
+/// The most bytes of a refusal that are read.
 const MAX_REFUSAL_BYTES: usize = 64 * 1024;
-/// How much of an answer that is not a stream is read, in bytes. `/api/show` holds licences.
+/// The most bytes that are read of an answer that is not a stream. `/api/show` contains licences.
 const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 
 /// A client of one Ollama.
@@ -42,10 +42,10 @@ pub struct Ollama {
 }
 
 impl Ollama {
-    /// A client of the Ollama at this address. Connects to nothing yet.
+    /// A client of the Ollama at this address. Does not connect yet.
     ///
     /// # Errors
-    /// When the TLS library cannot be set up.
+    /// If the TLS library cannot be set up.
     pub fn new(address: Address) -> Result<Self, reqwest::Error> {
         let mut http = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
@@ -60,18 +60,18 @@ impl Ollama {
         })
     }
 
-    /// Where it is.
+    /// Its address.
     #[must_use]
     pub fn address(&self) -> &Address {
         &self.address
     }
 
-    /// Asks for a stream (`/api/chat`, `/api/pull`) and returns it once Ollama has sent the headers,
-    /// which it does with the first token only. No time limit but the one for connecting: loading a
-    /// model takes minutes. Dropping the future or the stream ends the request.
+    /// Requests a stream (`/api/chat`, `/api/pull`) and returns once Ollama has sent the headers, which it
+    /// does with the first token. Only connecting has a time limit, because loading a model takes minutes.
+    /// Dropping the future or the stream ends the request.
     ///
     /// # Errors
-    /// The [`Fault`] for a refusal, for an Ollama that is not there, and for one that is none.
+    /// The [`Fault`] for a refusal, for an unreachable Ollama, and for a server that is not Ollama.
     pub async fn stream(
         &self,
         path: &'static str,
@@ -98,16 +98,16 @@ impl Ollama {
         Err(self.refused(reply, model).await)
     }
 
-    /// Asks for one JSON document.
+    /// Requests one JSON document.
     ///
     /// # Errors
-    /// As [`Self::stream`], and when it does not come within the limit.
+    /// As [`Self::stream`], and if it does not arrive within the limit.
     pub async fn get(&self, path: &'static str, limit: Duration) -> Result<Value, Fault> {
         let request = self.http.get(self.address.url(path));
         self.document(request, "", limit).await
     }
 
-    /// Asks for the details of a model.
+    /// Requests the details of a model.
     ///
     /// # Errors
     /// As [`Self::get`].
@@ -117,7 +117,7 @@ impl Ollama {
         self.document(request, model, DOCUMENT_TIME).await
     }
 
-    /// Asks `/api/chat` for one document, not a stream.
+    /// Requests `/api/chat` as one document, not a stream.
     ///
     /// # Errors
     /// As [`Self::get`].
@@ -131,7 +131,7 @@ impl Ollama {
         self.document(request, model, limit).await
     }
 
-    /// The list of models, as Ollama writes it.
+    /// The list of models in Ollama's form.
     ///
     /// # Errors
     /// As [`Self::get`].
@@ -180,7 +180,7 @@ impl Ollama {
         refusal::from_reply(status, &kind, &body, &asked)
     }
 
-    /// The body, cut at the limit.
+    /// Reads the body up to the limit.
     async fn read(&self, reply: &mut reqwest::Response, limit: usize) -> Result<Vec<u8>, Fault> {
         let mut body = Vec::new();
         while body.len() < limit {
@@ -193,8 +193,8 @@ impl Ollama {
         Ok(body)
     }
 
-    /// An Ollama that does not answer a question of a moment is not there, whether it refuses the connection
-    /// or breaks it.
+    /// An Ollama that does not answer a short request counts as unreachable, whether it refuses the
+    /// connection or breaks it.
     fn away(&self, error: &reqwest::Error) -> Fault {
         log_failed(error);
         Fault::OllamaUnreachable {
@@ -203,21 +203,21 @@ impl Ollama {
     }
 }
 
-/// The fault of a connection that broke in the middle.
+/// The fault of a connection that broke during an answer.
 #[must_use]
 pub fn lost(error: &reqwest::Error) -> Fault {
     log_failed(error);
     Fault::OllamaLost
 }
 
-/// The cause goes to the log and not to the page, where an error of the operating system says nothing. It holds
-/// no prompt, and no address beyond the one we dialled.
+/// The cause is logged and not shown, because an error of the operating system does not help the person. It
+/// contains no prompt, and no address except the one we dialled.
 fn log_failed(error: &reqwest::Error) {
     let cause = root_cause(error);
     tracing::info!(%cause, connect = error.is_connect(), "the exchange with Ollama failed");
 }
 
-/// The innermost cause. reqwest's own text holds the URL; those of the layers below do not.
+/// The innermost cause. reqwest's own text contains the URL; those of the layers below do not.
 fn root_cause(error: &reqwest::Error) -> String {
     let mut text = "no cause given".to_owned();
     let mut cause = std::error::Error::source(error);

@@ -2,22 +2,22 @@
 
 use sash_wire::Fault;
 
-/// The registry a name without a host belongs to.
+/// The registry of a name without a host.
 const DEFAULT_HOST: &str = "registry.ollama.ai";
 
-/// A model name whose form is Ollama's.
+/// A model name that is valid in Ollama's grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelName<'a> {
-    /// The registry, where the name holds one. Pulling such a name makes Ollama contact that host.
+    /// The registry, if the name contains one. Pulling such a name makes Ollama contact that host.
     pub host: Option<&'a str>,
 }
 
 impl<'a> ModelName<'a> {
-    /// Checks a name before Ollama is asked.
+    /// Validates a name before it is sent to Ollama.
     ///
     /// # Errors
-    /// [`Fault::InvalidModelName`] for what is not of the grammar: parts of 1 to 80 characters out of
-    /// `A-Z a-z 0-9 _ - .`, the first a letter, digit or `_`; no dot in a namespace.
+    /// [`Fault::InvalidModelName`] if it is not in the grammar: parts of 1 to 80 characters of `A-Z a-z 0-9 _
+    /// - .`, the first one a letter, a digit or `_`; no dot in a namespace.
     pub fn parse(name: &'a str) -> Result<Self, Fault> {
         read(name).ok_or_else(|| Fault::InvalidModelName {
             model: name.chars().take(200).collect(),

@@ -1,8 +1,7 @@
-//! What Ollama says when it refuses or fails, read into a [`Fault`].
+//! Converts Ollama's error messages to a [`Fault`].
 //!
-//! Errors of its runner arrive as a JSON document inside a string; they are unwrapped before anybody
-//! sees them. Texts are matched by prefix or part, never whole: they hold model names and change
-//! between versions.
+//! Errors of its runner arrive as a JSON document inside a string, which is unwrapped first. Texts are
+//! matched by prefix or substring, never as a whole: they contain model names and change between versions.
 
 use super::field_error;
 use super::html::{html_title, is_html, strip_html};
@@ -11,11 +10,11 @@ use super::template;
 use sash_wire::Fault;
 use serde_json::Value;
 
-/// The longest sentence of Ollama's that is passed on, in characters.
+/// The longest message of Ollama that is passed on, in characters.
 const MAX_REASON_CHARS: usize = 2000;
 
-/// Reads the body of an answer that is not a stream of Ollama's: a refusal, or something that is no
-/// Ollama at all.
+/// Reads the body of a reply that is not a stream of Ollama: a refusal, or the reply of a server that is not
+/// Ollama.
 #[must_use]
 pub fn from_reply(status: u16, content_type: &str, body: &[u8], asked: &Asked<'_>) -> Fault {
     if status == 403 && body.iter().all(u8::is_ascii_whitespace) {
@@ -30,16 +29,16 @@ pub fn from_reply(status: u16, content_type: &str, body: &[u8], asked: &Asked<'_
     }
 }
 
-/// Who was asked for what, for the sentences.
+/// The model and the address of a request, for error messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// The model's name as the page gave it.
     pub model: &'a str,
-    /// Where the server looked.
+    /// The address that was used.
     pub address: &'a str,
 }
 
-/// Reads the value of an `error` field, in a reply of its own or in a line of a stream (status 200).
+/// Reads the value of an `error` field, from a reply or from a line of a stream (status 200).
 #[must_use]
 pub fn from_error(status: u16, error: &Value, asked: &Asked<'_>) -> Fault {
     let inner = unwrap(error);
@@ -52,8 +51,8 @@ pub fn from_error(status: u16, error: &Value, asked: &Asked<'_>) -> Fault {
             context_tokens,
         };
     }
-    // Ollama passes some errors of its runner on as 500, or in a stream: what the runner calls the caller's
-    // mistake is one.
+    // Ollama passes some runner errors on as 500, or within a stream: if the runner reports 400, the request
+    // was wrong.
     let status = match number("code") {
         Some(400) => 400,
         _ => status,
@@ -62,7 +61,7 @@ pub fn from_error(status: u16, error: &Value, asked: &Asked<'_>) -> Fault {
     classify(status, &message, asked)
 }
 
-/// Sentences about a request that is wrong in itself, which Ollama says with 500: no model was asked.
+/// Messages about an invalid request, which Ollama sends with 500; no model was asked.
 const REQUEST_ERRORS: [&str; 2] = ["option \"", "invalid format:"];
 
 fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
@@ -113,8 +112,8 @@ fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
     Fault::ModelFailed { reason }
 }
 
-/// A reply that is not Ollama's, with its first 200 characters, which are shown as text; of a page of HTML
-/// with its title, because its markup tells a person nothing.
+/// A reply that is not Ollama's, with its first 200 characters as text; for an HTML page with its title,
+/// because markup does not help a person.
 #[must_use]
 pub fn unexpected(status: u16, content_type: &str, body: &[u8]) -> Fault {
     let text = String::from_utf8_lossy(body);
@@ -136,11 +135,11 @@ pub fn unexpected(status: u16, content_type: &str, body: &[u8]) -> Fault {
     }
 }
 
-/// The innermost error: an object is taken as it is; a string that starts with `{` is read as JSON, its
-/// first value only, for a hint may follow it.
+/// The innermost error: an object is used as it is; a string that starts with `{` is parsed as JSON, its
+/// first value only, because a hint may follow.
 fn unwrap(error: &Value) -> Value {
     let mut error = error.clone();
-    // Three levels are one more than was ever seen.
+    // Three levels are one more than was ever observed.
     for _ in 0..3 {
         let inner = match &error {
             Value::String(text) if text.trim_start().starts_with('{') => first_json(text),
@@ -313,7 +312,7 @@ mod tests {
             assert!(matches!(fault, Fault::InvalidField { .. }), "{fault}");
             assert_eq!(fault.status(), 400);
         }
-        // Where Ollama names no field, its sentence is passed on.
+        // If Ollama names no field, its message is passed on.
         for (status, text) in [
             (400, "unexpected EOF"),
             (500, "option \"num_ctx\" is not for this model"),
@@ -345,7 +344,7 @@ mod tests {
                 "<html><body><h1>no title</h1>",
                 "unexpected reply (text/html, 502)",
             ),
-            // Not called HTML by who sends it.
+            // A page sent without the content type of HTML.
             (
                 500,
                 "application/json",
@@ -356,7 +355,7 @@ mod tests {
             let fault = from_reply(status, kind, page.as_bytes(), &ASKED).to_string();
             assert!(fault.ends_with(expected), "{fault}");
         }
-        // A page in an error of Ollama's own, as a registry's or a cloud's comes.
+        // A page within an error of Ollama itself, as it arrives from a registry or the cloud.
         let fault = says(500, &format!("pull model manifest: 502: {nginx}"));
         let reason = "pull model manifest: 502: 502 Bad Gateway".to_owned();
         assert_eq!(fault, Fault::ModelFailed { reason });

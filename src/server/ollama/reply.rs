@@ -1,10 +1,10 @@
-//! What Ollama sends in one piece, read tolerantly: every field may be missing, null, of another type, or there
-//! twice, and unknown ones are passed over.
+//! Parses Ollama's single documents tolerantly: every field may be missing, null, of another type, or
+//! duplicated, and unknown fields are ignored.
 
 use sash_wire::{LoadedModel, ModelInfo, Rendered};
 use serde_json::Value;
 
-/// A model of `/api/tags`: what is known of it without asking for details, and its digest.
+/// A model of `/api/tags`: the facts that need no request for details, and its digest.
 #[must_use]
 pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
     let name = [text(model, "name"), text(model, "model")]
@@ -31,19 +31,19 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
     Some((info, digest))
 }
 
-/// What `/api/show` knows and `/api/tags` does not say reliably.
+/// The details from `/api/show` that `/api/tags` lacks or reports unreliably.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Details {
-    /// What the model can do.
+    /// The model's capabilities.
     pub capabilities: Vec<String>,
-    /// Tokens of context it was trained for.
+    /// The context length it was trained with, in tokens.
     pub context_length: Option<u64>,
     /// Whether it runs in Ollama's cloud.
     pub remote: bool,
 }
 
 impl Details {
-    /// Reads an answer of `/api/show`.
+    /// Parses an answer of `/api/show`.
     #[must_use]
     pub fn read(show: &Value) -> Self {
         let info = show.get("model_info").unwrap_or(&Value::Null);
@@ -56,7 +56,7 @@ impl Details {
     }
 }
 
-/// What `_debug_render_only` shows; `None` of an Ollama that does not know it.
+/// The result of `_debug_render_only`; `None` from an Ollama that does not support it.
 #[must_use]
 pub fn rendered(reply: &Value) -> Option<Rendered> {
     let info = reply.get("_debug_info")?;
@@ -81,13 +81,13 @@ pub fn loaded(ps: &Value) -> Vec<LoadedModel> {
         .collect()
 }
 
-/// The entries of a list that may be missing or null.
+/// The entries of a list, which may be missing or null.
 pub fn items<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     let list = value.get(key).and_then(Value::as_array);
     list.map(Vec::as_slice).unwrap_or_default().iter()
 }
 
-/// A text that may be missing or null.
+/// A text, which may be missing or null.
 #[must_use]
 pub fn text(value: &Value, key: &str) -> String {
     let text = value.get(key).and_then(Value::as_str);

@@ -1,11 +1,11 @@
-//! What a model's own chat template refuses. The runner answers with the place in the template, some of its
-//! source and what the template said, a page of Jinja; only the last is for a person, and what it means follows
-//! from the request that was refused: templates give the same sentence for different reasons.
+//! Refusals by a model's own chat template. The runner answers with the position in the template, some of its
+//! source and the template's message; only the message is for a person, and its meaning follows from the
+//! refused request: templates send the same message for different reasons.
 
 use sash_chat::Role;
 use sash_wire::{ChatRequest, Fault};
 
-/// By which parts a refusal of a template is known.
+/// Substrings that identify a refusal by a template.
 const REFUSAL_SIGNS: [&str; 5] = [
     "raise_exception",
     "Jinja Exception",
@@ -14,16 +14,16 @@ const REFUSAL_SIGNS: [&str; 5] = [
     "System role not supported",
 ];
 
-/// The longest sentence of a template that is passed on, in characters.
+/// The longest message of a template that is passed on, in characters.
 const MAX_MESSAGE_CHARS: usize = 300;
 
-/// What a template said, if this is the refusal of one.
+/// The template's message, if this is a refusal by one.
 pub fn refusal(message: &str) -> Option<String> {
     if !REFUSAL_SIGNS.iter().any(|sign| message.contains(sign)) {
         return None;
     }
     let said = template_message(message)
-        // The runner's older form: the sentence first, then where it was said and the source.
+        // The runner's older form: the message first, then the position and the source.
         .or_else(|| message.split(" at row ").next())
         .unwrap_or(message);
     let line = said.lines().map(str::trim).find(|line| !line.is_empty());
@@ -43,19 +43,19 @@ fn template_message(message: &str) -> Option<&str> {
         .map(|(_, said)| said)
 }
 
-/// What of a request a template may refuse.
+/// The properties of a request that a template may refuse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PromptShape {
-    /// The first message that is no system prompt is no question.
+    /// Whether the first message after the system prompt is not a question.
     begins_with_answer: bool,
-    /// There is a system prompt.
+    /// Whether there is a system prompt.
     has_system: bool,
-    /// Questions and answers take turns; calls of tools and their results are not looked at.
+    /// Whether questions and answers alternate; tool calls and their results are ignored.
     alternates: bool,
 }
 
 impl PromptShape {
-    /// Of a request.
+    /// The shape of a request.
     #[must_use]
     pub fn of(request: &ChatRequest) -> Self {
         let messages = request.messages();
@@ -72,17 +72,17 @@ impl PromptShape {
         }
     }
 
-    /// What a refusal by the template means for a request of this shape; any other fault is as it was.
+    /// The meaning of a template's refusal for a request of this shape; any other fault is unchanged.
     #[must_use]
     pub fn explain(self, fault: Fault) -> Fault {
         let Fault::TemplateRefused { reason } = fault else {
             return fault;
         };
         let lower = reason.to_lowercase();
-        // Most sentences about the order of roles name "the optional system message".
+        // Most messages about the order of roles also mention "the optional system message".
         let of_order = lower.contains("alternate");
         let of_system = lower.contains("system") && !of_order;
-        // A template that knows no system prompt takes it for the first turn.
+        // A template without support for system prompts treats the system prompt as the first turn.
         let system_in_the_way = of_order && self.alternates && !self.begins_with_answer;
         if self.has_system && (of_system || system_in_the_way) {
             Fault::NoSystemPrompt { reason }
@@ -172,7 +172,7 @@ mod tests {
                 "System role not supported",
                 "no_system_prompt",
             ),
-            // An old template, for which the system prompt is a turn at the wrong place.
+            // An old template that treats the system prompt as a misplaced turn.
             (ask(&[&q, &a], Some("s")), GEMMA, "no_system_prompt"),
             (ask(&[&q, &q], None), ALTERNATE, "template_refused"),
             (ask(&[&q, &q], Some("s")), ALTERNATE, "template_refused"),

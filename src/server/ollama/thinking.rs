@@ -1,38 +1,39 @@
-//! Thinking that a model writes into its answer, between `<think>` and `</think>`: models whose template Ollama has
-//! no parser for do that. Only at the beginning of an answer; anywhere else the tags are what the answer says.
+//! Separates thinking that a model writes into its answer between `<think>` and `</think>`; models whose
+//! template has no parser in Ollama do that. Only at the beginning of an answer; anywhere else the tags are
+//! part of the answer.
 
 const OPEN: [&str; 2] = ["<think>", "<thinking>"];
 const CLOSE: [&str; 2] = ["</think>", "</thinking>"];
-/// How much is held back at most, in bytes: white space without end is an answer, too.
+/// The most bytes that are held back: an answer may be endless white space.
 const MAX_HELD_BYTES: usize = 1024;
 
 const LINE_END: [char; 2] = ['\n', '\r'];
 
-/// Takes the thinking out of the text of one answer as it comes, cut anywhere.
+/// Separates the thinking from the text of one answer, which may be split anywhere.
 #[derive(Debug, Default)]
 pub struct ThinkingSplitter {
     stage: Stage,
-    /// What may be, or become, a tag.
+    /// Text that is a tag or may become one.
     held: String,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 enum Stage {
-    /// Nothing but white space and part of a tag has come.
+    /// Only white space and part of a tag so far.
     #[default]
     Before,
-    /// Behind the first tag, of that kind: blank lines are no part of the thinking.
+    /// After the opening tag of that kind: blank lines do not belong to the thinking.
     Opened(usize),
-    /// Within the tags.
+    /// Between the tags.
     Within(usize),
-    /// Behind them: blank lines are no part of the answer.
+    /// After the closing tag: blank lines do not belong to the answer.
     Behind,
     /// The answer.
     Answer,
 }
 
 impl ThinkingSplitter {
-    /// Takes in more text; gives what of it is thinking, and what is the answer.
+    /// Adds text; returns the thinking and the answer in it.
     pub fn take(&mut self, text: &str) -> (String, String) {
         let (mut thinking, mut answer) = (String::new(), String::new());
         if self.stage == Stage::Answer {
@@ -94,7 +95,7 @@ impl ThinkingSplitter {
         }
     }
 
-    /// What was held back when the text ended.
+    /// Returns the text held back at the end.
     pub fn finish(&mut self) -> (String, String) {
         let held = std::mem::take(&mut self.held);
         match self.stage {
