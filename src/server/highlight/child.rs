@@ -1,4 +1,4 @@
-//! The process that colours one block: this program, started by itself with a flag that is nobody else's.
+//! The child process that highlights one block: this program, started by itself with a private flag.
 
 use super::colour::Lines;
 use super::grammars;
@@ -6,11 +6,11 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Says that the program is to colour one block and end. After it come the milliseconds it may take and the bytes
-/// of the longest line; on its input the language, a line end, and the code.
+/// The flag that makes the program highlight one block and exit. It is followed by the time limit in
+/// milliseconds and the longest line in bytes; the input is the language, a line end, and the code.
 pub(super) const FLAG: &str = "--colour-one-block";
 
-/// Colours a block, if that is what this process was started for.
+/// Highlights a block if this process was started for that.
 #[must_use]
 pub fn child() -> Option<ExitCode> {
     let mut arguments = std::env::args().skip(1);

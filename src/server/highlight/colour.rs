@@ -1,20 +1,20 @@
-//! Code to runs, line by line.
+//! Converts code to runs, line by line.
 
 use super::runs::Runs;
 use super::scopes::Classes;
 use sash_wire::Class;
 use syntect::parsing::{ParseState, ScopeStack, SyntaxReference, SyntaxSet};
 
-/// How lines are gone through. Within a line nothing can stop the regex engine, so a line must be short, and
-/// whether to go on is asked before each.
+/// The limits while parsing lines. Nothing can stop the regex engine within a line, so lines must be short,
+/// and `go_on` is called before each.
 pub(super) struct Lines<'a> {
-    /// Bytes of the longest line that is looked at; a longer one is plain.
+    /// The longest line that is highlighted, in bytes; a longer one stays plain.
     pub longest: usize,
-    /// Whether somebody still waits and there is time. What remains when there is not is plain.
+    /// Whether there is time left and a client is waiting; otherwise the rest stays plain.
     pub go_on: &'a dyn Fn() -> bool,
 }
 
-/// Colours code by a grammar.
+/// Highlights code with a grammar.
 pub(super) fn colour(
     set: &SyntaxSet,
     syntax: &SyntaxReference,
@@ -29,8 +29,7 @@ pub(super) fn colour(
     runs.written()
 }
 
-/// Colours what was typed into a terminal: lines that begin with a prompt are commands, the others are what they
-/// printed.
+/// Highlights a terminal session: lines that begin with a prompt are commands, the others are output.
 pub(super) fn session(
     set: &SyntaxSet,
     shell: &SyntaxReference,
@@ -51,7 +50,7 @@ pub(super) fn session(
     runs.written()
 }
 
-/// Where a grammar stands in a text.
+/// The state of a grammar in a text.
 struct Reader<'a> {
     set: &'a SyntaxSet,
     state: ParseState,
@@ -76,7 +75,7 @@ impl<'a> Reader<'a> {
         if self.given_up || line.len() > lines.longest {
             return runs.add(None, line);
         }
-        // Grammars know one end of a line; the last one may have none.
+        // Grammars accept only `\n` as a line end; the last line may have none.
         let text = line.trim_end_matches('\n').trim_end_matches('\r');
         let Ok(changes) = self.state.parse_line(&format!("{text}\n"), self.set) else {
             self.given_up = true;

@@ -1,10 +1,10 @@
-//! Which grammar reads which language. The grammars are Sublime Text's as bat collects them.
+//! Maps languages to grammars. The grammars are Sublime Text's, as collected by bat.
 
 use super::colour::{Lines, colour as by_lines, session};
 use super::powershell;
 use sash_markdown::named;
 
-/// Colours code in the language that a fence names: without runs if that is unknown.
+/// Highlights code in the language that a fence names; without runs if the language is unknown.
 pub(super) fn colour(fence: &str, code: &str, lines: &Lines) -> String {
     let Some(language) = named(fence) else {
         return String::new();
@@ -23,7 +23,7 @@ pub(super) fn colour(fence: &str, code: &str, lines: &Lines) -> String {
     }
 }
 
-/// The name of a language's grammar, where it is another than the language's.
+/// The name of a language's grammar, where it differs from the language's.
 fn grammar(language: &str) -> &str {
     match language {
         "Apache" => "Apache Conf",

@@ -1,14 +1,15 @@
-//! The colours of code. What grammars compile is large (100 MB for TypeScript alone), is not given back to the
-//! system, and a regex cannot be stopped. So each block is coloured by a process of its own, this program run
-//! once more: when it ends, or when nobody waits for it, everything it took is free again.
+//! Syntax highlighting. Compiled grammars are large (100 MB for TypeScript alone), their memory is not
+//! returned to the system, and a regex cannot be stopped. So each block is highlighted by a child process,
+//! another run of this program: when it exits, or is killed because no client waits, all of its memory is
+//! free again.
 //!
 //! | file | what it is for |
 //! | --- | --- |
-//! | `child` | the process: code from its input, runs to its output |
+//! | `child` | the child process: reads code, writes runs |
 //! | `grammars` | which grammar reads which language |
-//! | `scopes` | the hundreds of names that grammars have for things, to the classes of the wire |
-//! | `colour` | code to runs, line by line |
-//! | `runs` | the runs as they are put together and written |
+//! | `scopes` | maps the scopes of grammars to the classes of the wire |
+//! | `colour` | converts code to runs, line by line |
+//! | `runs` | builds and encodes runs |
 //! | `powershell` | the one language that has no grammar for our regex engine |
 
 mod child;
@@ -34,10 +35,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How much longer than its own limit a process may run before it is killed.
+/// How much longer than its own time limit a process may run before it is killed.
 const CHILD_GRACE: Duration = Duration::from_millis(500);
 
-/// Colours code, a few blocks at a time.
+/// Highlights code, a few blocks at a time.
 #[derive(Debug)]
 pub struct Highlighter {
     limits: Highlighting,
@@ -45,7 +46,7 @@ pub struct Highlighter {
 }
 
 impl Highlighter {
-    /// One that has not done anything yet.
+    /// A highlighter; starts no process yet.
     #[must_use]
     pub fn new(limits: Highlighting) -> Self {
         Self {
@@ -54,11 +55,11 @@ impl Highlighter {
         }
     }
 
-    /// The runs of a block, as [`Highlighted::runs`](sash_wire::Highlighted::runs) has them. Dropping the future
-    /// ends the process.
+    /// The runs of a block, encoded as in [`Highlighted::runs`](sash_wire::Highlighted::runs). Dropping the
+    /// future kills the process.
     ///
     /// # Errors
-    /// [`Fault::TooManyAnswers`] when others take too long, [`Fault::ServerStopping`].
+    /// [`Fault::TooManyAnswers`] if no turn is free in time, [`Fault::ServerStopping`].
     pub async fn runs(&self, language: &str, code: &str, mut stop: Stop) -> Result<String, Fault> {
         if code.is_empty() || code.len() > self.limits.bytes || named(language).is_none() {
             return Ok(String::new());
@@ -82,7 +83,7 @@ impl Highlighter {
         }
     }
 
-    /// Waits for a turn, not for long.
+    /// Waits for a turn, up to the limit.
     async fn turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
         let turn = Arc::clone(&self.turns).acquire_owned();
         let turn = tokio::time::timeout(self.limits.wait, turn).await;
@@ -92,7 +93,7 @@ impl Highlighter {
             .ok_or(Fault::TooManyAnswers { limit })
     }
 
-    /// Has a process colour a block.
+    /// Highlights a block in a child process.
     async fn ask(&self, language: &str, code: &str) -> io::Result<String> {
         let program = self.limits.program.as_deref();
         let mut process = Command::new(program.ok_or(io::ErrorKind::NotFound)?)
@@ -108,7 +109,7 @@ impl Highlighter {
         let (Some(mut input), Some(mut output)) = (input, output) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        // It reads everything before it writes anything.
+        // The process reads all of its input before it writes.
         input.write_all(language.as_bytes()).await?;
         input.write_all(b"\n").await?;
         input.write_all(code.as_bytes()).await?;

@@ -1,18 +1,18 @@
-//! PowerShell. Its grammar needs what our regex engine has not, and its words are few: a small reader of our own.
+//! A small lexer for PowerShell: its grammar needs features that our regex engine lacks.
 
 use super::colour::Lines;
 use super::runs::Runs;
 use sash_wire::Class;
 
-/// The words of the language; they are read in any letters.
+/// The keywords of the language; case is ignored.
 const WORDS: &str = " begin break catch class continue data do dynamicparam else elseif end enum exit filter \
     finally for foreach from function hidden if in param process return static switch throw trap try until using \
     while ";
 
-/// Colours a script.
+/// Highlights a script.
 pub(super) fn colour(code: &str, lines: &Lines) -> String {
     let mut runs = Runs::default();
-    // What is open at the end of a line: a comment, or a string over lines.
+    // The token that is open at the end of a line: a comment or a multi-line string.
     let mut within: Option<(Class, &str)> = None;
     for line in code.split_inclusive('\n') {
         if line.len() > lines.longest || !(lines.go_on)() {
@@ -38,7 +38,7 @@ pub(super) fn colour(code: &str, lines: &Lines) -> String {
     runs.written()
 }
 
-/// What a line goes on with, and how many bytes of it.
+/// The next token of a line: its class and its length in bytes.
 fn token(rest: &str, within: &mut Option<(Class, &'static str)>) -> (Option<Class>, usize) {
     for (start, class, end) in [
         ("<#", Class::Comment, "#>"),
@@ -77,7 +77,7 @@ fn token(rest: &str, within: &mut Option<(Class, &'static str)>) -> (Option<Clas
     }
 }
 
-/// What a bare word is: a word of the language, a command (`Get-Item`), or nothing special.
+/// The class of a bare word: a keyword, a command (`Get-Item`), or none.
 fn named(word: &str) -> Option<Class> {
     let small = word.to_ascii_lowercase();
     if WORDS.contains(&format!(" {small} ")) {
@@ -91,8 +91,8 @@ fn is_type(text: &str) -> bool {
     text.starts_with(char::is_alphabetic) && text.chars().all(part)
 }
 
-/// The bytes of a quoted string: to its end, or to the line's. A backtick takes the next character along, within
-/// double quotes.
+/// The length of a quoted string in bytes: up to its end or the line's. Within double quotes, a backtick
+/// escapes the next character.
 fn quoted(rest: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in rest.char_indices().skip(1) {

@@ -1,25 +1,25 @@
-//! Runs of classes over a text, as they are put together and written.
+//! Builds and encodes the runs of classes over a text.
 
 use sash_wire::Class;
 use std::fmt::Write;
 
-/// Runs that are added at the end.
+/// Encoded runs; new ones are added at the end.
 #[derive(Default)]
 pub(super) struct Runs {
     written: String,
     class: Option<Class>,
-    /// UTF-16 code units of the last run, which is not written yet.
+    /// Length of the last run in UTF-16 code units; that run is not encoded yet.
     length: usize,
 }
 
 impl Runs {
-    /// Adds a text that is of a class, or of none.
+    /// Adds a text with a class, or without one.
     pub(super) fn add(&mut self, class: Option<Class>, text: &str) {
         let length = text.encode_utf16().count();
         if length == 0 {
             return;
         }
-        // White space looks the same in all classes: it belongs to the run that it follows.
+        // White space looks the same in all classes, so it joins the run before it.
         let joins = class == self.class || (class.is_none() && is_blank(text));
         if !joins {
             self.end();
@@ -28,7 +28,7 @@ impl Runs {
         self.length += length;
     }
 
-    /// All of it, on the wire.
+    /// The encoded runs.
     pub(super) fn written(mut self) -> String {
         self.end();
         self.written
@@ -38,7 +38,7 @@ impl Runs {
         if self.length > 0 {
             let gap = if self.written.is_empty() { "" } else { " " };
             let letter = self.class.map(Class::letter).map(String::from);
-            // A string takes all.
+            // Writing to a string cannot fail.
             let _ = write!(
                 self.written,
                 "{gap}{}{}",

@@ -1,31 +1,32 @@
-//! The names that grammars have for things, hundreds of them, to the few classes of the wire. The names are
-//! Sublime Text's (<https://www.sublimetext.com/docs/scope_naming.html>) and what grammars make of them.
+//! Maps the scopes of grammars, of which there are hundreds, to the few classes of the wire. The scope names
+//! are Sublime Text's (<https://www.sublimetext.com/docs/scope_naming.html>) and those that grammars derive
+//! from them.
 
 use sash_wire::Class;
 use std::collections::HashMap;
 use syntect::parsing::{Scope, ScopeStack};
 
-/// What a scope says of its text.
+/// The meaning of a scope for its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Says {
-    /// It is of this class.
+    /// The text has this class.
     Is(Class),
-    /// It is plain, whatever it stands in: code within a string, for one.
+    /// The text is plain, whatever contains it: for example code within a string.
     Plain,
-    /// Strings in it are keys.
+    /// Strings within it are keys.
     Keys,
-    /// Nothing: look at what it stands in.
+    /// No meaning: the enclosing scope decides.
     Nothing,
 }
 
 use Class as C;
 use Says::{Is, Keys, Nothing, Plain};
 
-/// The beginnings of scopes; the first that fits counts.
+/// Prefixes of scopes; the first match counts.
 const RULES: [(&str, Says); 76] = [
     ("comment", Is(C::Comment)),
     ("punctuation.definition.comment", Is(C::Comment)),
-    // Strings and what stands in them.
+    // Strings and what they contain.
     ("constant.character.escape", Is(C::Escape)),
     ("constant.other.placeholder", Is(C::Escape)),
     ("keyword.control.regexp", Is(C::Escape)),
@@ -46,7 +47,7 @@ const RULES: [(&str, Says); 76] = [
     ("constant", Is(C::Number)),
     ("support.constant", Is(C::Number)),
     ("entity.name.constant", Is(C::Number)),
-    // Words.
+    // Keywords.
     ("keyword.operator.word", Is(C::Keyword)),
     ("keyword.operator.logical.python", Is(C::Keyword)),
     ("keyword.operator.new", Is(C::Keyword)),
@@ -108,12 +109,12 @@ const RULES: [(&str, Says); 76] = [
     ("support.class", Is(C::Type)),
 ];
 
-/// Classes of stacks of scopes. Names of scopes stand in a table behind a lock, so each is looked up once.
+/// Classes of scope stacks. Scope names are in a table behind a lock, so each is looked up once.
 #[derive(Default)]
 pub(super) struct Classes(HashMap<Scope, Says>);
 
 impl Classes {
-    /// What a text with these scopes is: the innermost one that says something counts.
+    /// The class of a text with these scopes: the innermost scope with a meaning decides.
     pub(super) fn of(&mut self, scopes: &ScopeStack) -> Option<Class> {
         let mut inner = scopes.as_slice().iter().rev();
         let class = loop {

@@ -1,4 +1,4 @@
-//! What is coloured as what. That nothing holds the server up is shown in `tests/server/highlight.rs`.
+//! The classes of highlighted code. `tests/server/highlight.rs` shows that nothing blocks the server.
 
 use super::colour::Lines;
 use super::grammars;
@@ -11,7 +11,7 @@ fn runs(language: &str, code: &str) -> String {
     grammars::colour(language, code, &lines)
 }
 
-/// The pieces of a text with their letters; plain ones have `-`.
+/// The pieces of a text with the letters of their classes; plain ones have `-`.
 fn pieces(language: &str, code: &str) -> Vec<(char, String)> {
     let runs = runs(language, code);
     let units: Vec<u16> = code.encode_utf16().collect();
@@ -28,7 +28,7 @@ fn pieces(language: &str, code: &str) -> Vec<(char, String)> {
     pieces
 }
 
-/// That a piece of this class says this.
+/// Checks that a piece of each class has the expected text.
 fn has(language: &str, code: &str, expected: &[(char, &str)]) {
     let pieces = pieces(language, code);
     for (letter, text) in expected {
@@ -158,7 +158,7 @@ fn what_takes_too_long_stays_plain_from_there_on() {
         },
     };
     let code = "let a;\nlet b = \"a long line, too long\";\nlet c;\nlet d;\n";
-    // The first line, the second which is too long, and two for which there was no time.
+    // The first line, the second one, which is too long, and two for which no time was left.
     assert_eq!(grammars::colour("rust", code, &lines), "k3 51");
     assert_eq!(asked.get(), 3);
     assert_eq!(grammars::colour("ps1", "# a\n# b\n", &lines), "8");
