@@ -24,13 +24,14 @@ use tower::ServiceExt;
 
 /// How long to wait before accepting again when the system has no file descriptor left.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
-/// Bytes of hyper's read buffer: a header of 64 KiB that the guard refuses with its own body still fits.
+/// Size of hyper's read buffer: it must hold a header of 64 KiB, which the guard refuses itself, with its
+/// body.
 const READ_BUFFER_BYTES: usize = 128 * 1024;
 
 /// How long a connection beyond the limits may take to send its header.
 const OVER_LIMIT_HEADER_TIME: Duration = Duration::from_secs(2);
 
-/// Serves until the stop, then lets running answers end, each with its last frame.
+/// Serves until the stop, then lets running answers end, each with a last frame.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -51,7 +52,7 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, peer)) => {
-                // On loopback and behind a proxy, an address is not one client.
+                // On loopback and behind a proxy, one address stands for many clients.
                 let counted = strangers && !proxies.trusts(peer.ip());
                 let (slot, evicted) = connections.enter(counted.then(|| client_network(peer.ip())));
                 let crowded = slot.is_extra();

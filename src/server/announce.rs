@@ -1,11 +1,11 @@
-//! What a start says: the address, in words, and in a browser if wanted.
+//! Announces the start: prints the page's address, and opens it in a browser if requested.
 
 use crate::server::config::Settings;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::process::{Command, Stdio};
 
-/// The address for the person, with the token where one was made.
+/// The page's address for the person, with the token if one was generated.
 pub fn page(address: SocketAddr, settings: &Settings) -> String {
     let host = if address.ip().is_unspecified() {
         SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
@@ -18,7 +18,7 @@ pub fn page(address: SocketAddr, settings: &Settings) -> String {
     }
 }
 
-/// Says in words where the page is.
+/// Prints where the page is.
 pub fn announce(page: &str, settings: &Settings) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "Sash is at {page}");
@@ -36,15 +36,15 @@ pub fn announce(page: &str, settings: &Settings) {
     let _ = out.flush();
 }
 
-/// The address of this machine in its network: the one it would send from. Nothing is sent.
+/// The address of this machine in its network: the source address of outgoing packets. Sends nothing.
 fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address of the documentation; any that is routed will do.
+    // An address reserved for documentation; any routed address would do.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     Some(socket.local_addr().ok()?.ip())
 }
 
-/// Opens the page; that it cannot is no reason to stop.
+/// Opens the page in a browser; a failure does not stop the server.
 pub fn open(page: &str) {
     let mut command = if cfg!(target_os = "macos") {
         Command::new("open")

@@ -1,4 +1,4 @@
-//! From a prompt to a stream of frames.
+//! Answers a prompt with a stream of frames.
 
 use crate::server::app::App;
 use crate::server::ollama::line::ChatLine;
@@ -15,7 +15,7 @@ use tokio::sync::OwnedSemaphorePermit;
 /// Answers a prompt: checks it, opens Ollama's stream, and turns its lines into frames.
 ///
 /// # Errors
-/// Any [`Fault`] that is known before the first frame; later ones are the last frame.
+/// Any [`Fault`] that occurs before the first frame; later ones become the last frame.
 pub async fn answer(
     app: &App,
     permit: OwnedSemaphorePermit,
@@ -39,7 +39,7 @@ pub async fn answer(
     Ok(relay.into_stream())
 }
 
-/// Checks a prompt before Ollama is asked to do anything with it, and returns the Ollama that answers it.
+/// Checks a prompt before anything is sent to Ollama, and returns the Ollama that answers it.
 ///
 /// # Errors
 /// The [`Fault`] that refuses it.
@@ -54,7 +54,7 @@ pub(super) async fn authorize_prompt(app: &App, request: &ChatRequest) -> Result
     Ok(ollama)
 }
 
-/// A name with a host of its own is only used if the model is there already.
+/// A name with a host of its own is used only if the model is installed already.
 async fn require_listed(ollama: &Ollama, model: &str) -> Result<(), Fault> {
     let tags = ollama.tags().await?;
     let is_model = |name: &str| {
@@ -66,17 +66,17 @@ async fn require_listed(ollama: &Ollama, model: &str) -> Result<(), Fault> {
     })
 }
 
-/// Reads Ollama's chat lines into frames.
+/// Converts Ollama's chat lines to frames.
 struct Frames {
     model: String,
     address: String,
-    /// What of the request a chat template may refuse.
+    /// The properties of the request that a chat template may refuse.
     shape: PromptShape,
-    /// Takes thinking out of the text, where the model writes it there.
+    /// Separates thinking from the text, if the model writes it there.
     thought: ThinkingSplitter,
     /// Bytes of text and thinking so far.
     written: usize,
-    /// How many are allowed.
+    /// The most bytes allowed.
     limit: usize,
 }
 
@@ -159,7 +159,7 @@ mod tests {
             .collect()
     }
 
-    /// They are held back until it is clear what they are, and nothing may come after them.
+    /// They are held back until it is clear whether they are a tag, and no text may follow.
     #[test]
     fn the_first_letters_of_a_tag_are_not_lost_at_the_end() {
         for last in [

@@ -1,4 +1,4 @@
-//! What all requests share: the upstreams, the limits, and the signal to stop. Nothing of any
+//! The state shared by all requests: the upstreams, the limits, and the stop signal. It holds nothing of any
 //! conversation: any instance can answer any request.
 
 use crate::server::config::Settings;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 
-/// At this many models the cache of details is emptied.
+/// The cache of details is cleared when it reaches this many models.
 const MAX_CACHED_DETAILS: usize = 1000;
 
 /// How long to wait for the permit of a request that was evicted.
@@ -24,15 +24,15 @@ const PERMIT_WAIT: Duration = Duration::from_millis(500);
 /// Shared by all requests.
 #[derive(Debug)]
 pub struct App {
-    /// How much of everything.
+    /// The limits.
     pub limits: Limits,
-    /// The signal to stop.
+    /// The stop signal.
     pub stop: Stop,
     /// Bodies that are being received.
     pub pending_bodies: Arc<PendingBodies>,
-    /// Colours of code.
+    /// The syntax highlighter.
     pub highlighter: Highlighter,
-    /// Hosts beside Ollama's registry that models may be pulled from.
+    /// Registries besides Ollama's own that models may be pulled from.
     pub allow_registry: Vec<String>,
     ollama: Ollama,
     demo_only: bool,
@@ -46,7 +46,7 @@ impl App {
     /// The shared state of a server with these settings.
     ///
     /// # Errors
-    /// When the HTTP client cannot be set up.
+    /// If the HTTP client cannot be set up.
     pub fn new(settings: &Settings, stop: Stop) -> Result<Self, reqwest::Error> {
         Ok(Self {
             limits: settings.limits.clone(),
@@ -63,7 +63,7 @@ impl App {
         })
     }
 
-    /// Which server answers: the one asked for, but always the demo with `--demo`.
+    /// The upstream to use: the requested one, but always the demo with `--demo`.
     #[must_use]
     pub fn resolve(&self, wanted: Upstream) -> Upstream {
         if self.demo_only {
@@ -73,10 +73,10 @@ impl App {
         }
     }
 
-    /// The client of an upstream. The demo is started when it is first asked for.
+    /// The client of an upstream. The demo is started at its first use.
     ///
     /// # Errors
-    /// [`Fault::Internal`] when the demo cannot be started.
+    /// [`Fault::Internal`] if the demo cannot be started.
     pub async fn upstream(&self, wanted: Upstream) -> Result<Ollama, Fault> {
         match self.resolve(wanted) {
             Upstream::Ollama => Ok(self.ollama.clone()),
@@ -113,20 +113,20 @@ impl App {
         try_acquire(&self.pulls, self.limits.pulls)
     }
 
-    /// How long the streams of an answer may be quiet.
+    /// How long the streams of an answer may be silent.
     #[must_use]
     pub fn patience(&self) -> Patience {
         self.limits.patience
     }
 
-    /// Details of a model, if they are known. A digest names one content, so they never age.
+    /// Cached details of a model. A digest identifies one content, so they never expire.
     #[must_use]
     pub fn known_details(&self, digest: &str) -> Option<Details> {
         let details = self.details.lock().unwrap_or_else(PoisonError::into_inner);
         details.get(digest).cloned()
     }
 
-    /// Remembers the details of a model.
+    /// Caches the details of a model.
     pub fn remember_details(&self, digest: String, known: Details) {
         if digest.is_empty() {
             return;

@@ -88,7 +88,7 @@ pub struct Args {
     pub max_body: usize,
 }
 
-/// Fewer bytes than this and the page's own calls do not fit.
+/// A smaller limit would refuse the page's own calls.
 const MIN_BODY_BYTES: usize = 1024;
 
 fn messages(text: &str) -> Result<usize, String> {

@@ -25,11 +25,11 @@ struct Dist;
 pub struct File {
     /// Its bytes.
     pub bytes: Cow<'static, [u8]>,
-    /// SHA-256 of them.
+    /// SHA-256 of the bytes.
     pub hash: [u8; 32],
 }
 
-/// Where files come from.
+/// The source of the files.
 pub trait Files: Send + Sync {
     /// The file at this path below the root, without a leading slash.
     fn get(&self, path: &str) -> Option<File>;
@@ -49,16 +49,16 @@ impl Files for Embedded {
     }
 }
 
-/// Answers everything that is no server function.
+/// Answers every path that is not a server function.
 pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Response {
     let path = request.uri().path();
     let name = match path {
         "/" | "/index.html" => "index.html",
-        // A service worker of another app on this port is not kept alive by ours.
+        // Another app on this port may have registered a service worker here; 404 lets it end.
         "/sw.js" | "/service-worker.js" => return refusal(&Fault::NotFound),
         path => path.trim_start_matches('/'),
     };
-    // The compressed ones go out under the names of the plain ones.
+    // Compressed files are served under the names of the plain ones.
     let hidden = name.ends_with(".br") || name.ends_with(".gz") || name.contains("..");
     let found = (!hidden)
         .then(|| choose(&*files, name, request.headers()))
@@ -73,7 +73,7 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
     }
 }
 
-/// The smallest form of a file that the browser takes.
+/// The smallest variant of a file that the browser accepts.
 fn choose(
     files: &dyn Files,
     name: &str,
@@ -89,7 +89,7 @@ fn choose(
     files.get(name).map(|file| (file, None))
 }
 
-/// Whether `Accept-Encoding` names this encoding with a weight above nought.
+/// Whether `Accept-Encoding` names this encoding with a weight above zero.
 fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let values = headers.get_all(ACCEPT_ENCODING).iter();
     let items = values
@@ -146,8 +146,8 @@ fn answer(
     answer
 }
 
-/// What a file is to a browser. It is kept for ever only if its name is the hash of what is in it, before
-/// compression: another content under the same name would never be asked for.
+/// The class of a file. It is cached for ever only if its name contains the hash of its uncompressed content:
+/// another content under the same name would never be requested.
 fn class(files: &dyn Files, name: &str, file: &File, encoding: Option<&str>) -> Class {
     if name.ends_with(".html") {
         return Class::Document;

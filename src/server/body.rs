@@ -12,22 +12,22 @@ use sash_wire::Fault;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
-/// How long what is left of a body over the limit is read and thrown away, so that the page gets the
-/// answer and not a reset connection.
+/// How long the rest of a body over the limit is read and discarded, so that the page gets the answer and not
+/// a connection reset.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 
-/// How many bytes the client says will come.
+/// The announced length of the body in bytes.
 pub fn announced(request: &Request) -> usize {
     let length = request.headers().get(CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
     length.unwrap_or_default()
 }
 
-/// Reads a body of at most `limit` bytes, which must come at a rate and in a time that are worth waiting for.
+/// Reads a body of at most `limit` bytes, which must arrive fast enough and within the time limit.
 ///
 /// # Errors
-/// [`Fault::RequestTimeout`] for one that comes too slowly, [`Fault::TooLarge`] with the bytes that came,
-/// [`Fault::TooComplex`], and [`Fault::InvalidRequest`] for one that breaks off or is no object.
+/// [`Fault::RequestTimeout`] if it is too slow, [`Fault::TooLarge`] with the number of bytes received,
+/// [`Fault::TooComplex`], and [`Fault::InvalidRequest`] if it breaks off or is not an object.
 pub async fn read(
     limits: &Limits,
     mut body: Body,
@@ -61,7 +61,7 @@ pub async fn read(
     }
 }
 
-/// Throws away the rest of a body whose length was not announced, and counts its bytes.
+/// Discards the rest of a body of unknown length, and counts its bytes.
 async fn drain(mut body: Body) -> usize {
     let mut bytes = 0;
     let rest = async {

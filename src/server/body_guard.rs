@@ -1,4 +1,4 @@
-//! A body that keeps something alive until it has been sent.
+//! Keeps a value alive until a body has been sent.
 
 use axum::body::{Body, Bytes};
 use http_body::{Frame, SizeHint};

@@ -1,5 +1,5 @@
-//! The way into the server functions: a permit is asked for, the body is read within its limits and handed to Leptos,
-//! which parses it and runs the function.
+//! The entry to the server functions: acquires a permit, reads the body within its limits and hands it to
+//! Leptos, which parses it and runs the function.
 
 use crate::api;
 use crate::server::app::App;
@@ -17,8 +17,8 @@ use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
 use sash_wire::Fault;
 use std::sync::Arc;
 
-/// Makes the server functions known by name. Leptos' own registration is lost where nothing else of
-/// `api` is linked.
+/// Registers the server functions by name. Leptos' automatic registration is lost if the linker drops the
+/// rest of `api`.
 pub fn register() {
     register_explicit::<api::Response>();
     register_explicit::<api::Models>();
@@ -40,8 +40,8 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     }
 }
 
-/// The request as Leptos gets it: the path and the body. No header of the browser's goes along: `Accept`
-/// and `Referer` would make Leptos redirect. With it comes the permit to generate, if it is a prompt's.
+/// The request for Leptos: the path, the body, and for a prompt the permit to generate. The browser's headers
+/// are left out: `Accept` and `Referer` would make Leptos redirect.
 async fn prepare(app: &App, request: Request) -> Result<(Request, Handover), Fault> {
     let path = request.uri().path().to_owned();
     if get_server_fn_service(&path, Method::POST).is_none() {
@@ -56,7 +56,8 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, Handover), Fau
     if bytes > limit {
         return Err(Fault::TooLarge { bytes, limit });
     }
-    // Before the body is read, so that no more large bodies are in memory than there may be answers.
+    // Acquire the permit before reading the body, so that no more large bodies are in memory than there may
+    // be answers.
     let permit = match generates {
         true => Some(app.acquire_generation().await?),
         false => None,
@@ -64,7 +65,7 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, Handover), Fau
     let (pending, evicted) = app.pending_bodies.begin(generates);
     let body = tokio::select! {
         biased;
-        // It fails when its sender is dropped, which is the sign.
+        // The receiver fails when its sender is dropped: that is the eviction.
         _ = evicted => Err(Fault::RequestTimeout),
         body = read(&app.limits, request.into_body(), bytes, limit, &pending) => body,
     };
@@ -75,12 +76,12 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, Handover), Fau
         .header(CONTENT_TYPE, "application/json")
         .body(Body::from(body?))
         .map_err(|_| Fault::NotFound)?;
-    // The limit was applied above.
+    // The limit was already applied above.
     DefaultBodyLimit::disable().apply(&mut request);
     Ok((request, Handover::new(permit)))
 }
 
-/// Leptos answers a stream as bytes, and an error without a content type.
+/// Sets the content type: Leptos returns streams as bytes, and errors without a content type.
 fn finish(mut answer: Response) -> Response {
     let headers = answer.headers_mut();
     let streams = headers.get(CONTENT_TYPE);

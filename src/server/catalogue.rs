@@ -1,4 +1,4 @@
-//! Which models can answer, and how Ollama is.
+//! The list of models that can answer, and the state of Ollama.
 
 use crate::server::app::App;
 use crate::server::ollama::Ollama;
@@ -7,16 +7,16 @@ use futures::{StreamExt, stream};
 use sash_wire::{Fault, ModelInfo, ModelList, OllamaState, Upstream};
 use std::time::Duration;
 
-/// How many models are asked for their details at once.
+/// How many requests for details run at once.
 const CONCURRENT_DETAILS: usize = 8;
-/// How long Ollama may take to say that it is there.
+/// Time limit for the check that Ollama answers.
 const STATE_TIME: Duration = Duration::from_secs(5);
 
-/// The models that can chat, in Ollama's order. What `/api/tags` says of capabilities is not reliable,
-/// so each model is asked once for its details, and again when its digest changes.
+/// The models that can chat, in Ollama's order. Capabilities in `/api/tags` are unreliable, so the details of
+/// each model are requested once, and again when its digest changes.
 ///
 /// # Errors
-/// Any fault of the list itself; a model whose details cannot be had is listed without them.
+/// Any fault of the list itself; a model whose details are unavailable is listed without them.
 pub async fn models(app: &App, upstream: Upstream) -> Result<ModelList, Fault> {
     let ollama = app.upstream(upstream).await?;
     let tags = ollama.tags().await?;
@@ -56,16 +56,16 @@ async fn complete(app: &App, ollama: &Ollama, model: ModelInfo, digest: String) 
     }
 }
 
-/// A model that says what it can do must be able to complete; one that says nothing (an older Ollama)
-/// is given the benefit of the doubt.
+/// A model that reports capabilities must be capable of completion; one that reports none (from an older
+/// Ollama) is assumed to be.
 fn can_chat(model: &ModelInfo) -> bool {
     model.capabilities.is_empty() || model.capabilities.iter().any(|c| c == "completion")
 }
 
-/// Whether Ollama answers, where, its version, and what it has in memory.
+/// Whether Ollama answers, its address, its version, and the models it has loaded.
 ///
 /// # Errors
-/// None of its own: that nothing answers is a state.
+/// No fault if Ollama does not answer: that is a state.
 pub async fn state(app: &App, upstream: Upstream) -> Result<OllamaState, Fault> {
     let ollama = app.upstream(upstream).await?;
     let (version, running) = tokio::join!(

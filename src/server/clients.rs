@@ -1,17 +1,17 @@
-//! Limits on the requests of one client where a trusted proxy hides the clients' connections.
+//! Limits the requests of each client behind a trusted proxy, which hides the clients' connections.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Requests in progress of each client behind a trusted proxy, whose connections are all the proxy's.
+/// The running requests of each client behind a trusted proxy.
 #[derive(Debug)]
 pub struct Clients {
     max_per_client: usize,
     table: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// A request in progress; dropping it frees the slot.
+/// A running request; dropping it frees the slot.
 #[derive(Debug)]
 pub struct ClientSlot {
     client: IpAddr,
@@ -19,7 +19,7 @@ pub struct ClientSlot {
 }
 
 impl Clients {
-    /// A table with so many slots for each client.
+    /// A table with `max_per_client` slots for each client.
     #[must_use]
     pub fn new(max_per_client: usize) -> Arc<Self> {
         Arc::new(Self {

@@ -1,4 +1,4 @@
-//! What flags and environment variables come to.
+//! Builds the settings from flags and environment variables.
 
 pub use crate::server::args::Args;
 
@@ -9,32 +9,32 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-/// S-A-S-H on a telephone.
+/// The default port: S-A-S-H on a telephone keypad.
 const PORT: u16 = 7274;
 
-/// What the server is started with.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where to listen.
+    /// The address to listen on.
     pub listen: SocketAddr,
-    /// Where Ollama is.
+    /// The address of Ollama.
     pub ollama: Address,
-    /// Always the demo.
+    /// Whether the demo always answers.
     pub demo: bool,
-    /// Further names to answer under.
+    /// Further host names to answer under.
     pub allow_host: Vec<String>,
-    /// Registries beside Ollama's own.
+    /// Registries besides Ollama's own.
     pub allow_registry: Vec<String>,
-    /// Whose word is taken about where requests come from.
+    /// The proxies whose forwarding headers are trusted.
     pub trust_proxy: Proxies,
-    /// What every request must carry.
+    /// The token that every request must carry.
     pub token: Option<Token>,
-    /// How much of everything.
+    /// The limits.
     pub limits: Limits,
 }
 
 impl Default for Settings {
-    /// As `sash` without flags: this machine only, and Ollama where it usually is.
+    /// The settings of `sash` without flags: this machine only, and Ollama at its usual address.
     fn default() -> Self {
         let ollama = SocketAddr::from((Ipv4Addr::LOCALHOST, 11434));
         Self {
@@ -50,7 +50,7 @@ impl Default for Settings {
     }
 }
 
-/// A setting that cannot be used, in a sentence for the person.
+/// Why a setting is refused, as a sentence for the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError(pub String);
 
@@ -63,12 +63,12 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 impl Settings {
-    /// What these flags come to. `ollama_host` is the environment's `OLLAMA_HOST`, which counts when
-    /// neither `--ollama` nor `SASH_OLLAMA` is given.
+    /// Builds the settings. `ollama_host` is the environment's `OLLAMA_HOST`, used if neither `--ollama` nor
+    /// `SASH_OLLAMA` is given.
     ///
     /// # Errors
-    /// [`ConfigError`] for an address that cannot be used, for a weak token, and for a listen address
-    /// that others can reach without a token.
+    /// [`ConfigError`] for an invalid address, for a weak token, and for a listen address that others can
+    /// reach without a token.
     pub fn new(args: &Args, ollama_host: Option<&str>) -> Result<Self, ConfigError> {
         let defaults = Self::default();
         let listen = listen_address(&args.listen)?;
@@ -118,7 +118,7 @@ fn ollama_address(given: Option<&str>, ollama_host: Option<&str>) -> Result<Addr
         (None, Some(value)) => ("OLLAMA_HOST", value),
         (None, None) => ("OLLAMA_HOST", ""),
     };
-    // The value is not repeated: it may hold a password.
+    // The value is not repeated, because it may contain a password.
     Address::parse(value).map_err(|reason| {
         ConfigError(format!(
             "The address of Ollama in {name} cannot be used: {reason}."
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(usual.messages, Limits::default().messages);
         let small = limits(&["--max-messages", "1", "--max-body", "1024"]);
         assert_eq!((small.messages, small.prompt_bytes), (1, 1024));
-        // A call without a prompt may not be larger than one with.
+        // The limit of a call without a prompt may not exceed that of a prompt.
         assert_eq!((small.body_bytes, usual.body_bytes), (1024, 2 << 20));
     }
 }

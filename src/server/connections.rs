@@ -1,6 +1,6 @@
-//! The table of connections. At the limit the connection that has been idle longest is closed for a new one, so that
-//! a crowd of idle connections keeps nobody out. Where none is idle, a few connections more are accepted and told that
-//! the server is full.
+//! The table of connections. At the limit the connection that has been idle longest is closed for a new one,
+//! so that many idle connections do not block new ones. If none is idle, a few more connections are accepted
+//! and told that the server is full.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-/// Connections accepted beyond the limits: they get `/health`, and for anything else the answer that Sash is full.
+/// Connections accepted beyond the limits: they may request `/health`; any other request is answered that the
+/// server is full.
 const MAX_EXTRA: usize = 32;
 
 /// All connections of a server.
@@ -25,9 +26,9 @@ struct Entry {
     peer: Option<IpAddr>,
     /// Whether it was accepted beyond the limits.
     extra: bool,
-    /// Requests whose answer has not been sent whole.
+    /// The number of requests whose answer is not completely sent.
     busy: usize,
-    /// When a request last began or ended.
+    /// When a request last started or ended.
     since: Instant,
     /// Dropping it closes the connection.
     _evict: oneshot::Sender<()>,
@@ -46,7 +47,7 @@ pub struct ConnectionSlot {
 pub struct ActiveRequest(Arc<ConnectionSlot>);
 
 impl Connections {
-    /// A table of so many connections in all, and from one address.
+    /// A table with limits on all connections and on those of one address.
     #[must_use]
     pub fn new(max: usize, max_per_peer: usize) -> Arc<Self> {
         Arc::new(Self {
@@ -102,7 +103,7 @@ impl Connections {
     }
 }
 
-/// Whether another connection like these fits, after an idle one was evicted if need be.
+/// Whether another connection of this kind fits, after evicting an idle one if necessary.
 fn has_room(table: &mut HashMap<u64, Entry>, max: usize, like: impl Fn(&Entry) -> bool) -> bool {
     let regular = |entry: &Entry| !entry.extra && like(entry);
     let count = table.values().filter(|entry| regular(entry)).count();
@@ -119,7 +120,7 @@ fn evict(table: &mut HashMap<u64, Entry>, among: impl Fn(&Entry) -> bool) -> boo
 }
 
 impl ConnectionSlot {
-    /// Whether it was accepted beyond the limits: then it gets one answer and is closed.
+    /// Whether it was accepted beyond the limits; then it gets one answer and is closed.
     #[must_use]
     pub fn is_extra(&self) -> bool {
         self.extra
@@ -215,7 +216,7 @@ mod tests {
         let _busy = slot.busy();
         assert!(all.enter(Some(A)).0.is_extra());
         assert!(!all.enter(Some(B)).0.is_extra());
-        // Where addresses say nothing, many may come from one.
+        // Connections without an address are not limited per address.
         assert!(!all.enter(None).0.is_extra());
         assert!(!all.enter(None).0.is_extra());
     }

@@ -1,4 +1,4 @@
-//! What a server function has of the server, handed over as Leptos contexts.
+//! The parts of the server that a server function uses, passed as Leptos contexts.
 
 use crate::server::app::App;
 use crate::server::refusal::{header, status};
@@ -8,20 +8,20 @@ use sash_wire::Fault;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedSemaphorePermit;
 
-/// The permit to generate, on its way from the request's header to the server function. Contexts are cloned; the
-/// permit is taken once.
+/// The permit to generate, passed from the reading of the request to the server function. Contexts are
+/// cloned; the permit can be taken once.
 #[derive(Clone, Debug)]
 pub struct Handover(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
 
 impl Handover {
-    /// Hands over a permit, or none.
+    /// Passes a permit, or none.
     #[must_use]
     pub fn new(permit: Option<OwnedSemaphorePermit>) -> Self {
         Self(Arc::new(Mutex::new(permit)))
     }
 }
 
-/// Makes these available to a server function.
+/// Provides these contexts to a server function.
 pub fn provide(app: Arc<App>, permit: Handover) {
     provide_context(app);
     provide_context(permit);
@@ -45,7 +45,7 @@ pub fn permit() -> Result<OwnedSemaphorePermit, Fault> {
     taken.ok_or(Fault::Internal)
 }
 
-/// Gives the answer of a server function the status and the headers of its fault; Leptos' own status is 500.
+/// Sets the status and the headers of a fault on the answer of a server function; Leptos' own status is 500.
 pub fn set_status(fault: &Fault) {
     let Some(options) = use_context::<ResponseOptions>() else {
         return;

@@ -1,12 +1,12 @@
-//! The built-in demo as an upstream: the stand-in Ollama on a loopback port of its own, talked to by
-//! the same client as a real one.
+//! The built-in demo as an upstream: the stand-in Ollama on its own loopback port, used through the same
+//! client as a real one.
 
 use crate::server::ollama::{Address, Ollama};
 use ollama_double::{Config, StandIn};
 use std::fmt;
 use std::io;
 
-/// A running demo. Dropping it ends it.
+/// A running demo. Dropping it stops it.
 pub struct Demo {
     client: Ollama,
     _server: StandIn,
@@ -22,7 +22,7 @@ impl Demo {
     /// Starts it on a free port.
     ///
     /// # Errors
-    /// When no port can be had.
+    /// If no port is available.
     pub fn start() -> io::Result<Self> {
         let server = StandIn::start(Config::demo())?;
         let client = Ollama::new(Address::local(server.address())).map_err(io::Error::other)?;
@@ -32,7 +32,7 @@ impl Demo {
         })
     }
 
-    /// The client that talks to it.
+    /// The client of the demo.
     #[must_use]
     pub fn client(&self) -> &Ollama {
         &self.client

@@ -1,5 +1,6 @@
-//! Limits on the depth and the number of values of a JSON body, checked while it is received: a value can be two bytes
-//! in a body and two hundred in memory, so a body is refused before it is parsed. Whether it is JSON is for the parser.
+//! Limits the depth and the number of values of a JSON body while it is received: a value can take two bytes
+//! in a body and two hundred in memory, so a body is refused before it is parsed. Whether it is valid JSON is
+//! left to the parser.
 
 use sash_wire::Fault;
 
@@ -8,7 +9,7 @@ use sash_wire::Fault;
 pub struct JsonShape {
     depth: usize,
     max_depth: usize,
-    /// Values so far, counted by the brackets and commas before or between them.
+    /// The values so far, counted by the brackets and commas before or between them.
     values: usize,
     max_values: usize,
     started: bool,
@@ -17,7 +18,7 @@ pub struct JsonShape {
 }
 
 impl JsonShape {
-    /// Limits a body to so many levels and values.
+    /// Limits a body to this depth and number of values.
     #[must_use]
     pub fn new(max_depth: usize, max_values: usize) -> Self {
         Self {
@@ -31,10 +32,10 @@ impl JsonShape {
         }
     }
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     ///
     /// # Errors
-    /// [`Fault::InvalidRequest`] for what is no object, [`Fault::TooComplex`] beyond the limits.
+    /// [`Fault::InvalidRequest`] if the body is not an object, [`Fault::TooComplex`] beyond the limits.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         for byte in bytes {
             if self.in_text {
@@ -72,7 +73,7 @@ impl JsonShape {
 mod tests {
     use super::*;
 
-    /// The code that refuses a body of at most 3 levels and 5 values, whole and byte by byte.
+    /// The code of the refusal of a body at limits of 3 levels and 5 values, whole and byte by byte.
     fn refused(body: &str) -> Option<String> {
         let code = |length: usize| {
             let mut shape = JsonShape::new(3, 5);
@@ -96,7 +97,7 @@ mod tests {
             r#"{"a":"[[[[[[{{{{{,,,,,,,,"}"#,
             r#"{"a":"\"[[[[[[[,,,,,,,","b":"\\"}"#,
             r#"{"a":"\\\"[[[[[["}"#,
-            // No JSON, which is not for this to say.
+            // Invalid JSON, which the parser detects.
             "{",
             "{]]]]]",
             "{\"",

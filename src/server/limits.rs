@@ -1,79 +1,79 @@
-//! How much of everything the server takes, and how long it waits.
+//! The server's limits and timeouts.
 
 use sash_wire::{ChatRequest, Fault, RequestLimits};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How much of everything. The defaults are those of the security rules.
+/// The limits. The defaults are those of the security rules.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Answers written at once.
+    /// Concurrent answers.
     pub generations: usize,
-    /// Pulls at once.
+    /// Concurrent pulls.
     pub pulls: usize,
-    /// Bytes of a request that carries no prompt.
+    /// The most bytes of a request without a prompt.
     pub body_bytes: usize,
-    /// Bytes of a prompt with its window and images.
+    /// The most bytes of a prompt with its window and images.
     pub prompt_bytes: usize,
-    /// Messages of a prompt with its window, system prompt and prompt included.
+    /// The most messages of a request, system prompt and prompt included.
     pub messages: usize,
-    /// Colours of code.
+    /// The limits of syntax highlighting.
     pub highlighting: Highlighting,
-    /// How long a request's body may take, in all.
+    /// Time limit for a request's body.
     pub body_time: Duration,
-    /// How long a body may take before it must have come at [`Self::body_rate`].
+    /// After this time a body must have arrived at [`Self::body_rate`].
     pub body_grace: Duration,
-    /// Bytes a second at which a body must come, on the average.
+    /// The lowest average rate of a body, in bytes per second.
     pub body_rate: usize,
-    /// Bodies being received at once.
+    /// Bodies that are received at once.
     pub bodies: usize,
-    /// Levels of JSON within one another in a body.
+    /// The deepest nesting of JSON in a body.
     pub json_depth: usize,
-    /// Bytes of text in one answer.
+    /// The most bytes of text in one answer.
     pub answer_bytes: usize,
-    /// How long Ollama may be quiet.
+    /// How long Ollama may be silent.
     pub patience: Patience,
     /// Connections at once.
     pub connections: usize,
-    /// Connections at once from one address, where strangers can connect; and requests at once of one
+    /// Connections at once from one address, if other machines can connect; also requests at once of one
     /// client behind a trusted proxy.
     pub connections_each: usize,
-    /// How long a request's header may take.
+    /// Time limit for a request's header.
     pub header_time: Duration,
-    /// How long a client may refuse to read.
+    /// How long a client may stop reading.
     pub write_time: Duration,
-    /// How long running streams get when the server stops.
+    /// How long running streams may continue when the server stops.
     pub stop_time: Duration,
 }
 
-/// How long a stream may be quiet.
+/// How long a stream may be silent.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// How long Ollama's headers are awaited before the page is answered 200.
+    /// How long to wait for Ollama's headers before the page gets its status 200.
     pub head: Duration,
-    /// From the request to the first byte: queue, loading, reading the prompt.
+    /// Time limit from the request to the first byte: queue, loading, reading the prompt.
     pub first_byte: Duration,
-    /// Between two bytes.
+    /// Time limit between two bytes.
     pub silence: Duration,
-    /// How often the page gets an empty line in a quiet stream.
+    /// How often a silent stream gets an empty line.
     pub keep_alive: Duration,
 }
 
-/// How much code is coloured.
+/// The limits of syntax highlighting.
 #[derive(Clone, Debug)]
 pub struct Highlighting {
-    /// Blocks at once. Each takes a processor while it lasts.
+    /// Blocks at once. Each uses a processor core.
     pub at_once: usize,
-    /// How long a block waits for its turn before it is refused.
+    /// How long a block waits for a turn before it is refused.
     pub wait: Duration,
-    /// Bytes of a block; a larger one has no colours.
+    /// The largest block in bytes; a larger one is not highlighted.
     pub bytes: usize,
-    /// Bytes of a line; a longer one has no colours. It is what bounds a single step: nothing can stop a regex
-    /// in the middle of a line.
+    /// The longest line in bytes; a longer one is not highlighted. This bounds a single step, because nothing
+    /// can stop a regex within a line.
     pub line: usize,
-    /// How long a block may take. What is not done then stays plain.
+    /// Time limit for a block. The rest stays plain.
     pub time: Duration,
-    /// The program that does it: this one, or in tests the one that is tested. `None` if there is no telling.
+    /// The program to run: this one, or in tests the tested one. `None` if its path is unknown.
     pub program: Option<PathBuf>,
 }
 
@@ -84,7 +84,7 @@ impl Default for Highlighting {
             wait: Duration::from_secs(2),
             bytes: 50 * 1024,
             line: 1000,
-            // The grammar of TypeScript alone takes half a second to compile, more on a busy machine.
+            // Compiling TypeScript's grammar alone takes half a second, more on a busy machine.
             time: Duration::from_secs(3),
             program: std::env::current_exe().ok(),
         }
@@ -123,8 +123,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets how many answers are written at once. Each needs a connection, and so does what its page asks
-    /// meanwhile; behind a proxy all of them may come from one address.
+    /// Sets the number of concurrent answers. Each needs a connection, and so do other requests of its page;
+    /// behind a proxy all of them may come from one address.
     pub fn set_generations(&mut self, generations: usize) {
         self.generations = generations;
         self.connections_each = self.connections_each.max(4 * generations);
@@ -133,13 +133,13 @@ impl Limits {
     }
 
     /// JSON values in a body: room for the fields of each message, and for schemas. A value takes a hundred
-    /// times the room in memory that it takes in the body, where it can be two bytes.
+    /// times as much memory as it takes in the body, where it can be two bytes.
     #[must_use]
     pub fn json_values(&self) -> usize {
         20_000 + 20 * self.messages
     }
 
-    /// What the page is told, so that it can warn before it sends.
+    /// The limits that the page is told, so that it can warn before it sends.
     #[must_use]
     pub fn of_requests(&self) -> RequestLimits {
         RequestLimits {
@@ -148,8 +148,8 @@ impl Limits {
         }
     }
 
-    /// Refuses a request with more messages than allowed. It is never trimmed: what the page shows as
-    /// sent is what is sent.
+    /// Refuses a request with more messages than allowed. A request is never trimmed, so that the page shows
+    /// exactly what is sent.
     ///
     /// # Errors
     /// [`Fault::TooManyMessages`] with both numbers.

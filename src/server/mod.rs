@@ -1,9 +1,9 @@
 //! The edges of the server: configuration, guard, router, assets, the Ollama client, and the demo.
 //!
-//! [`accept`] takes a connection, [`guard`] checks each request, and [`router`] answers it with a file ([`assets`]) or a
-//! server function ([`calls`], which gives it the [`context`]). Server functions call plain functions ([`answer`],
-//! [`render`], [`pull`], [`catalogue`], [`highlight`]) with the shared [`app`]; those ask an [`ollama`], whose stream a
-//! [`relay`] passes on. Nothing of a conversation is kept.
+//! [`accept`] takes a connection, [`guard`] checks each request, and [`router`] answers it with a file
+//! ([`assets`]) or a server function ([`calls`], which provides its [`context`]). Server functions call plain
+//! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`]) with the shared [`app`]; those
+//! send requests to an [`ollama`], whose stream a [`relay`] passes on. No part of a conversation is stored.
 
 pub mod accept;
 mod announce;

@@ -1,5 +1,6 @@
-//! Request bodies that are still being received. A body that never ends costs its client nothing, so their number is
-//! limited; at the limit the body that has been stalled longest is evicted, so that clients that stall keep nobody out.
+//! Request bodies that are being received. A body that never ends costs its client nothing, so their number
+//! is limited; at the limit the body that has been stalled longest is evicted, so that stalled clients do not
+//! block others.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-/// A body of which nothing came for this long loses its permit to generate to another request.
+/// A body without new bytes for this long loses its permit to generate to another request.
 const STALL_TIME: Duration = Duration::from_secs(1);
 
 /// All bodies that are being received.
@@ -19,7 +20,7 @@ pub struct PendingBodies {
 
 #[derive(Debug)]
 struct Entry {
-    /// When bytes of it last came.
+    /// When bytes last arrived.
     active_at: Instant,
     /// Whether its request holds a permit to generate.
     generates: bool,
@@ -35,7 +36,7 @@ pub struct PendingBody {
 }
 
 impl PendingBodies {
-    /// A table of so many bodies.
+    /// A table for at most `max` bodies.
     #[must_use]
     pub fn new(max: usize) -> Arc<Self> {
         Arc::new(Self {
@@ -67,7 +68,8 @@ impl PendingBodies {
         (PendingBody { id, bodies }, evicted)
     }
 
-    /// Evicts a stalled body whose request holds a permit to generate, which is free then; false when there is none.
+    /// Evicts a stalled body whose request holds a permit to generate, which frees the permit; false if there
+    /// is none.
     pub fn evict_stalled(&self) -> bool {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         evict(&mut guard.1, |entry| {
@@ -86,7 +88,7 @@ fn evict(table: &mut HashMap<u64, Entry>, among: impl Fn(&Entry) -> bool) -> boo
 }
 
 impl PendingBody {
-    /// Notes that bytes of it came.
+    /// Records that bytes arrived.
     pub fn touch(&self) {
         let table = &self.bodies.table;
         let mut guard = table.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Pulls: the name of a model in, a stream of progress out.
+//! Pulls a model and streams its progress.
 
 use crate::server::app::App;
 use crate::server::limits::Patience;
@@ -13,7 +13,7 @@ use serde_json::json;
 /// Pulls a model. `insecure` is never sent.
 ///
 /// # Errors
-/// Any [`Fault`] that is known before the first frame; later ones are the last frame.
+/// Any [`Fault`] that occurs before the first frame; later ones become the last frame.
 pub async fn pull(
     app: &App,
     request: PullRequest,
@@ -49,16 +49,17 @@ pub async fn pull(
     Ok(relay.into_stream())
 }
 
-/// Reads Ollama's progress lines into ours.
+/// Converts Ollama's progress lines to ours.
 struct Progress {
     model: String,
     address: String,
-    /// The layer that moves.
+    /// The layer in progress.
     layer: Option<LayerProgress>,
 }
 
 impl Progress {
-    /// Ollama's last line of a layer is often below its total: it is whole when the next thing begins.
+    /// Ollama's last line of a layer is often below its total, so a layer is complete when the next step
+    /// begins.
     fn complete_layer(&mut self, out: &mut String) {
         if let Some(mut layer) = self.layer.take()
             && layer.completed < layer.total
@@ -110,7 +111,7 @@ impl LineReader for Progress {
     }
 }
 
-/// How Go's network errors are known, one of which stands at the end of what Ollama says without a network.
+/// Beginnings of Go's network errors; Ollama's message ends with one if there is no network.
 const NETWORK_ERRORS: [&str; 8] = [
     "dial tcp",
     "no such host",
@@ -122,11 +123,11 @@ const NETWORK_ERRORS: [&str; 8] = [
     "context deadline exceeded",
 ];
 
-/// How much of a registry's error is shown in the sentence, in characters.
+/// The most characters of a registry's error that the message shows.
 const MAX_REGISTRY_ERROR_CHARS: usize = 100;
 
-/// A pull that Ollama gives up is no failure of a model. One plain sentence says why; Ollama's own words, which
-/// hold addresses and Go's names of things, stand apart from it.
+/// A failed pull is not a failure of a model. One plain sentence says why; Ollama's message, with addresses
+/// and Go's terms, is kept apart from it.
 fn pull_failure(fault: Fault) -> Fault {
     let Fault::ModelFailed { reason: words } = fault else {
         return fault;

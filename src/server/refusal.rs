@@ -1,4 +1,4 @@
-//! A fault as an HTTP answer: its status, its JSON body, and the headers that belong to the status.
+//! Converts a fault to an HTTP answer: status, JSON body, and the headers of the status.
 
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};

@@ -1,8 +1,8 @@
-//! One of Ollama's streams, passed on to the page line by line.
+//! Passes one of Ollama's streams on to the page, line by line.
 //!
-//! Nothing is spawned: the stream *is* the request. When the page goes away hyper drops the body, that
-//! drops the relay, that drops the upstream request, and Ollama stops. Before the headers as well as
-//! in mid-stream.
+//! Nothing is spawned: the stream *is* the request. When the page disconnects, hyper drops the body, which
+//! drops the relay, which drops the upstream request, and Ollama stops. This holds before the headers as well
+//! as during the stream.
 
 use crate::server::limits::Patience;
 use crate::server::ollama::line::{Line, line};
@@ -17,26 +17,27 @@ use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// How long to read on after the last line, so that the connection can be used again and data after it is noticed.
+/// How long to read on after the last line, so that the connection can be reused and trailing data is
+/// noticed.
 const TRAILING_DATA_TIME: Duration = Duration::from_millis(500);
 
-/// Turns Ollama's lines into ours.
+/// Converts Ollama's lines to ours.
 pub trait LineReader: Send + 'static {
-    /// What Ollama's lines are.
+    /// The type of Ollama's lines.
     type Line: Line;
 
-    /// Who was asked for what.
+    /// The model and the address of the request.
     fn asked(&self) -> Asked<'_>;
 
-    /// Takes one line and writes ours, with their line ends. True when that was the last.
+    /// Converts one line and appends ours, with their line ends. Returns true after the last line.
     fn line(&mut self, line: Self::Line, out: &mut String) -> bool;
 
-    /// Writes the last line of a stream that broke off.
+    /// Appends the last line of a stream that broke.
     fn fail(&mut self, fault: Fault, out: &mut String);
 }
 
-/// Reads one line: what cannot be read and what is Ollama's error ends every stream alike. True when it
-/// was the last.
+/// Reads one line; an unreadable line or an error of Ollama ends any stream. Returns true after the last
+/// line.
 pub(super) fn read_line<R: LineReader>(reader: &mut R, bytes: &[u8], out: &mut String) -> bool {
     match line(bytes, &reader.asked()) {
         Ok(line) => reader.line(line, out),
@@ -47,13 +48,13 @@ pub(super) fn read_line<R: LineReader>(reader: &mut R, bytes: &[u8], out: &mut S
     }
 }
 
-/// An upstream request that has not been answered yet.
+/// An upstream request that is not answered yet.
 pub type Opening = Pin<Box<dyn Future<Output = Result<reqwest::Response, Fault>> + Send>>;
 
 enum Phase {
     Opening(Opening),
     Reading(reqwest::Response),
-    /// The last line went out; the upstream connection is left to end by itself.
+    /// The last line was sent; the upstream connection may still end by itself.
     Ending(reqwest::Response),
     Over,
 }
@@ -65,7 +66,7 @@ enum Event {
     Quiet,
 }
 
-/// One stream on its way from Ollama to the page.
+/// A stream from Ollama to the page.
 pub struct Relay<R> {
     phase: Phase,
     decoder: LineDecoder,
@@ -73,20 +74,20 @@ pub struct Relay<R> {
     stop: Stop,
     patience: Patience,
     started: Instant,
-    /// When the first byte, and when the last one, came from Ollama.
+    /// When the first and the last byte arrived from Ollama.
     heard: Option<Instant>,
-    /// When the page last got something.
+    /// When the page last received bytes.
     sent: Instant,
     ended: bool,
     _permit: OwnedSemaphorePermit,
 }
 
 impl<R: LineReader> Relay<R> {
-    /// Opens the stream and waits for Ollama's headers up to [`Patience::head`], so that what fails
-    /// early is answered with its own status.
+    /// Opens the stream and waits for Ollama's headers up to [`Patience::head`], so that an early failure is
+    /// answered with its own status.
     ///
     /// # Errors
-    /// The fault that came instead of headers.
+    /// The fault that occurred instead of headers.
     pub async fn open(
         opening: Opening,
         reader: R,
@@ -118,7 +119,7 @@ impl<R: LineReader> Relay<R> {
         Ok(relay)
     }
 
-    /// The lines for the page, several at once where several came at once.
+    /// The lines for the page; lines that arrived together are sent together.
     pub fn into_stream(self) -> impl Stream<Item = Bytes> + Send + 'static {
         futures::stream::unfold(self, |mut relay| async {
             relay.next().await.map(|lines| (lines, relay))
@@ -156,7 +157,7 @@ impl<R: LineReader> Relay<R> {
         }
     }
 
-    /// What comes first: something from Ollama, the end of the server, or the deadline.
+    /// Waits for the first of three events: bytes from Ollama, the server's stop, or the deadline.
     async fn wait(&mut self, deadline: Instant) -> Event {
         let upstream = async {
             match &mut self.phase {
@@ -196,7 +197,7 @@ impl<R: LineReader> Relay<R> {
         }
     }
 
-    /// The stream ended cleanly. That is only right after a last line, which may lack its line end.
+    /// Handles a clean end of the stream. It is correct only after a last line, which may lack its line end.
     fn finish(&mut self, out: &mut String) {
         match self.decoder.finish() {
             Ok(Some(line)) if read_line(&mut self.reader, line, out) => self.end(),

@@ -1,4 +1,4 @@
-//! The prompt after the model's chat template, as Ollama renders it.
+//! The prompt rendered by Ollama with the model's chat template.
 
 use crate::server::answer::authorize_prompt;
 use crate::server::app::App;
@@ -7,7 +7,7 @@ use crate::server::ollama::reply::rendered;
 use crate::server::ollama::template::PromptShape;
 use sash_wire::{ChatRequest, Fault, Rendered};
 
-/// Asks Ollama to render a prompt. It loads the model for that, so it counts as an answer and may take as
+/// Asks Ollama to render a prompt. Ollama loads the model for that, so it counts as an answer and may take as
 /// long as the first byte of one.
 ///
 /// # Errors

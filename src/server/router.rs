@@ -11,10 +11,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use std::sync::Arc;
 
-/// Everything the server answers: the server functions, `/health`, and the page.
+/// All routes: the server functions, `/health`, and the page.
 ///
-/// `/health` is for load balancers. It stands behind the Host list like everything else: let the
-/// balancer send a name that was given with `--allow-host`.
+/// `/health` is for load balancers. The Host list applies to it too: the balancer must send a name that was
+/// given with `--allow-host`.
 pub fn router(app: Arc<App>, files: Arc<dyn Files>, guard: Arc<Guard>) -> Router {
     calls::register();
     let calls = Router::new()

@@ -1,4 +1,4 @@
-//! Starting and stopping.
+//! Starts and stops the server.
 
 use crate::server::accept::serve;
 use crate::server::announce::{announce, open, page};
@@ -20,7 +20,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tracing_subscriber::EnvFilter;
 
-/// A server that runs. Dropping it does not stop it.
+/// A running server. Dropping it does not stop it.
 #[derive(Debug)]
 pub struct Running {
     address: SocketAddr,
@@ -31,15 +31,15 @@ pub struct Running {
 /// Why the server did not start.
 #[derive(Debug)]
 pub enum StartError {
-    /// A setting.
+    /// A setting is invalid.
     Config(ConfigError),
     /// The port is taken.
     PortTaken(SocketAddr),
-    /// The address cannot be listened on for another reason.
+    /// Listening on the address fails for another reason.
     Listen(SocketAddr, io::Error),
-    /// The HTTP client for Ollama.
+    /// The HTTP client for Ollama cannot be set up.
     Client(reqwest::Error),
-    /// The runtime, or a signal.
+    /// The runtime or the signal handlers cannot be set up.
     System(io::Error),
 }
 
@@ -104,21 +104,21 @@ impl Running {
         })
     }
 
-    /// Where it really listens.
+    /// The address it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Stops it: no new connections, a last frame for each running answer, the rest cut off after
-    /// [`crate::server::limits::Limits::stop_time`].
+    /// Stops it: accepts no new connections, sends a last frame to each running answer, and cuts off the rest
+    /// after [`crate::server::limits::Limits::stop_time`].
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         let _ = self.served.await;
     }
 }
 
-/// The server's main: reads flags and environment, serves until a signal, says in words what is wrong.
+/// The server's main function: reads flags and environment, serves until a signal, and prints what is wrong.
 #[must_use]
 pub fn main() -> ExitCode {
     if let Some(code) = highlight::child() {

@@ -1,4 +1,4 @@
-//! The signal that the server stops.
+//! The stop signal of the server.
 
 use tokio::sync::watch;
 
@@ -7,14 +7,14 @@ use tokio::sync::watch;
 pub struct Stop(watch::Receiver<bool>);
 
 impl Stop {
-    /// The signal and the switch that gives it.
+    /// The sender and the receiver of the signal.
     #[must_use]
     pub fn new() -> (watch::Sender<bool>, Self) {
         let (sender, receiver) = watch::channel(false);
         (sender, Self(receiver))
     }
 
-    /// Waits until the server stops. A dropped switch counts as a stop.
+    /// Waits until the server stops. A dropped sender counts as a stop.
     pub async fn wait(&mut self) {
         if self.0.wait_for(|stop| *stop).await.is_err() {
             tracing::debug!("the switch that stops the server was dropped");

@@ -1,7 +1,8 @@
 //! A TCP stream that limits how long a write waits, and closes without a reset.
 //!
-//! A browser that stopped reading would hold a generation and delay the server's stop. A request that is refused before
-//! its body was read still sends bytes: closing at once would answer them with a reset, and the refusal would be lost.
+//! Without the limit, a browser that stopped reading would hold a permit to generate and delay the server's
+//! stop. The client of a request refused before its body was read still sends bytes: closing at once would
+//! answer them with a reset, and the refusal would be lost.
 
 use crate::server::stop::Stop;
 use std::future::Future;
@@ -23,9 +24,9 @@ pub struct WriteTimeoutStream {
     stream: TcpStream,
     limit: Duration,
     stop: Stop,
-    /// Runs while a write waits; the write fails when it ends.
+    /// Runs while a write waits; when it ends, the write fails.
     waiting: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
-    /// Runs from when our half is closed; the connection ends with it.
+    /// Runs after our half is closed; when it ends, the connection is closed.
     lingering: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
@@ -137,7 +138,7 @@ mod tests {
     use tokio::io::AsyncWriteExt;
     use tokio::net::TcpListener;
 
-    /// How a connection ends whose other end reads nothing.
+    /// The error of a connection whose other end reads nothing.
     async fn unread(limit: Duration, stop: Stop) -> io::Error {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
