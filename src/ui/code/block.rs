@@ -1,9 +1,9 @@
-//! What a block of code holds, as `ui::markdown` made it.
+//! Reads the parts of a code block that `ui::markdown` built.
 
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// What the caption calls the language of a block: a name of the table, or what the model wrote.
+/// The language name in a block's caption: a name of the table, or the model's own.
 pub(super) fn language_of(figure: &Element) -> String {
     let name = figure.query_selector(".code-language").ok().flatten();
     name.and_then(|name| name.text_content())
@@ -15,13 +15,12 @@ pub(super) fn code_of(figure: &Element) -> Option<Element> {
     figure.query_selector("code").ok().flatten()
 }
 
-/// The ending of its language's files; `None` where the language is none that we know.
+/// The file extension of its language; `None` for an unknown language.
 pub(super) fn ending_of(figure: &Element) -> Option<String> {
     figure.get_attribute("data-ending")
 }
 
-/// The code without the marks for hidden characters, and without the characters: what is pasted
-/// does what it looks like.
+/// The code without hidden characters and their marks, so that pasted code does what it looks like.
 pub(super) fn text_of(code: &web_sys::Node) -> String {
     let mut text = String::new();
     let mut next = code.first_child();
@@ -36,7 +35,7 @@ pub(super) fn text_of(code: &web_sys::Node) -> String {
     text
 }
 
-/// Whether a node of the code is a mark for hidden characters: no text of the model's.
+/// Whether a node of the code is a mark for hidden characters and not text of the model.
 pub(super) fn is_mark(node: &web_sys::Node) -> bool {
     let element = node.dyn_ref::<Element>();
     element.is_some_and(|element| element.class_name() == "hidden-mark")

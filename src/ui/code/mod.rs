@@ -1,4 +1,4 @@
-//! Blocks of code, once they stand in the page: what their buttons do, and their colours.
+//! Code blocks in the page: the actions of their buttons, and their highlighting.
 
 mod block;
 mod colour;
@@ -9,8 +9,8 @@ mod wrapped;
 
 pub use tools::listen;
 
-/// Looks after a block that changes no more: it is as the person left it, and gets its colours. Once the running task is
-/// over: the row around the block may not be in the page before.
+/// Sets up a finished block: restores the person's line wrapping and highlights it. It does so after the
+/// running task, because the row around the block may not be in the page before.
 pub fn finished(block: web_sys::Element) {
     wasm_bindgen_futures::spawn_local(async move {
         wrapped::restore(&block);

@@ -1,4 +1,4 @@
-//! In the browser: the buttons of a block.
+//! Tests in the browser: the buttons of a code block.
 
 use super::block::{code_of, text_of};
 use super::listen;
@@ -10,7 +10,7 @@ use web_sys::{Element, HtmlElement};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// Once: two listeners would press a button twice.
+/// Listens once: two listeners would press a button twice.
 fn listening() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(listen);

@@ -1,5 +1,5 @@
-//! What the buttons of a block of code do: one listener for all answers, because an answer that is finished keeps
-//! nothing but its elements.
+//! The actions of the buttons of code blocks. One listener serves all answers, because a finished answer
+//! keeps only its elements.
 
 use super::block::{code_of, ending_of, text_of};
 use super::wrapped;
@@ -8,18 +8,18 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, Event};
 
-/// Listens from now on.
+/// Starts to listen.
 pub fn listen() {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else {
         return;
     };
     let listener = Closure::<dyn Fn(Event)>::new(|event: Event| {
-        // A click that is nobody's.
+        // A click on anything else is ignored.
         let _ = clicked(&event);
     });
-    // A click is an event of every document.
+    // Adding a listener for this event cannot fail.
     let _ = document.add_event_listener_with_callback("click", listener.as_ref().unchecked_ref());
-    // For as long as the page lives.
+    // The listener lives as long as the page.
     listener.forget();
 }
 

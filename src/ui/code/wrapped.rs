@@ -1,16 +1,16 @@
-//! Which blocks wrap their lines. It is the person's choice, and holds while the page is open: the element of a block
-//! leaves the page with its row, and another one comes back.
+//! Which blocks wrap their lines. The person's choice is kept while the page is open, because the element of
+//! a block leaves the page with its row and is built again later.
 
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 thread_local! {
-    /// What [`key`] gives for those blocks.
+    /// The [`key`]s of those blocks.
     static WRAPPED: RefCell<Vec<(String, u32)>> = RefCell::default();
 }
 
-/// Wraps a block's lines, or does so no longer.
+/// Toggles the wrapping of a block's lines.
 pub(super) fn toggle(figure: &Element, button: &Element) -> Option<()> {
     let wraps = figure.toggle_attribute("data-wrap").ok()?;
     press(button, wraps)?;
@@ -24,19 +24,19 @@ pub(super) fn toggle(figure: &Element, button: &Element) -> Option<()> {
     Some(())
 }
 
-/// Wraps the lines of a block that wrapped them when it was in the page before.
+/// Wraps the lines of a block that wrapped them when it was last in the page.
 pub(super) fn restore(figure: &Element) {
     let Some(message) = message_of(figure) else {
         return;
     };
-    // Looking for the place of each of thousands would take long: nearly always there is none that wraps.
+    // Usually no block of the message wraps; finding the index of each of thousands of blocks would be slow.
     let any = WRAPPED.with_borrow(|wrapped| wrapped.iter().any(|(of, _)| *of == message));
     if !any || figure.has_attribute("data-wrap") {
         return;
     }
     let wraps = key(figure).is_some_and(|key| WRAPPED.with_borrow(|all| all.contains(&key)));
     if wraps && let Ok(Some(button)) = figure.query_selector("button.wrap") {
-        // A name of ours is always valid.
+        // Setting an attribute with a valid name cannot fail.
         let _ = figure.set_attribute("data-wrap", "");
         press(&button, true);
     }
@@ -47,13 +47,13 @@ fn press(button: &Element, pressed: bool) -> Option<()> {
     button.set_attribute("aria-pressed", pressed).ok()
 }
 
-/// What the row of a block is called by, which is its message's own.
+/// The id of a block's message, taken from its row.
 fn message_of(figure: &Element) -> Option<String> {
     let row = figure.closest("article").ok()??;
     row.get_attribute("aria-labelledby")
 }
 
-/// The message of a block, and the place of the block in it.
+/// The message of a block, and the index of the block in it.
 fn key(figure: &Element) -> Option<(String, u32)> {
     let row = figure.closest("article").ok()??;
     let blocks = row.query_selector_all("figure.code").ok()?;

@@ -1,4 +1,4 @@
-//! The call of `api::highlight`. By hand, because Leptos' client would be a tenth of this program.
+//! The client of `api::highlight`, written by hand because Leptos' client would be a tenth of this program.
 
 use crate::api::Highlight;
 use crate::browser::token;
@@ -9,21 +9,21 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortSignal, RequestInit, Response};
 
-/// How long is waited, in seconds, where the server is busy and does not say how long it will be.
+/// Seconds to wait when the server is busy and sends no `Retry-After`.
 const PAUSE: u16 = 5;
-/// One that is busy for longer, in seconds, is not asked again.
+/// The longest `Retry-After`, in seconds, after which the server is asked again.
 const LONGEST_PAUSE: u16 = 30;
 
-/// What came of a question.
+/// The outcome of a request.
 pub(super) enum Answer {
     Runs(Rc<str>),
-    /// The server has too much to do; to be asked again after so many milliseconds.
+    /// The server is busy; ask again after this many milliseconds.
     Busy(i32),
-    /// No answer, or another one than colours.
+    /// No answer, or an unusable one.
     Nothing,
 }
 
-/// Asks for the runs of a code.
+/// Requests the runs of a code block.
 pub(super) async fn ask(language: &str, code: &str, signal: &AbortSignal) -> Answer {
     asked(language, code, signal)
         .await
@@ -47,7 +47,7 @@ async fn asked(language: &str, code: &str, signal: &AbortSignal) -> Option<Answe
     if answer.status() == 429 {
         let said = answer.headers().get("retry-after").ok().flatten();
         let seconds = said.and_then(|said| said.parse().ok()).unwrap_or(PAUSE);
-        // Never at once: others may have been told the same.
+        // Wait at least a second: other pages may have been told the same.
         let pause = (seconds <= LONGEST_PAUSE).then(|| i32::from(seconds.max(1)) * 1000);
         return pause.map(Answer::Busy);
     }
@@ -68,6 +68,6 @@ fn object(fields: &[(&str, &str)]) -> Object {
 }
 
 fn put(object: &Object, name: &str, value: &str) {
-    // A plain object takes any value.
+    // Setting a property of a plain object cannot fail.
     let _ = Reflect::set(object, &name.into(), &value.into());
 }

@@ -1,17 +1,17 @@
-//! What the server said before.
+//! A cache of the server's answers.
 
 use std::rc::Rc;
 
-/// Blocks that are remembered, and bytes of their runs in all.
+/// Limits of the cache: blocks, and total bytes of their runs.
 const BLOCKS: usize = 300;
 const BYTES: usize = 1 << 20;
 
-/// A language and a code: two blocks with the same key have the same colours.
+/// Hash of a language and a code: two blocks with the same key have the same colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key(u64, usize);
 
 impl Key {
-    /// FNV-1a, and the length beside it.
+    /// FNV-1a, together with the length.
     pub(super) fn new(language: &str, code: &str) -> Self {
         let mut hash = 0xcbf2_9ce4_8422_2325;
         for byte in language.bytes().chain([0]).chain(code.bytes()) {

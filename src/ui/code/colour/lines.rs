@@ -1,11 +1,11 @@
-//! The parts of a long code, which a browser lays out for themselves (`Tag::Lines`): of 5,000 lines as one part each
-//! slice of spans would have it break all lines again.
+//! The parts of a long code block, each with a layout of its own (`Tag::Lines`): with 5,000 lines in one
+//! part, each slice of spans would make the browser break all lines again.
 
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, Node};
 
-/// The parts of a code, in order: itself, or, where it came in parts, those, the first of them made of what stands
-/// before the others.
+/// The parts of a code block, in order. A block without parts is a single one; otherwise the text before the
+/// others is wrapped into the first part.
 pub(super) fn parts(code: &Element) -> Option<Vec<Element>> {
     if !code.last_element_child().is_some_and(|last| is_part(&last)) {
         return Some(vec![code.clone()]);

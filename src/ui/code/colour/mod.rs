@@ -1,7 +1,8 @@
-//! The colours of finished blocks of code. The server is asked once for each, when it is near the screen, and two
-//! at a time; the text never waits. What it said is kept for as long as the page lives, because blocks leave the
-//! page and come back. A server that is busy is asked again after a pause, while the block is near. Where there is no
-//! answer, or no language that the server knows, a block stays plain.
+//! Syntax highlighting of finished code blocks. The server is asked once for each block that comes near the
+//! screen, for two blocks at a time; the text is shown without waiting. Answers are cached as long as the
+//! page lives, because blocks leave the page and return. If the server is busy, it is asked again after a
+//! pause while the block is near. Without an answer, or with a language unknown to the server, the block
+//! stays plain.
 
 mod ask;
 mod known;
@@ -21,28 +22,28 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{AbortController, Element, IntersectionObserver, IntersectionObserverEntry};
 
-/// Blocks that are asked for at once.
+/// The most concurrent requests.
 const AT_ONCE: usize = 2;
-/// How often a busy server is asked for a block before it stays plain.
+/// How often a busy server is asked for a block before the block stays plain.
 const TRIES: usize = 5;
-/// Bytes of the largest block that the server colours.
+/// Bytes of the largest block that the server highlights.
 const LARGEST: usize = 50 * 1024;
 
-/// What goes on in the page.
+/// The state of all highlighting in the page.
 #[derive(Default)]
 struct Colours {
-    /// Blocks near the screen that nobody asked for yet.
+    /// Blocks near the screen that are not requested yet.
     near: Vec<Element>,
     asked: Vec<Asked>,
     known: Known,
 }
 
-/// A request on its way, or one that waits for a busy server: then nobody else need ask it either.
+/// A running request, or one that waits for a busy server; in that case other blocks need not ask either.
 struct Asked {
     block: Element,
     key: Key,
     abort: AbortController,
-    /// Whether the block is near the screen still.
+    /// Whether the block is still near the screen.
     is_near: bool,
 }
 
@@ -51,7 +52,8 @@ thread_local! {
     static OBSERVER: Option<IntersectionObserver> = observer();
 }
 
-/// Looks after a block that changes no more: colours it at once if it is known how; if not, when it is near.
+/// Registers a finished block: highlights it at once if its runs are cached, else when it comes near the
+/// screen.
 pub(super) fn finished(block: &Element) {
     let Some((key, _, _)) = question(block) else {
         return;
@@ -68,7 +70,7 @@ pub(super) fn finished(block: &Element) {
     }
 }
 
-/// What would be asked of a block: its language, its code, and what both are known by.
+/// The request for a block: its key, language and code.
 fn question(block: &Element) -> Option<(Key, String, String)> {
     ending_of(block)?;
     let language = language_of(block);
@@ -78,7 +80,7 @@ fn question(block: &Element) -> Option<(Key, String, String)> {
     fits.then(|| (Key::new(&language, &code), language, code))
 }
 
-/// Tells of blocks that come near the screen, and of those that leave it or the page.
+/// Observes blocks that come near the screen, and those that leave it or the page.
 fn observer() -> Option<IntersectionObserver> {
     let told = Closure::<dyn Fn(js_sys::Array)>::new(|entries: js_sys::Array| {
         for entry in entries.iter() {
@@ -91,14 +93,15 @@ fn observer() -> Option<IntersectionObserver> {
         next();
     });
     let options = web_sys::IntersectionObserverInit::new();
-    // A screen ahead: of the page, and of what scrolls within it, where the browser knows that.
+    // One screen of margin: for the page, and for scrolling elements within it where the browser supports
+    // that.
     for margin in ["rootMargin", "scrollMargin"] {
-        // A plain object takes any value.
+        // Setting a property of a plain object cannot fail.
         let _ = js_sys::Reflect::set(&options, &margin.into(), &"100% 0px".into());
     }
     let observer =
         IntersectionObserver::new_with_options(told.as_ref().unchecked_ref(), &options).ok();
-    // For as long as the page lives.
+    // The observer lives as long as the page.
     told.forget();
     observer
 }
@@ -128,7 +131,7 @@ fn left(block: &Element) {
     });
 }
 
-/// Asks for what is near, as far as there is room.
+/// Requests blocks near the screen, up to the limit.
 fn next() {
     let mut at = 0;
     loop {
@@ -140,7 +143,7 @@ fn next() {
             return;
         };
         let question = question(&block).filter(|_| block.is_connected());
-        // The same code elsewhere is asked for already: then this one waits.
+        // The same code is already being requested for another block: wait for that answer.
         let waits = COLOURS.with_borrow(|colours| {
             let same = |key: Key| colours.asked.iter().any(|asked| asked.key == key);
             question.as_ref().is_some_and(|(key, _, _)| same(*key))
@@ -160,13 +163,13 @@ fn next() {
     }
 }
 
-/// Asks for a block.
+/// Requests a block.
 fn begin(block: Element, key: Key, language: String, code: String) {
     let Ok(abort) = AbortController::new() else {
         return;
     };
     let signal = abort.signal();
-    // It is watched on, to notice when it goes.
+    // Keep observing it, to notice when it leaves the page.
     OBSERVER.with(|observer| observer.iter().for_each(|o| o.observe(&block)));
     let asked = Asked {
         block: block.clone(),
@@ -189,7 +192,7 @@ fn begin(block: Element, key: Key, language: String, code: String) {
             }
             answer = ask::ask(&language, &code, &signal).await;
         }
-        // One that was left meanwhile is watched on: it is asked for when it comes back.
+        // A block that left the screen meanwhile stays observed and is requested when it returns.
         if !far {
             OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(&block)));
         }
@@ -206,7 +209,7 @@ fn begin(block: Element, key: Key, language: String, code: String) {
     });
 }
 
-/// Whether a block that is asked for is near the screen, as far as is known.
+/// Whether a requested block is near the screen, as far as is known.
 fn is_near(block: &Element) -> bool {
     COLOURS.with_borrow(|colours| {
         let mut asked = colours.asked.iter();

@@ -1,4 +1,4 @@
-//! Spans of fixed classes around pieces of a code. Its text stays the same text all the while.
+//! Wraps pieces of code in spans of fixed classes. The text itself never changes.
 
 use super::super::block::{is_mark, text_of};
 use super::lines;
@@ -10,30 +10,30 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Document, Element, Node, Text};
 
-/// Pieces that are made before the page gets its turn: about 5 ms.
+/// Pieces that are wrapped before the page gets its turn: about 5 ms.
 const SLICE: usize = 400;
 
 thread_local! {
-    /// What waits until the person's selection is elsewhere.
+    /// Paintings that wait until the person's selection has moved elsewhere.
     static HELD: RefCell<Vec<Painting>> = RefCell::default();
 }
 
-/// A block that is being coloured.
+/// A block that is being highlighted.
 pub(super) struct Painting {
     code: Element,
     runs: Rc<str>,
-    /// How far the runs are read, in bytes, and what is left of the last one: its class, and a length in UTF-16
-    /// code units.
+    /// The position in the encoded runs, in bytes, and the rest of the current run: its class, and its length
+    /// in UTF-16 code units.
     at: usize,
     class: Option<char>,
     left: u32,
-    /// What has no spans yet begins here: in the first of these parts, at this node.
+    /// Where the text without spans begins: in the first of these parts, at this node.
     parts: Vec<Element>,
     next: Option<Node>,
 }
 
 impl Painting {
-    /// Runs over all of a code.
+    /// Runs for the whole code of a block.
     pub(super) fn new(code: Element, runs: Rc<str>) -> Self {
         Self {
             next: None,
@@ -46,8 +46,8 @@ impl Painting {
         }
     }
 
-    /// Does the first slice at once, so that a short block that comes back is never seen plain, and the others as
-    /// the page has time. Runs that are not those of this code, or none at all, do nothing.
+    /// Does the first slice at once, so that a short block that returns is never shown plain, and the others
+    /// when the page has time. Does nothing if the runs are empty or do not fit the code.
     pub(super) fn begin(self) {
         let lengths = self.runs.split(' ').filter_map(read);
         let length: usize = lengths.map(|(_, length)| length as usize).sum();
@@ -74,7 +74,7 @@ impl Painting {
         }
     }
 
-    /// Makes spans until it is time for the page; `None` when all are made.
+    /// Wraps pieces until the slice ends; `None` when all are wrapped.
     fn slice(&mut self, document: &Document) -> Option<()> {
         let mut made = 0;
         while made < SLICE {
@@ -105,7 +105,8 @@ impl Painting {
                         span.into()
                     }
                 };
-                // The same piece of the old text goes at the end of this slice: nobody sees it twice.
+                // The same piece of the old text is removed at the end of this slice, so it is never painted
+                // twice.
                 let _ = self.parts.last()?.insert_before(&child, Some(&node));
                 done += count;
                 self.left -= count;
@@ -122,7 +123,7 @@ impl Painting {
         Some(())
     }
 
-    /// Goes on to the next run, if there is one.
+    /// Reads the next run, if there is one.
     fn read(&mut self) -> Option<()> {
         let rest = self.runs.get(self.at..)?;
         let run = rest.split(' ').next()?;
@@ -131,7 +132,7 @@ impl Painting {
         Some(())
     }
 
-    /// Whether some of the code is selected: spans would take the selection apart.
+    /// Whether part of the code is selected: adding spans would break the selection.
     fn is_selected(&self) -> bool {
         let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
         selection.is_some_and(|selection| {
@@ -143,7 +144,7 @@ impl Painting {
     }
 }
 
-/// The class of a run, if it is one of ours, and its length.
+/// The class of a run, if it is known, and its length.
 fn read(run: &str) -> Option<(Option<char>, u32)> {
     let digits = run.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let letter = run.chars().next().filter(char::is_ascii_lowercase);
@@ -151,7 +152,7 @@ fn read(run: &str) -> Option<(Option<char>, u32)> {
     Some((known, digits.parse().ok()?))
 }
 
-/// Keeps a painting until the selection changes.
+/// Holds a painting until the selection changes.
 fn hold(painting: Painting) {
     thread_local! {
         static LISTENS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
@@ -167,8 +168,8 @@ fn hold(painting: Painting) {
         }
     });
     let listens = listener.as_ref().unchecked_ref();
-    // Every document has this event.
+    // Adding a listener for this event cannot fail.
     let _ = document.add_event_listener_with_callback("selectionchange", listens);
-    // For as long as the page lives.
+    // The listener lives as long as the page.
     listener.forget();
 }

@@ -1,4 +1,4 @@
-//! In the browser: spans over a text that stays what it is.
+//! Tests in the browser: spans around a text that does not change.
 
 use super::known::{Key, Known};
 use super::paint::Painting;
@@ -15,7 +15,7 @@ fn document() -> web_sys::Document {
     web_sys::window().unwrap().document().unwrap()
 }
 
-/// A block's code in the page: texts, and marks between them.
+/// The code element of a block in the page: texts with marks between them.
 fn code(texts: &[&str]) -> Element {
     let figure = block("js");
     document().body().unwrap().append_child(&figure).unwrap();
@@ -37,7 +37,7 @@ fn paint(code: &Element, runs: &str) {
     Painting::new(code.clone(), Rc::from(runs)).begin();
 }
 
-/// The children of a code: their classes and texts.
+/// The classes and texts of an element's children.
 fn children(code: &Element) -> Vec<String> {
     let mut all = Vec::new();
     let mut next = code.first_child();
@@ -82,7 +82,7 @@ fn runs_of_another_text_and_classes_of_nobody_do_nothing() {
 #[wasm_bindgen_test]
 async fn a_long_block_is_painted_a_slice_at_a_time() {
     let text = "ab\n".repeat(1000);
-    // As long code comes: its beginning, and parts for themselves.
+    // The shape of long code: its beginning, then parts of their own.
     let code = code(&[&text]);
     let part = document().create_element("span").unwrap();
     part.set_class_name("lines");
