@@ -1,4 +1,4 @@
-//! Two answers to one question.
+//! Comparison of two answers to one question.
 
 use super::compared_answer::ComparedAnswer;
 use crate::browser::page;
@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::WhatIfState;
 
-/// Two answers to one question side by side; neither is chosen yet.
+/// Two answers to one question side by side, before the person keeps one.
 #[component]
 pub fn AnswerComparison(
-    /// The answer that the branch has.
+    /// The answer on the branch.
     first: Id,
     /// The answer with the other window.
     second: Id,
@@ -20,7 +20,7 @@ pub fn AnswerComparison(
     let keep_second = move || {
         stores.chats.walk_to(second);
         close();
-        // What opened the dialog is gone with its branch.
+        // The element that opened the dialog went with its branch.
         page::focus_soon("prompt".to_owned());
     };
 

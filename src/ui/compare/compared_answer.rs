@@ -1,4 +1,4 @@
-//! One of two answers, with what it read.
+//! One of two compared answers, with the messages it read.
 
 use super::read_messages::ReadMessages;
 use crate::ui::markdown::MarkdownText;
@@ -9,14 +9,14 @@ use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
 use sash_state::AnswerState;
 
-/// One of two answers: its model, what it read, its text, and what came of it.
+/// One of two answers: its model, the messages it read, its text, and how it ended.
 #[component]
 pub fn ComparedAnswer(
-    /// What it is called.
+    /// Its title.
     title: &'static str,
     /// The answer.
     id: Id,
-    /// The answer beside it.
+    /// The other answer.
     other: Id,
     /// Called when the person keeps this one.
     #[prop(into)]
@@ -69,7 +69,7 @@ pub fn ComparedAnswer(
     })
 }
 
-/// How an answer stands, where there is something to say.
+/// The state of an answer in words, if there is something to say.
 fn state_words(state: &AnswerState) -> String {
     match state {
         AnswerState::Waiting(_) => "Waiting …",

@@ -1,5 +1,5 @@
-//! What if: the same question with another window, and both answers side by side. A dialog of two steps:
-//! choosing the window, comparing the answers.
+//! The what-if dialog: the same question with another window, and both answers side by side. It has two
+//! steps: choosing the window, then comparing the answers.
 
 mod answer_comparison;
 mod compared_answer;

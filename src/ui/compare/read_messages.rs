@@ -1,4 +1,4 @@
-//! What an answer read.
+//! The messages that an answer read.
 
 use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::{Stores, use_stores};
@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::excerpt;
 
-/// How many messages are named that only one of the two answers has read.
+/// How many messages that only one of the answers read are quoted.
 const NAMED: usize = 3;
 
-/// What an answer read, and what of it the other did not.
+/// The messages that an answer read, and those of them that the other answer did not read.
 #[component]
 pub fn ReadMessages(
     /// The messages that it was sent, its question included.
@@ -35,7 +35,7 @@ pub fn ReadMessages(
     }
 }
 
-/// The first words of some messages behind a title, if there are any.
+/// The first words of some messages after a title, if there are any messages.
 fn named(stores: Stores, title: &str, ids: &[Id]) -> Option<String> {
     if ids.is_empty() {
         return None;
@@ -55,7 +55,7 @@ fn named(stores: Stores, title: &str, ids: &[Id]) -> Option<String> {
     Some(words)
 }
 
-/// What of `ids` is not among `others`.
+/// The ids that are not among `others`.
 fn missing(stores: Stores, ids: &[Id], others: &[Id]) -> Vec<Id> {
     let mut missing = ids.to_vec();
     stores

@@ -1,4 +1,4 @@
-//! The dialog in which the same question is asked with another window.
+//! The dialog that asks the same question with another window.
 
 use super::answer_comparison::AnswerComparison;
 use super::window_choice::WindowChoice;
@@ -20,7 +20,7 @@ pub fn WhatIfDialog() -> impl IntoView {
         dialog,
         Signal::derive(move || step.get() != WhatIfState::Closed),
     );
-    // The page's own region is out of reach while the dialog is open.
+    // The page's live region is inert while the dialog is open.
     let status = move || match step.get() {
         WhatIfState::Closed => String::new(),
         _ => stores.notices.status.get() + &stores.notices.alert.get(),

@@ -1,4 +1,4 @@
-//! Which other window the question is asked with.
+//! The choice of another window for the question.
 
 use super::window_option::WindowOption;
 use crate::ui::panel::policy_words;
@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use sash_chat::{Id, Policy};
 use sash_state::{Asked, Other, excerpt};
 
-/// The rules offered. Of those that come to the same messages the first is.
+/// The rules offered. If several choose the same messages, the first one is shown.
 const RULES: [Policy; 7] = [
     Policy::Messages(0),
     Policy::Everything,
@@ -19,10 +19,10 @@ const RULES: [Policy; 7] = [
     Policy::Messages(24),
 ];
 
-/// How many of the messages it read can be left out: the newest ones.
+/// How many of the messages read, counted from the newest, are offered to be left out.
 const MAX_LEFT_OUT: usize = 50;
 
-/// The rules, and the messages that were read. One press asks.
+/// The rules, and the messages that were read. Choosing one asks the question.
 #[component]
 pub fn WindowChoice(
     /// The answer whose question is asked again.
@@ -49,7 +49,7 @@ pub fn WindowChoice(
             trial.map(|overflow| (overflow.tokens, overflow.context))
         })
     });
-    // An overflow of a trial is shown nowhere else.
+    // An overflow of this trial is shown only here.
     on_cleanup(move || {
         if too_large.try_get_untracked().flatten().is_some() {
             overflow.set(None);
@@ -96,7 +96,7 @@ pub fn WindowChoice(
     }
 }
 
-/// The messages that an answer read, but for its question.
+/// The messages that an answer read, except its question.
 fn messages_read(stores: Stores, answer: Id) -> Vec<Id> {
     let (question, receipt) = stores.answers.asked(answer).unwrap_or((answer, None));
     let mut read = receipt.map_or_else(Vec::new, |receipt| receipt.sent);
@@ -104,9 +104,9 @@ fn messages_read(stores: Stores, answer: Id) -> Vec<Id> {
     read
 }
 
-/// The rules that would read something else, each with its name and how many messages it sends.
+/// The rules that choose other messages, each with its name and its number of messages.
 fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(Other, String, String)> {
-    // With the messages it read, the question would only be asked again.
+    // A rule that chooses the same messages would only ask again.
     let mut known = vec![read.to_vec()];
     let mut rules = Vec::new();
     let own = stores.chats.open.with_untracked(|chat| chat.head.policy);

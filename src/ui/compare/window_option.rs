@@ -5,16 +5,16 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::{Other, WhatIfState};
 
-/// Another window for the question: a button that asks with it.
+/// A button that asks the question with another window.
 #[component]
 pub fn WindowOption(
     /// The answer whose question is asked again.
     answer: Id,
     /// The window.
     other: Other,
-    /// What it is called.
+    /// Its name.
     name: String,
-    /// How many messages it has, in words; nothing where that is said by its name.
+    /// The number of messages in words; empty where the name already says it.
     count: String,
 ) -> impl IntoView {
     let stores = use_stores();
