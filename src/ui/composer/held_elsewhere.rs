@@ -1,10 +1,10 @@
-//! Another tab answers in this chat.
+//! Shown while another tab answers in this chat.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The line above the composer while another tab answers in the open chat: one writer at a time, and the way to
-/// be it.
+/// The line above the composer while another tab answers in the open chat, with a button that takes over: one
+/// tab writes at a time.
 #[component]
 pub fn HeldElsewhere() -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! "The model can't see this": the quiet line above the composer, and what was brought back by it.
+//! "The model can't see this": the line above the composer, and the messages recalled by it.
 
 use super::mention_offer::MentionOffer;
 use super::recalled_message::RecalledMessage;
@@ -6,7 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 
-/// What goes along already, and what is offered.
+/// The recalled messages, and the offer.
 #[component]
 pub fn MentionLines() -> impl IntoView {
     let stores = use_stores();
@@ -19,7 +19,7 @@ pub fn MentionLines() -> impl IntoView {
     let offered = Memo::new(move |_| stores.mentions.offered());
     let recalled = move || {
         let mut recalled = stores.steering.recalled.get();
-        // Not while it is muted, or on another branch.
+        // Hide recalls that are muted or on another branch.
         let goes = |id: &Id| stores.steering.window.with(|window| window.contains(*id));
         recalled.retain(goes);
         recalled

@@ -1,4 +1,4 @@
-//! A message that the draft refers to and the model would not see.
+//! Offers a message that the draft refers to and the model would not see.
 
 use super::message_quote::MessageQuote;
 use crate::browser::page;
@@ -8,15 +8,16 @@ use leptos::prelude::*;
 use sash_search::mention::Mention;
 use web_sys::KeyboardEvent;
 
-/// Alt+I, by its sign or by its place: with Alt held it writes other signs on some keyboards.
+/// Whether a key press is Alt+I, by its character or its physical key: with Alt, some keyboards produce other
+/// characters.
 pub fn is_include_key(event: &KeyboardEvent) -> bool {
     event.alt_key() && !event.ctrl_key() && (event.key() == "i" || event.code() == "KeyI")
 }
 
-/// The message, offered to go along with this prompt.
+/// The message, offered to be recalled for this prompt.
 #[component]
 pub fn MentionOffer(
-    /// The message, and the words by which it was found.
+    /// The message, and the words that matched.
     offer: Mention,
 ) -> impl IntoView {
     let stores = use_stores();

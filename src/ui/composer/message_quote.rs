@@ -1,18 +1,18 @@
-//! A message in short.
+//! A message as a short quote.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_state::excerpt;
 
-/// What is said of a message, and an excerpt of it; pressed, the message is shown where it stands.
+/// A label and an excerpt of a message; a click shows the message in the transcript.
 #[component]
 pub fn MessageQuote(
-    /// What is said of it.
+    /// The label.
     label: &'static str,
     /// The message.
     id: Id,
-    /// The words that the excerpt shows, if it can.
+    /// Words that the excerpt should contain.
     found: Vec<String>,
 ) -> impl IntoView {
     let stores = use_stores();

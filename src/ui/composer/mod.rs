@@ -1,4 +1,4 @@
-//! The composer: where a prompt is written and sent, and the line that says what goes with it.
+//! The composer: the prompt field, its buttons, and the line that says what goes with the prompt.
 
 mod enter;
 mod held_elsewhere;
@@ -44,7 +44,7 @@ pub fn Composer() -> impl IntoView {
             .with(|all| all.contains_key(&chat.get()))
     });
     let act = Callback::new(move |()| act(stores, chat.get_untracked()));
-    // The chat whose draft goes next.
+    // The chat whose draft is sent after the running answer.
     let next = RwSignal::new(None);
     use_send_when_answered(stores, answering, next, act);
     let limits = Memo::new(move |_| limit_words(stores));
@@ -80,7 +80,7 @@ pub fn Composer() -> impl IntoView {
     }
 }
 
-/// Stops what runs, or sends what is written.
+/// Stops the running answer, or sends the draft.
 fn act(stores: Stores, chat: Id) {
     let draft = stores.drafts.draft;
     if stores
@@ -96,7 +96,7 @@ fn act(stores: Stores, chat: Id) {
         && draft.with_untracked(|text| !text.trim().is_empty())
     {
         let prompt = draft.get_untracked();
-        // What did not go stays where it was written.
+        // A prompt that was not sent stays in the field.
         draft.set(String::new());
         if !stores.answers.ask(prompt.clone()) {
             draft.set(prompt);
@@ -104,7 +104,7 @@ fn act(stores: Stores, chat: Id) {
     }
 }
 
-/// The one command: these characters and nothing else. A longer text that begins so is a prompt.
+/// Whether the draft is the one command, alone. A longer text that begins with it is a prompt.
 fn is_clear(draft: &str) -> bool {
     draft.trim() == "/clear"
 }

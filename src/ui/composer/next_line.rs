@@ -1,4 +1,4 @@
-//! A draft that waits for the end of an answer.
+//! A draft that is sent when the running answer ends.
 
 use crate::browser::page;
 use crate::ui::stores::Stores;
@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
 use std::time::Duration;
 
-/// What is said while a draft waits for the end of an answer.
+/// Says that the draft waits for the end of the answer.
 #[component]
 pub fn NextLine(
-    /// The chat whose draft goes next.
+    /// The chat whose draft is sent next.
     next: RwSignal<Option<Id>>,
 ) -> impl IntoView {
     let keep = move |_| {
@@ -33,8 +33,8 @@ pub fn NextLine(
     }
 }
 
-/// Sends the draft of the chat in `next` when its answer is there. An answer that failed or was stopped changes
-/// what one wants to say: then it stays where it is.
+/// Sends the draft of the chat in `next` when its answer is complete. After a failed or stopped answer the
+/// person may want to say something else, so the draft stays.
 pub fn use_send_when_answered(
     stores: Stores,
     answering: Memo<bool>,
@@ -53,13 +53,13 @@ pub fn use_send_when_answered(
         }
         next.set(None);
         if !running && !empty && waits == chat && is_answered(stores) {
-            // Once the answer has taken its place in the log.
+            // After the answer is written to the log.
             set_timeout(move || act.run(()), Duration::ZERO);
         }
     });
 }
 
-/// Whether the branch ends with an answer that came to its end.
+/// Whether the branch ends with a complete answer.
 fn is_answered(stores: Stores) -> bool {
     stores.chats.open.with_untracked(|chat| {
         let last = chat.leaf().and_then(|id| chat.get(id));

@@ -1,4 +1,4 @@
-//! A request that does not fit: both numbers, and what can be done about it.
+//! A request that does not fit: both sizes, and what can be done.
 
 use super::overflow_offers::OverflowOffers;
 use crate::ui::parts::grouped;
@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use sash_chat::window::Fit;
 use sash_state::{Asked, Overflow};
 
-/// The line above the composer; empty where all fits.
+/// The line above the composer; empty if the request fits.
 #[component]
 pub fn OverflowLine(
     /// Sends the draft.
@@ -19,8 +19,8 @@ pub fn OverflowLine(
         let overflow = stores.steering.overflow.get();
         overflow.filter(|overflow| overflow.chat == chat)
     });
-    // A draft that was made shorter needs no advice any more. While the model is not loaded it is held against
-    // the room it had.
+    // Hide the line when the draft was shortened enough. While the model is not loaded, the context length it
+    // had is used.
     Effect::new(move || {
         let room = shown.with(|o| {
             let draft = o.as_ref().filter(|o| o.guessed && o.asked == Asked::Draft);

@@ -1,4 +1,4 @@
-//! What can be done about a request that does not fit.
+//! Actions for a request that does not fit.
 
 use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, grouped};
@@ -6,7 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{Asked, Overflow};
 
-/// The buttons. After a question did not fit, each of them asks it again.
+/// The buttons. If a question has already failed to fit, each of them asks it again.
 #[component]
 pub fn OverflowOffers(
     /// The request.
@@ -105,14 +105,14 @@ pub fn OverflowOffers(
     }
 }
 
-/// A button that makes room.
+/// A button that makes the request smaller.
 #[component]
 fn OverflowOffer(
-    /// Its words.
+    /// Its label.
     label: String,
-    /// Makes room.
+    /// Makes the request smaller.
     act: impl Fn() + 'static,
-    /// Asks again, where a question did not fit, and gives focus back.
+    /// Asks again, if a question did not fit, and restores focus.
     ask_again: impl Fn() + 'static,
 ) -> impl IntoView {
     let on_click = move |_| {

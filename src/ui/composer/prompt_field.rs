@@ -1,4 +1,4 @@
-//! Where a prompt is written.
+//! The prompt field.
 
 use super::enter::{is_enter, is_plain_up};
 use crate::browser::keys;
@@ -8,16 +8,16 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use web_sys::{Event, KeyboardEvent};
 
-/// The field. It takes what is typed anywhere outside of fields, too.
+/// The field. It also receives text typed while no field has focus.
 #[component]
 pub fn PromptField(
     /// The open chat.
     chat: Memo<Id>,
-    /// Whether it is being answered.
+    /// Whether an answer is running in it.
     answering: Memo<bool>,
-    /// The chat whose draft goes next.
+    /// The chat whose draft is sent next.
     next: RwSignal<Option<Id>>,
-    /// Sends the draft, or stops the answer.
+    /// Sends the draft, or stops the running answer.
     act: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
@@ -30,12 +30,12 @@ pub fn PromptField(
     keys::use_help_key(single, move || stores.view.keys_shown.set(true));
     keys::use_type_into(field);
     keys::use_pointer_mark();
-    // Focus at the start, where no keyboard on the screen comes with it.
+    // Focus the field at the start, unless that would open an on-screen keyboard.
     field.on_load(|field| {
         if keys::has_fine_pointer() {
             request_animation_frame(move || {
                 if keys::is_focus_free() {
-                    // Refused where it is hidden.
+                    // Fails if the field is hidden.
                     let _ = field.focus();
                 }
             });
@@ -43,7 +43,7 @@ pub fn PromptField(
     });
     let on_input = move |event: Event| {
         draft.set(event_target_value(&event));
-        // Whoever goes on writing is not done yet: half of it must not go.
+        // Typing cancels the pending send, because the draft is not complete.
         next.set(None);
     };
     let on_keydown = move |event: KeyboardEvent| {

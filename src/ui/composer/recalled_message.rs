@@ -1,11 +1,11 @@
-//! A message that was brought back for the next prompt alone.
+//! A message that was recalled for the next prompt only.
 
 use super::message_quote::MessageQuote;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 
-/// The message, and a button that leaves it out again.
+/// The message, and a button that removes the recall.
 #[component]
 pub fn RecalledMessage(
     /// The message.

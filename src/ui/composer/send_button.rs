@@ -1,4 +1,4 @@
-//! Send and Stop.
+//! The Send and Stop button.
 
 use super::is_clear;
 use crate::ui::parts::{Icon, IconName};
@@ -6,10 +6,10 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use web_sys::MouseEvent;
 
-/// One element whose name changes between Send and Stop, so that focus survives.
+/// A single button that changes between Send and Stop, so that it keeps focus.
 #[component]
 pub fn SendButton(
-    /// Whether the open chat is being answered.
+    /// Whether an answer is running in the open chat.
     answering: Memo<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
@@ -22,7 +22,7 @@ pub fn SendButton(
         true => IconName::Stop,
         false => IconName::Send,
     };
-    // The second half of a double click would stop what the first has sent.
+    // The second click of a double click would stop the answer that the first one requested.
     let once = |event: MouseEvent| {
         if event.detail() > 1 {
             event.prevent_default();

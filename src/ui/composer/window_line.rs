@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
-/// What goes with the next prompt, in words; pressed, it opens the choice of rules.
+/// A summary of what goes with the next prompt; a click opens the policy menu.
 #[component]
 pub fn WindowLine() -> impl IntoView {
     let stores = use_stores();
@@ -27,7 +27,7 @@ pub fn WindowLine() -> impl IntoView {
             .related_target()
             .and_then(|to| to.dyn_into::<Node>().ok());
         let around = place.try_get_untracked().flatten();
-        // Focus that goes nowhere may come back: the tab was left, or a text was clicked.
+        // If focus goes to no element it may return: the tab was left, or a text was clicked.
         if to.is_some() && around.is_some_and(|around| !around.contains(to.as_ref())) {
             open.set(false);
         }

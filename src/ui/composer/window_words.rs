@@ -1,4 +1,4 @@
-//! What goes with the next prompt, in words.
+//! The summary of what goes with the next prompt.
 
 use crate::ui::panel::fit_words;
 use crate::ui::parts::{grouped, plural};
@@ -43,7 +43,7 @@ pub fn window_words(stores: Stores) -> String {
     }
 }
 
-/// What a rule will send, where there is nothing to be sent yet.
+/// What a policy will send, while the chat is empty.
 fn rule_words(policy: Policy) -> String {
     let what = match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {

@@ -1,13 +1,13 @@
-//! The rule that new chats begin with.
+//! The policy of new chats.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
-/// Says whether new chats begin with the rule of the open chat, and makes them.
+/// Says whether new chats start with the open chat's policy, and sets it as their default.
 #[component]
 pub fn DefaultRule(
-    /// The rule of the open chat.
+    /// The policy of the open chat.
     policy: Memo<Policy>,
 ) -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! The rules of the window to choose from: each with what it sends and costs, before it is chosen.
+//! The menu of policies, each with what it sends and costs.
 
 mod default_rule;
 mod numbered_rule;
@@ -25,13 +25,14 @@ use suggest_switch::SuggestSwitch;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent, Node};
 
-/// The rules without a number.
+/// The policies without a number.
 const PLAIN: [(&str, Policy); 2] = [
     ("Everything that fits", Policy::Fits),
     ("Everything", Policy::Everything),
 ];
 
-/// The choice of a rule. It stays open until it is left: trying is cheap, and each step can be undone.
+/// The choice of a policy. It stays open until the person leaves it, so that policies can be tried; each
+/// change can be undone.
 #[component]
 pub fn PolicyMenu(
     /// Whether it is open.
@@ -40,16 +41,16 @@ pub fn PolicyMenu(
     let stores = use_stores();
     let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.policy));
     let menu = NodeRef::<html::Div>::new();
-    // A press elsewhere closes it.
+    // A press outside closes the menu.
     use_window_event(ev::pointerdown, move |event| {
         let to = event.target().and_then(|to| to.dyn_into::<Node>().ok());
-        // The line itself closes it by its click.
+        // The line that opened the menu closes it by its own click.
         let around = menu.get_untracked().and_then(|menu| menu.parent_element());
         if around.is_some_and(|around| !around.contains(to.as_ref())) {
             open.set(false);
         }
     });
-    // The choice that holds, where there is one.
+    // Focus the selected policy, if there is one.
     page::focus_soon("policy-now".to_owned());
     let close = move |_| {
         open.set(false);
@@ -101,7 +102,8 @@ pub fn PolicyMenu(
     }
 }
 
-/// Enter in a field takes over what was typed. The menu stands in the composer's form, which would be sent.
+/// Makes Enter in a field accept the number. Otherwise it would submit the composer's form, which contains
+/// the menu.
 fn keep_enter(event: KeyboardEvent) {
     let target = |event: &Event| event.target();
     let is_button = target(&event).is_some_and(|t| t.has_type::<HtmlButtonElement>());
@@ -110,7 +112,8 @@ fn keep_enter(event: KeyboardEvent) {
     }
     event.prevent_default();
     if let Some(field) = target(&event).and_then(|t| t.dyn_into::<HtmlInputElement>().ok()) {
-        // A field that is left tells its change; focus is refused only to what cannot have it.
+        // Leaving a field fires its change event. Focusing can fail only for an element that cannot have
+        // focus.
         let _ = field.blur();
         let _ = field.focus();
     }

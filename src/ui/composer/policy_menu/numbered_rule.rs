@@ -1,4 +1,4 @@
-//! A rule with a number in it.
+//! A policy with a number.
 
 use super::{PolicyRadio, PolicyRow};
 use crate::ui::parts::grouped;
@@ -8,22 +8,22 @@ use sash_chat::Policy;
 use std::mem::discriminant;
 use web_sys::{Event, HtmlInputElement};
 
-/// A rule with a number in it.
+/// A policy with a number.
 #[derive(Clone, Copy)]
 pub struct RuleWithNumber {
-    /// What it is called.
+    /// Its name.
     name: &'static str,
-    /// What the number counts.
+    /// The unit of the number.
     label: &'static str,
-    /// The number to begin with.
+    /// The initial number.
     first: u32,
-    /// Numbers to choose by one press.
+    /// Numbers offered as buttons.
     suggestions: [u32; 3],
-    /// The rule with that number.
+    /// Makes the policy with this number.
     make: fn(u32) -> Policy,
 }
 
-/// All of them, as they stand in the list.
+/// All policies with a number, in the order of the menu.
 pub const NUMBERED: [RuleWithNumber; 4] = [
     RuleWithNumber {
         name: "Last messages",
@@ -55,7 +55,7 @@ pub const NUMBERED: [RuleWithNumber; 4] = [
     },
 ];
 
-/// The steady rule that grows to so many messages.
+/// The steady policy that grows to this many messages.
 pub fn steady(grow_to: u32) -> Policy {
     Policy::Steady {
         keep: grow_to / 3,
@@ -63,17 +63,17 @@ pub fn steady(grow_to: u32) -> Policy {
     }
 }
 
-/// A rule with a number: how it is chosen, the number as a field and as suggestions, and what it does.
+/// A policy with a number: the radio button, the number as a field and as suggestions, and the description.
 #[component]
 pub fn NumberedRule(
-    /// The rule.
+    /// The policy.
     rule: RuleWithNumber,
-    /// The rule of the open chat.
+    /// The policy of the open chat.
     policy: Memo<Policy>,
 ) -> impl IntoView {
     let stores = use_stores();
     let make = rule.make;
-    // The number that holds, if this is the rule that holds.
+    // The current number, if this kind of policy is selected.
     let now = move || {
         let policy = policy.get();
         match policy {
@@ -104,7 +104,7 @@ pub fn NumberedRule(
             field.set_value(&number.to_string());
         }
     };
-    // A steady rule of an older chat may be cut to another share.
+    // A steady policy of an older chat may be cut to another share.
     let shown = move || match policy.get() {
         policy if now().is_some() => policy,
         _ => make(number.get()),

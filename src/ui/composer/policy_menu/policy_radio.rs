@@ -1,16 +1,16 @@
-//! How a rule is chosen.
+//! The radio button of a policy.
 
 use leptos::prelude::*;
 
-/// A radio button with the name of a rule. The one that is chosen has the id `policy-now`.
+/// A radio button with the name of a policy. The selected one has the id `policy-now`.
 #[component]
 pub fn PolicyRadio(
-    /// The rule's name.
+    /// The policy's name.
     name: &'static str,
-    /// Whether the rule holds.
+    /// Whether the policy is selected.
     #[prop(into)]
     checked: Signal<bool>,
-    /// Makes it hold.
+    /// Selects the policy.
     on_choose: impl Fn() + 'static,
 ) -> impl IntoView {
     view! {

@@ -1,17 +1,17 @@
-//! A rule in the list.
+//! A policy in the menu.
 
 use super::policy_words::policy_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
-/// A rule in the list: how it is chosen, and what it does.
+/// A policy in the menu: its controls and its description.
 #[component]
 pub fn PolicyRow(
-    /// The rule that is described.
+    /// The policy that is described.
     #[prop(into)]
     rule: Signal<Policy>,
-    /// How it is chosen.
+    /// Its controls.
     children: Children,
 ) -> impl IntoView {
     let stores = use_stores();

@@ -1,11 +1,11 @@
-//! The rules in words.
+//! Descriptions of the policies.
 
 use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Policy, Role};
 
-/// What a rule sends, and what that costs.
+/// What a policy sends, and what that costs.
 pub fn policy_words(stores: Stores, policy: Policy) -> String {
     let slides = |what: String| format!("{what}; all are read anew each time.");
     match policy {
@@ -47,7 +47,7 @@ pub fn policy_words(stores: Stores, policy: Policy) -> String {
     }
 }
 
-/// How long the branch is that is being read.
+/// The length of the shown branch in words.
 pub fn branch_words(stores: Stores) -> String {
     let ids = stores.chats.path.get();
     let exchanges = stores.chats.open.with(|chat| {

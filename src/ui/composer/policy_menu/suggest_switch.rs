@@ -1,9 +1,9 @@
-//! Whether older messages are suggested.
+//! The setting that older messages are suggested.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// A box that says whether the page may suggest what a draft refers to.
+/// A checkbox: whether the page may suggest messages that a draft refers to.
 #[component]
 pub fn SuggestSwitch() -> impl IntoView {
     let stores = use_stores();
