@@ -1,4 +1,4 @@
-//! A formula as the page shows it: [`sash_markdown::mathml`]'s elements to those of the page.
+//! Builds the DOM elements of a formula from [`sash_markdown::mathml`]'s elements.
 //!
 //! No string is parsed as HTML; the elements and the names of their attributes are a closed set.
 
@@ -13,13 +13,13 @@ use web_sys::Document;
 
 const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 
-/// Shows a formula in the place of what stands in `place`, which stays where the formula is not understood.
+/// Replaces the content of `place` by the formula; if the formula is not understood, the content stays.
 pub fn show(place: &web_sys::Element, tex: &str, display: bool) {
     let document = place.owner_document();
     let math = parse(tex, display).zip(document);
     if let Some(math) = math.and_then(|(math, document)| build(&document, &math)) {
         place.set_text_content(None);
-        // Cannot fail: the element is new.
+        // Appending a new element cannot fail.
         let _ = place.append_child(&math);
     }
 }

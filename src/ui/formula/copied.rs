@@ -1,27 +1,27 @@
-//! A selection that holds formulas, copied: their source as plain text, MathML as rich text. What a browser itself
-//! takes from a formula is its glyphs, of which nobody can make the formula again.
+//! Copying a selection with formulas: their source as plain text, MathML as rich text. A browser itself
+//! copies only the glyphs, from which the formula cannot be recovered.
 
 use wasm_bindgen::prelude::*;
 use web_sys::{ClipboardEvent, Element, HtmlElement, Node, Range};
 
-/// Listens from now on.
+/// Starts to listen.
 pub fn listen() {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else {
         return;
     };
     let listener = Closure::<dyn Fn(ClipboardEvent)>::new(|event: ClipboardEvent| {
-        // A selection without a formula is the browser's.
+        // A selection without a formula is left to the browser.
         let _ = copied(&event);
     });
-    // Every document has this event.
+    // Adding a listener for this event cannot fail.
     let _ = document.add_event_listener_with_callback("copy", listener.as_ref().unchecked_ref());
-    // For as long as the page lives.
+    // The listener lives as long as the page.
     listener.forget();
 }
 
 fn copied(event: &ClipboardEvent) -> Option<()> {
     let target: Element = event.target()?.dyn_into().ok()?;
-    // A field has a selection of its own.
+    // Fields have a selection of their own.
     if event.default_prevented() || target.matches("input, textarea").ok()? {
         return None;
     }
@@ -39,7 +39,7 @@ fn copied(event: &ClipboardEvent) -> Option<()> {
     Some(())
 }
 
-/// A copy of what is selected, in a place of its own; of a formula that is selected in part, all.
+/// A copy of the selection in an element of its own; a partly selected formula is included as a whole.
 fn selected() -> Option<HtmlElement> {
     let window = web_sys::window()?;
     let selection = window.get_selection().ok()??;
@@ -68,8 +68,8 @@ fn formula_around(node: Node) -> Option<Element> {
     element.ok()?.closest(".formula").ok()?
 }
 
-/// What stands in `place` as it reads, formulas as they were written. A browser says how it reads only of what is in
-/// the page.
+/// The rendered text of `place`, with formulas as their source. The element must be in the page, because a
+/// browser renders text only there.
 fn plain_of(place: &HtmlElement) -> Option<String> {
     while let Some(math) = place.query_selector(".formula > math").ok()? {
         let formula = math.parent_element()?;

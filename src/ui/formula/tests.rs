@@ -1,4 +1,4 @@
-//! In the browser: formulas as elements, on the stack that a program in the browser has.
+//! Tests in the browser: formulas as elements, on the stack of a browser program.
 
 use super::{MATHML, show};
 use leptos::prelude::document;
@@ -7,7 +7,7 @@ use web_sys::Element;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// A place that shows its source, after it was asked to show a formula.
+/// An element with its source, after showing a formula in it.
 fn shown(tex: &str) -> Element {
     let place = document().create_element("span").unwrap();
     place.set_text_content(Some(tex));
@@ -53,7 +53,7 @@ fn what_is_not_understood_stays_as_it_was() {
     }
 }
 
-/// Neither the parser's recursion nor ours is too deep for the browser's stack.
+/// Neither the parser's recursion nor ours overflows the browser's stack.
 #[wasm_bindgen_test]
 fn deep_formulas_do_not_end_the_program() {
     for piece in [
