@@ -1,4 +1,4 @@
-//! The chat's title, which can be changed where it stands, and the menu of what else can be done with the chat.
+//! The chat's title, which can be edited in place, and the menu of the chat's actions.
 
 use crate::browser::keys::is_text_field;
 use crate::browser::page;
@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use sash_chat::Chat;
 use web_sys::KeyboardEvent;
 
-/// The heading, and in its place a field while it is being changed.
+/// The heading, or a field while the title is edited.
 #[component]
 pub fn ChatTitle() -> impl IntoView {
     let stores = use_stores();
@@ -24,7 +24,7 @@ pub fn ChatTitle() -> impl IntoView {
         renaming.set(false);
     });
     let on_keydown = |event: KeyboardEvent| {
-        // Whoever clicks elsewhere is elsewhere.
+        // After a click elsewhere, focus stays there.
         if is_text_field(event.target()) && matches!(&*event.key(), "Enter" | "Escape") {
             page::focus_soon("chat-title".to_owned());
         }
@@ -67,10 +67,10 @@ pub fn ChatTitle() -> impl IntoView {
     }
 }
 
-/// What can be done with the chat. What needs a message is off before there is one.
+/// The actions of the chat. Those that need a message are disabled in an empty chat.
 #[component]
 fn ChatMenuItems(
-    /// Whether the title is being changed.
+    /// Whether the title is being edited.
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! The head of the page: the chat's title, the model, what it sees, the theme.
+//! The page's header: the chat's title, the model, the panel button, the theme.
 
 mod chat_title;
 mod model_picker;
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use model_picker::ModelPicker;
 use theme_button::ThemeButton;
 
-/// The head.
+/// The header.
 #[component]
 pub fn Header() -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! Which model answers: a native select, which needs no learning and works everywhere.
+//! The choice of a model: a native `select`, which everybody knows and every device supports.
 
 use super::model_words::{describe, label};
 use crate::ui::stores::{Stores, use_stores};
@@ -6,7 +6,7 @@ use leptos::html;
 use leptos::prelude::*;
 use web_sys::Event;
 
-/// The value of the last option. No model can be named so.
+/// The value of the last option. No model can have this name.
 const PULL: &str = " pull";
 
 /// The picker.
@@ -21,7 +21,7 @@ pub fn ModelPicker() -> impl IntoView {
             select.set_value(&chosen.get_untracked().unwrap_or_default());
         }
     };
-    // The value of a select can only be set once its options are there.
+    // The value of a `select` can only be set after its options exist.
     Effect::new(move || {
         choices.track();
         chosen.track();
@@ -58,7 +58,7 @@ pub fn ModelPicker() -> impl IntoView {
     }
 }
 
-/// The options, value and text: a model that is chosen but missing, those there are, and pulling.
+/// The options, as value and text: a chosen model that is missing, the existing models, and pulling.
 fn choices(stores: Stores, chosen: Option<String>) -> Vec<(String, String)> {
     let ollama = stores.engine;
     let mut choices: Vec<(String, String)> = ollama

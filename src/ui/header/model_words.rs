@@ -1,8 +1,8 @@
-//! A model in words.
+//! Descriptions of a model.
 
 use sash_wire::{ModelInfo, short_name};
 
-/// What the picker shows of a model.
+/// The text of a model's option.
 pub fn label(model: &ModelInfo) -> String {
     let name = short_name(&model.name);
     match (model.remote, model.parameter_size.as_str()) {
@@ -12,7 +12,7 @@ pub fn label(model: &ModelInfo) -> String {
     }
 }
 
-/// All that is known of a model, in one line.
+/// Everything known about a model, in one line.
 pub fn describe(model: &ModelInfo) -> String {
     let size = (model.size > 0).then(|| {
         format!(

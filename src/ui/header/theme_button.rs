@@ -1,10 +1,10 @@
-//! Light, dark, or as the system has it.
+//! The theme: light, dark, or the system's.
 
 use crate::browser::theme::{self, Theme};
 use crate::ui::parts::{IconButton, IconName};
 use leptos::prelude::*;
 
-/// One button through the three themes.
+/// A button that cycles through the three themes.
 #[component]
 pub fn ThemeButton() -> impl IntoView {
     let chosen = RwSignal::new(theme::stored());
