@@ -1,4 +1,4 @@
-//! Asking once more before anything is gone for good.
+//! A button that asks for confirmation.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -6,15 +6,15 @@ use leptos::prelude::*;
 /// A button that asks before it acts: a sentence, the way back, and the deed.
 #[component]
 pub fn ConfirmButton(
-    /// What the button says before it asks.
+    /// The label of the button before it asks.
     label: &'static str,
-    /// What it asks, made when it is pressed.
+    /// The question, computed when the button is pressed.
     question: Signal<String>,
-    /// The way back.
+    /// The label of the button that cancels.
     keep: &'static str,
-    /// The deed.
+    /// The label of the button that confirms.
     deed: &'static str,
-    /// Called when the person wants it.
+    /// Called when the person confirms.
     #[prop(into)]
     on_confirm: Callback<()>,
 ) -> impl IntoView {

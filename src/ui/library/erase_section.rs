@@ -5,7 +5,7 @@ use crate::browser::{erase, page};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-/// Deletes all that the page keeps, and loads it anew.
+/// Deletes everything that the page stores, and reloads it.
 #[component]
 pub fn EraseSection() -> impl IntoView {
     let question = "All chats and settings gone for good? This cannot be undone.".to_owned();

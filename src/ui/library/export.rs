@@ -1,4 +1,4 @@
-//! Chats as the pieces of a file.
+//! Exports chats as the pieces of a file.
 
 use super::LibraryContext;
 use crate::browser::{clock, file};
@@ -7,22 +7,22 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_log::transfer::{Export, Which, file_name, markdown, text};
 
-/// What a file is of.
+/// The format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A record a line, to be imported again.
+    /// One record per line, which can be imported again.
     Lines,
-    /// For reading, with headings.
+    /// Markdown for reading.
     Markdown,
-    /// For reading, plain.
+    /// Plain text for reading.
     Text,
 }
 
 impl Format {
-    /// All, in the order they are offered.
+    /// All formats, in the order they are offered.
     pub const ALL: [Self; 3] = [Self::Lines, Self::Markdown, Self::Text];
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Lines => "JSON Lines",
@@ -31,7 +31,7 @@ impl Format {
         }
     }
 
-    /// What it is good for.
+    /// Its purpose.
     pub fn about(self) -> &'static str {
         match self {
             Self::Lines => "complete, and can be imported again",
@@ -57,7 +57,7 @@ impl Format {
     }
 }
 
-/// Has the browser save chats as a file; `status` says how far it is.
+/// Saves chats as a file; `status` shows the progress.
 pub async fn save(library: LibraryContext, which: Which, format: Format, status: RwSignal<String>) {
     let pieces = match format {
         Format::Lines => lines(library, which, status).await,
@@ -68,12 +68,12 @@ pub async fn save(library: LibraryContext, which: Which, format: Format, status:
     tell(status, format!("Saved as {name}"));
 }
 
-/// Says how far it is, unless the tab was left.
+/// Shows the progress, unless the tab was left.
 fn tell(status: RwSignal<String>, words: String) {
     _ = status.try_set(words);
 }
 
-/// The name of a file: of its one chat, or of the day.
+/// The name of the file: the title of a single chat, or the date.
 fn name(library: LibraryContext, which: Which, format: Format) -> String {
     let title = match which {
         Which::One(chat) => library.title(chat),

@@ -5,7 +5,7 @@ use super::export::{Format, save};
 use leptos::prelude::*;
 use sash_log::transfer::Which;
 
-/// Saves chats as a file: which, and in which format.
+/// Saves chats as a file: the choice of chats and of the format.
 #[component]
 pub fn ExportSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();

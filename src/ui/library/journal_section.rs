@@ -1,10 +1,10 @@
-//! What the journal saves.
+//! The section about the journal.
 
 use super::LibraryContext;
 use crate::browser::journal::BrowserJournal;
 use leptos::prelude::*;
 
-/// Says what is lost if the browser crashes, with the journal and without.
+/// Says what a crash of the browser loses, with the journal and without.
 #[component]
 pub fn JournalSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();

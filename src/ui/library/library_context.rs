@@ -1,4 +1,4 @@
-//! The context of the library: what its tabs share.
+//! The context of the library: the state that its tabs share.
 
 use super::search_index::SearchIndex;
 use crate::browser::storage::{on_other_tab, on_write};
@@ -11,21 +11,21 @@ use sash_state::{LibraryTab, PageLog};
 use std::cell::Cell;
 use std::time::Duration;
 
-/// How long changes are collected before they are counted.
+/// How long changes are collected before the library counts again.
 const COLLECT: Duration = Duration::from_millis(100);
 
-/// The library: its tab, the index of its search, and the log that it works on.
+/// The library: the shown tab, the search index, and the log it works on.
 #[derive(Clone, Copy)]
 pub struct LibraryContext {
-    /// What the library has in common with the rest of the page.
+    /// The page's stores.
     pub stores: Stores,
-    /// The tab that is shown; `None` while the dialog is closed.
+    /// The shown tab; `None` while the dialog is closed.
     pub tab: RwSignal<Option<LibraryTab>>,
     /// The index of the search.
     pub index: SearchIndex,
-    /// Goes up some time after anything was written.
+    /// Incremented some time after a write.
     pub changed: RwSignal<u32>,
-    /// Said politely by a screen reader.
+    /// The text of the polite live region.
     pub status: RwSignal<String>,
 }
 
@@ -41,29 +41,29 @@ impl LibraryContext {
         }
     }
 
-    /// Begins to build the index, and to follow what is written, here and in other tabs.
+    /// Starts to build the index and to follow writes, here and in other tabs.
     pub fn begin(self) {
         on_write(move |key, there| self.note_write(Some(key), there));
         on_other_tab(move |key, there| self.note_write(key, there));
         self.index.begin(self);
     }
 
-    /// Works on the page's log; `None` while something else does.
+    /// Calls `f` with the page's log; `None` while the log is in use.
     pub fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
         self.stores.storage.with_log(f)
     }
 
-    /// Has a screen reader say something politely.
+    /// Announces a text politely to screen readers.
     pub fn announce(self, text: &str) {
         self.status.set(text.to_owned());
     }
 
-    /// The messages that have all words of a query, the newest first.
+    /// The messages that contain all words of a query, newest first.
     pub fn search(self, query: &Query) -> Vec<Found> {
         self.index.search(self, query)
     }
 
-    /// A message that was found, as the log has it.
+    /// A found message, read from the log.
     pub fn message(self, found: &Found) -> Option<Message> {
         self.index.message(self, found)
     }
@@ -74,14 +74,14 @@ impl LibraryContext {
         summary.map(|summary| summary.title)
     }
 
-    /// Closes the dialog and shows a message that was found.
+    /// Closes the dialog and shows a found message.
     pub fn show(self, found: &Found) {
         self.tab.set(None);
         self.stores.chats.show_message(found.chat, found.message);
     }
 
-    /// Notes that a key was written or removed, here or in another tab; with no key, that all was cleared. The log has
-    /// the change already.
+    /// Records that a key was written or removed, here or in another tab; without a key, that everything was
+    /// cleared. The log has the change already.
     fn note_write(self, key: Option<&str>, there: bool) {
         match key.map(Key::parse) {
             None => self.index.forget_all(self),
@@ -91,7 +91,7 @@ impl LibraryContext {
         self.note_change();
     }
 
-    /// Has what is counted be counted again, soon.
+    /// Schedules another count.
     pub fn note_change(self) {
         thread_local! {
             static COMING: Cell<bool> = const { Cell::new(false) };

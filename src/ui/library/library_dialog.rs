@@ -14,8 +14,8 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 use sash_state::LibraryTab;
 
-/// The dialog. Nothing is read for it before it is opened for the first time; what stands in it is made when it opens
-/// and goes when it closes.
+/// The dialog. It reads nothing before it is opened for the first time; its content is built when it opens
+/// and removed when it closes.
 #[component]
 pub fn LibraryDialog() -> impl IntoView {
     let library = LibraryContext::new(use_stores());
@@ -32,7 +32,7 @@ pub fn LibraryDialog() -> impl IntoView {
     });
     let dialog = NodeRef::<Dialog>::new();
     use_modal(dialog, is_open.into());
-    // After `use_modal`: opening the dialog gives focus to its first button.
+    // After `use_modal`, because opening the dialog focuses its first button.
     Effect::new(move || {
         if is_open.get() {
             let tab = tab.get_untracked().filter(|tab| *tab != LibraryTab::Search);
@@ -69,7 +69,7 @@ pub fn LibraryDialog() -> impl IntoView {
                     }}
                 </div>
             </ShowLet>
-            // The page's own region is out of reach while the dialog is open.
+            // The page's live region is inert while the dialog is open.
             <div role="status" class="visually-hidden">
                 {move || library.status.get()}
             </div>

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use sash_state::LibraryTab;
 use web_sys::KeyboardEvent;
 
-/// The list of tabs. The arrow keys, Home and End choose among them.
+/// The list of tabs. The arrow keys, Home and End select a tab.
 #[component]
 pub fn LibraryTabs() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
@@ -45,7 +45,7 @@ pub fn tab_id(tab: LibraryTab) -> String {
     format!("library-{}", tab.name())
 }
 
-/// What a tab is called.
+/// The title of a tab.
 fn title(tab: LibraryTab) -> &'static str {
     match tab {
         LibraryTab::Search => "Search",

@@ -1,4 +1,5 @@
-//! The library: everything about all chats at once. Search, trash, storage, packing, export and import, in one dialog.
+//! The library: everything that concerns all chats. Search, trash, storage, packing, export and import, in
+//! one dialog.
 
 mod confirm_button;
 mod erase_section;

@@ -1,4 +1,4 @@
-//! Packing idle chats.
+//! Packs idle chats.
 
 use super::LibraryContext;
 use super::sizes::amount;
@@ -8,20 +8,20 @@ use leptos::task::spawn_local;
 use sash_log::pack::Gain;
 use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
 
-/// What packing would gain, or is doing.
+/// The state of packing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Packing {
-    /// What it would gain is being worked out.
+    /// The gain is being estimated.
     Estimating,
-    /// It would pack so many chats.
+    /// The number of chats to pack, and the estimated gain.
     Estimated(usize, Gain),
-    /// It runs.
+    /// Packing is running.
     Running,
-    /// It is done.
+    /// Packing is done.
     Done(Gain),
 }
 
-/// Packs idle chats: which, what that would gain, and what it did.
+/// Packs idle chats: how many, the estimated gain, and the result.
 #[component]
 pub fn PackingSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
@@ -34,7 +34,7 @@ pub fn PackingSection() -> impl IntoView {
         spawn_local(async move {
             let chats = stores.library.idle_chats(since);
             let gain = stores.library.packing_gain(&chats).await;
-            // `None` where the tab was left.
+            // `None` if the tab was left.
             _ = state.try_set(Packing::Estimated(chats.len(), gain));
         });
     });
@@ -44,7 +44,7 @@ pub fn PackingSection() -> impl IntoView {
         spawn_local(async move {
             let gain = stores.library.pack_chats(&chats).await;
             library.announce("Packed");
-            // `None` where the tab was left.
+            // `None` if the tab was left.
             _ = state.try_set(Packing::Done(gain));
         });
     };

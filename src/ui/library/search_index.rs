@@ -1,5 +1,5 @@
-//! The index of the search: built in slices so short that no key and no frame waits for one, and kept in step
-//! with what is written, here and in other tabs.
+//! The search index: built in slices so short that they delay no key press and no frame, and updated by
+//! writes here and in other tabs.
 
 use super::LibraryContext;
 use crate::browser::clock;
@@ -10,17 +10,17 @@ use sash_search::{Found, Index, Query};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long a slice may take, in milliseconds; only a segment, which is unpacked whole, may take longer.
+/// The longest slice in milliseconds; only unpacking a segment, which is done as a whole, may take longer.
 const SLICE_MS: f64 = 6.0;
-/// Report progress every so many slices.
+/// Report progress every 12 slices.
 const REPORT_SLICES: u32 = 12;
-/// How many unpacked segments are kept for the texts of results.
+/// How many unpacked segments are cached for the texts of results.
 const CACHED_SEGMENTS: usize = 12;
 
-/// A record that is still to be indexed.
+/// A record to be indexed.
 #[derive(Clone, Copy, Debug)]
 enum IndexTask {
-    /// A chat's title, where the person gave it one.
+    /// The title of a chat, if the person gave it one.
     Title(Id),
     /// The messages of a record.
     Read(Key),
@@ -31,26 +31,26 @@ struct IndexState {
     index: Index,
     begun: bool,
     todo: Vec<IndexTask>,
-    /// Where messages are that have no record of their own: in which segment, or in the tail.
+    /// The segment or tail that holds each message without a record of its own.
     elsewhere: BTreeMap<(Id, Id), Key>,
-    /// Where the others are.
+    /// The `seq` of each other message.
     seqs: BTreeMap<(Id, Id), u32>,
-    /// Segments that were unpacked last.
+    /// The segments that were unpacked last.
     unpacked: Vec<(Key, Vec<Message>)>,
     running: bool,
     slices: u32,
 }
 
-/// The index of all messages, and how far it is built.
+/// The index of all messages, and its progress.
 #[derive(Clone, Copy)]
 pub struct SearchIndex {
     state: StoredValue<IndexState, LocalStorage>,
-    /// Messages and titles that are in it, and whether there is more to come.
+    /// The number of indexed messages and titles, and whether more are to come.
     pub progress: RwSignal<(usize, bool)>,
 }
 
 impl SearchIndex {
-    /// An index that is empty.
+    /// An empty index.
     pub fn new() -> Self {
         Self {
             state: StoredValue::new_local(IndexState::default()),
@@ -58,7 +58,7 @@ impl SearchIndex {
         }
     }
 
-    /// Begins to build the index, unless that was done before: the chats touched last first.
+    /// Starts to build the index, unless that was done before; most recently written chats first.
     pub fn begin(self, library: LibraryContext) {
         let begun = self
             .state
@@ -86,13 +86,13 @@ impl SearchIndex {
         });
     }
 
-    /// Empties the index, after everything was deleted.
+    /// Clears the index after everything was deleted.
     pub fn forget_all(self, library: LibraryContext) {
         self.state.set_value(IndexState::default());
         self.begin(library);
     }
 
-    /// Notes that a key was written or removed.
+    /// Records that a key was written or removed.
     pub fn note_write(self, library: LibraryContext, key: Key, there: bool) {
         let begun = self.state.try_update_value(|state| {
             if !state.begun {
@@ -121,7 +121,7 @@ impl SearchIndex {
         self.run(library);
     }
 
-    /// Works a slice at a time until no task is left.
+    /// Works in slices until no task is left.
     fn run(self, library: LibraryContext) {
         let start = self
             .state
@@ -189,7 +189,7 @@ impl SearchIndex {
                             Key::Message(..) => _ = state.seqs.insert(name, message.seq),
                             _ => _ = state.elsewhere.insert(name, key),
                         }
-                        // A message never changes; but an answer that was interrupted may be whole now.
+                        // A message never changes, but an interrupted answer may be complete now.
                         let known = state.index.contains(chat, Some(message.id));
                         if !known || matches!(key, Key::Message(..)) {
                             state.index.add(
@@ -205,7 +205,7 @@ impl SearchIndex {
         }
     }
 
-    /// What is found, the newest first.
+    /// The results of a query, newest first.
     pub fn search(self, library: LibraryContext, query: &Query) -> Vec<Found> {
         let found = self.state.try_update_value(|state| {
             let index = std::mem::take(&mut state.index);
@@ -219,7 +219,7 @@ impl SearchIndex {
         found.unwrap_or_default()
     }
 
-    /// A message that was found, as the log has it.
+    /// A found message, read from the log.
     pub fn message(self, library: LibraryContext, found: &Found) -> Option<Message> {
         self.state
             .try_update_value(|state| text_of(state, library, found))

@@ -1,4 +1,4 @@
-//! One message that was found.
+//! A search result.
 
 use super::LibraryContext;
 use crate::browser::clock;
@@ -8,16 +8,16 @@ use sash_chat::{Message, Role};
 use sash_search::{Found, Query, Snippet};
 use std::sync::Arc;
 
-/// A message that was found: its chat, its time, who speaks, and the words around what was looked for.
+/// A found message: its chat, its time, its author, and an excerpt around the matches.
 #[component]
 pub fn SearchResult(
     /// The message.
     found: Found,
-    /// Its place in the list.
+    /// Its index in the list.
     at: ReadSignal<usize>,
-    /// What was looked for.
+    /// The query.
     query: Memo<Arc<Query>>,
-    /// The place of the result that Enter shows.
+    /// The index of the result that Enter shows.
     chosen: RwSignal<usize>,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();

@@ -1,4 +1,4 @@
-//! Finding a message: a field, and what is found while one types.
+//! The search: a field, and the results while typing.
 
 use super::LibraryContext;
 use super::search_result::SearchResult;
@@ -12,14 +12,14 @@ use web_sys::KeyboardEvent;
 /// How many results are shown at once.
 const PAGE_RESULTS: usize = 20;
 
-/// What is found for what is typed.
+/// The results of a query.
 #[derive(Clone, PartialEq)]
 struct Results {
     query: Arc<Query>,
     found: Arc<Vec<Found>>,
 }
 
-/// The search: a combobox with the messages that were found.
+/// The search: a combobox with the found messages.
 #[component]
 pub fn SearchTab() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
@@ -27,7 +27,7 @@ pub fn SearchTab() -> impl IntoView {
     let chosen = RwSignal::new(0);
     let most = RwSignal::new(PAGE_RESULTS);
     let results = Memo::new(move |_| {
-        // Again while the index grows, and when something was written.
+        // Search again while the index grows, and after each write.
         library.index.progress.track();
         let query = Query::read(&text.get());
         let found = library.search(&query);
@@ -62,7 +62,7 @@ pub fn SearchTab() -> impl IntoView {
                 }
                 return;
             }
-            // By itself the browser would empty the field first.
+            // The browser would clear the field first.
             "Escape" => {
                 event.prevent_default();
                 library.tab.set(None);
@@ -124,7 +124,7 @@ pub fn SearchTab() -> impl IntoView {
     }
 }
 
-/// How many messages were found, or can be.
+/// The number of found or indexed messages.
 fn status_words(library: LibraryContext, results: Memo<Results>) -> String {
     let (known, more) = library.index.progress.get();
     let reading = match more {

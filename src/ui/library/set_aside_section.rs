@@ -1,4 +1,4 @@
-//! Records that could not be read.
+//! Unreadable records.
 
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
@@ -9,11 +9,10 @@ use leptos::prelude::*;
 use sash_log::SET_ASIDE;
 use sash_log::transfer::raw_line;
 
-/// The records that could not be read and were set aside: a copy of them, and deleting them. Nothing where there are
-/// none.
+/// The quarantined records: buttons that save a copy and delete them. Empty if there are none.
 #[component]
 pub fn SetAsideSection(
-    /// What the storage is used for.
+    /// The use of the storage.
     sizes: Memo<Sizes>,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
@@ -57,7 +56,7 @@ pub fn SetAsideSection(
     }
 }
 
-/// Each record that was set aside, as a line of JSON: its key, and its value to the last half of a character.
+/// Each quarantined record as a line of JSON: its key, and its exact value, unpaired surrogates included.
 fn raw_lines() -> String {
     let records = storage::all(SET_ASIDE);
     let lines = records.iter().map(|(key, value)| raw_line(key, value));

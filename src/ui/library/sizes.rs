@@ -1,10 +1,10 @@
-//! What the storage is used for.
+//! How the storage is used.
 
 use crate::browser::storage;
 use sash_chat::Id;
 use sash_log::{Key, SET_ASIDE};
 
-/// What a record is kept for.
+/// The purpose of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Messages and the heads of chats.
@@ -13,16 +13,16 @@ pub enum Class {
     Packed,
     /// Deleted chats and messages.
     Trash,
-    /// Records that could not be read.
+    /// Unreadable records.
     SetAside,
-    /// Room kept for the end of a running answer.
+    /// The reserve for the end of a running answer.
     Reserve,
-    /// Settings, and whatever others keep under this address.
+    /// Settings, and data of other programs under this address.
     Other,
 }
 
 impl Class {
-    /// All, in the order of the bar.
+    /// All classes, in the order of the bar.
     pub const ALL: [Self; 6] = [
         Self::Chats,
         Self::Packed,
@@ -32,7 +32,7 @@ impl Class {
         Self::Other,
     ];
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Chats => "Chats",
@@ -57,7 +57,7 @@ impl Class {
     }
 }
 
-/// An amount of storage as it is said: browsers give a page 5 MB, a character counted as one.
+/// An amount of storage in words: browsers give a page 5 MB, counting a character as one byte.
 pub fn amount(units: usize) -> String {
     const KB: usize = 1024;
     const MB: usize = 1024 * KB;
@@ -70,16 +70,16 @@ pub fn amount(units: usize) -> String {
     }
 }
 
-/// How much is used, in UTF-16 units of keys and values: what browsers count.
+/// The used storage in UTF-16 units of keys and values, which is what browsers count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
     parts: [usize; Class::ALL.len()],
-    /// Records that could not be read.
+    /// The number of unreadable records.
     pub set_aside: usize,
 }
 
 impl Sizes {
-    /// Counts. `is_deleted` says so of a chat, or of a message of it.
+    /// Counts the storage. `is_deleted` tells whether a chat, or a message of it, is deleted.
     pub fn count(is_deleted: impl Fn(Id, Option<Id>) -> bool) -> Self {
         let mut sizes = Self::default();
         for (key, units) in storage::sizes() {
@@ -90,12 +90,12 @@ impl Sizes {
         sizes
     }
 
-    /// The part of a class.
+    /// The amount of a class.
     pub fn of(&self, class: Class) -> usize {
         self.parts[class as usize]
     }
 
-    /// All of it.
+    /// The total amount.
     pub fn all(&self) -> usize {
         self.parts.iter().sum()
     }

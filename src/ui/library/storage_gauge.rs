@@ -1,14 +1,14 @@
-//! How full the storage is.
+//! The gauge of the storage.
 
 use super::sizes::{Class, Sizes, amount};
 use crate::browser::storage::ROOM;
 use crate::ui::parts::grouped;
 use leptos::prelude::*;
 
-/// How full the storage is: the numbers, a bar of its parts, what they are, and what to do when it gets tight.
+/// The used storage: the numbers, a bar with its parts, their legend, and advice when room gets short.
 #[component]
 pub fn StorageGauge(
-    /// What the storage is used for.
+    /// The use of the storage.
     sizes: Memo<Sizes>,
 ) -> impl IntoView {
     let used = Memo::new(move |_| sizes.with(Sizes::all));
@@ -36,7 +36,8 @@ pub fn StorageGauge(
                     <span class="library-note">{move || format!(" · {}", percent(used.get()))}</span>
                 </p>
                 <div class="storage-bar" role="img" aria-label=label>
-                    // The width goes through the object model: the content security policy allows no inline styles.
+                    // The width is set through the CSSOM: the content security policy allows no inline
+                    // styles.
                     <For each=move || classes.get() key=|class| *class let:class>
                         <span data-part=class.css() style:width=move || width(of(class))></span>
                     </For>
@@ -60,7 +61,7 @@ pub fn StorageGauge(
     }
 }
 
-/// The part of the room, in parts of a hundred, as it is said.
+/// The share of the room in per cent, in words.
 fn percent(units: usize) -> String {
     match units * 100 / ROOM {
         0 if units > 0 => "under 1 %".to_owned(),
@@ -68,18 +69,18 @@ fn percent(units: usize) -> String {
     }
 }
 
-/// The exact amount, for who points at it.
+/// The exact amount, for the tooltip.
 fn characters(units: usize) -> String {
     format!("{} characters", grouped(units as u64))
 }
 
-/// The part of the bar, in hundredths of a hundredth: on the way to it 32 bits are too few.
+/// The share of the bar in hundredths of a per cent; the intermediate product needs 64 bits.
 fn width(units: usize) -> String {
     let share = units as u64 * 10_000 / ROOM as u64;
     format!("{}.{:02}%", share / 100, share % 100)
 }
 
-/// The level of the room for styles, and what to do about it.
+/// The level of the room for styles, and advice.
 fn advice(used: usize) -> Option<(&'static str, &'static str)> {
     match used * 100 / ROOM {
         95.. => Some((

@@ -1,4 +1,4 @@
-//! The room in the browser.
+//! The tab about the browser's storage.
 
 use super::LibraryContext;
 use super::erase_section::EraseSection;
@@ -9,8 +9,8 @@ use super::sizes::Sizes;
 use super::storage_gauge::StorageGauge;
 use leptos::prelude::*;
 
-/// The room in the browser: how much is used and for what, packing, what was set aside, the journal, and deleting
-/// everything.
+/// The browser's storage: how much is used and for what, packing, unreadable records, the journal, and
+/// deleting everything.
 #[component]
 pub fn StorageTab() -> impl IntoView {
     let library = expect_context::<LibraryContext>();

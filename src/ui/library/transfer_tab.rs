@@ -1,4 +1,4 @@
-//! Chats out and in, as files.
+//! The tab for export and import.
 
 use super::export_section::ExportSection;
 use super::import::ImportSection;

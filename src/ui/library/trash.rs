@@ -1,4 +1,4 @@
-//! What was deleted, as the log has it.
+//! Reads the trash from the log.
 
 use super::LibraryContext;
 use crate::browser::clock;
@@ -7,16 +7,16 @@ use sash_chat::Id;
 use sash_log::RemovedMessage;
 use sash_search::{Query, Snippet};
 
-/// Something deleted.
+/// A deleted chat or message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deleted {
-    /// The chat it is, or is of.
+    /// The chat, or the message's chat.
     pub chat: Id,
     /// The message; `None` for a whole chat.
     pub message: Option<Id>,
-    /// What it is called, or its first words.
+    /// Its title, or its first words.
     pub title: String,
-    /// What more there is to say.
+    /// Further information.
     pub about: String,
 }
 
@@ -40,7 +40,7 @@ impl LibraryContext {
         let (chat, id) = (removed.chat, removed.message.id);
         let mut content = removed.message.content;
         if content.is_empty() {
-            // It may be packed.
+            // The message may be packed.
             let packed = self.with_log(|log| log.unpack_messages(chat));
             let mut packed = packed.unwrap_or_default().into_iter();
             let found = packed.find(|message| message.id == id);
@@ -60,7 +60,7 @@ impl LibraryContext {
         }
     }
 
-    /// Brings something deleted back.
+    /// Restores something deleted.
     pub fn restore(self, deleted: &Deleted) {
         let chat = deleted.chat;
         self.with_log(|log| match deleted.message {
@@ -72,7 +72,7 @@ impl LibraryContext {
         self.note_change();
     }
 
-    /// Removes what was deleted for good.
+    /// Purges what was deleted.
     pub fn purge(self, all: &[Deleted]) {
         let now = clock::now();
         for deleted in all {
@@ -80,7 +80,7 @@ impl LibraryContext {
             self.with_log(|log| match deleted.message {
                 None => log.purge(chat, now),
                 Some(id) => {
-                    // One that cannot be taken out of its segment now stays in the trash.
+                    // A message that cannot be removed from its segment now stays in the trash.
                     if log.purge_packed(chat, &[id]).is_ok() {
                         log.purge_message(chat, id, now);
                     }
@@ -93,7 +93,7 @@ impl LibraryContext {
     }
 }
 
-/// How many chats and messages.
+/// The number of chats and messages in words.
 pub fn counted(all: &[Deleted]) -> String {
     let messages = all.iter().filter(|one| one.message.is_some()).count();
     match (all.len() - messages, messages) {

@@ -1,14 +1,14 @@
-//! Something deleted.
+//! A row of the trash.
 
 use super::LibraryContext;
 use super::trash::Deleted;
 use crate::browser::page;
 use leptos::prelude::*;
 
-/// A chat or a message in the trash, and the button that brings it back.
+/// A chat or a message in the trash, and the button that restores it.
 #[component]
 pub fn TrashRow(
-    /// What was deleted.
+    /// The deleted chat or message.
     deleted: Deleted,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();

@@ -1,4 +1,4 @@
-//! What was deleted: chats and messages, kept until the person empties the trash.
+//! The trash: deleted chats and messages, kept until the person empties it.
 
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;

@@ -5,7 +5,7 @@ use crate::browser::file;
 use leptos::prelude::*;
 use web_sys::Event;
 
-/// The field that takes a file.
+/// The file field.
 #[component]
 pub fn FileChoice() -> impl IntoView {
     let flow = expect_context::<ImportFlow>();

@@ -10,37 +10,37 @@ use sash_log::transfer::{
 };
 use web_sys::File;
 
-/// Where an import stands.
+/// The step of an import.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// No file is chosen.
     Idle,
-    /// A file is read and its import planned, so far in parts of a hundred.
+    /// A file is read and its import planned; the progress in per cent.
     Reading(u64),
-    /// The plan waits for the person.
+    /// The plan waits for the person's decision.
     Planned,
-    /// The file is imported, so far in parts of a hundred.
+    /// The file is imported; the progress in per cent.
     Running(u64),
-    /// What came of it.
+    /// The import succeeded, with this result.
     Done(String),
-    /// Why nothing came of it.
+    /// The import failed, for this reason.
     Failed(String),
 }
 
-/// An import: its step, and the plan that waits.
+/// The state of an import: its step, and its plan.
 #[derive(Clone, Copy)]
 pub struct ImportFlow {
     library: LibraryContext,
-    /// Where it stands.
+    /// The current step.
     pub step: RwSignal<Step>,
-    /// What it would do, or is to do.
+    /// The plan that waits or is applied.
     pub plan: StoredValue<Option<Plan>, LocalStorage>,
-    /// Whether the person wants it to end.
+    /// Whether the person stopped it.
     stopped: RwSignal<bool>,
 }
 
 impl ImportFlow {
-    /// No file is chosen.
+    /// An import without a chosen file.
     pub fn new(library: LibraryContext) -> Self {
         Self {
             library,
@@ -62,7 +62,7 @@ impl ImportFlow {
         });
     }
 
-    /// Does what the plan says.
+    /// Applies the plan.
     pub fn run(self) {
         let Some(plan) = self.plan.try_update_value(Option::take).flatten() else {
             return;
@@ -77,7 +77,7 @@ impl ImportFlow {
         });
     }
 
-    /// Ends what runs.
+    /// Stops the running step.
     pub fn stop(self) {
         self.stopped.set(true);
     }
@@ -95,7 +95,7 @@ impl ImportFlow {
     }
 
     async fn plan_file(self, file: &File) -> Step {
-        // Before it is in memory.
+        // Check the size before the file is read into memory.
         if file.size() > MAX_FILE as f64 {
             return Step::Failed(ImportError::TooLong(file.size() as u64).to_string());
         }

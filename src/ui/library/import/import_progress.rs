@@ -1,12 +1,12 @@
-//! How far an import is.
+//! The progress of an import.
 
 use super::flow::{ImportFlow, Step};
 use leptos::prelude::*;
 
-/// How far an import is, and the button that stops it.
+/// The progress of an import, and the button that stops it.
 #[component]
 pub fn ImportProgress(
-    /// What is being done.
+    /// The name of the step.
     label: &'static str,
 ) -> impl IntoView {
     let flow = expect_context::<ImportFlow>();

@@ -1,10 +1,10 @@
-//! What would become of a file.
+//! The plan of an import for the person.
 
 use super::flow::ImportFlow;
 use super::report::Report;
 use leptos::prelude::*;
 
-/// What would become of a file, and the button that imports it.
+/// What the import would do, and the button that starts it.
 #[component]
 pub fn ImportReport() -> impl IntoView {
     let flow = expect_context::<ImportFlow>();

@@ -1,14 +1,14 @@
-//! What came of an import.
+//! The result of an import.
 
 use super::flow::ImportFlow;
 use leptos::prelude::*;
 
-/// What came of an import, and the way to the next one.
+/// The result of an import, and the button for another one.
 #[component]
 pub fn ImportResult(
-    /// What came of it.
+    /// The result in words.
     words: String,
-    /// Whether nothing did.
+    /// Whether the import failed.
     #[prop(optional)]
     failed: bool,
 ) -> impl IntoView {

@@ -1,4 +1,4 @@
-//! Taking in chats from a file: first what would become of it, then, if the person wants it, all of it or nothing.
+//! Imports chats from a file: first it shows what would happen, then it imports everything or nothing.
 
 mod file_choice;
 mod flow;
@@ -21,7 +21,7 @@ use leptos::prelude::*;
 pub fn ImportSection() -> impl IntoView {
     let flow = ImportFlow::new(expect_context::<LibraryContext>());
     provide_context(flow);
-    // A step changes the page when it begins, not with each part of a hundred.
+    // Rebuild the section when the step changes, not with each per cent.
     let step = Memo::new(move |_| match flow.step.get() {
         Step::Reading(_) => Step::Reading(0),
         Step::Running(_) => Step::Running(0),

@@ -1,4 +1,4 @@
-//! What a plan comes to, in words.
+//! Describes the plan of an import.
 
 use crate::browser::storage::{ROOM, used};
 use crate::ui::library::sizes::amount;
@@ -8,24 +8,24 @@ use sash_log::transfer::{Fate, Plan};
 /// How many chats of a file are listed.
 const LISTED: usize = 200;
 
-/// What would become of a file.
+/// The description of a plan.
 pub struct Report {
-    /// How many chats there are, and what becomes of them.
+    /// The number of chats, and what happens to them.
     pub title: String,
-    /// The first chats, each with what becomes of it.
+    /// The first chats, each with what happens to it.
     pub chats: Vec<(String, String)>,
-    /// How many more there are, in words.
+    /// The number of further chats, in words.
     pub more: Option<String>,
-    /// What is to be told of the file.
+    /// Notes about the file.
     pub notes: Vec<String>,
-    /// The room that the import needs; an error where that is more than is free.
+    /// The room that the import needs; an error if it is more than is free.
     pub room: Result<String, String>,
     /// Whether there is anything to import, and room for it.
     pub can_import: bool,
 }
 
 impl Report {
-    /// Reports on a plan.
+    /// Describes a plan.
     pub fn new(plan: &Plan) -> Self {
         let chats = plan.chats.iter().take(LISTED);
         let chats = chats.map(|chat| {
@@ -75,7 +75,7 @@ fn title(plan: &Plan) -> String {
     format!("{}: {}", plural(plan.chats.len(), "chat"), parts.join(", "))
 }
 
-/// What an import needs and what is free; an error where that is too little.
+/// The room that an import needs and the free room; an error if that is too little.
 fn room(needs: u64) -> Result<String, String> {
     let free = ROOM.saturating_sub(used()) as u64;
     let words = format!(
