@@ -1,11 +1,11 @@
-//! Nodes to elements: the closed set of tags and attributes an answer can have.
+//! Builds elements from nodes: the closed set of tags and attributes that an answer can have.
 
 use super::code::block;
 use sash_markdown::{Align, Destination, Node, Note, PIECE, Tag, describe, direction, plain};
 use wasm_bindgen::UnwrapThrowExt;
 use web_sys::Element;
 
-/// A node and all below it.
+/// Builds a node with its descendants.
 pub(super) fn build(node: &Node) -> web_sys::Node {
     match node {
         Node::Text(text) => document().create_text_node(text).into(),
@@ -57,7 +57,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
     }
 }
 
-/// The element that holds the children of `outer`, which [`build`] made for `tag`.
+/// The element that contains the children of `outer`, which [`build`] made for `tag`.
 pub(super) fn inner(tag: &Tag, outer: &Element) -> Element {
     let below = match tag {
         Tag::CodeBlock(_) => outer
@@ -71,20 +71,20 @@ pub(super) fn inner(tag: &Tag, outer: &Element) -> Element {
     below.unwrap_or_else(|| outer.clone())
 }
 
-/// Gives an element that holds blocks its direction, once it has letters. `dir="auto"` would have the browser look
-/// through all of them each time that one is added.
+/// Sets the direction of an element that contains blocks, once it has letters. With `dir="auto"` the browser
+/// would scan all blocks each time one is added.
 pub(super) fn turn(inner: &Element, tag: &Tag, children: &[Node]) {
     let blocks = matches!(tag, Tag::Quote | Tag::List(_) | Tag::Table);
     if blocks
         && !inner.has_attribute("dir")
         && let Some(direction) = direction(children)
     {
-        // A name of ours is always valid.
+        // Setting an attribute with a valid name cannot fail.
         let _ = inner.set_attribute("dir", direction);
     }
 }
 
-/// An element without its children; they are only looked at.
+/// Builds an element without its children, which are only examined.
 fn shell(tag: &Tag, children: &[Node]) -> Element {
     match tag {
         Tag::Paragraph => with("p", &[("dir", "auto")]),
@@ -129,7 +129,7 @@ fn shell(tag: &Tag, children: &[Node]) -> Element {
     }
 }
 
-/// The mark of a footnote, in the text and before it.
+/// The mark of a footnote, in the text and in front of the note.
 fn footnote_mark(name: &str) -> Element {
     let mark = with("sup", &[]);
     mark.set_text_content(Some(&format!("[{name}]")));
@@ -142,8 +142,8 @@ fn table() -> Element {
     scroll
 }
 
-/// Something that scrolls sideways, within reach of the keyboard. A group and no region: regions are landmarks,
-/// of which a page should have a few, each with a name of its own.
+/// An element that scrolls sideways and can be focused by keyboard. It is a group and not a region, because
+/// regions are landmarks, of which a page should have few, each with a unique name.
 pub(super) fn scroller(tag: &str, class: &str, label: &str) -> Element {
     let attributes = [
         ("class", class),
@@ -154,7 +154,7 @@ pub(super) fn scroller(tag: &str, class: &str, label: &str) -> Element {
     with(tag, &attributes)
 }
 
-/// A link with its host beside it, unless the text already says it.
+/// A link followed by its host, unless the text already contains it.
 fn link(to: &Destination, text: &str) -> Element {
     let outer = with("span", &[("class", "link")]);
     append(&outer, &anchor(to, ""));
@@ -169,7 +169,7 @@ fn link(to: &Destination, text: &str) -> Element {
     outer
 }
 
-/// A chip in the place of an image, which is never loaded; where its address may be followed, a link.
+/// A chip that replaces an image, which is never loaded; a link if its address may be followed.
 fn image(alt: &str, source: Option<&Destination>) -> Element {
     let chip = match source {
         Some(to) => anchor(to, "chip"),
@@ -207,7 +207,7 @@ fn host(host: &str) -> Element {
 
 /// An element with attributes; empty ones are left out.
 pub(super) fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
-    // Neither can fail: all tags and attribute names are written in this folder.
+    // Neither can fail: all tags and attribute names are constants of this folder.
     let element = document().create_element(tag).unwrap_throw();
     for (name, value) in attributes.iter().filter(|(_, value)| !value.is_empty()) {
         element.set_attribute(name, value).unwrap_throw();
@@ -216,7 +216,7 @@ pub(super) fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
 }
 
 pub(super) fn append(parent: &Element, child: &web_sys::Node) {
-    // Cannot fail: the child is new and has no other place.
+    // Cannot fail: the child is new and has no other parent.
     parent.append_child(child).unwrap_throw();
 }
 

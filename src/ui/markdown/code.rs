@@ -1,17 +1,17 @@
-//! A block of code and what stands around it.
+//! Builds a code block with its caption and tools.
 
 use super::build::{append, scroller, with};
 use sash_markdown::named;
 use web_sys::Element;
 
-/// The tools of a block: their class, their word, and their name.
+/// The tools of a block: class, label, and accessible name.
 const TOOLS: [(&str, &str, &str); 3] = [
     ("wrap", "Wrap", "Wrap lines"),
     ("download", "Download", "Download code"),
     ("copy", "Copy", "Copy code"),
 ];
 
-/// A block without its code. `fence` is what the model called the language.
+/// A block without its code. `fence` is the model's name of the language.
 pub(in crate::ui) fn block(fence: &str) -> Element {
     let known = named(fence);
     let language = known.map_or(fence, |language| language.name);

@@ -1,27 +1,27 @@
-//! Blocks of code that change no more are handed over to [`crate::ui::code`], which colours them.
+//! Hands finished code blocks over to [`crate::ui::code`], which highlights them.
 
 use crate::ui::code;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// On a block that was handed over.
+/// The attribute of a block that was handed over.
 const HANDED: &str = "data-finished";
 
-/// Hands over the blocks of code in `element`, itself included.
+/// Hands over the code blocks in `element`, `element` included.
 pub(super) fn hand_over(element: &web_sys::Node) {
     let Some(element) = element.dyn_ref::<Element>() else {
         return;
     };
     let selector = "figure.code:not([data-finished])";
     let hand = |block: Element| {
-        // A name of ours is always valid.
+        // Setting an attribute with a valid name cannot fail.
         let _ = block.set_attribute(HANDED, "");
         code::finished(block);
     };
     if element.matches(selector).unwrap_or(false) {
         return hand(element.clone());
     }
-    // All at once: looked for one by one, thousands would be looked for among thousands.
+    // One query for all of them: separate queries for thousands of blocks would be quadratic.
     let Ok(blocks) = element.query_selector_all(selector) else {
         return;
     };
@@ -35,7 +35,7 @@ pub(super) fn hand_over(element: &web_sys::Node) {
     }
 }
 
-/// Whether `node` was handed over: its text may stand in spans, so it is never patched again.
+/// Whether `node` was handed over: its text may be wrapped in spans, so it is never patched again.
 pub(super) fn is_handed_over(node: &web_sys::Node) -> bool {
     let element = node.dyn_ref::<Element>();
     element.is_some_and(|element| element.has_attribute(HANDED))

@@ -1,21 +1,21 @@
-//! A formula in an answer: MathML, or its source where the formula is not understood.
+//! A formula in an answer: MathML, or its source if the formula is not understood.
 
 use super::build::{append, scroller, with};
 use crate::ui::formula;
 use sash_markdown::tex;
 use web_sys::Element;
 
-/// A formula as it was written. An `open` one stays so.
+/// Builds a formula. An `open` one stays its source.
 pub(super) fn formula(written: &str, display: bool, open: bool) -> Element {
     let place = match display {
         true => scroller("span", "formula display", "Formula"),
-        // One that scrolls in itself is within reach of the keyboard.
+        // A formula that scrolls must be focusable by keyboard.
         false => match width(written) {
             "formula" => with("span", &[("class", "formula")]),
             long => scroller("span", long, "Formula"),
         },
     };
-    // What a copy of the answer has in place of it.
+    // A copy of the answer contains this source instead.
     let _ = place.set_attribute("data-source", written);
     let source = with("code", &[("title", "Not shown as a formula")]);
     source.set_text_content(Some(written));
@@ -26,7 +26,8 @@ pub(super) fn formula(written: &str, display: bool, open: bool) -> Element {
     place
 }
 
-/// The class of a formula within a line, which cannot be broken: whether it may be wider than a narrow page, or any.
+/// The class of an inline formula, which cannot be broken: whether it may be wider than a narrow page, or
+/// than any.
 fn width(written: &str) -> &'static str {
     match written.len() {
         0..40 => "formula",

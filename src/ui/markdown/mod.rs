@@ -1,4 +1,4 @@
-//! An answer as the page shows it: [`sash_markdown`]'s nodes to elements.
+//! Shows an answer: builds elements from [`sash_markdown`]'s nodes.
 //!
 //! A running answer changes sixty times a second, nearly always by a few letters at the end of one text node:
 //! `patch` compares the old and the new tree of the open block and touches just that node, so that selection, focus
@@ -107,7 +107,7 @@ fn follow_text(place: Element, (text, running): (ArcRwSignal<String>, Memo<bool>
     StoredValue::new_local(RenderEffect::new(move |_: Option<()>| {
         let running = running.get();
         let shown = text.with(|text| {
-            // Only what came since is handed over: a running answer is long, and the next frame near.
+            // Pass on only the new text: a running answer is long, and the next frame is near.
             let former = state
                 .take()
                 .and_then(|(former, length)| Some((former, text.get(length..)?)));
@@ -116,7 +116,7 @@ fn follow_text(place: Element, (text, running): (ArcRwSignal<String>, Memo<bool>
             rendering.add(more, running);
             (rendering, text.len())
         });
-        // Nothing of a finished answer is kept but its elements.
+        // Of a finished answer only its elements are kept.
         state.replace(Some(shown).filter(|_| running));
     }));
 }

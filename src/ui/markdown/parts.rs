@@ -1,15 +1,15 @@
-//! The blocks of an answer stand in parts of about a screen each, which a browser lays out and paints for themselves:
-//! what changes in one costs the others nothing.
+//! Groups the blocks of an answer in parts of about a screen each, with independent layout and painting, so
+//! that a change in one part costs the others nothing.
 
 use super::build::{append, with};
 use sash_markdown::{Node, Tag};
 use web_sys::Element;
 
-/// Blocks in a part at most, and bytes of text behind which the next block begins another part.
+/// The most blocks in a part, and the bytes of text after which the next block begins another part.
 const BLOCKS: usize = 32;
 const BYTES: usize = 2048;
 
-/// Where the blocks are divided. It depends on nothing but where they begin in the text.
+/// Where the blocks are divided. It depends only on where they begin in the text.
 #[derive(Default)]
 pub(super) struct Division {
     start: usize,
@@ -17,7 +17,7 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// Whether the next block, which begins there in the text, begins a part.
+    /// Whether the next block, which begins at `start` in the text, begins a part.
     pub fn begins(&mut self, start: usize) -> bool {
         let full = self.blocks == BLOCKS || start.saturating_sub(self.start) >= BYTES;
         let begins = self.blocks == 0 || full;
@@ -29,7 +29,7 @@ impl Division {
     }
 }
 
-/// A part, and the first of its blocks.
+/// A part, and the index of its first block.
 #[derive(Debug)]
 pub(super) struct Part {
     pub element: Element,
@@ -39,7 +39,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// A part without blocks, behind a block if there is one.
+    /// An empty part, given the block before it, if there is one.
     pub fn new(first: usize, behind: Option<&Node>) -> Self {
         Self {
             element: with("div", &[("class", class(behind))]),
@@ -49,23 +49,23 @@ impl Part {
         }
     }
 
-    /// The block before the first one is another now.
+    /// The block before the part has changed.
     pub fn follows(&mut self, block: &Node) {
-        // A name of ours is always valid.
+        // Setting an attribute with a valid name cannot fail.
         let _ = self.element.set_attribute("class", class(Some(block)));
     }
 
-    /// Whether the page never laid it out.
+    /// Whether the browser never laid it out.
     pub fn is_new(&self) -> bool {
         !self.laid_out
     }
 
-    /// The page has laid it out.
+    /// Records that the browser has laid it out.
     pub fn is_laid_out(&mut self) {
         self.laid_out = true;
     }
 
-    /// Puts it at the end of the answer, if it is not there. Until then nothing in it is styled or laid out.
+    /// Appends it to the answer if it is not there. Before that, the browser neither styles nor lays it out.
     pub fn attach(&mut self, place: &Element) {
         if !std::mem::replace(&mut self.attached, true) {
             append(place, &self.element);
@@ -73,7 +73,7 @@ impl Part {
     }
 }
 
-/// How far a part stands off what is before it, whose margin does not reach it.
+/// The class for the distance to the block before, whose margin does not reach into the part.
 fn class(behind: Option<&Node>) -> &'static str {
     match behind {
         Some(Node::Element(Tag::Heading(_), _)) => "part near",

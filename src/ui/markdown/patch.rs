@@ -1,4 +1,4 @@
-//! The least change of the page from one state of an answer to the next.
+//! Computes the smallest DOM change from one state of an answer to the next.
 
 use super::build::{append, build, inner, turn};
 use super::finished::{hand_over, is_handed_over};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use web_sys::{CharacterData, Element};
 
-/// A block as it stands in the page, all of it or as much as was built so far.
+/// A block in the page, complete or as far as it was built.
 #[derive(Debug)]
 struct Entry {
     node: Arc<Node>,
@@ -19,20 +19,20 @@ struct Entry {
     begins_part: bool,
 }
 
-/// The blocks that stand in an element, in order, and the parts in which they stand.
+/// The blocks in an element, in order, and their parts.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     entries: Vec<Entry>,
     parts: Vec<Part>,
-    /// Whether what stood in the element before was taken out.
+    /// Whether the former content of the element was removed.
     begun: bool,
-    /// So many blocks were handed over: they are as they will stay.
+    /// How many blocks were handed over, because they are final.
     handed: usize,
 }
 
 impl Shown {
-    /// Makes `place` show `blocks`, of which the first `final_blocks` are as they will stay, or as much more of them as
-    /// fits into `slice`; whether all is shown. Blocks that are the same are not looked at.
+    /// Makes `place` show `blocks`, of which the first `final_blocks` are final, or as much of them as fits
+    /// into `slice`. Returns whether all is shown. Unchanged blocks are not touched.
     pub(super) fn update(
         &mut self,
         place: &Element,
@@ -50,20 +50,20 @@ impl Shown {
         if let Some(last) = self.parts.last_mut() {
             last.attach(place);
         }
-        // Those that are new now are laid out with the next task.
+        // New parts are laid out with the next task.
         let laid_out = running || new == self.parts.len().saturating_sub(1);
         self.hand_over(blocks, final_blocks, slice) && whole && laid_out
     }
 
-    /// Has the page lay out the parts before the last one that it never did; gives how many there are before the last
-    /// one.
+    /// Makes the browser lay out the new parts before the last one; returns the number of parts before the
+    /// last one.
     fn lay_out(&mut self, place: &Element) -> usize {
         let Some((_, before)) = self.parts.split_last_mut() else {
             return 0;
         };
         let mut new = before.iter_mut().rev().take_while(|part| part.is_new());
         if let Some(part) = new.next() {
-            // Asked for a height, a browser lays out what is new.
+            // Reading a height makes the browser lay out what is new.
             if place.is_connected() {
                 place.client_height();
             }
@@ -101,7 +101,7 @@ impl Shown {
         true
     }
 
-    /// Shows a block that comes behind all others.
+    /// Appends a block.
     fn push(&mut self, place: &Element, node: Arc<Node>, begins_part: bool) {
         if begins_part {
             if let Some(full) = self.parts.last_mut() {
@@ -124,7 +124,7 @@ impl Shown {
         });
     }
 
-    /// Makes the block at a place show `next`.
+    /// Makes the block at an index show `next`.
     fn change(&mut self, index: usize, next: Arc<Node>) {
         let part = self.parts.partition_point(|part| part.first <= index);
         let (Some(part), Some(entry)) = (part.checked_sub(1), self.entries.get_mut(index)) else {
@@ -137,13 +137,13 @@ impl Shown {
             if let Some(following) = following.filter(|part| part.first == index + 1) {
                 following.follows(&next);
             }
-            // What is new in it was not handed over.
+            // New code blocks in it were not handed over.
             self.handed = self.handed.min(index);
         }
         entry.node = next;
     }
 
-    /// Takes all blocks from a place on away.
+    /// Removes all blocks from an index on.
     fn truncate(&mut self, count: usize) {
         while let Some(part) = self.parts.pop_if(|part| part.first >= count) {
             self.entries.truncate(part.first);
@@ -157,13 +157,13 @@ impl Shown {
         self.handed = self.handed.min(count);
     }
 
-    /// Hands over the blocks that are as they will stay; whether all of them are.
+    /// Hands over the final blocks; returns whether all of them were.
     fn hand_over(&mut self, blocks: &[Block], final_blocks: usize, slice: &mut Slice) -> bool {
         while self.handed < final_blocks.min(self.entries.len()) {
             let entry = &self.entries[self.handed];
             let whole = blocks.get(self.handed);
             if !whole.is_some_and(|block| Arc::ptr_eq(&block.node, &entry.node)) {
-                return true; // It goes on being built.
+                return true; // The block is still being built.
             }
             if slice.is_over() {
                 return false;
@@ -175,7 +175,7 @@ impl Shown {
     }
 }
 
-/// Makes the children of `parent`, which show `old`, show `new`.
+/// Changes the children of `parent` from `old` to `new`.
 pub(super) fn patch(parent: &Element, old: &[Node], new: &[Node]) {
     let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let mut next = child(parent, same, old.len());
@@ -191,7 +191,8 @@ pub(super) fn patch(parent: &Element, old: &[Node], new: &[Node]) {
                     true => child,
                     false => patch_one(parent, &child, before, node),
                 };
-                // What has something behind it stays: code in a list has its colours before the list ends.
+                // A child that is followed by another is final: code in a list is highlighted before the list
+                // ends.
                 if after > 0 {
                     hand_over(&child);
                 }
@@ -211,7 +212,7 @@ pub(super) fn patch(parent: &Element, old: &[Node], new: &[Node]) {
     }
 }
 
-/// The child at a place, of so many: from the end, where what changes stands.
+/// The child at index `at` of `count`, found from the end, where changes occur.
 fn child(parent: &Element, at: usize, count: usize) -> Option<web_sys::Node> {
     let mut found = parent.last_child().filter(|_| at < count);
     for _ in at + 1..count {
@@ -220,11 +221,11 @@ fn child(parent: &Element, at: usize, count: usize) -> Option<web_sys::Node> {
     found
 }
 
-/// Makes `child`, which shows `old`, show `new`; gives what stands there then.
+/// Changes `child` from `old` to `new`; returns the node that is there afterwards.
 fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) -> web_sys::Node {
     match (old, new) {
         (Node::Text(old), Node::Text(new)) => match new.strip_prefix(old.as_str()) {
-            // Appending keeps the reader's selection, setting would lose it.
+            // Append to the text node: replacing its data would remove the reader's selection.
             Some(more) => {
                 let _ = child.unchecked_ref::<CharacterData>().append_data(more);
             }
@@ -237,7 +238,8 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
             patch_rows(child.unchecked_ref(), old, new);
             turn(&inner(tag, child.unchecked_ref()), tag, new);
         }
-        // Whether a link shows its host depends on its text; the text of a finished block may stand in spans.
+        // Rebuild links, because whether they show their host depends on their text, and finished blocks,
+        // whose text may be wrapped in spans.
         (Node::Element(was, old), Node::Element(tag, new))
             if was == tag && !matches!(tag, Tag::Link(_)) && !is_handed_over(child) =>
         {

@@ -1,4 +1,4 @@
-//! What turns an answer's text into elements.
+//! Turns the text of an answer into elements.
 
 use super::patch::Shown;
 use super::slice::Slice;
@@ -8,12 +8,12 @@ use web_sys::Element;
 /// Bytes of text that are parsed in one step.
 const FED: usize = 32 * 1024;
 
-/// The answer in one place of the page.
+/// An answer in an element of the page.
 pub struct Renderer {
     place: Element,
     document: Document,
     shown: Shown,
-    /// What came, and how much of it the document has.
+    /// The received text, and how much of it was parsed.
     came: String,
     fed: usize,
     running: bool,
@@ -21,7 +21,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// An answer that is to be shown in `place`, whose content is replaced.
+    /// An answer to be shown in `place`, whose content is replaced.
     #[must_use]
     pub fn new(place: Element) -> Self {
         Self {
@@ -35,14 +35,14 @@ impl Renderer {
         }
     }
 
-    /// Takes what came, after all that came before, or the last of it.
+    /// Appends text; without `running` it is the last.
     pub fn add(&mut self, more: &str, running: bool) {
         self.came.push_str(more);
         self.running = running;
     }
 
-    /// Shows more of what came, for about so many milliseconds; whether all is shown then. The element of a block stays
-    /// the same from when the block is first shown.
+    /// Shows more of the received text, for about `millis` milliseconds; returns whether all is shown. A
+    /// block keeps its element from when it is first shown.
     pub fn go_on(&mut self, millis: f64) -> bool {
         let mut slice = Slice::new(millis);
         if !self.feed(&mut slice) {
@@ -57,7 +57,7 @@ impl Renderer {
             .update(&self.place, blocks, final_blocks, self.running, &mut slice)
     }
 
-    /// Gives the document what came, as far as there is time; whether it has all.
+    /// Parses received text as long as there is time; returns whether all is parsed.
     fn feed(&mut self, slice: &mut Slice) -> bool {
         while self.fed < self.came.len() {
             if slice.is_over() {
@@ -80,7 +80,7 @@ impl Renderer {
         true
     }
 
-    /// Shows all of it now.
+    /// Shows everything now.
     pub(super) fn go_to_end(&mut self) {
         while !self.go_on(f64::INFINITY) {}
     }

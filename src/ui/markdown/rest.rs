@@ -1,4 +1,4 @@
-//! What of an answer is beyond the limit: folded, and laid out only when it is asked for.
+//! The rest of an answer beyond the limit: folded, and laid out only on demand.
 
 use super::build::{append, with};
 use leptos::prelude::request_animation_frame;
@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event};
 
-/// The note before the rest of so many bytes, with what unfolds it.
+/// The note before a rest of that many bytes, with the button that unfolds it.
 pub(super) fn note(bytes: usize) -> Element {
     let note = with("div", &[("class", "note"), ("role", "note")]);
     let words = with("p", &[]);
@@ -22,7 +22,7 @@ pub(super) fn note(bytes: usize) -> Element {
     note
 }
 
-/// Says in a note how long the rest is now.
+/// Updates the length of the rest in a note.
 pub(super) fn update_note(note: &Element, bytes: usize) {
     let words = format!("Show the rest ({}, not formatted)", size(bytes));
     let summary = note
@@ -34,8 +34,8 @@ pub(super) fn update_note(note: &Element, bytes: usize) {
     }
 }
 
-/// A piece of the rest, without its text. It is folded: not `until-found`, because a browser would lay out all of the
-/// rest at once for a search of its own.
+/// A piece of the rest, without its text. It is hidden, but not with `until-found`, because a browser would
+/// lay out the whole rest for its own search.
 pub(super) fn piece() -> Element {
     let piece = with("div", &[("class", "raw rest")]);
     fold(&piece);
@@ -43,7 +43,7 @@ pub(super) fn piece() -> Element {
 }
 
 fn fold(piece: &Element) {
-    // A name of ours is always valid.
+    // Setting an attribute with a valid name cannot fail.
     let _ = piece.set_attribute("hidden", "");
 }
 
@@ -56,7 +56,7 @@ pub(super) fn follow(place: &Element, piece: &web_sys::Node) {
 }
 
 fn unfold(piece: &Element) {
-    // A name of ours is always valid.
+    // Removing an attribute cannot fail.
     let _ = piece.remove_attribute("hidden");
 }
 
@@ -68,7 +68,7 @@ fn listen(details: &Element) {
     };
     // The browser frees the closure with the element.
     let toggle = Closure::<dyn Fn(Event)>::new(toggle).into_js_value();
-    // Adding a listener fails for no event of ours.
+    // Adding one of our listeners cannot fail.
     let _ = details.add_event_listener_with_callback("toggle", toggle.unchecked_ref());
 }
 
@@ -89,7 +89,7 @@ fn toggled(details: Element) {
     }
 }
 
-/// Unfolds a piece in each frame: all together would hold up the page for seconds.
+/// Unfolds one piece per frame: all at once would block the page for seconds.
 fn unfold_next(place: Element, details: Element) {
     let Ok(Some(piece)) = place.query_selector(".rest[hidden]") else {
         return;

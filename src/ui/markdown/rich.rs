@@ -1,4 +1,4 @@
-//! An answer for the clipboard: as Markdown for what takes plain text, as rich text for what takes that.
+//! Copies an answer to the clipboard: as Markdown (plain text) and as rich text.
 
 use super::Renderer;
 use super::build::with;
@@ -6,8 +6,8 @@ use crate::browser::clipboard;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// Copies the answer that stands beside the heading with that id and was written as `markdown`; tells whether it worked.
-/// `None` where there is none.
+/// Copies the answer next to the heading with that id, whose source is `markdown`; resolves to whether it
+/// worked. `None` if there is no such answer.
 #[must_use]
 pub fn copy_beside(heading: &str, markdown: String) -> Option<impl Future<Output = bool> + use<>> {
     let heading = web_sys::window()?.document()?.get_element_by_id(heading)?;
@@ -17,7 +17,7 @@ pub fn copy_beside(heading: &str, markdown: String) -> Option<impl Future<Output
 }
 
 async fn copy(place: Element, markdown: String) -> bool {
-    // One that is still being built is built anew as a whole: a browser lets nothing be copied later.
+    // If the answer is still being built, build it as a whole now: a browser does not allow copying later.
     let html = match place.has_attribute("aria-busy") {
         true => html_of(&whole(&markdown)),
         false => html_of(&place),
@@ -25,7 +25,7 @@ async fn copy(place: Element, markdown: String) -> bool {
     clipboard::copy_rich(markdown, html).await
 }
 
-/// All of an answer, outside the page.
+/// Builds a whole answer outside the page.
 fn whole(markdown: &str) -> Element {
     let place = with("div", &[]);
     let mut renderer = Renderer::new(place.clone());
@@ -34,7 +34,7 @@ fn whole(markdown: &str) -> Element {
     place
 }
 
-/// What is shown, as HTML for other programs: without what only this page needs.
+/// The HTML of an answer for other programs, without the parts that only this page needs.
 fn html_of(place: &Element) -> String {
     let Some(copy) = place.clone_node_with_deep(true).ok() else {
         return String::new();
@@ -42,13 +42,13 @@ fn html_of(place: &Element) -> String {
     let copy: Element = copy.unchecked_into();
     while let Ok(Some(part)) = copy.query_selector(".part") {
         while let Some(block) = part.first_child() {
-            // Both are in the copy.
+            // Both nodes are in the copy, so this cannot fail.
             let _ = copy.insert_before(&block, Some(&part));
         }
         part.remove();
     }
     strip(&copy);
-    // In the page an answer's headings stand below its own, which is the third.
+    // In the page an answer's headings are below its own heading, which is an h3.
     let html = copy.inner_html();
     [("h4", "h1"), ("h5", "h2"), ("h6", "h3")]
         .into_iter()
@@ -58,8 +58,8 @@ fn html_of(place: &Element) -> String {
         })
 }
 
-/// Takes out of a copy what is ours and not the answer's: buttons, names of hosts and notes, and all attributes but those
-/// that say something. A formula is left as it is.
+/// Removes from a copy what is not part of the answer: buttons, host names, notes, and all attributes without
+/// meaning. Formulas are left unchanged.
 fn strip(element: &Element) {
     let mut next = element.first_element_child();
     while let Some(child) = next {
@@ -77,7 +77,7 @@ fn strip(element: &Element) {
         for name in child.get_attribute_names() {
             let name = name.as_string().unwrap_or_default();
             if !["href", "start", "dir", "scope"].contains(&name.as_str()) {
-                // Taking away cannot fail.
+                // Removing an attribute cannot fail.
                 let _ = child.remove_attribute(&name);
             }
         }

@@ -1,13 +1,14 @@
-//! How much of an answer is built in one task: what is attached to the page is styled and laid out before the next one.
+//! Limits how much of an answer is built in one task: what is attached to the page is styled and laid out
+//! before the next one.
 
 use crate::browser::clock;
 
-/// What is built at most, counted in elements: to lay them out takes longer than to make them.
+/// The most elements built in one task: laying them out takes longer than making them.
 const MOST: usize = 3000;
-/// What is built between two looks at the clock.
+/// Elements built between two checks of the clock.
 pub(super) const STEP: isize = 200;
 
-/// What a task may still do.
+/// The remaining budget of a task.
 pub(super) struct Slice {
     until: f64,
     left: usize,
@@ -15,7 +16,7 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    /// A task of about so many milliseconds.
+    /// A task of about `millis` milliseconds.
     pub fn new(millis: f64) -> Self {
         Self {
             until: clock::monotonic() + millis,
@@ -24,13 +25,13 @@ impl Slice {
         }
     }
 
-    /// Whether the rest is for another task. Each one does something.
+    /// Whether the task is over. Each task does at least one step.
     pub fn is_over(&mut self) -> bool {
         let begun = std::mem::replace(&mut self.begun, true);
         begun && (self.left == 0 || clock::monotonic() >= self.until)
     }
 
-    /// Takes note of what was built.
+    /// Records how many elements were built.
     pub fn took(&mut self, elements: usize) {
         self.left = self.left.saturating_sub(elements);
     }

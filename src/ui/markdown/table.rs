@@ -1,5 +1,5 @@
-//! Long tables: their rows in pieces that are laid out one by one. A browser looks at all rows of a table when one is
-//! added; 2,000 of them were most of what a frame may take.
+//! Long tables: rows in pieces with independent layout. A browser examines all rows of a table when one is
+//! added; with 2,000 rows that took most of a frame.
 
 use super::build::{append, with};
 use super::patch::patch;
@@ -7,9 +7,10 @@ use sash_markdown::{Node, PIECE};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// On what holds a table whose columns have fixed widths, so that its pieces are tables of their own to the browser.
+/// The class around a table whose columns have fixed widths, so that the browser treats its pieces as tables
+/// of their own.
 const LONG: &str = "table long";
-/// The least width of such a column in pixels: what comes may be longer than what was there.
+/// The least width of such a column in pixels, because later cells may be longer.
 const LEAST: i32 = 80;
 
 /// A new piece of a table.
@@ -19,7 +20,7 @@ pub(super) fn piece(table: &Element) -> Element {
     body
 }
 
-/// Makes a table in `scroll`, which shows the rows `old`, show `new`.
+/// Changes the rows of a table in `scroll` from `old` to `new`.
 pub(super) fn patch_rows(scroll: &Element, old: &[Node], new: &[Node]) {
     let Some(table) = scroll.first_element_child() else {
         return;
@@ -29,7 +30,7 @@ pub(super) fn patch_rows(scroll: &Element, old: &[Node], new: &[Node]) {
     }
     let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let first = same / PIECE;
-    // From the end, where what changes stands.
+    // Search from the end, where changes occur.
     let count = old.len().div_ceil(PIECE);
     let mut next = table.last_element_child().filter(|_| first < count);
     for _ in first + 1..count {
@@ -58,20 +59,20 @@ fn cells(body: Option<Element>) -> impl Iterator<Item = HtmlElement> {
     std::iter::successors(first, Element::next_element_sibling).map(JsCast::unchecked_into)
 }
 
-/// Gives the columns of a piece the widths that those of the first one have, if these are fixed.
+/// Copies the widths of the first piece's columns to another piece, if they are fixed.
 fn as_the_first(table: &Element, body: Element) {
     for (cell, first) in cells(Some(body)).zip(cells(table.first_element_child())) {
         if let Some(width) = first.get_attribute("width") {
-            // A name of ours is always valid.
+            // Setting an attribute with a valid name cannot fail.
             let _ = cell.set_attribute("width", &width);
         }
     }
 }
 
-/// Fixes the widths of the columns as they stand, with room for more where there is room. Not where the table is not
-/// seen: it has no widths there.
+/// Fixes the present widths of the columns, and widens them if there is room. Does nothing for a table that
+/// is not laid out, because it has no widths.
 fn fix(scroll: &Element, table: &Element) {
-    // Asked for its width the browser lays all of it out.
+    // Reading its width makes the browser lay out the whole table.
     if scroll.get_attribute("class").as_deref() == Some(LONG) {
         return;
     }
@@ -79,7 +80,7 @@ fn fix(scroll: &Element, table: &Element) {
     if room == 0 {
         return;
     }
-    // What widening the narrow ones takes, the widest gives, so that a table that is all seen stays so.
+    // The widest column gives up what the narrow ones gain, so that a table that fits continues to fit.
     let mut excess = -room;
     let mut widest = 0;
     let mut widths = Vec::new();
@@ -102,6 +103,6 @@ fn fix(scroll: &Element, table: &Element) {
         next = body.next_element_sibling();
         as_the_first(table, body);
     }
-    // A name of ours is always valid.
+    // Setting an attribute with a valid name cannot fail.
     let _ = scroll.set_attribute("class", LONG);
 }

@@ -1,4 +1,5 @@
-//! When answers are shown: what is long is built in several tasks, so that the page can be used meanwhile.
+//! Schedules the building of answers: a long one is built in several tasks, so that the page stays
+//! responsive.
 
 use super::Renderer;
 use crate::browser::{clock, showing};
@@ -9,17 +10,17 @@ use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, MessageChannel, MessagePort};
 
-/// Milliseconds of work in a [`PERIOD`] that are done while the page waits for it.
+/// Milliseconds of synchronous work allowed within a [`PERIOD`].
 const AT_ONCE: f64 = 50.0;
-/// Milliseconds.
+/// Length of a period in milliseconds.
 const PERIOD: f64 = 200.0;
 /// Milliseconds of each further task.
 const TASK: f64 = 10.0;
-/// Bytes; a shorter answer holds nothing up.
+/// Bytes; shorter answers are not scheduled.
 const LONG: usize = 8_000;
 
-/// An answer in a place of the page. It is shown at once or in several tasks; until it is there as a whole, its place is
-/// `aria-busy`. End-to-end tests import this type to show texts that no chat would hold.
+/// An answer in an element of the page. It is built at once or in several tasks; until it is complete, the
+/// element is `aria-busy`. End-to-end tests import this type to show texts that no chat would contain.
 #[wasm_bindgen]
 pub struct Rendering(Rc<Answer>);
 
@@ -28,11 +29,11 @@ struct Answer {
     renderer: RefCell<Renderer>,
 }
 
-/// What is being shown.
+/// The answers that are being built.
 struct Queue {
-    /// The answers that are not there as a whole, the last one last: that is looked at.
+    /// Incomplete answers; the last one is built first, because it is the one being read.
     answers: Vec<Rc<Answer>>,
-    /// When the running period began, and how much of it went into answers.
+    /// When the current period started, and how much of it was spent on answers.
     since: f64,
     spent: f64,
 }
@@ -46,13 +47,13 @@ thread_local! {
         })
     };
     static NEXT: Option<MessagePort> = channel();
-    /// Whether nothing is marked any more once the next frame is over.
+    /// Whether the `aria-busy` marks are to be removed after the next frame.
     static ENDING: Cell<bool> = const { Cell::new(false) };
 }
 
 #[wasm_bindgen]
 impl Rendering {
-    /// An answer that is to be shown in `place`, whose content is replaced.
+    /// An answer to be shown in `place`, whose content is replaced.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(place: Element) -> Self {
@@ -62,7 +63,7 @@ impl Rendering {
         }))
     }
 
-    /// Shows what came after all that came before; it is the last where the answer is not `running`.
+    /// Appends text; it is the last if the answer is not `running`.
     pub fn add(&self, more: &str, running: bool) {
         let answer = &self.0;
         if !running && more.len() >= LONG {
@@ -73,7 +74,7 @@ impl Rendering {
             return;
         }
         if !answer.go_on(time_left()) {
-            // Its name is a plain one.
+            // Setting an attribute with a valid name cannot fail.
             let _ = answer.place.set_attribute("aria-busy", "true");
             QUEUE.with_borrow_mut(|queue| queue.answers.push(Rc::clone(answer)));
             post_task();
@@ -84,7 +85,7 @@ impl Rendering {
 }
 
 impl Answer {
-    /// Works on for about so many milliseconds; whether all is shown then.
+    /// Continues for about `millis` milliseconds; returns whether all is shown.
     fn go_on(&self, millis: f64) -> bool {
         if millis <= 0.0 {
             return false;
@@ -96,7 +97,7 @@ impl Answer {
     }
 }
 
-/// How long may be worked at once, in milliseconds.
+/// How long the page may work synchronously now, in milliseconds.
 fn time_left() -> f64 {
     QUEUE.with_borrow_mut(|queue| {
         let now = clock::monotonic();
@@ -107,15 +108,15 @@ fn time_left() -> f64 {
     })
 }
 
-/// A task of the queue: works on at its last answer.
+/// A task of the queue: continues its last answer.
 fn run_task() {
     let Some(answer) = QUEUE.with_borrow(|queue| queue.answers.last().cloned()) else {
         return;
     };
-    // What has left the page meanwhile is built anew when it comes back.
+    // An answer that left the page is rebuilt when it returns.
     if !answer.place.is_connected() || answer.go_on(TASK) {
         QUEUE.with_borrow_mut(|queue| queue.answers.retain(|one| !Rc::ptr_eq(one, &answer)));
-        // It was there.
+        // Removing an attribute cannot fail.
         let _ = answer.place.remove_attribute("aria-busy");
     }
     match QUEUE.with_borrow(|queue| queue.answers.is_empty()) {
@@ -124,7 +125,7 @@ fn run_task() {
     }
 }
 
-/// All is built: once it is seen too, nothing is marked any more.
+/// Removes the marks after everything built has been painted.
 fn unmark_when_seen() {
     if ENDING.replace(true) {
         return;
@@ -140,13 +141,13 @@ fn unmark_when_seen() {
     });
 }
 
-/// Has [`run_task`] called in a task of its own, once however often it is asked for meanwhile.
+/// Posts a task that calls [`run_task`]; while one is pending, no other is posted.
 fn post_task() {
     let is_one_coming = POSTED.replace(true);
     if !is_one_coming {
         NEXT.with(|next| {
             if let Some(next) = next {
-                // Nothing is sent that could not be.
+                // A null message can always be posted.
                 let _ = next.post_message(&JsValue::NULL);
             }
         });
@@ -157,7 +158,8 @@ thread_local! {
     static POSTED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Where a message is a call of [`run_task`]. Unlike a timer's, its tasks are not put off in a hidden page.
+/// A message port on which each message calls [`run_task`]. Unlike timers, messages are not delayed in a
+/// hidden page.
 fn channel() -> Option<MessagePort> {
     let channel = MessageChannel::new().ok()?;
     let task = Closure::<dyn Fn()>::new(|| {
@@ -167,7 +169,7 @@ fn channel() -> Option<MessagePort> {
     channel
         .port1()
         .set_onmessage(Some(task.as_ref().unchecked_ref()));
-    // For as long as the page lives.
+    // The closure lives as long as the page.
     task.forget();
     Some(channel.port2())
 }

@@ -1,4 +1,4 @@
-//! In the browser: what the page holds while an answer streams.
+//! Tests in the browser: the page's content while an answer streams.
 
 use super::{MarkdownText, Renderer};
 use leptos::prelude::*;
@@ -16,7 +16,7 @@ const ANSWER: &str = "# Title\n\nFirst *paragraph* with `code` and [a link](http
     > quote\n> - [x] done\n> - [ ] to do\n\nSetext\n---\n\n<b>raw</b> ![alt](https://example.org/i.png)\n\n\
     ```js\nlet b;\n\nlet c = \"\u{202e}\";\n```\n\nSee [late] and \u{2066}hidden.\n\n[late]: https://example.net\n";
 
-/// Shows an answer as a whole, in the running task.
+/// Shows an answer as a whole, synchronously.
 pub(super) struct Rendering(RefCell<Renderer>);
 
 impl Rendering {
@@ -31,7 +31,7 @@ impl Rendering {
     }
 }
 
-/// A view of an answer, and its element.
+/// The view of an answer, and its element.
 fn view(text: &ArcRwSignal<String>, running: &ArcRwSignal<bool>) -> HtmlElement {
     let place: HtmlElement = document()
         .create_element("section")
@@ -112,7 +112,7 @@ async fn streamed_and_whole_are_the_same_page() {
         tick().await;
         let answer = place.first_element_child().unwrap();
         assert_eq!(answer.inner_html(), expected, "in steps of {step}");
-        // Another answer in the same place.
+        // Another answer in the same element.
         text.set("other".into());
         tick().await;
         assert_eq!(
@@ -180,7 +180,7 @@ trait Count {
 }
 
 impl Count for Element {
-    /// `querySelectorAll` needs an interface the page itself does not: walk instead.
+    /// Walks the tree: `querySelectorAll` needs a web-sys feature that the page itself does not use.
     fn query_selector_all_len(&self, what: &str) -> usize {
         let mut count = 0;
         let mut next = self.first_element_child();
