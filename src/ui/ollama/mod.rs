@@ -1,5 +1,5 @@
-//! Ollama is not there, or has no model: what to do about it. Models are pulled here, and the token of LAN mode is
-//! asked for.
+//! Help if Ollama is unreachable or has no model. Models are pulled here, and the token of LAN mode is
+//! requested.
 
 mod no_model;
 mod ollama_panel;

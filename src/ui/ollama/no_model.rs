@@ -4,7 +4,7 @@ use super::ollama_section::OllamaSection;
 use super::pull_form::PullForm;
 use leptos::prelude::*;
 
-/// Says that Ollama has no model, and pulls one.
+/// Says that Ollama has no model, and offers to pull one.
 #[component]
 pub fn NoModel() -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! What to do while Ollama is not there, or has no model.
+//! Help if Ollama is unreachable or has no model.
 
 use super::no_model::NoModel;
 use super::ollama_unreachable::OllamaUnreachable;
@@ -6,7 +6,7 @@ use super::pull_dialog::PullDialog;
 use leptos::prelude::*;
 use sash_state::Engine;
 
-/// What to do while Ollama is not reachable or has no model; nothing when all is well.
+/// Help if Ollama is unreachable or has no model; empty otherwise.
 #[component]
 pub fn OllamaPanel() -> impl IntoView {
     let ollama = expect_context::<Engine>();

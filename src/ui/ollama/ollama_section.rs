@@ -1,12 +1,12 @@
-//! The frame of what is said about Ollama.
+//! The frame of the messages about Ollama.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The frame of what is said about Ollama: with room in an empty chat, compact below a conversation.
+/// The frame of a message about Ollama: spacious in an empty chat, compact below a conversation.
 #[component]
 pub fn OllamaSection(
-    /// What is said.
+    /// The message.
     children: Children,
 ) -> impl IntoView {
     let path = use_stores().chats.path;

@@ -1,4 +1,4 @@
-//! Ollama is not reachable.
+//! Ollama is unreachable.
 
 use super::ollama_section::OllamaSection;
 use super::start_steps::StartSteps;
@@ -6,10 +6,10 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_wire::{Fault, OllamaState, Upstream};
 
-/// Says where Sash looked for Ollama, what may help, and offers the demo.
+/// Says where Sash looked for Ollama and what may help, and offers the demo.
 #[component]
 pub fn OllamaUnreachable(
-    /// How it stands with Ollama.
+    /// The state of Ollama.
     state: OllamaState,
 ) -> impl IntoView {
     let stores = use_stores();

@@ -1,16 +1,16 @@
-//! The bar of a pull.
+//! The progress bar of a pull.
 
 use leptos::prelude::*;
 
-/// A bar with its name and how much of it is done.
+/// A bar with its name and its progress.
 #[component]
 pub fn PullBar(
     /// Its classes.
     class: &'static str,
-    /// What it measures.
+    /// Its name.
     #[prop(into)]
     name: String,
-    /// How many bytes are there, and how many there will be; none of the latter where that is not known yet.
+    /// The bytes received and the total; the total is 0 while it is unknown.
     part: Signal<(u64, u64)>,
 ) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! Pulling a model from the model picker.
+//! The dialog for pulling a model.
 
 use super::pull_form::PullForm;
 use crate::ui::parts::use_modal;
@@ -6,13 +6,13 @@ use crate::ui::stores::use_stores;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
-/// The dialog that pulls a model, opened from the model picker. It closes when the model is there.
+/// The dialog that pulls a model, opened from the model picker. It closes when the pull is complete.
 #[component]
 pub fn PullDialog() -> impl IntoView {
     let shown = use_stores().pulls.asked;
     let dialog = NodeRef::<Dialog>::new();
     use_modal(dialog, shown.into());
-    // The event comes later, and the dialog may be open again by then.
+    // The `close` event arrives later; the dialog may be open again by then.
     let note_close = move |_| {
         if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
             shown.set(false);

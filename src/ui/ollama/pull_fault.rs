@@ -1,12 +1,12 @@
-//! A pull that failed.
+//! A failed pull.
 
 use leptos::prelude::*;
 use sash_wire::Fault;
 
-/// Why a pull failed, and what Ollama said about it.
+/// Why a pull failed, and Ollama's message.
 #[component]
 pub fn PullFault(
-    /// How the pull ended.
+    /// The fault that ended the pull.
     fault: Fault,
 ) -> impl IntoView {
     let sentence = fault.to_string();

@@ -1,11 +1,11 @@
-//! Pulling a model by its name.
+//! Pulls a model by its name.
 
 use super::pull_name_form::PullNameForm;
 use super::pull_progress::PullProgress;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The name of the model, then the progress of its pull.
+/// The form for the model's name, then the progress of the pull.
 #[component]
 pub fn PullForm() -> impl IntoView {
     let pull = use_stores().pulls.current;

@@ -1,11 +1,11 @@
-//! The name of a model to pull.
+//! The form for the name of a model.
 
 use super::pull_fault::PullFault;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use web_sys::SubmitEvent;
 
-/// The name of a model to pull, and what went wrong with the former one.
+/// The name of a model to pull, and the fault of the last attempt.
 #[component]
 pub fn PullNameForm() -> impl IntoView {
     let stores = use_stores();

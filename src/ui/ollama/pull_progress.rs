@@ -53,14 +53,14 @@ pub fn PullProgress() -> impl IntoView {
     }
 }
 
-/// What a layer is called: the first digits of its digest.
+/// The name of a layer: the first digits of its digest.
 fn layer_name(digest: &str) -> String {
     let digits = digest.strip_prefix("sha256:").unwrap_or(digest);
     let digits: String = digits.chars().take(SHORT_DIGEST).collect();
     format!("Layer {digits}")
 }
 
-/// How many bytes of a layer are there, and how many it has.
+/// The bytes received of a layer, and its size.
 fn layer_part(stores: Stores, digest: &str) -> (u64, u64) {
     stores.pulls.current.with(|pull| {
         let layers = pull.as_ref().map(|pull| pull.layers.iter());

@@ -1,8 +1,8 @@
-//! How Ollama is started.
+//! Instructions to start Ollama.
 
 use leptos::prelude::*;
 
-/// How Ollama is started, installed, or found elsewhere.
+/// How to start Ollama, install it, or connect to another machine.
 #[component]
 pub fn StartSteps() -> impl IntoView {
     view! {

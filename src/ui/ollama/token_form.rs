@@ -1,11 +1,11 @@
-//! LAN mode: the token, when the address did not bring it.
+//! LAN mode: the form for the token, if the address did not contain it.
 
 use crate::browser::token;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use web_sys::SubmitEvent;
 
-/// The form. The token may be pasted, and so may the whole address.
+/// The form. It accepts the token or the whole address.
 #[component]
 pub fn TokenForm() -> impl IntoView {
     let stores = use_stores();
