@@ -7,24 +7,24 @@ use sash_chat::{Id, Role};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A message of the request; of the last one all but the draft.
+/// A message of the request; the last one is without the draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// The first message of the chat that is in it. Neither the system prompt nor a draft alone has one.
+    /// The chat's first message in it. The system prompt and a lone draft have none.
     first: Option<Id>,
-    /// Who speaks.
+    /// The role.
     pub role: Role,
-    /// What is sent.
+    /// The text that is sent.
     pub text: String,
-    /// The tools it calls, as they are sent.
+    /// Its tool calls as they are sent.
     pub calls: Option<String>,
-    /// Why it goes, and what is to be known of it.
+    /// Why the message is sent, and other notes.
     pub notes: Vec<String>,
-    /// How large it is.
+    /// Its size.
     pub size: Size,
 }
 
-/// The first message tells cards apart; two cards of one message differ in something else.
+/// The first message distinguishes cards; the rare cards with the same one differ in other fields.
 impl Hash for Card {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.first.hash(state);
@@ -32,7 +32,7 @@ impl Hash for Card {
 }
 
 impl Card {
-    /// A message as it is sent, and what is to be known of its entries in the window.
+    /// A card for a turn, with notes from its entries in the window.
     fn new<'a>(turn: Turn, entries: impl Iterator<Item = &'a Entry>) -> Self {
         let joined = turn.ids.len();
         let mut card = Self {
@@ -74,7 +74,7 @@ impl Card {
         }
     }
 
-    /// Adds a note, once.
+    /// Adds a note, unless it is there already.
     pub fn note(&mut self, words: &str) {
         if self.notes.iter().all(|known| known != words) {
             self.notes.push(words.to_owned());
@@ -82,13 +82,14 @@ impl Card {
     }
 }
 
-/// The cards of the next request, in the order they are sent: the system prompt, if there is one, and the turns.
+/// The cards of the next request in order: the system prompt, if there is one, and the turns.
 pub fn cards(stores: Stores) -> Vec<Arc<Card>> {
     stores.chats.open.with(|chat| {
         let system = chat.head.system_at(chat.head.system).map(Card::system);
         let turns = stores.steering.window.with(|window| {
             let mut entries = window.entries.iter();
-            // The draft is joined to the last card as it is typed: a prompt changes no other.
+            // Leave out the draft, which is joined to the last card while it is typed; the other cards do not
+            // depend on it.
             let turns = turns(chat, window, "", None).into_iter();
             let cards = turns.map(|turn| {
                 let many = turn.ids.len();

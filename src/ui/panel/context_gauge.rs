@@ -1,4 +1,4 @@
-//! How full the next request makes the model's context, and how near it comes to what Sash takes.
+//! How full the next request makes the model's context, and how close it is to Sash's limits.
 
 use super::context_meter::ContextMeter;
 use super::given_context::GivenContext;
@@ -9,7 +9,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Opening;
 
-/// The meter of the context with its words, and what was learnt about this model.
+/// The meter of the context with its text, and what was learnt about this model.
 #[component]
 pub fn ContextGauge() -> impl IntoView {
     let stores = use_stores();

@@ -1,11 +1,11 @@
-//! The bar of the context.
+//! The meter of the context.
 
 use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// How much of the model's context the next request takes. Its lengths are attributes of a drawing: the page's
-/// content security policy allows no inline styles.
+/// The share of the model's context that the next request takes. Its lengths are attributes of an SVG,
+/// because the content security policy allows no inline styles.
 #[component]
 pub fn ContextMeter() -> impl IntoView {
     let stores = use_stores();

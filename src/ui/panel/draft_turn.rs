@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use sash_chat::window::{Size, join};
 use std::sync::Arc;
 
-/// The last message: what waits for an answer, if anything, and the draft.
+/// The last message: an unanswered question, if there is one, and the draft.
 #[component]
 pub fn DraftTurn(
     /// The message without the draft.

@@ -1,14 +1,14 @@
-//! A text that is folded while it is long.
+//! A long text that is folded.
 
 use leptos::prelude::*;
 
-/// How many bytes of a text are shown while it is folded.
+/// The most bytes of a text shown while it is folded.
 const FOLDED_BYTES: usize = 500;
 
-/// How many lines of a text are shown while it is folded.
+/// The most lines of a text shown while it is folded.
 const FOLDED_LINES: usize = 8;
 
-/// A text; of a long one the beginning, until the person asks for all of it.
+/// A text; if it is long, its beginning, and a button that shows all of it.
 #[component]
 pub fn FoldedText(
     /// The whole text.
@@ -45,7 +45,7 @@ pub fn FoldedText(
     }
 }
 
-/// Where a text is folded, if it is long: at a character boundary.
+/// Where a long text is folded: at a character boundary.
 fn fold_at(text: &str) -> Option<usize> {
     let line = text.match_indices('\n').nth(FOLDED_LINES - 1);
     let line = line.map(|(at, _)| at);

@@ -1,10 +1,11 @@
-//! The context that a person gave to the model.
+//! The context length that the person set for a model.
 
 use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// Says that the person gave this model a context, which goes with every request until it is taken back here.
+/// Says that the person set a context length for this model; it is sent with every request until it is
+/// removed here.
 #[component]
 pub fn GivenContext() -> impl IntoView {
     let stores = use_stores();

@@ -1,14 +1,14 @@
-//! A text to the letter.
+//! A text shown verbatim.
 
 use crate::browser::clipboard;
 use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// A text to the letter, and a button that copies it.
+/// A text shown verbatim, and a button that copies it.
 #[component]
 pub fn Literal(
-    /// What the text is called.
+    /// Its name.
     name: &'static str,
     /// The text.
     #[prop(into)]

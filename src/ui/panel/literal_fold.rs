@@ -1,13 +1,13 @@
-//! A fold with a text to copy.
+//! A disclosure with a text to copy.
 
 use super::literal::Literal;
 use leptos::html::Details;
 use leptos::prelude::*;
 
-/// A fold with a text to the letter. The text is made only while the fold is open.
+/// A disclosure with a verbatim text, which is computed only while it is open.
 #[component]
 pub fn LiteralFold(
-    /// What the text is called.
+    /// Its name.
     name: &'static str,
     /// The text.
     text: Signal<String>,

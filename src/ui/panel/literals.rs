@@ -1,4 +1,4 @@
-//! The next request to the letter: the body that is sent, and a command that sends it.
+//! The next request verbatim: the body that is sent, and a command that sends it.
 
 use super::literal_fold::LiteralFold;
 use super::rendered_prompt::RenderedPrompt;
@@ -7,10 +7,10 @@ use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// Where prompts go; the path of [`api::response`].
+/// The URL path of prompts, which is that of [`api::response`].
 const PATH: &str = "/api/v1/response";
 
-/// The request as JSON, as a command for curl, and after the model's chat template.
+/// The request as JSON, as a curl command, and rendered with the model's chat template.
 #[component]
 pub fn Literals() -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! The button in the page's head that opens the panel.
+//! The button in the header that opens the panel.
 
 use super::{BUTTON, TITLE};
 use crate::browser::page;
@@ -6,7 +6,7 @@ use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// Opens the panel, with focus on its heading, and closes it.
+/// Opens the panel, focusing its heading, and closes it.
 #[component]
 pub fn PanelButton() -> impl IntoView {
     let shown = use_stores().view.panel_shown;

@@ -1,10 +1,10 @@
-//! The next request in a few words.
+//! A summary of the next request.
 
 use super::{ContextGauge, policy_words};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The next request in a few words, and how full it makes the context.
+/// A summary of the next request, and how full it makes the context.
 #[component]
 pub fn PanelSummary() -> impl IntoView {
     let stores = use_stores();
@@ -22,7 +22,7 @@ pub fn PanelSummary() -> impl IntoView {
     let answering = move || {
         let chat = stores.chats.open_id();
         let running = stores.answers.answering.with(|all| all.get(&chat).copied());
-        // A trial runs beside the branch.
+        // A what-if answer runs beside the branch.
         running.is_some_and(|id| stores.chats.path.with(|path| path.last() == Some(&id)))
     };
 

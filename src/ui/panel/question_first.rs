@@ -1,10 +1,10 @@
-//! A model whose chat template wants a question first.
+//! A model whose chat template requires a question first.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// Says that the model's chat template wants a question first, which goes for all its chats until it is taken
-/// back here.
+/// Says that the model's chat template requires a question first. This applies to all chats with this model
+/// until it is revoked here.
 #[component]
 pub fn QuestionFirst() -> impl IntoView {
     let stores = use_stores();

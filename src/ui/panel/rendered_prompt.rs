@@ -1,4 +1,4 @@
-//! The prompt after the model's chat template.
+//! The prompt rendered with the model's chat template.
 
 use super::literal::Literal;
 use crate::api;
@@ -6,7 +6,8 @@ use crate::ui::stores::{Stores, use_stores};
 use leptos::either::Either;
 use leptos::prelude::*;
 
-/// The prompt after the model's chat template. It is asked for only at a click, because that loads the model.
+/// The prompt rendered with the model's chat template. It is requested only on a click, because that loads
+/// the model.
 #[component]
 pub fn RenderedPrompt() -> impl IntoView {
     let stores = use_stores();
@@ -20,7 +21,7 @@ pub fn RenderedPrompt() -> impl IntoView {
         }
     });
     let (pending, outcome) = (render.pending(), render.value());
-    // Not where the panel was closed meanwhile: the effect ends with it.
+    // Not after the panel was closed: the effect ends with it.
     Effect::new(move || {
         outcome.with(|outcome| match outcome {
             None => {}
@@ -72,7 +73,7 @@ pub fn RenderedPrompt() -> impl IntoView {
     }
 }
 
-/// What there must be before a prompt can be put into the template.
+/// What is missing before a prompt can be rendered.
 fn missing(stores: Stores) -> Option<&'static str> {
     if stores.steering.model().is_none() {
         return Some("Choose a model first: the template is the model’s.");

@@ -5,14 +5,14 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::SystemPrompt;
 
-/// A saved system prompt: a button that puts it into the field and gives it to the chat.
+/// A button that puts a saved system prompt into the field and sets it for the chat.
 #[component]
 pub fn SavedPrompt(
     /// The prompt.
     prompt: SystemPrompt,
     /// The saved prompt that is in the field.
     chosen: Memo<Option<SystemPrompt>>,
-    /// What is in the field.
+    /// The text of the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
     let stores = use_stores();

@@ -1,12 +1,12 @@
-//! The system prompt that new chats begin with.
+//! The system prompt of new chats.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// Makes what is in the field the system prompt of new chats, and says which one they begin with now.
+/// Makes the field's text the system prompt of new chats, and shows the current default.
 #[component]
 pub fn SystemDefault(
-    /// What is in the field.
+    /// The text of the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
     let stores = use_stores();

@@ -1,5 +1,5 @@
-//! The open chat's system prompt: written in a dialog of its own, taken from a small library, and given to new
-//! chats. A chat that has one shows it at the top of the transcript and in the panel.
+//! The open chat's system prompt: written in a dialog, chosen from a small library, or set for new chats. A
+//! chat with a system prompt shows it at the top of the transcript and in the panel.
 
 use super::system_editor::SystemEditor;
 use crate::ui::parts::Dialog;

@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use sash_state::{Toast, Undo};
 use web_sys::KeyboardEvent;
 
-/// The field, the default for new chats and the saved prompts. What is written is kept when the field is left, at
-/// Ctrl+Enter, and when the dialog closes.
+/// The field, the default for new chats, and the saved prompts. The text is saved when the field loses focus,
+/// on Ctrl+Enter, and when the dialog closes.
 #[component]
 pub fn SystemEditor() -> impl IntoView {
     let stores = use_stores();
@@ -55,7 +55,7 @@ pub fn SystemEditor() -> impl IntoView {
     }
 }
 
-/// Gives the open chat a system prompt: one step that can be undone, if it is another one.
+/// Sets the system prompt of the open chat, as one step that can be undone, if it differs.
 pub fn keep(stores: Stores, text: &str) {
     let same = stores.chats.open.with_untracked(|chat| {
         let kept = chat.head.system_at(chat.head.system).unwrap_or_default();

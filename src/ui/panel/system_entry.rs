@@ -1,11 +1,11 @@
-//! The system prompt's line in the panel.
+//! The entry of the system prompt in the panel.
 
 use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;
 
-/// The system prompt's line in the panel: how large it is, and a button that opens its dialog.
+/// The system prompt's size, and a button that opens its dialog.
 #[component]
 pub fn SystemEntry() -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! System prompts with a name.
+//! Saved system prompts.
 
 use super::saved_prompt::SavedPrompt;
 use crate::ui::stores::use_stores;
@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use sash_state::SystemPrompt;
 use web_sys::SubmitEvent;
 
-/// The saved system prompts, and the form that saves what is in the field.
+/// The saved system prompts, and the form that saves the field's text.
 #[component]
 pub fn SystemLibrary(
-    /// What is in the field.
+    /// The text of the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
     let stores = use_stores();
@@ -21,7 +21,7 @@ pub fn SystemLibrary(
             settings.systems.iter().find(known).cloned()
         })
     });
-    // Only the one that is in the field can be deleted, so that no words are lost by it.
+    // Only the prompt in the field can be deleted, so that its text is not lost.
     let delete = move |_| {
         if let Some(gone) = chosen.get_untracked() {
             stores

@@ -1,9 +1,9 @@
-//! The system prompt in one line.
+//! The system prompt as one line.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The first line of the system prompt, which opens the dialog; nothing where there is none.
+/// The first line of the system prompt, which opens its dialog; empty if there is none.
 #[component]
 pub fn SystemLine() -> impl IntoView {
     let stores = use_stores();

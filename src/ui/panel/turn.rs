@@ -7,7 +7,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// A message of the next request: its text, and the tools it calls.
+/// A message of the next request: its text and its tool calls.
 #[component]
 pub fn Turn(
     /// The message.

@@ -5,19 +5,19 @@ use crate::ui::parts::grouped;
 use leptos::prelude::*;
 use sash_chat::Role;
 
-/// The frame of a message: who speaks, why it goes, and about how many tokens it has.
+/// The frame of a message: its role, why it is sent, and its estimated number of tokens.
 #[component]
 pub fn TurnFrame(
-    /// Who speaks.
+    /// The role.
     role: Role,
-    /// Why it goes, and what is to be known of it.
+    /// Why the message is sent, and other notes.
     notes: Vec<String>,
-    /// How many tokens it has, as estimated.
+    /// The estimated number of tokens.
     tokens: Signal<u64>,
-    /// Whether the draft is in it.
+    /// Whether it contains the draft.
     #[prop(optional)]
     draft: bool,
-    /// What it says.
+    /// Its text.
     children: Children,
 ) -> impl IntoView {
     let chips = notes.into_iter().map(|note| {

@@ -8,13 +8,13 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// How many cards before the draft's are shown at first: the window may hold thousands of messages.
+/// How many cards before the draft's are shown initially: the window may contain thousands of messages.
 const FIRST_CARDS: usize = 100;
 
 /// How many more cards each press of the button shows.
 const MORE_CARDS: usize = 500;
 
-/// The list. What is typed changes the last message alone; the others are made anew when the window changes.
+/// The list. Typing changes only the last message; the others are rebuilt when the window changes.
 #[component]
 pub fn TurnList() -> impl IntoView {
     let stores = use_stores();

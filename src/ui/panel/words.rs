@@ -1,4 +1,4 @@
-//! Rules, roles, fits and limits in words.
+//! Descriptions of policies, roles, fits and limits.
 
 use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::Stores;
@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use sash_chat::window::Fit;
 use sash_chat::{Policy, Role};
 
-/// A request whose text is larger than this is called large, in bytes.
+/// The size in bytes above which a request is called large.
 const LARGE: usize = 100_000;
 
-/// What a rule sends, to stand behind a colon.
+/// What a policy sends, as a phrase after a colon.
 pub fn policy_words(policy: Policy) -> String {
     let last = |n: u32, what: &str| match n {
         0 => "none of the messages before it".to_owned(),
@@ -31,7 +31,7 @@ pub fn policy_words(policy: Policy) -> String {
     }
 }
 
-/// Who speaks.
+/// The name of a role.
 pub fn role_words(role: Role) -> &'static str {
     match role {
         Role::System => "System",
@@ -41,7 +41,7 @@ pub fn role_words(role: Role) -> &'static str {
     }
 }
 
-/// The word of a fit for styles, and what is to be said of it.
+/// The fit as a word for styles, and as a sentence.
 pub fn fit_words(fit: Fit) -> (&'static str, &'static str) {
     match fit {
         Fit::Unknown => ("unknown", ""),
@@ -51,7 +51,7 @@ pub fn fit_words(fit: Fit) -> (&'static str, &'static str) {
     }
 }
 
-/// What is to be said where the next request nears what Sash takes in one, or is just large.
+/// The sentence about a next request that is close to Sash's limits, or large.
 pub fn limit_words(stores: Stores) -> Option<String> {
     let limits = stores
         .engine
