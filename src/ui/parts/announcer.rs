@@ -1,10 +1,9 @@
-//! What a screen reader hears.
+//! Announcements to screen readers.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The two regions that a screen reader reads out, status and alert. They are always there; tokens never touch
-/// them.
+/// The two live regions, status and alert. They always exist; streamed tokens never change them.
 #[component]
 pub fn Announcer() -> impl IntoView {
     let stores = use_stores();

@@ -1,15 +1,15 @@
-//! What is not as it should be, in one line.
+//! Warnings in one line.
 
 use super::storage_line::StorageLine;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_wire::Upstream;
 
-/// Nothing is saved; Sash itself does not answer; the demo answers.
+/// Says that nothing is saved, that Sash itself does not answer, or that the demo answers.
 #[component]
 pub fn Banner() -> impl IntoView {
     let stores = use_stores();
-    // By the person's choice only: where the server itself is a demo there is no way back.
+    // Only if the person chose the demo: a server that is itself a demo has no other engine.
     let is_chosen = move || {
         stores
             .settings

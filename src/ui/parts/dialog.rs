@@ -1,10 +1,10 @@
-//! A dialog that follows a signal.
+//! A dialog controlled by a signal.
 
 use super::use_modal;
 use leptos::html;
 use leptos::prelude::*;
 
-/// A modal dialog that is open while `shown` says so. What stands in it is made when it opens.
+/// A modal dialog that is open while `shown` is true. Its content is built when it opens.
 #[component]
 pub fn Dialog(
     /// Its class besides `dialog`; the id of its heading begins with it.
@@ -13,14 +13,14 @@ pub fn Dialog(
     title: &'static str,
     /// Whether it is open.
     shown: RwSignal<bool>,
-    /// What stands between the heading and "Done".
+    /// The content between the heading and "Done".
     children: ChildrenFn,
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let id = format!("{class}-title");
     use_modal(dialog, shown.into());
     let on_close = move |_| {
-        // The event comes later than the closing; the dialog may be open again by then.
+        // The `close` event arrives later; the dialog may be open again by then.
         let open = dialog.get_untracked().is_some_and(|dialog| dialog.open());
         if !open {
             shown.set(false);

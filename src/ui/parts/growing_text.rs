@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Text;
 
-/// A text in an element of its own, with the direction of its letters. What is new is appended to the text node:
-/// replacing the node's data, as `{move || text.get()}` does, would take the reader's selection away.
+/// A text in an element of its own, with automatic direction. New text is appended to the text node:
+/// replacing the node's data, as `{move || text.get()}` does, would remove the reader's selection.
 #[component]
 pub fn GrowingText(
     /// The class of the element.
@@ -27,7 +27,7 @@ pub fn GrowingText(
             shown.update_value(|shown| {
                 match text.strip_prefix(shown.as_str()) {
                     Some("") => {}
-                    // Appending fails only for an offset that is out of range, and there is none.
+                    // Appending cannot fail.
                     Some(new) => drop(node.append_data(new)),
                     None => node.set_data(text),
                 }

@@ -3,7 +3,7 @@
 use super::IconName;
 use leptos::prelude::*;
 
-/// An icon. It always stands beside or inside something that has a name in words.
+/// An icon. It is always next to or inside an element with a name in words.
 #[component]
 pub fn Icon(
     /// Which one.

@@ -1,29 +1,29 @@
-//! A button that is an icon.
+//! A button with an icon.
 
 use super::{Icon, IconName};
 use leptos::html;
 use leptos::prelude::*;
 
-/// A button that is an icon, with its name in words. Attributes and listeners are added from outside:
+/// A button with an icon and an accessible name. Attributes and listeners are added from outside:
 /// `attr:id=…`, `on:click=…`.
 #[component]
 pub fn IconButton(
     /// Its accessible name, shown as a tooltip too.
     #[prop(into)]
     label: Signal<String>,
-    /// What is drawn.
+    /// The icon.
     #[prop(into)]
     icon: Signal<IconName>,
-    /// The tooltip, where it says more than the name.
+    /// The tooltip, if it says more than the name.
     #[prop(optional, into)]
     title: Option<Signal<String>>,
     /// Classes besides `icon-button`.
     #[prop(optional)]
     class: &'static str,
-    /// The button itself.
+    /// The button element.
     #[prop(optional)]
     button_ref: NodeRef<html::Button>,
-    /// What stands behind the icon.
+    /// Content after the icon.
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {

@@ -1,11 +1,11 @@
-//! The icons by name: one set, one stroke.
+//! The set of icons, all with the same stroke.
 
-/// Which icon.
+/// The name of an icon.
 #[derive(Clone, Copy, Debug)]
 pub enum IconName {
     /// New.
     Plus,
-    /// The list.
+    /// Open the list of chats.
     Menu,
     /// Rename, edit.
     Pencil,
@@ -15,23 +15,23 @@ pub enum IconName {
     Copy,
     /// Ask again.
     Again,
-    /// What else can be done.
+    /// More actions.
     More,
-    /// The version before.
+    /// The previous version.
     Left,
-    /// The version after.
+    /// The next version.
     Right,
-    /// To the end.
+    /// Jump to the end.
     Down,
     /// Send.
     Send,
     /// Stop.
     Stop,
-    /// Light.
+    /// Light theme.
     Sun,
-    /// Dark.
+    /// Dark theme.
     Moon,
-    /// As the system has it.
+    /// The system's theme.
     Half,
     /// Close.
     Close,
@@ -46,7 +46,7 @@ pub enum IconName {
 }
 
 impl IconName {
-    /// The path, on a field of 24 by 24.
+    /// The SVG path in a view box of 24 by 24.
     pub(super) fn path(self) -> &'static str {
         match self {
             Self::Plus => "M12 5v14M5 12h14",

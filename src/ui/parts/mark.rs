@@ -1,8 +1,8 @@
-//! Sash's own mark.
+//! Sash's logo.
 
 use leptos::prelude::*;
 
-/// A sash window, its lower pane slid up a little.
+/// A sash window with its lower pane slid up a little.
 #[component]
 pub fn Mark() -> impl IntoView {
     view! {

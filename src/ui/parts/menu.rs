@@ -1,4 +1,4 @@
-//! A button that opens a menu of words: by pointer and by key, as menus are known.
+//! A menu button: works with pointer and keyboard like other menus.
 
 use super::menu_list::MenuList;
 use super::{IconButton, IconName};
@@ -16,7 +16,7 @@ pub fn Menu(
     /// The id of the button.
     #[prop(into)]
     id: String,
-    /// The items, each a [`MenuItem`](super::MenuItem). They are made each time the menu opens.
+    /// The items, each a [`MenuItem`](super::MenuItem). They are built each time the menu opens.
     children: ChildrenFn,
 ) -> impl IntoView {
     let open = RwSignal::new(false);
@@ -26,7 +26,7 @@ pub fn Menu(
     let close = move || {
         open.set(false);
         if let Some(opener) = opener.get_untracked() {
-            // Refused only to what has gone.
+            // Focusing fails only if the button was removed.
             let _ = opener.focus();
         }
     };
@@ -34,7 +34,7 @@ pub fn Menu(
         let to = event.related_target();
         let to = to.and_then(|to| to.dyn_into::<Node>().ok());
         let around = place.try_get_untracked().flatten();
-        // Focus that goes nowhere may come back: the window was left.
+        // If focus goes to no element it may return: the window was left.
         if to.is_some() && around.is_some_and(|around| !around.contains(to.as_ref())) {
             open.set(false);
         }
@@ -48,7 +48,7 @@ pub fn Menu(
             }
             "Escape" if is_open => close(),
             "Tab" if is_open => {
-                // On from the button, not from where the menu stands.
+                // Tab continues from the button, not from the menu's position in the document.
                 close();
                 return;
             }

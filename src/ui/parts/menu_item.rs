@@ -3,19 +3,19 @@
 use super::menu_list::CloseMenu;
 use leptos::prelude::*;
 
-/// An item: does something, or switches something on and off.
+/// An item that runs an action or toggles a setting.
 #[component]
 pub fn MenuItem(
-    /// Its words.
+    /// Its label.
     #[prop(into)]
     label: String,
-    /// For an item that switches something: whether it is on now.
+    /// For an item that toggles: whether it is on.
     #[prop(optional, into)]
     checked: Option<bool>,
-    /// Cannot be used now. It stays where it is, so that the others do too.
+    /// Whether it is disabled. It keeps its position, so that the other items do too.
     #[prop(optional)]
     disabled: bool,
-    /// What it does, once the menu is closed.
+    /// Its action, called after the menu has closed.
     on_select: impl Fn() + 'static,
 ) -> impl IntoView {
     let CloseMenu(close) = expect_context::<CloseMenu>();
@@ -25,7 +25,7 @@ pub fn MenuItem(
     };
     let on_click = move |_| {
         if !disabled {
-            // Focus goes back first: what is done may take it on from there.
+            // Restore focus first: the action may move it on from there.
             close.run(());
             on_select();
         }

@@ -1,9 +1,9 @@
-//! The keys of a menu: the arrows, Home and End, and the first letter of an item.
+//! Keyboard navigation in a menu: the arrow keys, Home and End, and the first letter of an item.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
-/// Moves among the items by key. Whether the key was one that does.
+/// Moves focus among the items. Returns whether the key was handled.
 pub(super) fn walk(event: &KeyboardEvent, key: &str) -> bool {
     let target = event.target().and_then(|to| to.dyn_into::<Element>().ok());
     let Some(menu) = target
@@ -30,7 +30,7 @@ pub(super) fn walk(event: &KeyboardEvent, key: &str) -> bool {
     to.is_some()
 }
 
-/// The next item behind the one in focus, and round again, that begins with a letter.
+/// The next item that begins with a letter, after the focused one and wrapping around.
 fn begins_with(menu: &Element, at: Option<&Element>, letter: &str) -> Option<Element> {
     let mut letters = letter.chars();
     let (letter, None) = (letters.next()?, letters.next()) else {
@@ -48,10 +48,10 @@ fn begins_with(menu: &Element, at: Option<&Element>, letter: &str) -> Option<Ele
     next.chain(round).find(begins)
 }
 
-/// Gives focus to an item.
+/// Focuses an item.
 pub(super) fn focus(item: &Element) {
     if let Some(item) = item.dyn_ref::<HtmlElement>() {
-        // Refused only to what has gone.
+        // Focusing fails only if the item was removed.
         let _ = item.focus();
     }
 }

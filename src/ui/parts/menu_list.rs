@@ -1,4 +1,4 @@
-//! An open menu: a popover beside its button.
+//! An open menu: a popover next to its button.
 
 use crate::browser::page;
 use crate::browser::window_event::use_window_event;
@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, Node};
 
-/// Closes the menu around an item, and gives focus back to its button.
+/// Closes the menu around an item, and focuses its button.
 #[derive(Clone, Copy)]
 pub(super) struct CloseMenu(pub(super) Callback<()>);
 
@@ -22,11 +22,11 @@ pub fn MenuList(
     open: RwSignal<bool>,
     /// The button that opened it.
     opener: NodeRef<html::Button>,
-    /// Menu and button: a press outside of it closes the menu.
+    /// The element around menu and button: a press outside of it closes the menu.
     place: NodeRef<html::Span>,
-    /// Whether focus begins on the last item.
+    /// Whether the last item is focused first.
     from_last: bool,
-    /// Closes the menu and gives focus back.
+    /// Closes the menu and restores focus.
     close: Callback<()>,
     /// The items.
     children: Children,
@@ -34,13 +34,13 @@ pub fn MenuList(
     let menu = NodeRef::<html::Div>::new();
     use_window_event(ev::pointerdown, move |event| {
         let to = event.target().and_then(|to| to.dyn_into::<Node>().ok());
-        // The button itself closes it by its click.
+        // The button closes the menu by its own click.
         let place = place.get_untracked();
         if place.is_some_and(|place| !place.contains(to.as_ref())) {
             open.set(false);
         }
     });
-    // A popover can be shown once it is in the page.
+    // A popover can be shown only after it is in the page.
     request_animation_frame(move || {
         let shown = menu.try_get_untracked().flatten();
         let opener = opener.try_get_untracked().flatten();
@@ -50,16 +50,16 @@ pub fn MenuList(
     });
 
     view! {
-        // A popover lies over everything: no scrolling part of the page cuts it off.
+        // A popover is in the top layer, so no scrolling element clips it.
         <div class="menu" role="menu" aria-label=label popover="manual" node_ref=menu>
             <Provider value=CloseMenu(close)>{children()}</Provider>
         </div>
     }
 }
 
-/// Shows the menu, with focus on its first item or on its last.
+/// Shows the menu, and focuses its first or last item.
 fn show(menu: HtmlElement, opener: HtmlElement, open: RwSignal<bool>, from_last: bool) {
-    // Refused by a browser without popovers: there it stands where it is in the page.
+    // Fails in a browser without popovers, where the menu is shown in the flow of the page.
     let _ = menu.show_popover();
     follow(menu.clone(), opener, open);
     let item = match from_last {
@@ -71,7 +71,7 @@ fn show(menu: HtmlElement, opener: HtmlElement, open: RwSignal<bool>, from_last:
     }
 }
 
-/// Keeps the menu beside its button while the page scrolls, and closes it when the button is out of sight.
+/// Keeps the menu next to its button while the page scrolls, and closes it when the button is out of sight.
 fn follow(menu: HtmlElement, opener: HtmlElement, open: RwSignal<bool>) {
     if !menu.is_connected() {
         return;

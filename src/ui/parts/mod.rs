@@ -1,4 +1,4 @@
-//! Small parts that several rooms use.
+//! Small components that several parts of the page use.
 
 mod announcer;
 mod banner;

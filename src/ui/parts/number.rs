@@ -1,6 +1,6 @@
-//! Numbers as they are written.
+//! Formats numbers.
 
-/// So many of something.
+/// A count with its noun.
 pub fn plural(n: usize, word: &str) -> String {
     if n == 1 {
         format!("1 {word}")

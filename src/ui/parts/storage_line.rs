@@ -1,20 +1,20 @@
-//! How it stands with the log, where there is something to say, and what can be done about it.
+//! The state of the log, if there is a problem, and what can be done about it.
 
 use super::{IconButton, IconName, plural};
 use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
 use sash_state::{StorageState, Unsaved};
 
-/// What is said, the gravest first.
+/// The message, most serious first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     /// Someone cleared the log.
     Cleared,
-    /// Not everything is saved; so many records wait for room.
+    /// Not everything is saved: this many records wait for room.
     Unsaved(Unsaved, usize),
-    /// So many records could not be read.
+    /// This many records are unreadable.
     Unreadable(usize),
-    /// So much of the room is used, at least, in parts of a hundred.
+    /// At least this many per cent of the room are used.
     Used(usize),
 }
 
@@ -52,11 +52,11 @@ impl Line {
     }
 }
 
-/// The line: a sentence, and buttons that do something about it.
+/// The line: a sentence and buttons.
 #[component]
 pub fn StorageLine() -> impl IntoView {
     let stores = use_stores();
-    // What was closed is not said again, until there is something else to say.
+    // A line that was closed stays closed until there is another message.
     let closed = RwSignal::new(None);
     let line = Memo::new(move |_| Line::of(stores.storage.state.get()));
     let shown = move || line.get().filter(|line| Some(*line) != closed.get());
@@ -78,12 +78,12 @@ pub fn StorageLine() -> impl IntoView {
     }
 }
 
-/// What can be done about it, where something can.
+/// The buttons for a message, if something can be done.
 #[component]
 fn StorageOffers(
-    /// What is said.
+    /// The message.
     line: Line,
-    /// Takes the line away.
+    /// Closes the line.
     on_close: impl Fn() + Copy + 'static,
 ) -> impl IntoView {
     let stores = use_stores();

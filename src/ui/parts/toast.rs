@@ -1,4 +1,4 @@
-//! A toast.
+//! A toast message.
 
 use super::{IconButton, IconName};
 use crate::ui::stores::use_stores;
@@ -9,10 +9,10 @@ use sash_state::Undo;
 /// How long a toast stays when nobody points at it and focus is elsewhere, in milliseconds.
 const SHOWN_MS: u32 = 10_000;
 
-/// What happened, and a button that undoes it.
+/// What was done, and a button that undoes it.
 #[component]
 pub fn Toast(
-    /// What is said, and what can be undone.
+    /// The message, and what can be undone.
     toast: sash_state::Toast,
 ) -> impl IntoView {
     let stores = use_stores();
@@ -24,7 +24,7 @@ pub fn Toast(
         (!used).then(|| Timeout::new(SHOWN_MS, move || stores.notices.toast.set(None)))
     });
     let undo = move |undo| {
-        // Focus goes with the toast: it belongs on what came back.
+        // Focus would be lost with the toast: move it to what was restored.
         let had_focus = focused.get_untracked();
         stores.steering.undo_offer(undo);
         if let Undo::Removed(_, id) = undo
@@ -33,11 +33,11 @@ pub fn Toast(
             stores.view.reveal(id);
         }
     };
-    // Focus leaves what is removed, too: by then the signal may be gone.
+    // A removed element loses focus too; the signal may be disposed by then.
     let set_focused = move |now| _ = focused.try_set(now);
 
     view! {
-        // A press must not take focus from a field: what the field does when it is left could replace this toast
+        // A press must not take focus from a field: the field's change on blur could replace this toast
         // before the click arrives.
         <div
             class="toast"

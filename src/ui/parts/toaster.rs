@@ -1,11 +1,11 @@
-//! The place above the composer for what was just done and can be undone.
+//! The place of toasts above the composer.
 
 use super::Toast;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The live region in which a toast comes and goes. It goes after a while, but not while it is being used, and
-/// at once when what it says is no longer so. Ctrl+Z and the trash undo the same without it.
+/// The live region of the toast. A toast disappears after a while, unless it is in use, and at once when its
+/// message is outdated. Ctrl+Z and the trash undo the same.
 #[component]
 pub fn Toaster() -> impl IntoView {
     let stores = use_stores();
@@ -19,7 +19,7 @@ pub fn Toaster() -> impl IntoView {
 
     view! {
         <div class="toast-place" role="status">
-            // Another toast is another element, so that the pointer over it counts anew.
+            // Another toast is another element, so that hovering is tracked anew.
             <For each=move || toast.get() key=Clone::clone let:toast>
                 <Toast toast />
             </For>
