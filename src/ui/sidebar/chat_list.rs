@@ -6,12 +6,11 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
-/// The rows. The whole list is one stop for Tab; the arrow keys walk in it.
+/// The rows. The list is one tab stop; the arrow keys move within it.
 #[component]
 pub fn ChatList() -> impl IntoView {
     let stores = use_stores();
-    // A value of its own, because the open chat changes with every step of the window's edge, and there may be
-    // 500 rows.
+    // A memo, because the open chat changes with every step of the window's edge, and there may be 500 rows.
     let open = Memo::new(move |_| stores.chats.open_id());
     let tab_stop = Memo::new(move |_| {
         let open = open.get();
@@ -38,7 +37,7 @@ pub fn ChatList() -> impl IntoView {
     }
 }
 
-/// Up, Down, Home and End move between the rows.
+/// Moves between the rows with Up, Down, Home and End.
 fn walk(event: KeyboardEvent) {
     let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
     let target = target.filter(|t| t.class_list().contains("chat-open"));
@@ -58,7 +57,7 @@ fn walk(event: KeyboardEvent) {
         .and_then(|row| row.query_selector(".chat-open").ok())
         .flatten();
     if let Some(button) = button.and_then(|b| b.dyn_into::<HtmlElement>().ok()) {
-        // Focus is refused only to what cannot have it.
+        // Focusing can fail only for an element that cannot have focus.
         let _ = button.focus();
     }
 }

@@ -49,7 +49,7 @@ pub fn ChatRow(
     }
 }
 
-/// What a row shows while its chat is not being renamed.
+/// A row while its chat is not being renamed.
 #[component]
 fn ChatRowFace(
     /// The chat.

@@ -1,10 +1,10 @@
-//! What the keyboard does, in a list.
+//! The list of keyboard shortcuts.
 
 use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// Where, and there: which keys, and what they do.
+/// Where the shortcuts apply, and the list of keys and their actions.
 type Place = (&'static str, &'static [(&'static str, &'static str)]);
 
 const PLACES: [Place; 4] = [
@@ -68,7 +68,7 @@ pub fn KeysDialog() -> impl IntoView {
     }
 }
 
-/// A key, and what it does.
+/// A key and its action.
 fn row((key, does): (&'static str, &'static str)) -> impl IntoView {
     view! {
         <div>
@@ -80,7 +80,7 @@ fn row((key, does): (&'static str, &'static str)) -> impl IntoView {
     }
 }
 
-/// Keys without Ctrl or Alt may be pressed unawares, by voice for one: they can be switched off.
+/// A switch for keys without Ctrl or Alt, which may be pressed unintentionally, for example by voice input.
 #[component]
 fn HelpKeySwitch() -> impl IntoView {
     let stores = use_stores();

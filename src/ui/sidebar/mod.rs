@@ -1,4 +1,4 @@
-//! The chats, at the left.
+//! The sidebar with the chats.
 
 mod chat_list;
 mod chat_row;
@@ -16,7 +16,7 @@ pub use rename_field::RenameField;
 use sidebar_foot::SidebarFoot;
 use web_sys::KeyboardEvent;
 
-/// The list of chats, what is above it and below.
+/// The list of chats, with what is above and below it.
 #[component]
 pub fn Sidebar() -> impl IntoView {
     let stores = use_stores();

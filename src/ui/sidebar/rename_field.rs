@@ -1,4 +1,4 @@
-//! The name of a chat as a field.
+//! A field for the title of a chat.
 
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -6,27 +6,27 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use web_sys::KeyboardEvent;
 
-/// The name as a field: Enter keeps what is in it, Esc drops it, leaving keeps it.
+/// The title as a field: Enter and leaving the field save the text, Escape discards it.
 #[component]
 pub fn RenameField(
     /// The chat.
     id: Id,
-    /// Its title so far.
+    /// Its present title.
     title: String,
-    /// Whether it is being renamed; off when that is done.
+    /// Whether the chat is being renamed; set to false at the end.
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
     let field = NodeRef::<html::Input>::new();
     request_animation_frame(move || {
         if let Some(field) = field.try_get_untracked().flatten() {
-            // Focus is refused only to what cannot have it.
+            // Focusing can fail only for an element that cannot have focus.
             let _ = field.focus();
             field.select();
         }
     });
     let keep = move || {
-        // Leaving the field after Enter or Esc must not count again; a field that is removed is left, too.
+        // Blur after Enter or Escape must not save again; removing the field also causes a blur.
         if renaming.try_get_untracked() == Some(true)
             && let Some(field) = field.try_get_untracked().flatten()
         {

@@ -1,9 +1,9 @@
-//! What there is beside the chats.
+//! The foot of the sidebar.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// Links to the library's tabs and to the list of keys.
+/// Links to the library's tabs and to the keyboard shortcuts.
 #[component]
 pub fn SidebarFoot() -> impl IntoView {
     let stores = use_stores();
@@ -18,10 +18,10 @@ pub fn SidebarFoot() -> impl IntoView {
     }
 }
 
-/// A button, in the looks of a link, that opens a dialog.
+/// A button that looks like a link and opens a dialog.
 #[component]
 fn DialogLink(
-    /// Its words.
+    /// Its label.
     label: &'static str,
     /// Opens the dialog.
     on_press: impl Fn() + 'static,
