@@ -1,11 +1,11 @@
-//! An answer: what the model thought, and what it said.
+//! An answer: its thinking and its text.
 
 use super::message_state::MessageState;
 use super::thinking::Thinking;
 use crate::ui::markdown::MarkdownText;
 use leptos::prelude::*;
 
-/// The answer of the message around.
+/// The answer of this row.
 #[component]
 pub fn Answer() -> impl IntoView {
     let message = MessageState::expect();

@@ -1,26 +1,26 @@
-//! The end of the transcript, where a growing answer is followed.
+//! Automatic scrolling at the end of the transcript.
 
 use leptos::html::Section;
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
-/// How near to the end still counts as there, in pixels.
+/// Distance to the end that still counts as the end, in pixels.
 const END_TOLERANCE: i32 = 48;
 
-/// Follows the end of a scrolled element while the reader is there, and leaves it alone otherwise.
+/// Follows the end of a scrolling element while the reader is there, and does nothing otherwise.
 #[derive(Clone, Copy)]
 pub struct AutoScroll {
     scroller: NodeRef<Section>,
-    /// Whether the reader left the end.
+    /// Whether the reader has left the end.
     away: StoredValue<bool>,
-    /// Where the element was scrolled to when last looked at.
+    /// The last known scroll position.
     last_top: StoredValue<i32>,
     /// Whether the reader is at the end.
     pub at_end: RwSignal<bool>,
 }
 
 impl AutoScroll {
-    /// For the element that scrolls.
+    /// Automatic scrolling of this element.
     pub fn new(scroller: NodeRef<Section>) -> Self {
         Self {
             scroller,
@@ -30,8 +30,8 @@ impl AutoScroll {
         }
     }
 
-    /// Takes note of where the reader is; tells whether they are at the end. Only scrolling up leaves the end: text
-    /// that came since the last frame puts the end further away too.
+    /// Updates the reader's position; returns whether it is at the end. Only scrolling up leaves the end,
+    /// because new text also increases the distance to it.
     pub fn note_position(self) -> bool {
         let Some(scroller) = self.scroller() else {
             return true;
@@ -63,12 +63,13 @@ impl AutoScroll {
         self.at_end.set(self.note_position());
     }
 
-    /// Whether the reader is at the end, as last looked at.
+    /// Whether the reader was at the end at the last update.
     pub fn is_at_end(self) -> bool {
         !self.away.get_value()
     }
 
-    /// Goes to the end in the next frame, if the reader is there. They may have left since the last event told.
+    /// Scrolls to the end in the next frame if the reader is there. The reader may have left since the last
+    /// event.
     pub fn follow(self) {
         request_animation_frame(move || self.follow_now());
     }
@@ -83,7 +84,7 @@ impl AutoScroll {
         }
     }
 
-    /// Goes to the end and stays there.
+    /// Scrolls to the end and follows it.
     pub fn jump(self) {
         if self.scroller().is_some() {
             self.away.set_value(false);
@@ -93,7 +94,7 @@ impl AutoScroll {
         }
     }
 
-    /// The element, unless the transcript is gone: frames and timers end later than it does.
+    /// The element, unless the transcript was removed: frames and timers may run after that.
     fn scroller(self) -> Option<HtmlElement> {
         self.scroller.try_get_untracked().flatten()
     }

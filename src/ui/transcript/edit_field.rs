@@ -1,4 +1,4 @@
-//! Another version of a question.
+//! The edit field of a question.
 
 use super::message_state::MessageState;
 use crate::browser::page;
@@ -8,7 +8,7 @@ use leptos::html::Textarea;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-/// The question as a field. Sending makes a branch; nothing that was there is touched.
+/// The question as a field. Sending creates a branch; existing messages are unchanged.
 #[component]
 pub fn EditField() -> impl IntoView {
     let stores = use_stores();
@@ -18,7 +18,7 @@ pub fn EditField() -> impl IntoView {
     let draft = RwSignal::new(text.get_untracked());
     let field = NodeRef::<Textarea>::new();
     field.on_load(|field| {
-        // A field takes focus only once it stands in the page.
+        // A field can take focus only after it is in the page.
         request_animation_frame(move || drop(field.focus()));
     });
     let may_send = move || stores.answers.may_ask() && draft.with(|text| !text.trim().is_empty());
@@ -30,7 +30,7 @@ pub fn EditField() -> impl IntoView {
     };
     let cancel = move || {
         editing.set(false);
-        // The field goes, and the button that opened it comes back.
+        // The field is removed, and the button that opened it returns.
         page::focus_soon(format!("edit-{id}-button"));
     };
     let on_key = move |event: KeyboardEvent| {

@@ -1,11 +1,11 @@
-//! The line where the window was begun afresh.
+//! The line of a clearing, where the window starts.
 
 use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 
-/// The line, and the way back. The log goes on over it.
+/// The line, and a button that removes the clearing. The conversation above it is unchanged.
 #[component]
 pub fn FreshStart(
     /// The message before the line.
@@ -14,7 +14,7 @@ pub fn FreshStart(
     let stores = use_stores();
     let remove = move |_| {
         stores.steering.unclear(after);
-        // The button goes, and focus with it.
+        // The button is removed together with its focus.
         page::focus("conversation");
     };
     view! {

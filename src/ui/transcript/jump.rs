@@ -1,10 +1,10 @@
-//! The way back to the end of the transcript.
+//! The button that jumps to the end of the transcript.
 
 use super::auto_scroll::AutoScroll;
 use crate::ui::parts::{Icon, IconName};
 use leptos::prelude::*;
 
-/// A button that goes to the end, while the reader is not there.
+/// A button that scrolls to the end, shown while the reader is elsewhere.
 #[component]
 pub fn JumpToLatest() -> impl IntoView {
     let scroll = expect_context::<AutoScroll>();

@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use sash_chat::{Id, Message, Outcome, Role};
 use sash_state::{Answer, AnswerState};
 
-/// A message with all that stands around it. It is kept whole while its answer runs: only the signals of its
+/// A message with everything around it. The row is kept while its answer runs: only the signals of its
 /// [`MessageState`] change.
 #[component]
 pub fn MessageRow(
@@ -67,7 +67,7 @@ pub fn MessageRow(
         };
         set.unwrap_or_default() + sent
     };
-    // What was set stands in the margin; the heading says it too.
+    // Pin and mute are shown in the margin; the heading says them too.
     let set = Memo::new(move |_| mark.get().set());
     let margin = move || {
         let name = match set.get()? {
@@ -109,7 +109,7 @@ pub fn MessageRow(
     }
 }
 
-/// Keeps who reads at the end there while the answer grows.
+/// Keeps a reader at the end there while the answer grows.
 fn follow_growth() {
     let MessageState { text, thinking, .. } = MessageState::expect();
     let scroll = expect_context::<AutoScroll>();
@@ -120,8 +120,8 @@ fn follow_growth() {
     });
 }
 
-/// Takes over what another tab wrote on. Only an interrupted answer is ever written anew, and a chat may have a
-/// thousand of the others.
+/// Takes over an answer that another tab continued. Only an interrupted answer is ever rewritten; a chat may
+/// have a thousand other messages.
 fn take_over_saved(stores: Stores, id: Id, live: Answer) {
     Effect::new(move || {
         stores.chats.open.with(|chat| {
@@ -132,12 +132,12 @@ fn take_over_saved(stores: Stores, id: Id, live: Answer) {
     });
 }
 
-/// Opens the question as a field when that is asked for from elsewhere.
+/// Opens the edit field of the question on request from elsewhere.
 fn edit_when_asked(stores: Stores, id: Id, editing: RwSignal<bool>) {
     let asked = stores.view.edit_asked;
     Effect::new(move || {
         if asked.get() == Some(id) {
-            // After the reader was brought to the message, which takes focus.
+            // After the row was scrolled into view, which takes focus.
             request_animation_frame(move || {
                 if asked.get_untracked() == Some(id) {
                     asked.set(None);
@@ -158,7 +158,7 @@ fn speaker(message: &Message) -> &str {
     }
 }
 
-/// The state of an answer, as styles know it.
+/// The state of an answer as a name for styles.
 fn state_name(state: &AnswerState) -> &'static str {
     match state {
         AnswerState::Waiting(_) => "waiting",

@@ -1,4 +1,4 @@
-//! What the parts of a message share.
+//! The state that the parts of a message share.
 
 use super::sash::{Mark, Marks};
 use crate::ui::stores::use_stores;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt, Role};
 use sash_state::{Answer, AnswerState};
 
-/// The signals of one message in the transcript: a context of its row.
+/// The signals of one message in the transcript, provided as a context of its row.
 #[derive(Clone, Copy)]
 pub struct MessageState {
     /// The message.
@@ -17,15 +17,15 @@ pub struct MessageState {
     pub text: RwSignal<String>,
     /// The thinking so far.
     pub thinking: RwSignal<String>,
-    /// Whether its answer runs, and how it ended.
+    /// The state of its answer.
     pub state: RwSignal<AnswerState>,
     /// Whether its answer runs; changes once, when it ends.
     pub running: Memo<bool>,
     /// What the model read for it.
     pub receipt: RwSignal<Option<Receipt>>,
-    /// How it stands to the window.
+    /// Its mark relative to the window.
     pub mark: Memo<Mark>,
-    /// Whether the pointer or focus came near: only then is worked out what nobody would see.
+    /// Whether the pointer or focus came near: details are computed only then.
     pub near: RwSignal<bool>,
     /// Whether it is being edited.
     pub editing: RwSignal<bool>,
@@ -34,7 +34,7 @@ pub struct MessageState {
 }
 
 impl MessageState {
-    /// Provides the signals of a message to what stands in its row.
+    /// Provides the signals of a message to the components of its row.
     pub fn provide(message: &Message, live: Answer) -> Self {
         let running = live.running();
         let Answer {
@@ -64,7 +64,7 @@ impl MessageState {
         message
     }
 
-    /// The message of the row around.
+    /// The message of the enclosing row.
     pub fn expect() -> Self {
         expect_context()
     }

@@ -1,4 +1,4 @@
-//! The transcript: the branch that is being read, and the sash in its margin.
+//! The transcript: the shown branch, and the sash in its margin.
 
 mod actions;
 mod answer;
@@ -37,7 +37,7 @@ use sash::{Marks, Sash};
 use virtual_list::{VirtualList, Virtualizer};
 use welcome::Welcome;
 
-/// The transcript, and the way back to its end.
+/// The transcript, and the button that jumps to its end.
 #[component]
 pub fn Transcript() -> impl IntoView {
     let stores = use_stores();
@@ -51,7 +51,7 @@ pub fn Transcript() -> impl IntoView {
     let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
     note_gutters(log);
     follow_layout(stores, scroll);
-    // The level between the chat's title and its messages.
+    // The heading level between the chat's title and its messages.
     let heading = || view! { <h2 class="visually-hidden">"Conversation"</h2> };
     view! {
         <div class="transcript-place">
@@ -88,7 +88,7 @@ pub fn Transcript() -> impl IntoView {
     }
 }
 
-/// A row of the transcript: one element.
+/// Builds a row of the transcript: one element.
 fn row_view(stores: Stores, row: Row) -> AnyView {
     match row {
         Row::Message(id) => match stores.chats.message(id) {
@@ -99,7 +99,7 @@ fn row_view(stores: Stores, row: Row) -> AnyView {
     }
 }
 
-/// Makes the room that the transcript keeps free for scrollbars known to the styles.
+/// Exposes the width of the transcript's scrollbar gutters to the styles.
 fn note_gutters(log: NodeRef<Section>) {
     // The observer lives until the effect ends.
     Effect::new(move |_| {
@@ -110,14 +110,14 @@ fn note_gutters(log: NodeRef<Section>) {
     });
 }
 
-/// Keeps who reads at the end there where the page changes around the messages.
+/// Keeps a reader at the end there when the layout around the messages changes.
 fn follow_layout(stores: Stores, scroll: AutoScroll) {
-    // The panel makes the column narrower, and its text longer.
+    // The panel makes the column narrower and so its text longer.
     Effect::new(move || {
         stores.view.panel_shown.track();
         scroll.follow();
     });
-    // The line where the window begins afresh was just drawn below the last message.
+    // The line of a clearing was just added below the last message.
     let drawn = Memo::new(move |_| {
         let last = stores.chats.path.with(|path| path.last().copied());
         last.is_some() && stores.steering.window.with(|window| window.cleared == last)

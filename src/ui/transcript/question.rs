@@ -9,16 +9,16 @@ use sash_chat::{Id, shown_lines};
 use sash_markdown::visible;
 use std::collections::HashSet;
 
-/// A question of more lines is folded: most of what is pasted is not read again.
+/// A question of more lines is folded: most pasted text is not read again.
 const UNFOLDED_LINES: usize = 20;
 
-/// The long questions that are shown whole, for as long as their chat is open: their rows come and go with what is
-/// near the screen.
+/// The long questions that are unfolded, kept while their chat is open, because rows are unmounted when they
+/// leave the screen.
 #[derive(Clone, Copy)]
 pub struct UnfoldedQuestions(RwSignal<HashSet<Id>>);
 
 impl UnfoldedQuestions {
-    /// None so far; none again when another chat is opened.
+    /// Empty at first, and again when another chat is opened.
     pub fn new(stores: Stores) -> Self {
         let unfolded = RwSignal::new(HashSet::new());
         let open = Memo::new(move |_| stores.chats.open_id());
@@ -63,7 +63,7 @@ pub fn Question() -> impl IntoView {
     let toggle = move |_| {
         unfolded.toggle(id);
         if folded.get_untracked() {
-            // Much of the page went: bring the reader back to the question.
+            // The page became much shorter: scroll the question into view.
             page::bring_near(format!("said-{id}"));
         }
     };

@@ -4,16 +4,16 @@ use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 
-/// What stands in the transcript, one under the other. Each row is there once.
+/// An item of the transcript. Each row occurs once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Row {
     /// A message.
     Message(Id),
-    /// The window was begun afresh after this message.
+    /// The clearing after this message.
     FreshStart(Id),
 }
 
-/// The rows of the branch that is being read.
+/// The rows of the shown branch.
 pub fn rows(stores: Stores) -> Vec<Row> {
     let starts = stores
         .chats
@@ -31,9 +31,9 @@ pub fn rows(stores: Stores) -> Vec<Row> {
     rows
 }
 
-/// A height for a row that was never on the page, in a list of that width, both in pixels.
+/// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.
 pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
-    // What stands around a text, a line of it, and a letter: averages of the page's own styles.
+    // Pixels around a text, of a line, and of a letter: averages of the page's own styles.
     const AROUND: i32 = 58;
     const LINE: i32 = 26;
     const LETTER: i32 = 8;

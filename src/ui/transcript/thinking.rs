@@ -1,11 +1,11 @@
-//! What the model thought.
+//! The thinking of an answer.
 
 use super::message_state::MessageState;
 use crate::ui::parts::GrowingText;
 use leptos::prelude::*;
 use sash_markdown::visible;
 
-/// The thinking of an answer: folded, unless nothing else has come yet. Nothing where there is none.
+/// The thinking of an answer: folded, unless there is no text yet. Empty without thinking.
 #[component]
 pub fn Thinking() -> impl IntoView {
     let MessageState {
@@ -38,7 +38,7 @@ pub fn Thinking() -> impl IntoView {
     }
 }
 
-/// How long the model thought, in words.
+/// The duration of the thinking, in words.
 fn thought_for(millis: u64) -> String {
     let seconds = (millis + 500) / 1000;
     let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });

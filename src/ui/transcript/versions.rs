@@ -1,4 +1,4 @@
-//! `‹ 2/2 ›`: the versions of a message, each with all that follows it.
+//! `‹ 2/2 ›`: the versions of a message, each with its own continuation.
 
 use super::message_state::MessageState;
 use crate::browser::page;
@@ -6,12 +6,12 @@ use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The way from version to version of the message around; nothing where there is one version.
+/// The buttons that switch between the versions of this row's message; empty if there is only one.
 #[component]
 pub fn Versions() -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    // Nearly always there is one version, and a look at all messages for each message would be slow.
+    // Nearly all messages have one version, and searching all messages for each of them would be slow.
     let is_fork = move || stores.chats.forks.with(|forks| forks.contains(&id));
     let versions = Memo::new(move |_| match is_fork() {
         true => stores.chats.open.with(|chat| chat.versions(id)),
@@ -25,7 +25,8 @@ pub fn Versions() -> impl IntoView {
         let to = untrack(position).checked_add_signed(step);
         if let Some(to) = to.and_then(|to| all.get(to).copied()) {
             stores.chats.walk_to(to);
-            // The row is the other version's now: focus goes to the same button there, or back where the way ends.
+            // The row now shows the other version: focus the same button there, or the opposite one at the
+            // end.
             let ends = all.first() == Some(&to) || all.last() == Some(&to);
             let newer = (step > 0) != ends;
             page::focus_soon(format!("{}-{to}", if newer { "newer" } else { "older" }));

@@ -6,7 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
-/// What a newcomer sees first: that one can begin, and how much of the chat goes with each question.
+/// The first thing a new user sees: that one can start, and how much of the chat is sent with each question.
 #[component]
 pub fn Welcome() -> impl IntoView {
     let stores = use_stores();
@@ -30,7 +30,7 @@ pub fn Welcome() -> impl IntoView {
     }
 }
 
-/// The rules that most people need, each with what it keeps and costs.
+/// The policies that most people need, each with what it keeps and costs.
 #[component]
 fn FirstPolicy() -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! Copies a message.
+//! The button that copies a message.
 
 use crate::browser::clipboard;
 use crate::ui::markdown::copy_beside;
@@ -8,14 +8,14 @@ use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-/// Copies the message around: as it was written, and as rich text where it is shown as such.
+/// Copies the message of this row: its source, and rich text if it is shown formatted.
 #[component]
 pub fn CopyButton() -> impl IntoView {
     let stores = use_stores();
     let MessageState { id, text, .. } = MessageState::expect();
     let copy = move |_| {
         let text = text.get_untracked();
-        // Begun in the click itself: a browser allows it nowhere else.
+        // Start within the click: a browser allows copying only there.
         let rich = copy_beside(&format!("h-{id}"), text.clone());
         spawn_local(async move {
             let copied = match rich {

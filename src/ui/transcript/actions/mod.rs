@@ -1,5 +1,5 @@
-//! What can be done with a message: what is done often as buttons, there on hover, on focus, and always on the last
-//! message; all else in a menu, in words.
+//! The actions of a message: frequent ones as buttons, visible on hover, on focus, and always on the last
+//! message; the others in a menu.
 
 mod copy_button;
 mod more_items;
@@ -12,7 +12,7 @@ use copy_button::CopyButton;
 use leptos::prelude::*;
 use more_items::MoreItems;
 
-/// The row of buttons of the message around.
+/// The buttons of the message of this row.
 #[component]
 pub fn MessageActions() -> impl IntoView {
     let message = MessageState::expect();
@@ -32,7 +32,7 @@ pub fn MessageActions() -> impl IntoView {
     }
 }
 
-/// Opens the question as a field.
+/// Opens the edit field of the question.
 #[component]
 fn EditButton() -> impl IntoView {
     let MessageState { id, editing, .. } = MessageState::expect();
@@ -47,7 +47,7 @@ fn EditButton() -> impl IntoView {
     }
 }
 
-/// Asks for another answer beside this one.
+/// Requests another answer as a further version.
 #[component]
 fn AskAgainButton() -> impl IntoView {
     let stores = use_stores();

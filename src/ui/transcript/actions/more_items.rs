@@ -1,4 +1,4 @@
-//! What is done with a message now and then.
+//! The less frequent actions of a message.
 
 use crate::browser::page;
 use crate::ui::compare::ask_what_if;
@@ -8,7 +8,7 @@ use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 use sash_chat::Message;
 
-/// The items of a message's menu, as they are when it opens.
+/// The items of a message's menu, built when it opens.
 #[component]
 pub fn MoreItems() -> impl IntoView {
     let stores = use_stores();
@@ -17,7 +17,7 @@ pub fn MoreItems() -> impl IntoView {
     let is_sendable = stores.chats.with_message(id, Message::is_sendable) == Some(true);
     let delete = move || {
         stores.chats.delete_message(id);
-        // The message goes, and its button with it.
+        // The message is removed together with its button.
         page::focus("conversation");
     };
     view! {
@@ -27,7 +27,7 @@ pub fn MoreItems() -> impl IntoView {
     }
 }
 
-/// Pin and mute, of what can be sent at all.
+/// Pin and mute, for messages that can be sent.
 #[component]
 fn SteerItems() -> impl IntoView {
     let stores = use_stores();
@@ -47,7 +47,7 @@ fn SteerItems() -> impl IntoView {
     }
 }
 
-/// What an answer read, and asking again in other ways.
+/// The receipt of an answer, and other ways to ask again.
 #[component]
 fn AnswerItems(
     /// Whether the answer can be sent, and so be continued.
@@ -76,7 +76,7 @@ fn AnswerItems(
     }
 }
 
-/// Shows the receipt, and marks the messages that it names. Nothing where there is none.
+/// Shows the receipt, and marks its messages. Empty if there is none.
 #[component]
 fn ReceiptItem() -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! What a message costs.
+//! The cost of a message.
 
 use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use sash_chat::Message;
 use sash_chat::window::Size;
 
-/// The tokens of the message around, once the pointer or focus came near. Nothing where it is never sent.
+/// The tokens of this row's message, shown once the pointer or focus comes near. Empty if it is never sent.
 #[component]
 pub fn Cost() -> impl IntoView {
     let stores = use_stores();

@@ -1,5 +1,4 @@
-//! The line below a message: what can be done with it, what it costs, and which model wrote it; while it is being
-//! written, that it is.
+//! The line below a message: its actions, its cost and its model; while it is being written, the progress.
 
 mod cost;
 mod progress;
@@ -12,12 +11,12 @@ use progress::Progress;
 use sash_state::AnswerState;
 use sash_wire::short_name;
 
-/// How far the message is, as the line shows it.
+/// The stage of the message, for the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Another part of the message says how it stands.
+    /// Another part of the message shows its state.
     Hidden,
-    /// It is being written; whether more than thinking has come.
+    /// It is being written.
     Running {
         /// Whether the answer itself has begun.
         begun: bool,
@@ -26,7 +25,7 @@ enum Stage {
     Done,
 }
 
-/// The line. It is as high while an answer runs as after it, so that nothing moves at its end.
+/// The line. It has the same height during and after an answer, so that nothing moves at its end.
 #[component]
 pub fn MessageFoot(
     /// The model that wrote the message.

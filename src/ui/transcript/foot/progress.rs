@@ -1,11 +1,12 @@
-//! An answer that is being written.
+//! The progress of a running answer.
 
 use leptos::prelude::*;
 
-/// Stands at the end of what has come. It is no live region: that would be read out with each answer.
+/// A sign at the end of the received text. It is not a live region, because screen readers would read it out
+/// with each answer.
 #[component]
 pub fn Progress(
-    /// Whether the answer itself has begun, after the thinking.
+    /// Whether the text has begun, after the thinking.
     begun: bool,
 ) -> impl IntoView {
     view! {

@@ -1,10 +1,10 @@
-//! Asks the question of an answer again.
+//! A button that asks the question of an answer again.
 
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 
-/// A button in a note: another answer beside this one.
+/// A button in a note that requests another answer as a further version.
 #[component]
 pub fn AskAgain() -> impl IntoView {
     let stores = use_stores();

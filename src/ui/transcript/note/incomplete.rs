@@ -1,4 +1,4 @@
-//! An answer that came in part.
+//! An incomplete answer.
 
 use super::ask_again::AskAgain;
 use crate::ui::stores::use_stores;
@@ -6,7 +6,7 @@ use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 use sash_chat::Message;
 
-/// Says why an answer has no end, and offers to ask again, or to continue where it ended if it has begun.
+/// Says why an answer is incomplete, and offers to ask again, or to continue it if it has text.
 #[component]
 pub fn Incomplete(
     /// What happened.

@@ -1,10 +1,10 @@
-//! An answer whose end is not here.
+//! An interrupted answer.
 
 use super::incomplete::Incomplete;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// Says that an answer was lost half-way, or that another tab is writing it.
+/// Says that an answer was interrupted, or that another tab is writing it.
 #[component]
 pub fn Interrupted() -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! How an answer stands, where there is something to say: waiting, stopped, interrupted, cut off, failed.
+//! The note on the state of an answer: waiting, stopped, interrupted, cut off, failed.
 
 mod ask_again;
 mod incomplete;
@@ -16,7 +16,7 @@ use sash_state::AnswerState;
 use sash_wire::Fault;
 use waiting::Waiting;
 
-/// The note of the message around; empty where nothing is to be said.
+/// The note of this row's message; empty if there is nothing to say.
 #[component]
 pub fn Note() -> impl IntoView {
     let state = MessageState::expect().state;

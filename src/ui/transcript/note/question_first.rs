@@ -1,4 +1,4 @@
-//! A request that began with an answer.
+//! A request that a template refused because it begins with an answer.
 
 use super::ask_again::AskAgain;
 use crate::ui::stores::use_stores;
@@ -6,11 +6,11 @@ use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 use sash_chat::window::Opening;
 
-/// Says that the model's chat template refused a request that begins with an answer. The way out comes first, until
-/// it was taken for this model.
+/// Says that the model's chat template refused a request that begins with an answer. The suggested solution
+/// comes first, unless it is already in use for this model.
 #[component]
 pub fn QuestionFirst(
-    /// What the engine said.
+    /// The engine's message.
     words: String,
 ) -> impl IntoView {
     let stores = use_stores();

@@ -1,4 +1,4 @@
-//! An answer of which nothing has come yet.
+//! An answer without any text so far.
 
 use crate::browser::clock;
 use crate::ui::stores::use_stores;
@@ -8,8 +8,8 @@ use sash_state::Wait;
 use sash_wire::short_name;
 use std::time::Duration;
 
-/// Says what an answer waits for, and for how long. Ollama says nothing before the first token, so both are the
-/// page's own finding.
+/// Says what an answer waits for, and for how long. Ollama sends nothing before the first token, so the page
+/// determines both.
 #[component]
 pub fn Waiting(
     /// When the question was sent, on the monotonic clock in milliseconds.
@@ -25,7 +25,7 @@ pub fn Waiting(
     let seconds = RwSignal::new(0u32);
     let tick = move || {
         let now = ((clock::monotonic() - since) / 1000.0) as u32;
-        // Whether the model is loaded may change at any time, and decides what is said.
+        // Whether the model is loaded may change at any time and determines the text.
         if seconds.try_set(now).is_none() && now % 2 == 1 {
             stores.engine.look();
         }

@@ -1,10 +1,10 @@
-//! What is known of a request and its answer, a line each.
+//! The facts of a request and its answer, one per line.
 
 use crate::ui::panel::policy_words;
 use crate::ui::parts::{grouped, plural};
 use sash_chat::{Policy, Receipt};
 
-/// The model, and its digest as far as `ollama list` shows it.
+/// The model, and the part of its digest that `ollama list` shows.
 fn model_words(receipt: &Receipt) -> Option<String> {
     const SHOWN_DIGITS: usize = 12;
     let mut words = format!("Model: {}", receipt.model.as_ref()?);
@@ -15,7 +15,7 @@ fn model_words(receipt: &Receipt) -> Option<String> {
     Some(words)
 }
 
-/// Model, rule, tokens, options and times, a line each.
+/// Model, policy, tokens, options and times, one per line.
 pub fn facts_of(receipt: &Receipt) -> Vec<String> {
     let rule = match receipt.policy {
         Policy::Messages(0) if receipt.sent.len() > 1 => "messages chosen one by one".to_owned(),

@@ -1,4 +1,4 @@
-//! What the model read for an answer: the proof that is kept with it.
+//! The receipt of an answer: what the model read.
 
 mod facts;
 mod sent_message;
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use sash_chat::Receipt;
 use sent_message::SentMessage;
 
-/// The receipt of the message around, while it is asked for. The transcript marks the messages that it names.
+/// The receipt of this row's message, while it is shown. The transcript marks its messages.
 #[component]
 pub fn ReceiptNote() -> impl IntoView {
     let MessageState {
@@ -25,7 +25,7 @@ pub fn ReceiptNote() -> impl IntoView {
     let shown = Memo::new(move |_| receipt_shown.get().then(|| receipt.get()).flatten());
     let opened = move || {
         let receipt = shown.get()?;
-        // The receipt of the last answer opens below the end of what is seen.
+        // The receipt of the last answer opens below the visible area.
         scroll.follow();
         Some(view! { <OpenReceipt receipt /> })
     };

@@ -5,10 +5,10 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message};
 
-/// Characters of a message that are shown.
+/// The most characters of a message that are shown.
 const EXCERPT_CHARS: usize = 80;
 
-/// The message in short. It leads to the message where that stands in the transcript.
+/// The message in short, with a link to it if it is in the transcript.
 #[component]
 pub fn SentMessage(
     /// The message.
@@ -31,7 +31,7 @@ pub fn SentMessage(
     }
 }
 
-/// Who wrote a message, and how its first line begins.
+/// The author of a message, and the beginning of its first line.
 fn excerpt(message: &Message) -> String {
     let text = message.content.trim();
     let line = text.lines().next().unwrap_or_default();

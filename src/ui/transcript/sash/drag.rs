@@ -1,5 +1,5 @@
-//! Dragging the upper edge of the window: once a frame it goes to the stop nearest to the pointer, shown at once,
-//! written when it is dropped.
+//! Drags the upper edge of the window: once a frame it moves to the stop nearest to the pointer. The change
+//! is shown at once and written when the edge is dropped.
 
 use super::stops::{nearest, offset_of, policy_at};
 use crate::ui::stores::Stores;
@@ -9,9 +9,9 @@ use leptos::prelude::*;
 use sash_chat::{Id, Policy};
 use web_sys::PointerEvent;
 
-/// How near to the rim of the transcript the pointer makes it scroll, in pixels.
+/// Distance to the upper or lower border of the transcript within which dragging scrolls it, in pixels.
 const RIM: i32 = 44;
-/// How far the pointer may move in a click that is no drag, in pixels.
+/// How far the pointer may move in a click, in pixels.
 const CLICK_TOLERANCE: i32 = 2;
 
 /// The drag of the edge over the messages.
@@ -25,25 +25,25 @@ pub struct Drag {
     pub held: RwSignal<bool>,
 }
 
-/// A drag that goes on.
+/// A drag in progress.
 #[derive(Clone, Copy)]
 struct Grip {
     chat: Id,
-    /// The rule it began with.
+    /// The policy at its start.
     policy: Policy,
-    /// The stop it began at.
+    /// The stop at its start.
     stop: usize,
     /// Offset such that `list_y = offset + client_y + scroll_top`; it does not change when rows above get their
     /// measured height.
     offset: i32,
-    /// Where the pointer is in the viewport.
+    /// The pointer's position in the viewport.
     client_y: i32,
-    /// Whether the pointer moved at all.
+    /// Whether the pointer has moved.
     moved: bool,
 }
 
 impl Drag {
-    /// Nothing is dragged.
+    /// No drag yet.
     pub fn new(stores: Stores, scroller: NodeRef<Section>, list: Virtualizer) -> Self {
         Self {
             stores,
@@ -54,7 +54,7 @@ impl Drag {
         }
     }
 
-    /// Begins at the press of a pointer.
+    /// Starts a drag when the pointer is pressed.
     pub fn start(self, event: &PointerEvent) {
         let Some(scroller) = self.scroller.get_untracked() else {
             return;
@@ -86,7 +86,7 @@ impl Drag {
         self.each_frame();
     }
 
-    /// The pointer moved.
+    /// Handles a movement of the pointer.
     pub fn on_move(self, event: &PointerEvent) {
         let client_y = event.client_y() as i32;
         self.grip.update_value(|grip| {
@@ -99,7 +99,7 @@ impl Drag {
         });
     }
 
-    /// Drops the edge: what is shown is written, as one step.
+    /// Drops the edge: the shown policy is written as one step.
     pub fn drop(self) {
         self.follow_pointer();
         if self.grip().is_some() {
@@ -113,7 +113,7 @@ impl Drag {
         }
     }
 
-    /// Takes the edge back to where it was. Returns whether it was being dragged.
+    /// Moves the edge back to where the drag started. Returns whether it was being dragged.
     pub fn cancel(self) -> bool {
         let grip = self.grip();
         if let Some(grip) = grip {
@@ -138,7 +138,7 @@ impl Drag {
         });
     }
 
-    /// The drag, unless the chat or the whole sash has gone meanwhile.
+    /// The drag in progress, unless the chat has changed or the sash was removed.
     fn grip(self) -> Option<Grip> {
         let grip = self.grip.try_get_value()??;
         let chat = self.stores.chats.open.with_untracked(|chat| chat.head.id);
@@ -149,7 +149,7 @@ impl Drag {
         Some(grip)
     }
 
-    /// Moves the edge to where the pointer is.
+    /// Moves the edge to the pointer.
     fn follow_pointer(self) {
         let grip = self.grip().filter(|grip| grip.moved);
         let Some((grip, scroller)) = grip.zip(self.scroller.get_untracked()) else {
@@ -164,7 +164,7 @@ impl Drag {
             .with_untracked(|window| window.edge)
             != to
         {
-            // Back where it began, the edge has the rule that it began with.
+            // At its first stop the edge gets its first policy back.
             let policy = match to == grip.stop {
                 true => grip.policy,
                 false => policy_at(self.stores, to),
@@ -173,18 +173,18 @@ impl Drag {
         }
     }
 
-    /// Near the rim the messages come to meet the pointer.
+    /// Scrolls the transcript while the pointer is near its border.
     fn scroll(self, grip: Grip) {
         let Some(scroller) = self.scroller.get_untracked() else {
             return;
         };
-        // The room that the transcript lies in begins at the top of the page.
+        // The transcript's container begins at the top of the page.
         let top = scroller.offset_top();
         let above = top + RIM - grip.client_y;
         let below = grip.client_y - (top + scroller.client_height() - RIM);
         let by = above.max(0) - below.max(0);
         if grip.moved && by != 0 {
-            // The further out, the faster by far: one step with care, or a thousand messages.
+            // The speed grows with the square of the distance: one step with care, or a thousand messages.
             let by = by * by.abs() / 60;
             scroller.set_scroll_top((scroller.scroll_top() as i32 - by).into());
         }

@@ -10,19 +10,20 @@ use leptos::prelude::*;
 use sash_chat::Policy;
 use web_sys::KeyboardEvent;
 
-/// How many frames the edge is kept in view after a key: messages that come near take their measured height only then.
+/// For how many frames the edge is kept in view after a key press: rows that come near get their measured
+/// height only then.
 const FRAMES_IN_VIEW: u32 = 20;
-/// How near to the rim of the transcript the edge may be after a key, in pixels.
+/// Least distance of the edge to the transcript's border after a key press, in pixels.
 const RIM: i32 = 40;
 
-/// A slider: moved by pointer, or by key.
+/// A slider, moved by pointer or keyboard.
 #[component]
 pub fn SashHandle(
     /// The element that scrolls the messages.
     scroller: NodeRef<Section>,
     /// The messages.
     list: Virtualizer,
-    /// The line at the edge.
+    /// The line of the edge.
     line: NodeRef<Div>,
 ) -> impl IntoView {
     let stores = use_stores();
@@ -67,10 +68,10 @@ pub fn SashHandle(
             hidden=move || stores.steering.window.with(|window| window.stops.is_empty())
             node_ref=handle
             on:pointerdown=move |event| {
-                // Else the drag would select the conversation.
+                // Otherwise the drag would select the conversation.
                 event.prevent_default();
                 if let Some(handle) = handle.get_untracked() {
-                    // Refused only for a pointer that is gone.
+                    // Fails only for a pointer that is gone.
                     _ = handle.set_pointer_capture(event.pointer_id());
                     _ = handle.focus();
                 }
@@ -89,17 +90,17 @@ pub fn SashHandle(
     }
 }
 
-/// Keeps the edge in view after a key.
+/// Keeps the edge in view after a key press.
 #[derive(Clone, Copy)]
 struct KeepInView {
     scroller: NodeRef<Section>,
     line: NodeRef<Div>,
-    /// Frames that are left.
+    /// Remaining frames.
     frames: StoredValue<u32>,
 }
 
 impl KeepInView {
-    /// Begins, or begins anew.
+    /// Starts, or restarts.
     fn start(self) {
         let runs = self.frames.get_value() > 0;
         self.frames.set_value(FRAMES_IN_VIEW);
@@ -111,7 +112,7 @@ impl KeepInView {
     fn each_frame(self) {
         request_animation_frame(move || {
             self.scroll();
-            // The sash may be gone by then.
+            // The sash may be removed by then.
             let left = self.frames.try_get_value().unwrap_or_default();
             if left > 1 {
                 self.frames.set_value(left - 1);
@@ -122,7 +123,7 @@ impl KeepInView {
         });
     }
 
-    /// Scrolls no further than it takes to see the edge.
+    /// Scrolls just enough to show the edge.
     fn scroll(self) {
         let elements = self.scroller.try_get_untracked().flatten();
         let Some((scroller, line)) = elements.zip(self.line.try_get_untracked().flatten()) else {
@@ -139,7 +140,7 @@ impl KeepInView {
     }
 }
 
-/// What the handle says of its value: how many messages are sent, and by which rule.
+/// The slider's value in words: how many messages are sent, and by which policy.
 fn value_text(stores: Stores, messages: usize) -> String {
     let all = stores.chats.path.with(Vec::len);
     let policy = stores.chats.open.with(|chat| chat.head.policy);
@@ -154,7 +155,7 @@ fn value_text(stores: Stores, messages: usize) -> String {
     }
 }
 
-/// Moves the edge by key. Returns whether the key was one that moves it.
+/// Moves the edge by keyboard. Returns whether the key was handled.
 fn move_by_key(stores: Stores, key: &str, repeats: bool) -> bool {
     let (edge, stops) = stores
         .steering

@@ -11,8 +11,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::Id;
 
-/// A line across the transcript at the upper edge of the window, with its handle. It never takes room: it lies where
-/// the edge is.
+/// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and
+/// takes no room.
 #[component]
 pub fn Sash(
     /// The element that scrolls the messages.
@@ -40,10 +40,10 @@ pub fn Sash(
     }
 }
 
-/// Says once, where it is so: nothing is lost, and nothing of it is sent.
+/// Says once, where it applies, that the messages above are kept and not sent.
 #[component]
 fn LeftBehind(
-    /// How many messages the window has left behind.
+    /// How many messages are above the window.
     count: usize,
 ) -> impl IntoView {
     let stay = if count == 1 { "stays" } else { "stay" };
@@ -55,11 +55,11 @@ fn LeftBehind(
     }
 }
 
-/// How many messages the window has left behind.
+/// How many messages are above the window.
 fn left_behind(stores: Stores) -> usize {
     stores.steering.window.with(|window| {
         if window.stops.is_empty() {
-            // Begun afresh: the line above says so.
+            // At a clearing, the line above already says so.
             return 0;
         }
         let first = window.stops.get(window.edge).map(|stop| stop.id);
@@ -72,13 +72,15 @@ fn left_behind(stores: Stores) -> usize {
     })
 }
 
-/// How far down the list the edge is, in pixels. Follows the edge, and whatever moves the messages.
+/// The distance of the edge from the top of the list, in pixels. Follows the edge and every move of the
+/// messages.
 fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
     let offset = RwSignal::new(None);
     let measure = move || {
         let edge = stores.steering.window.with_untracked(|window| window.edge);
         let now = Some(offset_of(stores, list, edge));
-        // An answer grows with each frame, nearly always below the edge. The sash may be gone by then.
+        // Set it only if it changed: an answer grows with each frame, nearly always below the edge. The sash
+        // may be removed by then.
         if offset.try_get_untracked().is_some_and(|known| known != now) {
             offset.set(now);
         }
@@ -87,7 +89,7 @@ fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
         stores.steering.window.track();
         stores.chats.path.track();
         list.placed.track();
-        // After the messages themselves are there, and still before this frame is painted.
+        // After the messages are in place, and before this frame is painted.
         spawn_local(async move { measure() });
     });
     // The observer lives until the effect ends.

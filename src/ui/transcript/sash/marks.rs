@@ -1,5 +1,5 @@
-//! How each message stands to the window: one walk over the branch when something changes, and a memo for each
-//! message on the page, so that only what differs is touched, however long the chat is.
+//! The mark of each message relative to the window: one pass over the branch when something changes, and a
+//! memo for each message on the page, so that only changed rows are updated, however long the chat is.
 
 use crate::ui::stores::Stores;
 use leptos::prelude::*;
@@ -7,23 +7,23 @@ use sash_chat::window::Window;
 use sash_chat::{Head, Id};
 use std::collections::HashMap;
 
-/// How a message stands to the window.
+/// The mark of a message relative to the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
-    /// Its place on the branch, from nought.
+    /// Its index on the branch, from zero.
     pub place: usize,
-    /// It goes with the next prompt.
+    /// Whether it goes with the next prompt.
     pub sent: bool,
-    /// It slides out with the next question and its answer.
+    /// Whether it leaves the window with the next question and its answer.
     pub leaving: bool,
-    /// The person pinned it.
+    /// Whether it is pinned.
     pub pinned: bool,
-    /// The person muted it.
+    /// Whether it is muted.
     pub muted: bool,
 }
 
 impl Mark {
-    /// How it stands to the window, as styles know it.
+    /// Its relation to the window, as a name for styles.
     pub fn standing(self) -> &'static str {
         match self {
             Mark { sent: false, .. } => "out",
@@ -32,7 +32,7 @@ impl Mark {
         }
     }
 
-    /// What the person set, as styles and readers know it.
+    /// Pinned or muted, as a name for styles and screen readers.
     pub fn set(self) -> Option<&'static str> {
         if self.pinned {
             Some("pinned")
@@ -42,7 +42,7 @@ impl Mark {
     }
 }
 
-/// The marks of the branch that is being read.
+/// The marks of the shown branch.
 #[derive(Clone, Copy)]
 pub struct Marks(Memo<HashMap<Id, Mark>>);
 

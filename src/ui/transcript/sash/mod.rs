@@ -1,7 +1,7 @@
-//! The sash: what the margin of the transcript says about each message, and the handle at the upper edge of the
-//! window. The window itself is `window::select`'s; here it is drawn and moved, never counted.
+//! The sash: the marks of the messages in the margin of the transcript, and the handle at the upper edge of
+//! the window. `window::select` determines the window; this module draws and moves it.
 //!
-//! Elements are touched by hand where the handle is dragged ([`drag`]).
+//! The DOM is changed directly while the handle is dragged ([`drag`]).
 
 mod drag;
 mod handle;

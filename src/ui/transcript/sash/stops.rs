@@ -1,11 +1,11 @@
-//! Where the upper edge of the window stands on the page, and where it could.
+//! The positions of the stops of the window's upper edge on the page.
 
 use crate::ui::stores::Stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::prelude::*;
 use sash_chat::Policy;
 
-/// How far down the list of messages the edge is that stands at a stop, in pixels.
+/// The distance from the top of the list to the edge at a stop, in pixels.
 pub fn offset_of(stores: Stores, list: Virtualizer, stop: usize) -> i32 {
     let id = stores
         .steering
@@ -15,7 +15,7 @@ pub fn offset_of(stores: Stores, list: Virtualizer, stop: usize) -> i32 {
     offset.unwrap_or_else(|| list.end())
 }
 
-/// The stop nearest to a height in the list of messages.
+/// The stop nearest to a distance from the top of the list.
 pub fn nearest(stores: Stores, list: Virtualizer, height: i32) -> usize {
     let (mut low, mut high) = (0, stores.steering.window.with_untracked(|w| w.stops.len()));
     while low < high {
@@ -35,7 +35,7 @@ pub fn nearest(stores: Stores, list: Virtualizer, height: i32) -> usize {
     }
 }
 
-/// The rule that puts the edge at a stop.
+/// The policy that puts the edge at a stop.
 pub fn policy_at(stores: Stores, stop: usize) -> Policy {
     let exchanges = stores
         .chats

@@ -1,9 +1,9 @@
-//! How high the rows of the transcript are: measured where they have been on the page, estimated where not. All
-//! lengths are in pixels.
+//! The heights of the transcript's rows: measured if they have been on the page, else estimated. All lengths
+//! are in pixels.
 
 use crate::ui::transcript::row::Row;
 
-/// The rows of a branch, each with its height.
+/// The rows of a branch with their heights.
 #[derive(Debug, Default)]
 pub struct RowHeights {
     rows: Vec<Row>,
@@ -11,27 +11,27 @@ pub struct RowHeights {
 }
 
 impl RowHeights {
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// The row at a place.
+    /// The row at an index.
     pub fn row(&self, place: usize) -> Option<Row> {
         self.rows.get(place).copied()
     }
 
-    /// The place of a row. The search begins at the end, where most of what is asked for stands.
+    /// The index of a row. Searches from the end, where most requested rows are.
     pub fn place_of(&self, row: Row) -> Option<usize> {
         self.rows.iter().rposition(|known| *known == row)
     }
 
-    /// How far down a row begins; behind the last row, where all of them end.
+    /// The distance of a row from the top; after the last row, the total height.
     pub fn top(&self, place: usize) -> i32 {
         self.heights.iter().take(place).sum()
     }
 
-    /// The place of the row at that distance from the top; below all rows, that of the last one.
+    /// The index of the row at this distance from the top; below all rows, the last one.
     pub fn place_at(&self, distance: i32) -> usize {
         let mut bottom = 0;
         let reaches = |height: &i32| {
@@ -42,15 +42,15 @@ impl RowHeights {
         place.unwrap_or_else(|| self.len().saturating_sub(1))
     }
 
-    /// Takes note of a row's measured height.
+    /// Records a row's measured height.
     pub fn set_measured(&mut self, place: usize, height: i32) {
         if let Some(known) = self.heights.get_mut(place) {
             *known = height;
         }
     }
 
-    /// Takes over a branch. A row that stood there before and still stands keeps its height; the others are
-    /// estimated. Returns whether messages came or went: a line between messages is none.
+    /// Sets the rows of a branch. Rows that were there before keep their height; new ones are estimated.
+    /// Returns whether messages were added or removed; the line of a clearing does not count.
     pub fn align(&mut self, rows: Vec<Row>, estimate: impl Fn(Row) -> i32) -> bool {
         let old = &self.rows;
         let head = old.iter().zip(&rows).take_while(|(a, b)| a == b).count();

@@ -1,4 +1,4 @@
-//! Which rows are on the page, and where all of them stand. All lengths are in pixels.
+//! Determines which rows are on the page, and the positions of all rows. All lengths are in pixels.
 
 use super::heights::RowHeights;
 use super::mounted::MountedRows;
@@ -7,55 +7,55 @@ use crate::ui::transcript::row::Row;
 use std::ops::Range;
 use web_sys::HtmlElement;
 
-/// A list of at most so many rows is on the page as a whole.
+/// A list of at most this many rows is not virtualized.
 const UNVIRTUALIZED_ROWS: usize = 60;
-/// Screens of rows that must be on the page above and below what is seen.
+/// Screens of rows that must be mounted above and below the visible area.
 pub const MIN_OVERSCAN: i32 = 2;
 /// Screens of rows that are mounted when there are fewer.
 const OVERSCAN: i32 = 3;
-/// The same while a chat is being opened.
+/// The overscan while a chat is being opened.
 const OPENING_OVERSCAN: i32 = 1;
-/// Rows that stay on the page wherever they are.
+/// Selector of rows that stay mounted wherever they are.
 const RETAINED: &str = ":focus-within, [data-state=running], [data-state=waiting], :has(.edit, .receipt, details[open])";
 
 /// The elements of the list.
 pub struct Elements {
-    /// The element that scrolls.
+    /// The scrolling element.
     pub scroller: HtmlElement,
-    /// The rows stand in it, after the space above.
+    /// The element of the rows, after the space above.
     pub list: HtmlElement,
-    /// As high as the rows above those that are on the page.
+    /// The space in place of the unmounted rows above.
     pub above: HtmlElement,
-    /// As high as the rows below them.
+    /// The space in place of the unmounted rows below.
     pub below: HtmlElement,
 }
 
-/// What is to be on the screen after a change.
+/// What must be visible after a change.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// A row that is to be mounted, and whether it is to be at the top of the screen.
+    /// A row to mount, and whether to scroll it to the top.
     pub goal: Option<(Row, bool)>,
     /// Whether the reader is at the end.
     pub at_end: bool,
 }
 
-/// Which rows are on the page, and where all of them stand.
+/// The mounted rows, and the positions of all rows.
 #[derive(Default)]
 pub struct Layout {
     heights: RowHeights,
-    /// The places of the rows that are on the page, in order.
+    /// The indices of the mounted rows, in order.
     places: Vec<usize>,
-    /// Those of them that are on the page because they are near the screen.
+    /// The range of those mounted because they are near the screen.
     range: Range<usize>,
-    /// The row that was at the top of the screen before a change, and how far down it began.
+    /// The row at the top of the screen before a change, and its distance from the top.
     anchor: Option<(Row, i32)>,
-    /// Whether the reader goes to the end once the rows are placed.
+    /// Whether to scroll to the end once the rows are in place.
     pub to_end: bool,
-    /// Whether a chat was just opened. What is seen of it is mounted first, what is near a moment later.
+    /// Whether a chat was just opened. Visible rows are mounted first, the overscan a moment later.
     pub opening: bool,
-    /// Whether rows may have another height than the one last measured.
+    /// Whether the measured heights may be out of date.
     pub stale: bool,
-    /// Whether the browser keeps the reader's place, once it was asked.
+    /// Whether the browser supports scroll anchoring, once that was determined.
     keeps_place: Option<bool>,
 }
 
@@ -68,7 +68,7 @@ impl Layout {
         }
     }
 
-    /// The rows that are to be on the page. Remembers which row is at the top of the screen until they are.
+    /// The rows to mount. Remembers the row at the top of the screen for `restore_anchor`.
     pub fn rows_to_mount(
         &mut self,
         rows: Vec<Row>,
@@ -88,7 +88,7 @@ impl Layout {
         let goal = target
             .goal
             .and_then(|(row, shows)| Some((self.heights.place_of(row)?, shows)));
-        // Another chat, or a question of one's own, leads to the end; who is at the end stays there.
+        // Opening another chat or asking a question scrolls to the end; a reader at the end stays there.
         self.to_end = (self.to_end || changed || target.at_end) && goal.is_none();
         let anchored =
             anchor.and_then(|(row, old_top)| Some((self.heights.place_of(row)?, old_top)));
@@ -108,7 +108,7 @@ impl Layout {
             OVERSCAN
         };
         self.range = self.places_near(page, seen, overscan);
-        // Retained rows stand in the order of the branch, before or behind what is near.
+        // Retained rows are in the order of the branch, before or after the near ones.
         let mut places: Vec<usize> = retained
             .into_iter()
             .filter_map(|row| self.heights.place_of(row))
@@ -121,26 +121,26 @@ impl Layout {
         self.places.iter().filter_map(row).collect()
     }
 
-    /// Whether rows that must be on the page are not.
+    /// Whether rows that must be mounted are not.
     pub fn lacks_rows(&self, page: &Elements) -> bool {
         let scrolled = page.scroller.scroll_top() as i32;
         let wanted = self.places_near(page, scrolled, MIN_OVERSCAN);
         !self.opening && (wanted.start < self.range.start || wanted.end > self.range.end)
     }
 
-    /// Whether all rows are on the page.
+    /// Whether all rows are mounted.
     pub fn is_whole(&self) -> bool {
         self.places.len() == self.heights.len()
     }
 
-    /// Remembers which row is at the top of the screen.
+    /// Remembers the row at the top of the screen.
     pub fn set_anchor(&mut self, scrolled: i32) {
         let first = self.heights.place_at(scrolled);
         let row = self.heights.row(first);
         self.anchor = row.map(|row| (row, self.heights.top(first)));
     }
 
-    /// How far down a row begins: measured if it is on the page.
+    /// The distance of a row from the top: measured if it is mounted.
     pub fn offset_of(&self, row: Row, mounted: &MountedRows) -> Option<i32> {
         let place = self.heights.place_of(row)?;
         let at = self.places.binary_search(&place).ok();
@@ -148,7 +148,7 @@ impl Layout {
         Some(element.map_or_else(|| self.heights.top(place), HtmlElement::offset_top))
     }
 
-    /// Gives each gap between rows on the page the height of the rows that are not.
+    /// Gives each gap between mounted rows the height of the unmounted ones.
     pub fn set_spaces(&self, page: &Elements, mounted: &MountedRows) {
         let mut end = 0;
         for (n, (place, row)) in self.places.iter().zip(mounted.elements()).enumerate() {
@@ -161,7 +161,7 @@ impl Layout {
                 continue;
             }
             if row.has_attribute("style") {
-                // The row had a gap before it. Its name is a plain one, so nothing is refused.
+                // The row had a gap before it. Removing an attribute cannot fail.
                 _ = row.remove_attribute("style");
             }
         }
@@ -172,14 +172,14 @@ impl Layout {
         }
     }
 
-    /// Measures the rows on the page.
+    /// Measures the mounted rows.
     pub fn measure(&mut self, mounted: &MountedRows) {
         self.stale = false;
         let mut former: Option<(usize, &HtmlElement, i32)> = None;
         for (place, row) in self.places.iter().zip(mounted.elements()) {
             let top = row.offset_top();
             if let Some((before, row, its_top)) = former {
-                // From top to top: heights are rounded, and the sum of them would be off.
+                // Measure from top to top: heights are rounded, and their sum would be off.
                 let height = match before + 1 == *place {
                     true => top - its_top,
                     false => row.offset_height(),
@@ -193,7 +193,7 @@ impl Layout {
         }
     }
 
-    /// Brings the row that was at the top of the screen back to where it was, where the browser does not.
+    /// Moves the row that was at the top of the screen back to its position, unless the browser does that.
     pub fn restore_anchor(&mut self, page: &Elements) {
         let anchor = self.anchor.take();
         if page::keeps_place(&page.scroller) {
@@ -209,14 +209,15 @@ impl Layout {
         }
     }
 
-    /// Whether the browser keeps the reader's place. It is asked once: a growing answer asks with each frame.
+    /// Whether the browser supports scroll anchoring. Determined once, because a growing answer needs it with
+    /// each frame.
     pub fn browser_keeps_place(&mut self, page: &Elements) -> bool {
         *self
             .keeps_place
             .get_or_insert_with(|| page::keeps_place(&page.scroller))
     }
 
-    /// The rows on the page that stay wherever they are.
+    /// The mounted rows that stay mounted wherever they are.
     fn retained(&self, mounted: &MountedRows) -> Vec<Row> {
         let is_retained = |element: &HtmlElement| {
             element.matches(RETAINED).unwrap_or(false) || page::is_selected(element)
@@ -227,14 +228,14 @@ impl Layout {
         rows.collect()
     }
 
-    /// The places of the rows around what is seen from a distance on.
+    /// The indices of the rows within `screens` screens of the visible area, which begins at `seen`.
     fn places_near(&self, page: &Elements, seen: i32, screens: i32) -> Range<usize> {
         let heights = &self.heights;
         if heights.len() <= UNVIRTUALIZED_ROWS && !self.opening {
             return 0..heights.len();
         }
         let screen = match page.scroller.client_height() {
-            // The list is not on the page yet: that of a large screen.
+            // The list is not laid out yet: assume a large screen.
             0 => 1200,
             height => height.max(400),
         };
@@ -246,7 +247,7 @@ impl Layout {
 }
 
 fn set_length(element: &HtmlElement, property: &str, length: i32) {
-    // A length is always a valid value.
+    // Setting a valid length cannot fail.
     _ = element
         .style()
         .set_property(property, &format!("{length}px"));

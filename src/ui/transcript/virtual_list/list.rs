@@ -5,18 +5,18 @@ use crate::browser::page;
 use crate::ui::transcript::row::Row;
 use leptos::prelude::*;
 
-/// A list of rows of which those near the screen are on the page.
+/// A list of rows of which only those near the screen are mounted.
 #[component]
 pub fn VirtualList(
     /// The handle of the list.
     virtualizer: Virtualizer,
-    /// The rows, each of them once.
+    /// The rows; each occurs once.
     rows: Memo<Vec<Row>>,
     /// Builds a row: one element.
     view: impl Fn(Row) -> AnyView + 'static,
-    /// Estimates the height of a row that was never on the page, in a list of that width, both in pixels.
+    /// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.
     estimate_height: impl Fn(Row, i32) -> i32 + 'static,
-    /// What lies over the rows.
+    /// Content that overlays the rows.
     children: Children,
 ) -> impl IntoView {
     let list = virtualizer.list;

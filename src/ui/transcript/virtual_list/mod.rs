@@ -1,11 +1,11 @@
-//! The virtual list of the transcript: of a long chat only the rows near the screen are on the page. Above and below,
-//! an empty space is as high as the rows that are not there. A row that is being used - it has focus, part of the
-//! selection, an open field or receipt, a running answer - stays wherever it is.
+//! The virtual list of the transcript: of a long chat only the rows near the screen are on the page. Above
+//! and below, empty spaces have the height of the unmounted rows. A row in use (with focus, part of the
+//! selection, an open field or receipt, or a running answer) stays mounted.
 //!
-//! The browser keeps the reader's place while rows above it come, go and take their measured height
-//! (`overflow-anchor`); [`Virtualizer`] does it where the browser cannot.
+//! While rows above are mounted, unmounted and measured, the browser keeps the reader's position
+//! (`overflow-anchor`); [`Virtualizer`] does so in browsers without scroll anchoring.
 //!
-//! Elements are touched by hand here: rows are measured, placed and spaced within one frame.
+//! The DOM is changed directly: rows are measured, placed and spaced within one frame.
 
 mod heights;
 mod layout;

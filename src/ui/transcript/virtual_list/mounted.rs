@@ -1,4 +1,4 @@
-//! The rows that are on the page.
+//! The mounted rows.
 
 use crate::ui::transcript::row::Row;
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use leptos::tachys::view::any_view::AnyViewState;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, Node};
 
-/// A row on the page: its view, and the owner of all that is reactive in it.
+/// A mounted row: its view, and the owner of its reactive values.
 struct MountedRow {
     row: Row,
     element: HtmlElement,
@@ -28,8 +28,8 @@ impl MountedRow {
         })
     }
 
-    /// Takes the row from the page. Listeners go with the view, and only then the signals that they use: an element
-    /// on its way out still gets events, since a focused field is blurred.
+    /// Unmounts the row. The listeners are removed with the view, and their signals after that: an element
+    /// that is being removed still gets events, because a focused field is blurred.
     fn unmount(mut self) {
         self.view.unmount();
         drop(self.view);
@@ -37,17 +37,17 @@ impl MountedRow {
     }
 }
 
-/// The rows on the page, in their order. A row stays as it is for as long as its key is there.
+/// The mounted rows, in order. A row is kept as long as its key is present.
 #[derive(Default)]
 pub struct MountedRows(Vec<MountedRow>);
 
 impl MountedRows {
-    /// The element of each row, in their order.
+    /// The element of each row, in order.
     pub fn elements(&self) -> impl Iterator<Item = &HtmlElement> {
         self.0.iter().map(|mounted| &mounted.element)
     }
 
-    /// Brings the rows that are wanted to the end of the list, and takes away the others.
+    /// Mounts the wanted rows at the end of the list, and unmounts the others.
     pub fn update(
         &mut self,
         wanted: &[Row],
@@ -61,7 +61,7 @@ impl MountedRows {
             let is_row = |mounted: &Option<MountedRow>| {
                 mounted.as_ref().is_some_and(|mounted| mounted.row == *row)
             };
-            // Rows keep their order nearly always, so the search goes on where the last one was found.
+            // Rows usually keep their order, so the search continues after the last match.
             let (before, behind) = former.split_at(next_place);
             let found = match behind.iter().position(is_row) {
                 Some(place) => Some(next_place + place),
@@ -80,8 +80,8 @@ impl MountedRows {
         self.place(list);
     }
 
-    /// Puts the rows in their order, from the last to the first. A row that stands in its place is not touched: to be
-    /// moved would cost it its focus and its selection.
+    /// Puts the rows in order, from the last to the first. A row in the right position is not moved, because
+    /// moving it would lose focus and selection.
     fn place(&mut self, list: &HtmlElement) {
         let mut next: Option<Node> = None;
         for mounted in self.0.iter_mut().rev() {

@@ -11,18 +11,18 @@ use sash_chat::Id;
 use sash_state::Goal;
 use std::time::Duration;
 
-/// Keeps the rows near the screen on the page, and the reader where they are.
+/// Keeps the rows near the screen mounted, and the reader's position.
 #[derive(Clone, Copy)]
 pub struct Virtualizer {
     scroller: NodeRef<Section>,
-    /// The element that the rows stand in.
+    /// The element that contains the rows.
     pub list: NodeRef<Div>,
     /// The space above the rows.
     pub(super) above: NodeRef<Div>,
     /// The space below the list.
     pub(super) below: NodeRef<Div>,
     auto_scroll: AutoScroll,
-    /// The message that is to be shown next.
+    /// The message to show next.
     pub(super) goal: RwSignal<Option<Goal>>,
     layout: StoredValue<Layout, LocalStorage>,
     mounted: StoredValue<MountedRows, LocalStorage>,
@@ -30,12 +30,12 @@ pub struct Virtualizer {
     owner: StoredValue<Owner>,
     /// Notifies when other rows have come near the screen.
     pub(super) near_changed: Trigger,
-    /// Notifies when rows have taken their place.
+    /// Notifies when rows are in place.
     pub placed: Trigger,
 }
 
 impl Virtualizer {
-    /// For a list in the element that scrolls. `goal` is the message that is to be shown next.
+    /// A virtual list in this scrolling element. `goal` is the message to show next.
     pub fn new(
         scroller: NodeRef<Section>,
         auto_scroll: AutoScroll,
@@ -56,8 +56,8 @@ impl Virtualizer {
         }
     }
 
-    /// Mounts the rows near the screen, unmounts the others, gives the spaces their heights and the reader their
-    /// place.
+    /// Mounts the rows near the screen, unmounts the others, sets the heights of the spaces and restores the
+    /// reader's position.
     pub(super) fn update(
         self,
         rows: Vec<Row>,
@@ -85,7 +85,8 @@ impl Virtualizer {
         self.placed.notify();
     }
 
-    /// The rows are in their order: gives the spaces their heights, the rows theirs, and the reader their place.
+    /// Called when the rows are in order: sets the heights of the spaces, measures the rows, and restores the
+    /// reader's position.
     fn settle(self, page: &Elements) {
         let (opening, to_end) = self.with_layout(|layout, mounted| {
             layout.set_spaces(page, mounted);
@@ -103,7 +104,7 @@ impl Virtualizer {
             self.auto_scroll.jump();
         }
         if opening {
-            // The rows around the screen are mounted once what is seen has been painted.
+            // The overscan is mounted once the visible rows have been painted.
             let opened = move || {
                 if !self.layout.is_disposed() {
                     self.layout.update_value(|layout| layout.opening = false);
@@ -114,7 +115,7 @@ impl Virtualizer {
         }
     }
 
-    /// Brings the reader to a message on the page, and focus to it.
+    /// Scrolls to a mounted message and focuses it.
     fn show(self, id: Id) {
         let heading = format!("h-{id}");
         page::bring_up(&heading);
@@ -122,7 +123,7 @@ impl Virtualizer {
         request_animation_frame(move || page::show_around(&heading));
     }
 
-    /// The reader scrolled: other rows may be near.
+    /// Handles a scroll event: other rows may be near.
     pub fn on_scroll(self) {
         if let Some(page) = self.elements()
             && self.layout.with_value(|layout| layout.lacks_rows(&page))
@@ -131,19 +132,19 @@ impl Virtualizer {
         }
     }
 
-    /// A row, or the page, has another size.
+    /// Handles a change of size of a row or of the page.
     pub(super) fn on_resize(self) {
         let Some(page) = self.elements() else { return };
         if page.scroller.client_height() == 0 {
             return;
         }
-        // Who waits at the end for an answer that is still being built stays there.
+        // A reader who waits at the end for an answer that is still being built stays there.
         let building = page.scroller.query_selector("[aria-busy=true]");
         let waits = self.auto_scroll.is_at_end() && building.is_ok_and(|found| found.is_some());
         let to_end = self.with_layout(|layout, mounted| {
             layout.to_end |= waits;
-            // All rows are on the page, and an answer may be growing in one of them with each frame: nobody asks for
-            // heights until there are other rows.
+            // All rows are mounted, and an answer may be growing in one of them with each frame: heights are
+            // not needed until rows change.
             if layout.is_whole() && (layout.to_end || layout.browser_keeps_place(&page)) {
                 layout.stale = true;
                 return std::mem::take(&mut layout.to_end).then_some(true);
@@ -160,18 +161,18 @@ impl Virtualizer {
             self.auto_scroll.jump();
         }
         if !self.layout.with_value(|layout| layout.stale) {
-            // Not at once: what an observer of sizes changes, it would be told of again.
+            // In the next frame: changes within a `ResizeObserver` callback would notify it again.
             request_animation_frame(move || self.on_scroll());
         }
     }
 
-    /// How far down the list a message begins, in pixels.
+    /// The distance of a message from the top of the list, in pixels.
     pub fn offset_of(self, id: Id) -> Option<i32> {
         self.elements()?;
         self.with_layout(|layout, mounted| layout.offset_of(Row::Message(id), mounted))
     }
 
-    /// How far down the list ends, in pixels.
+    /// The distance of the list's end from its top, in pixels.
     pub fn end(self) -> i32 {
         let height = |page: Elements| page.list.client_height() + page.below.client_height();
         self.elements().map_or(0, height)
@@ -183,7 +184,7 @@ impl Virtualizer {
             .with_value(|mounted| read(&mut layout, mounted))
     }
 
-    /// The elements, while the list is there: frames, timers and observers end later than it does.
+    /// The elements, while the list exists: frames, timers and observers may run after that.
     fn elements(self) -> Option<Elements> {
         Some(Elements {
             scroller: self.scroller.try_get_untracked()??,
