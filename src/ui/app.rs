@@ -1,4 +1,4 @@
-//! The page: its rooms side by side.
+//! The page: all of its parts side by side.
 
 use super::compare::WhatIfDialog;
 use super::composer::Composer;
@@ -14,7 +14,7 @@ use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-/// The page. It starts the stores, which all rooms share.
+/// The page. It creates the stores, which all components share.
 #[component]
 pub fn App() -> impl IntoView {
     let stores = Stores::new();
@@ -24,7 +24,7 @@ pub fn App() -> impl IntoView {
         let title = stores.chats.open.with(sash_chat::Chat::title);
         page::set_title(&format!("{title} · Sash"));
     });
-    // Not to a conversation that is empty: a panel may stand in its place.
+    // No skip link to an empty conversation: a panel may be shown in its place.
     let has_conversation =
         move || !stores.engine.needs_token.get() && !stores.chats.path.with(Vec::is_empty);
 
@@ -48,7 +48,7 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// The list of chats, the room in the middle, and the panel beside it.
+/// The list of chats, the main column, and the panel beside it.
 #[component]
 fn Rooms() -> impl IntoView {
     let stores = use_stores();
@@ -57,7 +57,7 @@ fn Rooms() -> impl IntoView {
         false => "hidden",
     };
     let stop = move |event: KeyboardEvent| {
-        // Escape closes a dialog, and drops what an input method proposes.
+        // Escape also closes dialogs and cancels the suggestions of an input method.
         let elsewhere = stores.pulls.asked.get_untracked() || event.is_composing();
         if event.key() == "Escape" && !event.default_prevented() && !elsewhere {
             stores.answers.stop(untrack(|| stores.chats.open_id()));

@@ -18,8 +18,8 @@ mod transcript;
 
 use crate::browser::{erase, journal, page, showing, token};
 
-/// Puts the page into the document. First comes what must be there before the log is opened: the rest of a deletion that
-/// was broken off, and the journal.
+/// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
+/// replayed.
 pub async fn start() {
     if erase::is_unfinished() {
         erase::finish().await;

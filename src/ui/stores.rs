@@ -1,4 +1,4 @@
-//! The page's stores, built in one place and in an order that has no circles. Each is a context of its own too.
+//! The page's stores, created in one place and in an order without cycles. Each is also a context.
 
 use crate::browser::edges::edges;
 use crate::browser::log::{ClearedLog, open_log};
@@ -11,49 +11,49 @@ use sash_state::{
     SettingsStore, Steering, Storage, Tabs, View, WhatIf, WhatIfState,
 };
 
-/// All stores. A handful of handles: copy it freely.
+/// All stores. They are small handles and can be copied freely.
 #[derive(Clone, Copy)]
 pub struct Stores {
-    /// What is open and what is to be shown next.
+    /// The visible parts of the page, and what to show next.
     pub view: View,
-    /// The line at the foot, and what a screen reader is told.
+    /// The status line, and announcements to screen readers.
     pub notices: Notices,
-    /// The log, whether it is being written, and how much room is left.
+    /// The log, its state, and the free room.
     pub storage: Storage,
-    /// What the person chose for all chats.
+    /// The person's settings for all chats.
     pub settings: SettingsStore,
-    /// Whether Ollama is there, and what it has.
+    /// The state of Ollama and its models.
     pub engine: Engine,
     /// The list of chats and the open one.
     pub chats: Chats,
-    /// What is written in the composer and not sent.
+    /// The unsent texts of the composer.
     pub drafts: Drafts,
     /// The window of the open chat.
     pub steering: Steering,
-    /// The answers that other tabs are giving.
+    /// Answers that run in other tabs.
     pub remote: RemoteAnswers,
-    /// From a prompt to the end of its answer.
+    /// Answers, from the prompt to the end.
     pub answers: Answers,
-    /// Pulling a model.
+    /// Pulls of models.
     pub pulls: Pulls,
-    /// What a draft refers to and the model would not see.
+    /// Messages outside the window that a draft refers to.
     pub mentions: Mentions,
     /// The same question with another window.
     pub what_if: WhatIf,
-    /// All chats at once.
+    /// Operations on all chats.
     pub library: Library,
-    /// What other tabs wrote.
+    /// Changes by other tabs.
     pub tabs: Tabs,
 }
 
-/// The stores, wherever a component stands.
+/// The stores, from the context.
 #[must_use]
 pub fn use_stores() -> Stores {
     expect_context::<Stores>()
 }
 
 impl Stores {
-    /// Opens the log and makes the stores over it.
+    /// Opens the log and creates the stores.
     #[must_use]
     pub fn new() -> Self {
         let edges = edges();
@@ -89,7 +89,7 @@ impl Stores {
         }
     }
 
-    /// Makes each store a context, and all of them one.
+    /// Provides each store as a context, and all of them as one.
     pub fn provide(self) {
         provide_context(self);
         provide_context(self.view);
@@ -109,7 +109,7 @@ impl Stores {
         provide_context(self.tabs);
     }
 
-    /// Connects the stores to what happens in the browser, and looks for Ollama.
+    /// Connects the stores to events of the browser, and checks Ollama.
     pub fn start(self) {
         let is_new_tab = page::remembered_chat().is_none();
         browser_storage::on_other_tab(move |key, there| {
@@ -126,14 +126,14 @@ impl Stores {
         });
         page::on_leaving(move || self.answers.write_everything());
         page::on_return(move || {
-            // With a wrong token each look would count as an attempt.
+            // With a wrong token each check would count as an attempt.
             if !self.engine.needs_token.get_untracked() {
                 self.engine.look();
             }
         });
         self.follow_signals();
         if is_new_tab {
-            // The tab or the browser was closed while it was being written.
+            // The tab or the browser was closed while the draft was being written.
             let chats = self.chats.list;
             let touched = chats.with_untracked(|all| all.first().map_or(0, |chat| chat.touched));
             self.drafts.find_begun(touched);
@@ -142,7 +142,7 @@ impl Stores {
         self.storage.measure();
     }
 
-    /// What can be done about a log that someone cleared.
+    /// The actions for a log that someone cleared.
     #[must_use]
     pub fn cleared_log(self) -> ClearedLog {
         ClearedLog {
@@ -153,13 +153,13 @@ impl Stores {
         }
     }
 
-    /// What follows from the stores' signals outside of any room.
+    /// Effects of the stores' signals that belong to no component.
     fn follow_signals(self) {
         Effect::new(move || page::remember_chat(self.chats.open_id()));
         Effect::new(move || page::remember_panel(self.view.panel_shown.get()));
         let open = Memo::new(move |_| self.chats.open_id());
         Effect::new(move || {
-            // Read, not only tracked: a memo that nobody reads does not follow its signals.
+            // Read the memo instead of tracking it: an unread memo does not follow its signals.
             open.get();
             untrack(|| self.drafts.change_chat());
             untrack(|| self.tabs.look_for_answer());
@@ -181,7 +181,7 @@ impl Stores {
     }
 }
 
-/// What there is to say of chats that were packed unasked.
+/// The message about chats that were packed automatically.
 fn packed_words(gain: &Gain) -> String {
     format!(
         "Packed {} of old chats: {} kB of storage are free again",
