@@ -5,8 +5,8 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, ClipboardItem, Event, Window, window};
 
-/// Copies a text; tells whether it worked. `navigator.clipboard` is missing on plain-HTTP LAN pages,
-/// where the old command still serves.
+/// Copies a text; returns whether it worked. `navigator.clipboard` is missing on plain-HTTP LAN pages, where
+/// the deprecated command still works.
 pub async fn copy(text: String) -> bool {
     let Some(window) = window() else {
         return false;
@@ -22,8 +22,8 @@ pub async fn copy(text: String) -> bool {
         .unwrap_or(false)
 }
 
-/// Copies a text in two forms, for programs that take the one or the other; tells whether it worked. A browser that
-/// cannot do that copies the plain one.
+/// Copies a text in two formats, so that each program can take the one it supports; returns whether it
+/// worked. A browser without support for that copies the plain text.
 pub async fn copy_rich(plain: String, html: String) -> bool {
     match window().filter(Window::is_secure_context) {
         Some(window) => {
@@ -35,7 +35,7 @@ pub async fn copy_rich(plain: String, html: String) -> bool {
             copy(plain).await
         }
         None => {
-            // The command asks what it should copy, when it has something to copy.
+            // The command fires a `copy` event, whose handler sets the data.
             let (also, said) = (plain.clone(), html);
             let put = Closure::<dyn Fn(Event)>::new(move |event: Event| {
                 let data = js_sys::Reflect::get(&event, &"clipboardData".into());
@@ -45,7 +45,7 @@ pub async fn copy_rich(plain: String, html: String) -> bool {
                 });
                 if let (Ok(data), Some(set)) = (data, set) {
                     for (kind, text) in [("text/plain", &also), ("text/html", &said)] {
-                        // Both are kinds that every browser takes.
+                        // Every browser supports both types.
                         let _ = set.call2(&data, &kind.into(), &text.as_str().into());
                     }
                     event.prevent_default();
@@ -63,7 +63,7 @@ pub async fn copy_rich(plain: String, html: String) -> bool {
     }
 }
 
-/// Begins to write both; `None` where the browser has no way to.
+/// Starts to write both formats; `None` if the browser does not support that.
 fn write_both(window: &Window, plain: &str, html: &str) -> Option<js_sys::Promise> {
     let known = js_sys::Reflect::has(window, &"ClipboardItem".into());
     known.ok().filter(|known| *known)?;
@@ -73,7 +73,7 @@ fn write_both(window: &Window, plain: &str, html: &str) -> Option<js_sys::Promis
         options.set_type(kind);
         let parts = js_sys::Array::of1(&text.into());
         let blob = Blob::new_with_str_sequence_and_options(&parts, &options).ok()?;
-        // A plain object takes any value.
+        // Setting a property of a plain object cannot fail.
         let _ = js_sys::Reflect::set(&item, &kind.into(), &blob);
     }
     let item = ClipboardItem::new_with_record_from_str_to_blob_promise(&item).ok()?;

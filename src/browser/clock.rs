@@ -1,14 +1,14 @@
-//! Time.
+//! Time and dates.
 
 use wasm_bindgen::JsValue;
 
-/// Milliseconds since 1970. For showing; nothing is ordered by it.
+/// Milliseconds since 1970. For display; the order of messages never depends on it.
 #[must_use]
 pub fn now() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// Milliseconds on a clock that never jumps, for durations.
+/// Milliseconds of a monotonic clock, for durations.
 #[must_use]
 pub fn monotonic() -> f64 {
     web_sys::window()
@@ -23,21 +23,21 @@ pub fn time_of_day(millis: u64) -> String {
     format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
 }
 
-/// What the person's clock shows more than UTC now, in milliseconds.
+/// Local UTC offset in milliseconds, positive east of Greenwich.
 #[must_use]
 pub fn offset_of_here() -> i64 {
     (js_sys::Date::new_0().get_timezone_offset() * -60_000.0) as i64
 }
 
-/// A day and a time in the person's language and time zone: `21 Nov 2026, 14:02`.
+/// Date and time in the person's language and time zone: `21 Nov 2026, 14:02`.
 #[must_use]
 pub fn date(millis: u64) -> String {
     thread_local! {
-        // Made once: that takes a browser longer than twenty dates.
+        // Created once, because creating it takes a browser longer than formatting twenty dates.
         static FORMAT: js_sys::Function = {
             let options = js_sys::Object::new();
             for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-                // A plain object takes any value.
+                // Setting a property of a plain object cannot fail.
                 let _ = js_sys::Reflect::set(&options, &key.into(), &value.into());
             }
             js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &options).format()
@@ -50,23 +50,23 @@ pub fn date(millis: u64) -> String {
         .unwrap_or_default()
 }
 
-/// Lets the page do what waits: drawing, keys, events.
+/// Yields to the event loop, so that the page can paint and handle events.
 pub async fn pause() {
     wait(0).await;
 }
 
-/// Lets so many milliseconds pass.
+/// Waits for that many milliseconds.
 pub async fn wait(millis: i32) {
     let promise = js_sys::Promise::new(&mut |resolve, _| {
         if let Some(window) = web_sys::window() {
-            // Without a timer there is no page either.
+            // A page without timers does not exist.
             let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, millis);
         }
     });
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }
 
-/// A day in the person's time zone: `2026-11-21`.
+/// A date in the person's time zone: `2026-11-21`.
 #[must_use]
 pub fn day(millis: u64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(millis as f64));

@@ -1,4 +1,4 @@
-//! What the stores need of the machine they run on, over the browser: see [`sash_state::edges`].
+//! Implements the edges of the stores with the browser: see [`sash_state::edges`].
 
 use super::{clock, ids, lock, page, storage};
 use crate::api::{self, ApiError};
@@ -12,7 +12,7 @@ use sash_wire::{
 };
 use std::time::Duration;
 
-/// The browser that this page runs in, and the server that it came from.
+/// This browser, and the server of the page.
 struct Browser;
 
 /// The edges of the page.

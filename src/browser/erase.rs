@@ -1,41 +1,42 @@
-//! Deleting all that Sash keeps in this browser.
+//! Deletes everything that Sash stores in this browser.
 
 use super::storage::{DELETING, close, keys_of_sash, local, session};
 use super::{clock, journal};
 
-/// Milliseconds in which what one tab wrote has come to another one.
+/// Milliseconds after which another tab's writes are visible here.
 const ARRIVED: i32 = 100;
 
-/// Whether everything was being deleted when that was broken off, or is being deleted by another tab.
+/// Whether a deletion of everything was interrupted, or is running in another tab.
 #[must_use]
 pub fn is_unfinished() -> bool {
     local().is_some_and(|storage| matches!(storage.get_item(DELETING), Ok(Some(_))))
 }
 
-/// Deletes everything, the journal and what this tab remembers included; nothing is written any more until the page is
-/// loaded anew.
+/// Deletes everything, including the journal and this tab's own state; nothing is written any more until the
+/// page is reloaded.
 pub async fn delete_everything() {
     close();
     finish().await;
 }
 
-/// Deletes everything. The other tabs write nothing more once they hear of the mark, and begin anew when it goes. The
-/// journal goes first: it would bring back what is deleted after it, and it is gone only when every tab has let go of it.
+/// Deletes everything. Other tabs stop writing when they see the mark, and reload when it is removed. The
+/// journal is deleted first, because it would restore what is deleted before it; it is gone only when every
+/// tab has closed it.
 pub async fn finish() {
     mark();
     journal::delete().await;
     remove_all(local());
-    // What another tab wrote before it heard of the mark may get here by a longer way than that it heard.
+    // A write of another tab may arrive here later than the mark arrives there.
     clock::wait(ARRIVED).await;
     remove_all(local());
     remove_all(session());
     if let Some(storage) = local() {
-        // It may be gone: another tab does the same.
+        // Fails if another tab that does the same has removed it.
         let _ = storage.remove_item(DELETING);
     }
 }
 
-/// Sets the mark. The storage may be full: then something of what goes anyway makes room for it.
+/// Sets the mark. If the storage is full, records that will be deleted anyway make room for it.
 fn mark() {
     let Some(storage) = local() else {
         return;
@@ -44,7 +45,7 @@ fn mark() {
         if storage.set_item(DELETING, "1").is_ok() {
             return;
         }
-        // Another one may have gone instead.
+        // Fails if another tab has removed it.
         let _ = storage.remove_item(&key);
     }
 }
@@ -52,7 +53,7 @@ fn mark() {
 fn remove_all(storage: Option<web_sys::Storage>) {
     if let Some(storage) = storage {
         for key in keys_of_sash(&storage).filter(|key| key != DELETING) {
-            // Removing fails only where nothing is kept.
+            // Removing fails only if nothing is stored.
             let _ = storage.remove_item(&key);
         }
     }

@@ -1,11 +1,11 @@
-//! Files: one that is saved, one that is chosen.
+//! Saves and reads files.
 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, Event, File, HtmlAnchorElement, HtmlInputElement, Url};
 
-/// Has the browser save a file made of these pieces.
+/// Makes the browser save a file with this content.
 pub fn download(name: &str, kind: &str, pieces: Vec<String>) {
     let parts: Array = pieces
         .iter()
@@ -25,11 +25,11 @@ pub fn download(name: &str, kind: &str, pieces: Vec<String>) {
         link.set_download(name);
         link.click();
     }
-    // What is being saved is held by the browser.
+    // The browser keeps the data while it saves.
     let _ = Url::revoke_object_url(&url);
 }
 
-/// The file that was chosen in the field that an event comes from.
+/// The file chosen in the field that fired an event.
 #[must_use]
 pub fn chosen(event: &Event) -> Option<File> {
     let field: HtmlInputElement = event.target()?.dyn_into().ok()?;

@@ -1,5 +1,5 @@
-//! The redo journal of the log, in IndexedDB: localStorage reaches the disk up to a minute late, this at once. What is
-//! noted, and what becomes of it at the next start, is for [`sash_log`] to say.
+//! The redo journal of the log in IndexedDB: localStorage reaches the disk up to a minute late, IndexedDB at
+//! once. [`sash_log`] determines what is journaled, and how it is replayed.
 
 use super::clock;
 use super::storage::is_closed;
@@ -17,26 +17,28 @@ use wasm_bindgen_futures::spawn_local;
 
 const NAME: &str = "sash";
 const STORE: &str = "redo";
-/// Milliseconds that the page waits for its journal; without it a crash of the browser may cost the last minute.
+/// How long the page waits for its journal, in milliseconds; without the journal, a crash of the browser may
+/// lose the last minute.
 const WAIT: i32 = 2_000;
-/// Milliseconds in which other tabs close their journal; one that is frozen does when it wakes.
+/// How long other tabs may take to close their journal, in milliseconds; a frozen tab closes it when it wakes
+/// up.
 const LET_GO: i32 = 5_000;
 
-/// What is noted under a key: a record or its absence, and when; `None` for a key to be dropped.
+/// The entry to write for a key: a record or its absence, and the time; `None` drops the entry.
 type Noted = Option<(Option<String>, u64)>;
 
 thread_local! {
     static DATABASE: RefCell<Option<Database>> = const { RefCell::new(None) };
-    /// What was noted before this page started.
+    /// The entries found when this page started.
     static FOUND: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
-    /// What is noted in one transaction, once the running task is over.
+    /// The entries to write in one transaction after the running task.
     static PENDING: RefCell<BTreeMap<String, Noted>> = const { RefCell::new(BTreeMap::new()) };
-    /// Whether a transaction has failed, or the database was let go of.
+    /// Whether a transaction has failed, or the database was closed.
     static FAILED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Opens the journal and reads it, before the log is opened. One that takes too long is opened all the same, and read
-/// at the next start.
+/// Opens the journal and reads it, before the log is opened. If that takes too long, the journal is still
+/// opened, and its entries are read at the next start.
 pub async fn start() {
     let (tell, opened) = oneshot::channel();
     spawn_local(async move {
@@ -45,7 +47,7 @@ pub async fn start() {
             return;
         }
         let found = BrowserJournal.read().await;
-        // Nobody waits for it any more: it is read at the next start.
+        // Fails if the wait has timed out: then the entries are read at the next start.
         let _ = tell.send(found);
     });
     if let Either::Left((Ok(found), _)) = select(opened, pin!(clock::wait(WAIT))).await {
@@ -64,8 +66,8 @@ async fn open() -> Result<(), Error> {
         }
     });
     let mut database = opening.await?;
-    // Another version of the page wants to change the form, or everything is being deleted: both wait for this page to
-    // let go of it.
+    // Another version of the page upgrades the database, or everything is being deleted: both wait until this
+    // page has closed it.
     database.on_version_change(|_| let_go());
     DATABASE.set(Some(database));
     Ok(())
@@ -80,7 +82,7 @@ fn let_go() {
     });
 }
 
-/// Deletes the journal; waits until every tab has let go of it, or for so long as that should take.
+/// Deletes the journal; waits until every tab has closed it, or for [`LET_GO`] milliseconds.
 pub(super) async fn delete() {
     let_go();
     let deleted = async {
@@ -92,7 +94,7 @@ pub(super) async fn delete() {
     }
 }
 
-/// Writes what is pending, in one transaction.
+/// Writes the pending entries in one transaction.
 async fn flush() -> Result<(), Error> {
     let batch = PENDING.take();
     let transaction = DATABASE.with_borrow(|database| {
@@ -161,7 +163,7 @@ async fn all() -> Result<Vec<Entry>, Error> {
         return Ok(Vec::new());
     };
     let store = transaction.object_store(STORE)?;
-    // Both are asked for before either is waited for: a transaction without a request ends.
+    // Start both requests before waiting: a transaction without pending requests ends.
     let keys = store.get_all_keys(None, None)?.into_future();
     let values = store.get_all(None, None)?.into_future();
     let (keys, values) = join(keys, values).await;
@@ -193,18 +195,18 @@ async fn clear() -> Result<(), Error> {
     }
 }
 
-/// The browser's journal; where there is none, nothing is noted.
+/// The journal in IndexedDB; without IndexedDB it stores nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct BrowserJournal;
 
 impl BrowserJournal {
-    /// What was noted before this page started.
+    /// The entries found when this page started.
     #[must_use]
     pub fn found(self) -> Vec<Entry> {
         FOUND.take()
     }
 
-    /// What is noted now.
+    /// The present entries.
     pub async fn read(self) -> Vec<Entry> {
         all().await.unwrap_or_else(|error| {
             warn!("The journal is not readable. {error}");
@@ -221,7 +223,7 @@ impl BrowserJournal {
         });
     }
 
-    /// Whether there is a journal, and nothing failed so far.
+    /// Whether the journal exists and no write has failed.
     #[must_use]
     pub fn works(self) -> bool {
         !FAILED.get() && DATABASE.with_borrow(Option::is_some)

@@ -1,17 +1,17 @@
-//! One writer a chat: Web Locks, where the browser has them. It does on this machine's own address; on a plain
-//! address of the network it does not, and then two tabs may both answer, as two branches.
+//! One writer per chat, by Web Locks where the browser has them. It has them on the machine's own address but
+//! not on a plain-HTTP network address; there two tabs may both answer, in two branches.
 
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// A lock that is held, or waited for, until it is dropped.
+/// A lock that is held or waited for until this is dropped.
 pub struct Held(Option<Function>);
 
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(release) = &self.0 {
-            // A promise takes any value.
+            // A promise can be resolved with any value.
             let _ = release.call0(&JsValue::NULL);
         }
     }
@@ -23,14 +23,15 @@ fn locks() -> Option<JsValue> {
     locks.is_object().then_some(locks)
 }
 
-/// Whether the browser has locks for this page.
+/// Whether Web Locks are available to this page.
 #[must_use]
 pub fn exist() -> bool {
     locks().is_some()
 }
 
-/// Asks for a lock. `how` is an option of the Web Locks API to switch on; `granted` is told whether it was given
-/// and says how long it is held, by a promise. The promise this returns fails when it was taken away.
+/// Requests a lock. `how` is an option of the Web Locks API to set; `granted` is called with the lock or
+/// null, and the promise it returns determines how long the lock is held. The returned promise is rejected if
+/// the lock is stolen.
 fn request(
     name: &str,
     how: &str,
@@ -49,14 +50,14 @@ fn request(
     ask.apply(&locks, &arguments).ok()?.dyn_into().ok()
 }
 
-/// Holds a lock from when it is free; calls back when another tab takes it away.
+/// Acquires a lock when it becomes free, and holds it; calls back when another tab steals it.
 pub fn hold(name: &str, taken: impl FnOnce() + 'static) -> Held {
     let mut release = None;
     let held = Promise::new(&mut |resolve, _| release = Some(resolve));
     let granted = Closure::new(move |_| held.clone().into());
     if let Some(end) = request(name, "", granted) {
         wasm_bindgen_futures::spawn_local(async move {
-            // Refused altogether, where site data is blocked, is another error.
+            // Where site data is blocked, the request fails with another error.
             let stolen = |error: JsValue| {
                 let name = Reflect::get(&error, &"name".into()).ok();
                 name.and_then(|name| name.as_string()).as_deref() == Some("AbortError")
@@ -69,7 +70,7 @@ pub fn hold(name: &str, taken: impl FnOnce() + 'static) -> Held {
     Held(release)
 }
 
-/// Whether another tab holds a lock now. Without Web Locks nobody knows: no.
+/// Whether another tab holds a lock now. Without Web Locks this is unknown and returns false.
 pub async fn is_held(name: &str) -> bool {
     let granted = Closure::new(|lock: JsValue| JsValue::from_bool(lock.is_null()));
     match request(name, "ifAvailable", granted) {
@@ -85,15 +86,15 @@ pub async fn freed(name: &str) {
     pass(name, "").await;
 }
 
-/// Takes a lock away from whoever holds it.
+/// Steals a lock from its holder.
 pub async fn take_over(name: &str) {
     pass(name, "steal").await;
 }
 
-/// Has a lock and lets it go at once.
+/// Acquires a lock and releases it at once.
 async fn pass(name: &str, how: &str) {
     if let Some(end) = request(name, how, Closure::new(|_| JsValue::UNDEFINED)) {
-        // Taken away in its turn: it was to be let go anyway.
+        // Fails if another tab steals the lock; it was to be released anyway.
         let _ = JsFuture::from(end).await;
     }
 }

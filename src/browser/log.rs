@@ -1,4 +1,4 @@
-//! The log of this browser: opened, brought up to its journal, and brought back when someone cleared it.
+//! Opens the log of this browser, replays its journal, and restores it when someone cleared it.
 
 use super::journal::BrowserJournal;
 use super::storage::BrowserStore;
@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use sash_log::{Journaled, Log, MemoryStore, OpenError, Store, replay};
 use sash_state::{Answers, Chats, PageLog, SettingsStore, Storage, StorageState, Unsaved};
 
-/// Opens the log, brought up to its journal; in memory, if it must not be written.
+/// Opens the log after replaying its journal; opens one in memory if the stored log must not be written.
 #[must_use]
 pub fn open_log() -> (PageLog, StorageState) {
     let mut state = StorageState::default();
@@ -50,16 +50,16 @@ pub fn open_log() -> (PageLog, StorageState) {
 pub struct ClearedLog {
     /// Its store.
     pub storage: Storage,
-    /// The settings, which are written anew.
+    /// The settings, which are written again.
     pub settings: SettingsStore,
-    /// The chat that is on the screen.
+    /// The chats, for the one that is shown.
     pub chats: Chats,
-    /// What is being answered.
+    /// The running answers.
     pub answers: Answers,
 }
 
 impl ClearedLog {
-    /// Brings back what the journal has of a log that was cleared, and the chat that is on the screen.
+    /// Restores the journal's entries of a cleared log, and the shown chat.
     pub fn bring_back(self) {
         leptos::task::spawn_local(async move {
             let entries = BrowserJournal.read().await;
@@ -88,7 +88,7 @@ impl ClearedLog {
         });
     }
 
-    /// Leaves a cleared log empty: the journal forgets it too.
+    /// Keeps a cleared log empty: clears the journal too.
     pub fn leave_cleared(self) {
         BrowserJournal.clear();
         self.end_cleared();

@@ -1,5 +1,5 @@
-//! The edges of the page: what only a browser can do. `ui` reaches storage, clock, clipboard and the
-//! rest through here and nowhere else.
+//! The edges of the page: everything that needs a browser. `ui` uses storage, clock, clipboard and so on only
+//! through this module.
 
 pub mod clipboard;
 pub mod clock;

@@ -1,5 +1,5 @@
-//! Which chat has long answers that are being shown, until they are: an answer that holds up the browser, or ends the
-//! program, would do so at each start. The mark stands in localStorage, where the next start finds it.
+//! Marks the chat whose long answers are being shown, until they are: an answer that blocks the browser or
+//! crashes the program would do so at each start. The mark is in localStorage, where the next start finds it.
 
 use super::storage::{is_closed, local};
 use leptos::ev;
@@ -10,13 +10,13 @@ use web_sys::Element;
 const SHOWING: &str = "sash:showing";
 
 thread_local! {
-    /// The chat that the mark of a former page names.
+    /// The chat in the mark of a former page.
     static LEFT: RefCell<Option<String>> = const { RefCell::new(None) };
-    /// Whether the mark is of this page.
+    /// Whether the mark was set by this page.
     static MARKED: Cell<bool> = const { Cell::new(false) };
-    /// The answer that is being worked on.
+    /// The answer that is being built.
     static WORK: RefCell<Option<Element>> = const { RefCell::new(None) };
-    /// Whether the program has panicked: the mark stays then.
+    /// Whether the program has panicked; then the mark is kept.
     static CRASHED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -24,16 +24,16 @@ fn storage() -> Option<web_sys::Storage> {
     local().filter(|_| !is_closed())
 }
 
-/// Looks for the mark of a former page, which is what was shown when it went without a word. To be called once, at the
-/// start.
+/// Reads the mark of a former page, which names the chat that was shown when that page ended abnormally. Must
+/// be called once, at the start.
 pub fn start() {
     let left = storage().and_then(|storage| storage.get_item(SHOWING).ok()?);
     LEFT.set(left);
-    // For as long as the page lives.
+    // The listener lives as long as the page.
     std::mem::forget(window_event_listener(ev::pagehide, |_| unmark()));
 }
 
-/// Whether the answers of a chat are to be folded: showing them was not finished the last time.
+/// Whether the answers of a chat must be folded, because showing them was not completed the last time.
 #[must_use]
 pub fn is_left(chat: &str) -> bool {
     LEFT.with_borrow(|left| left.as_deref() == Some(chat))
@@ -42,31 +42,30 @@ pub fn is_left(chat: &str) -> bool {
 fn mark(chat: &str) {
     MARKED.set(true);
     if let Some(storage) = storage() {
-        // Without room for it the chat is shown again.
+        // If there is no room, the chat is shown again.
         let _ = storage.set_item(SHOWING, chat);
     }
 }
 
-/// Notes that all answers are shown. A mark of another tab, or of a page before, stays.
+/// Records that all answers are shown. The mark of another tab, or of a former page, is kept.
 pub fn unmark() {
     if CRASHED.get() || is_stopped() || !MARKED.replace(false) {
         return;
     }
     if let Some(storage) = storage() {
-        // It is no error that it is gone.
+        // It is no error if it is missing.
         let _ = storage.remove_item(SHOWING);
     }
 }
 
-/// Whether the crash screen stands in place of the page: an error that was thrown through the program ends it too, without
-/// a panic.
+/// Whether the crash screen is shown: an error thrown through the program also ends it, without a panic.
 fn is_stopped() -> bool {
     let root = document().document_element();
     let state = root.and_then(|root| root.get_attribute("data-state"));
     state.as_deref() == Some("crashed")
 }
 
-/// Works on the answer in a place, however long it is.
+/// Runs `work`, recording that the answer in `place` is being built.
 pub fn work<T>(place: &Element, work: impl FnOnce() -> T) -> T {
     WORK.set(Some(place.clone()));
     let done = work();
@@ -74,14 +73,14 @@ pub fn work<T>(place: &Element, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Notes that long answers of a chat are being shown in this place.
+/// Records that long answers of the chat in this element are being shown.
 pub fn mark_chat_of(place: &Element) {
     if let Some(chat) = place.get_attribute("data-chat") {
         mark(&chat);
     }
 }
 
-/// The program has panicked: what is marked stays so, and what it worked on is marked.
+/// Called after a panic: keeps the mark, or sets it for the answer that was being built.
 pub(super) fn keep() {
     CRASHED.set(true);
     if let Some(place) = WORK.take() {

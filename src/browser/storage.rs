@@ -8,66 +8,66 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// Stands while everything is being deleted: [`super::erase`] sets it first and removes it last.
+/// Present while everything is being deleted: [`super::erase`] sets it first and removes it last.
 pub const DELETING: &str = "sash:deleting";
 
 thread_local! {
-    /// Everything is being deleted: nothing is written any more until the page is loaded anew.
+    /// Whether everything is being deleted: then nothing is written until the page is reloaded.
     static CLOSED: Cell<bool> = const { Cell::new(false) };
     static ON_WRITE: RefCell<Option<OnWrite>> = const { RefCell::new(None) };
-    /// Keys that were written (`true`) or removed, and nobody was told of yet.
+    /// Keys that were written (`true`) or removed, and are not reported yet.
     static WRITTEN: RefCell<Vec<(String, bool)>> = const { RefCell::new(Vec::new()) };
 }
 
 type OnWrite = Rc<dyn Fn(&str, bool)>;
 
-/// Whether everything is being deleted, by this tab or another one: nothing is to be written any more.
+/// Whether everything is being deleted, by this tab or another one; then nothing may be written.
 #[must_use]
 pub fn is_closed() -> bool {
     CLOSED.get()
 }
 
-/// Writes nothing any more.
+/// Stops all writes.
 pub(super) fn close() {
     CLOSED.set(true);
 }
 
-/// Forgets what this tab alone remembers.
+/// Deletes this tab's own state.
 pub fn forget_tab() {
     if let Some(storage) = session() {
         for key in keys_of_sash(&storage) {
-            // Removing fails only where nothing is kept.
+            // Removing fails only if nothing is stored.
             let _ = storage.remove_item(&key);
         }
     }
 }
 
-/// What all tabs share, where it may be used.
+/// The localStorage, if it may be used.
 pub(super) fn local() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
-/// What this tab alone has, where it may be used.
+/// The sessionStorage, if it may be used.
 pub(super) fn session() -> Option<web_sys::Storage> {
     web_sys::window()?.session_storage().ok()?
 }
 
-/// The keys that are Sash's.
+/// The keys that belong to Sash.
 pub(super) fn keys_of_sash(storage: &web_sys::Storage) -> impl Iterator<Item = String> {
     let all = keys(storage).into_iter();
     all.filter_map(|key| key.as_string().filter(|key| key.starts_with("sash:")))
 }
 
-/// localStorage. Records are written as they are: `gloo-storage`'s typed `set` would encode a string
-/// again and make it grow.
+/// The localStorage. Records are written unchanged: `gloo-storage`'s typed `set` would encode a string again
+/// and make it longer.
 #[derive(Debug)]
 pub struct BrowserStore {
     raw: web_sys::Storage,
 }
 
 impl BrowserStore {
-    /// The browser's store, if it may be used. Reaching for it throws when it is blocked, so this asks
-    /// the guarded way first, and writes something to be sure.
+    /// The browser's store, if it may be used. Accessing a blocked localStorage throws, so this uses the
+    /// fallible getter first, and writes a probe to be sure.
     #[must_use]
     pub fn open() -> Option<Self> {
         const PROBE: &str = "sash:probe";
@@ -76,17 +76,17 @@ impl BrowserStore {
         let written = raw.set_item(PROBE, "1");
         let read = raw.get_item(PROBE).ok().flatten();
         raw.remove_item(PROBE).ok()?;
-        // A full store is still one that can be read.
+        // A full store can still be read.
         let usable = read.as_deref() == Some("1") || written.is_err_and(|error| is_full(&error));
         usable.then_some(Self { raw })
     }
 }
 
-/// How much a browser gives to a page, in UTF-16 units of keys and values: 10 MiB at two bytes each in Chromium,
-/// and as much in Firefox.
+/// The quota of a page in UTF-16 units of keys and values: 10 MiB at two bytes each in Chromium, and the same
+/// in Firefox.
 pub const ROOM: usize = 5 * 1024 * 1024;
 
-/// How much of it is used, by whomever.
+/// How much of it is used, also by other programs under this origin.
 #[must_use]
 pub fn used() -> usize {
     let Some(storage) = local() else {
@@ -99,7 +99,7 @@ pub fn used() -> usize {
         .sum()
 }
 
-/// Every key, and how much it and its value take, in UTF-16 units.
+/// Every key, with the size of the key and its value in UTF-16 units.
 #[must_use]
 pub fn sizes() -> Vec<(String, usize)> {
     let Some(storage) = local() else {
@@ -112,7 +112,8 @@ pub fn sizes() -> Vec<(String, usize)> {
     keys(&storage).iter().filter_map(size).collect()
 }
 
-/// The records under keys that begin so, each as a string of JSON: what is no text is there as it is, too.
+/// The records under keys with this prefix, each as a JSON string, which also represents values that are not
+/// valid text.
 #[must_use]
 pub fn all(beginning: &str) -> Vec<(String, String)> {
     let Some(storage) = local() else {
@@ -125,7 +126,7 @@ pub fn all(beginning: &str) -> Vec<(String, String)> {
     keys(&storage).iter().filter_map(ours).collect()
 }
 
-/// Removes the records under keys that begin so.
+/// Removes the records under keys with this prefix.
 pub fn remove_all(beginning: &str) {
     let Some(storage) = local() else {
         return;
@@ -137,7 +138,8 @@ pub fn remove_all(beginning: &str) {
     }
 }
 
-/// A value as a string of JSON: there a half of a pair of UTF-16, which is no text, is written as its escape.
+/// A value as a JSON string, in which an unpaired surrogate, which is not valid text, is written as an
+/// escape.
 fn quoted(storage: &web_sys::Storage, key: &JsValue) -> Option<String> {
     let value = js_sys::Reflect::get(storage, key).ok()?;
     let text = value.is_string().then(|| js_sys::JSON::stringify(&value));
@@ -192,7 +194,7 @@ impl Store for BrowserStore {
         if is_closed() || !value.is_string() {
             return Ok(());
         }
-        // Never as a text of ours: half a character would become another one.
+        // Never as a Rust string, which would replace an unpaired surrogate.
         js_sys::Reflect::set(&self.raw, &to.into(), &value).map_err(|e| refusal(&e))?;
         note_written(to, true);
         Ok(())
@@ -211,7 +213,7 @@ impl Store for BrowserStore {
     }
 }
 
-/// Calls back with each key that this page wrote (`true`) or removed (`false`), once the running task is over.
+/// Calls back with each key that this page wrote (`true`) or removed (`false`), after the running task.
 pub fn on_write(callback: impl Fn(&str, bool) + 'static) {
     ON_WRITE.set(Some(Rc::new(callback)));
 }
@@ -233,8 +235,8 @@ fn note_written(key: &str, there: bool) {
     }
 }
 
-/// Calls back with each key another tab wrote (`true`) or removed (`false`); with none when all was cleared. From
-/// [`DELETING`] on this page writes nothing any more.
+/// Calls back with each key that another tab wrote (`true`) or removed (`false`), and without a key when
+/// everything was cleared. Once [`DELETING`] appears, this page writes nothing any more.
 pub fn on_other_tab(callback: impl Fn(Option<&str>, bool) + 'static) {
     let handle = window_event_listener(ev::storage, move |event: web_sys::StorageEvent| {
         let (key, there) = (event.key(), event.new_value().is_some());
@@ -243,6 +245,6 @@ pub fn on_other_tab(callback: impl Fn(Option<&str>, bool) + 'static) {
         }
         callback(key.as_deref(), there);
     });
-    // For as long as the page lives.
+    // The listener lives as long as the page.
     std::mem::forget(handle);
 }

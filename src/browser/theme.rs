@@ -1,14 +1,14 @@
-//! Light, dark, or as the system has it. `boot.js` applies the choice before the first paint.
+//! The theme: light, dark, or the system's. `boot.js` applies the choice before the first paint.
 
 use leptos::prelude::{document, window};
 use web_sys::Storage;
 
 const KEY: &str = "sash:theme";
 
-/// Which colours.
+/// A theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// As the system has it.
+    /// The system's theme.
     #[default]
     System,
     /// Light.
@@ -18,7 +18,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The word for it.
+    /// The name of the theme.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Theme {
         }
     }
 
-    /// The one after it.
+    /// The next theme in the cycle.
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -43,7 +43,7 @@ fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// The theme chosen before.
+/// The stored theme.
 #[must_use]
 pub fn stored() -> Theme {
     let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
@@ -54,7 +54,7 @@ pub fn stored() -> Theme {
     }
 }
 
-/// Applies a theme and remembers it.
+/// Applies a theme and stores it.
 pub fn apply(theme: Theme) {
     if let Some(root) = document().document_element() {
         // The attribute's name is valid.
@@ -64,7 +64,7 @@ pub fn apply(theme: Theme) {
         };
     }
     if let Some(storage) = storage() {
-        // The raw word, because `boot.js` reads it; forgetting it costs no more than a click.
+        // The raw name, because `boot.js` reads it; if it cannot be stored, the person has to choose again.
         let _ = match theme {
             Theme::System => storage.remove_item(KEY),
             chosen => storage.set_item(KEY, chosen.as_str()),

@@ -1,5 +1,5 @@
-//! The token of LAN mode. It comes in the fragment of the address, which reaches no log and no
-//! Referer, moves to sessionStorage and leaves the address bar at once.
+//! The token of LAN mode. It arrives in the fragment of the address, which appears in no log and no Referer,
+//! is moved to sessionStorage, and is removed from the address bar at once.
 
 use crate::api::set_token;
 use gloo_storage::{SessionStorage, Storage};
@@ -10,7 +10,7 @@ fn usable() -> bool {
     web_sys::window().is_some_and(|w| matches!(w.session_storage(), Ok(Some(_))))
 }
 
-/// Takes the token from the address or from this tab's memory.
+/// Takes the token from the address or from this tab's storage.
 pub fn take() {
     let from_address = take_from_address();
     if let Some(token) = from_address {
@@ -20,17 +20,17 @@ pub fn take() {
     }
 }
 
-/// The token that this tab remembers.
+/// The token stored for this tab.
 #[must_use]
 pub fn kept() -> Option<String> {
     let usable = usable();
     usable.then(|| SessionStorage::raw().get_item(KEY).ok().flatten())?
 }
 
-/// Uses a token from now on.
+/// Stores and uses a token.
 pub fn remember(token: String) {
     if usable() {
-        // Without room for it the token serves until the page is closed.
+        // If there is no room, the token is used until the page is closed.
         let _ = SessionStorage::raw().set_item(KEY, &token);
     }
     set_token(Some(token));

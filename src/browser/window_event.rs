@@ -4,11 +4,11 @@ use leptos::ev::EventDescriptor;
 use leptos::prelude::window;
 use leptos_use_event_listener::use_event_listener;
 
-/// Listens on the window for as long as the current owner lives.
+/// Listens on the window as long as the current owner lives.
 pub fn use_window_event<E>(event: E, listener: impl FnMut(E::EventType) + 'static)
 where
     E: EventDescriptor + 'static,
 {
-    // What is returned would end it before its owner does.
+    // Calling the returned function would remove the listener before the owner ends.
     let _end = use_event_listener(window(), event, listener);
 }

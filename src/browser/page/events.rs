@@ -1,4 +1,4 @@
-//! What happens to the page as a whole. The listeners live as long as the owner they are made in.
+//! Events of the page as a whole. The listeners live as long as the owner in which they are created.
 
 use crate::browser::keys::is_text_field;
 use crate::browser::window_event::use_window_event;
@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Calls back when the page may be about to go: the last chance to write. Not `beforeunload`, which
-/// does not come on phones.
+/// Calls back when the page may be about to close: the last chance to write. Not `beforeunload`, which phones
+/// do not fire.
 pub fn on_leaving(callback: impl Fn() + 'static) {
     let callback = Rc::new(callback);
     let hidden = Rc::clone(&callback);
@@ -20,12 +20,13 @@ pub fn on_leaving(callback: impl Fn() + 'static) {
     });
 }
 
-/// Calls back when the person comes back to the page.
+/// Calls back when the page gets focus or becomes visible again.
 pub fn on_return(callback: impl Fn() + 'static) {
     use_window_event(ev::focus, move |_| callback());
 }
 
-/// Calls back at Ctrl+Z or Cmd+Z, unless it is a text field's; tells the browser if something was undone.
+/// Calls back on Ctrl+Z or Cmd+Z outside of text fields; prevents the browser's default if something was
+/// undone.
 pub fn on_undo(undo: impl Fn() -> bool + 'static) {
     use_window_event(ev::keydown, move |event| {
         let key = event.key().eq_ignore_ascii_case("z")
@@ -38,7 +39,7 @@ pub fn on_undo(undo: impl Fn() -> bool + 'static) {
     });
 }
 
-/// Calls back at Ctrl+K or Cmd+K.
+/// Calls back on Ctrl+K or Cmd+K.
 pub fn on_search_key(search: impl Fn() + 'static) {
     use_window_event(ev::keydown, move |event| {
         // With Caps Lock on, the key is "K".
@@ -50,8 +51,8 @@ pub fn on_search_key(search: impl Fn() + 'static) {
     });
 }
 
-/// Begins anew once another tab has deleted everything; `there`: while it is still at it. Nothing of what was deleted may
-/// stay on the screen either.
+/// Reloads the page once another tab has deleted everything, so that no deleted text stays on the screen.
+/// `there` is true while that tab is still deleting.
 pub fn follow_deletion(there: bool) {
     /// How long another tab may take to delete everything.
     const DELETION_TIMEOUT: Duration = Duration::from_secs(10);
@@ -60,7 +61,7 @@ pub fn follow_deletion(there: bool) {
         super::reload();
     };
     match there {
-        // Should the tab that deletes be closed before it is done, the next start finishes it.
+        // If the deleting tab is closed before it is done, the next start completes the deletion.
         true => set_timeout(begin_anew, DELETION_TIMEOUT),
         false => begin_anew(),
     }

@@ -1,4 +1,4 @@
-//! Bringing the person to an element: focus, and scrolling it into view.
+//! Moves focus to an element and scrolls it into view.
 
 use leptos::prelude::*;
 use std::time::Duration;
@@ -13,7 +13,7 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Moves focus after the next frame, when what a change brought is there.
+/// Moves focus after the next frame, when a changed page has its new elements.
 pub fn focus_soon(id: String) {
     request_animation_frame(move || focus(&id));
 }
@@ -30,20 +30,20 @@ pub fn bring_up(id: &str) {
     }
 }
 
-/// Brings the article around the element with that id into view, and focus to it; for a moment it is marked.
+/// Scrolls the article around the element with that id into view, focuses it, and highlights it for a moment.
 pub fn show_around(id: &str) {
     const MARKED: Duration = Duration::from_secs(2);
     if let Some(article) = article_around(id) {
         article.set_tab_index(-1);
         article.scroll_into_view();
         let _ = article.focus();
-        // Its name is a plain one.
+        // Setting an attribute with a valid name cannot fail.
         let _ = article.set_attribute("data-shown", "");
         set_timeout(move || _ = article.remove_attribute("data-shown"), MARKED);
     }
 }
 
-/// Brings the element with that id into view, moving no more than needed.
+/// Scrolls the element with that id into view, no further than necessary.
 pub fn scroll_to(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         let options = ScrollIntoViewOptions::new();
@@ -52,7 +52,7 @@ pub fn scroll_to(id: &str) {
     }
 }
 
-/// Brings the element with that id into view after the next frame, moving no more than needed.
+/// Scrolls the element with that id into view after the next frame, no further than necessary.
 pub fn bring_near(id: String) {
     request_animation_frame(move || scroll_to(&id));
 }

@@ -18,25 +18,25 @@ pub fn set_title(title: &str) {
     document().set_title(title);
 }
 
-/// Takes the frame away that stood in place of the page, and says that the page is there: to the stylesheet and to tests.
+/// Removes the placeholder of the page, and marks the page as ready for the stylesheet and for tests.
 pub fn show_ready() {
     let document = document();
     if let Some(shell) = document.get_element_by_id("shell") {
         shell.remove();
     }
     if let Some(root) = document.document_element() {
-        // A plain name, and a plain value.
+        // Setting an attribute with a valid name cannot fail.
         let _ = root.set_attribute("data-state", "ready");
     }
 }
 
-/// Where the page came from: scheme, host and port.
+/// The origin of the page: scheme, host and port.
 #[must_use]
 pub fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
-/// Whether the page can be seen: its tab is the one that is shown.
+/// Whether the page is visible: its tab is the selected one.
 #[must_use]
 pub fn is_in_sight() -> bool {
     !document().hidden()
@@ -44,6 +44,6 @@ pub fn is_in_sight() -> bool {
 
 /// Loads the page anew.
 pub fn reload() {
-    // Refused only where there is no page.
+    // Reloading cannot fail in a page.
     let _ = window().location().reload();
 }

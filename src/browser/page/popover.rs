@@ -1,10 +1,10 @@
-//! Where an open popover stands.
+//! Positions an open popover.
 
 use leptos::prelude::document;
 use web_sys::{Element, HtmlElement};
 
-/// Puts an open popover below an element, or above it where there is no room below. Whether that element can be
-/// seen in the one that scrolls it.
+/// Positions an open popover below an element, or above it if there is no room below. Returns whether that
+/// element is visible in its scrolling container.
 pub fn place_popover(popover: &HtmlElement, beside: &Element, scroller: &Element) -> bool {
     const GAP: f64 = 4.0;
     let Some(root) = document().document_element() else {
@@ -25,7 +25,7 @@ pub fn place_popover(popover: &HtmlElement, beside: &Element, scroller: &Element
     };
     let x = edges.left().min(across - GAP).max(GAP);
     let y = y.min(down - GAP).max(GAP);
-    // Lengths are always valid.
+    // Setting a valid length cannot fail.
     let _ = popover.style().set_property("left", &format!("{x}px"));
     let _ = popover.style().set_property("top", &format!("{y}px"));
     edges.bottom() > visible.top() && edges.top() < visible.bottom()

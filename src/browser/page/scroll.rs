@@ -1,11 +1,11 @@
-//! Elements that are scrolled: where the reader is in them, and what changes their size.
+//! Scrolling elements: the reader's position and changes of size.
 
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
 
-/// Whether the browser keeps the reader's place in a scrolled element when something above it changes.
+/// Whether the browser keeps the reader's position (scroll anchoring) when something above it changes.
 #[must_use]
 pub fn keeps_place(element: &Element) -> bool {
     let style = window().get_computed_style(element).ok().flatten();
@@ -13,7 +13,7 @@ pub fn keeps_place(element: &Element) -> bool {
     anchor.as_deref() == Some("auto")
 }
 
-/// Whether some of what is in an element is selected.
+/// Whether part of an element is selected.
 #[must_use]
 pub fn is_selected(element: &Element) -> bool {
     let selection = window().get_selection().ok().flatten();
@@ -25,17 +25,17 @@ pub fn is_selected(element: &Element) -> bool {
     })
 }
 
-/// Calls back when an element changes its size, until it is dropped.
+/// Calls back when an element changes its size, until this is dropped.
 pub struct Watched {
     observer: Option<ResizeObserver>,
     _callback: Closure<dyn FnMut()>,
 }
 
 impl Watched {
-    /// Begins to watch.
+    /// Starts to observe an element.
     pub fn new(element: &Element, callback: Box<dyn FnMut()>) -> Self {
         let callback = Closure::wrap(callback);
-        // What cannot be watched is merely not followed.
+        // Without an observer, changes of size are ignored.
         let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok();
         if let Some(observer) = &observer {
             observer.observe(element);
@@ -55,12 +55,12 @@ impl Drop for Watched {
     }
 }
 
-/// Makes the room that a scrolled element keeps free for scrollbars known to the styles, as `--gutters`.
+/// Exposes the width of a scrolling element's scrollbar gutters to the styles, as `--gutters`.
 pub fn note_gutters(scroller: &HtmlElement) {
     let root = document().document_element();
     if let Some(root) = root.and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
         let gutters = scroller.offset_width() - scroller.client_width();
-        // A length is always valid.
+        // Setting a valid length cannot fail.
         let _ = root
             .style()
             .set_property("--gutters", &format!("{gutters}px"));

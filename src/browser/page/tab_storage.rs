@@ -1,4 +1,4 @@
-//! What a tab remembers for a reload.
+//! The state of a tab that survives a reload.
 
 use leptos::prelude::window;
 use sash_chat::Id;
@@ -10,10 +10,10 @@ fn session_storage() -> Option<web_sys::Storage> {
     storage.filter(|_| !crate::browser::storage::is_closed())
 }
 
-/// Remembers which chat is open in this tab, for a reload.
+/// Stores which chat is open in this tab.
 pub fn remember_chat(id: Id) {
     if let Some(storage) = session_storage() {
-        // Without room for it a reload shows the chat touched last.
+        // If there is no room, a reload shows the chat written last.
         let _ = storage.set_item(OPEN_CHAT, &id.to_string());
     }
 }
@@ -26,10 +26,10 @@ pub fn remembered_chat() -> Option<Id> {
 
 const PANEL: &str = "sash:panel";
 
-/// Remembers for this tab whether the panel is open.
+/// Stores whether the panel is open in this tab.
 pub fn remember_panel(open: bool) {
     if let Some(storage) = session_storage() {
-        // Without room for it a reload shows the page without it.
+        // If there is no room, a reload shows the page without the panel.
         let _ = match open {
             true => storage.set_item(PANEL, "open"),
             false => storage.remove_item(PANEL),
