@@ -82,7 +82,7 @@ fn let_go() {
     });
 }
 
-/// Deletes the journal; waits until every tab has closed it, or for [`LET_GO`] milliseconds.
+/// Deletes the journal; waits until every tab has closed it, or until the time limit.
 pub(super) async fn delete() {
     let_go();
     let deleted = async {

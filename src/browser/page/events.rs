@@ -20,7 +20,7 @@ pub fn on_leaving(callback: impl Fn() + 'static) {
     });
 }
 
-/// Calls back when the page gets focus or becomes visible again.
+/// Calls back when the page gets focus again.
 pub fn on_return(callback: impl Fn() + 'static) {
     use_window_event(ev::focus, move |_| callback());
 }
