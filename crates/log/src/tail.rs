@@ -123,8 +123,8 @@ impl<S: Store> Log<S> {
         Some(interrupted(id, begun, after, last))
     }
 
-    /// Turns abandoned tails into messages: those started more than a day before `now`, in milliseconds since
-    /// 1970. Without room they stay tails.
+    /// Turns abandoned tails into messages: those started more than a day before `now` (milliseconds since
+    /// 1970). Without room they stay tails.
     pub fn seal_tails(&mut self, chat: Id, now: u64) {
         const ABANDONED_AFTER_MS: u64 = 24 * 60 * 60 * 1000;
         let keys = self.chats.get(&chat);
