@@ -106,6 +106,7 @@ test("a chat is renamed in place: Enter keeps, Escape drops, leaving keeps", asy
   await field.fill("Kept by Enter");
   await field.press("Enter");
   await expect(app.chat("Kept by Enter")).toBeVisible();
+  await expect(app.chat("Kept by Enter"), "focus is on the chat again").toBeFocused();
   await expect(app.title).toHaveText("Kept by Enter");
   await expect(page).toHaveTitle("Kept by Enter · Sash");
 
@@ -114,6 +115,7 @@ test("a chat is renamed in place: Enter keeps, Escape drops, leaving keeps", asy
   await field.press("Escape");
   await expect(app.chat("Kept by Enter")).toBeVisible();
   await expect(field).toHaveCount(0);
+  await expect(app.chat("Kept by Enter")).toBeFocused();
 
   await rename("Kept by Enter");
   await field.fill("Kept by leaving");

@@ -624,3 +624,14 @@ test("a number that is none is refused, and the field says what holds", async ({
     await expectSent(app, [5, 6]);
   }
 });
+
+// The field is removed with its menu and tells of its change afterwards: the program read a signal that was gone, and stopped.
+test("a press outside of the menu closes it and keeps the number that was typed", async ({ app, page }) => {
+  await openWithMessages(app, 6);
+  await app.windowLine.click();
+  await page.getByRole("spinbutton", { name: "Messages", exact: true }).fill("2");
+  await app.log.click({ position: { x: 5, y: 5 } });
+  await expect(page.getByRole("spinbutton", { name: "Messages", exact: true })).toHaveCount(0);
+  await expectSent(app, [5, 6]);
+  await expect(page.locator("html")).toHaveAttribute("data-state", "ready");
+});

@@ -92,6 +92,27 @@ test("who has set one sees it above the conversation, and gets to it from there"
   await expect(line).toHaveCount(0);
 });
 
+// With the line that opened it gone, focus stayed in the field while it was removed: what it told then stopped the program.
+test("emptied by key and closed by key", async ({ app, page, standIn }) => {
+  await standIn.script(says("Arr."));
+  await app.openReady();
+  await page.getByRole("button", { name: "This chat", exact: true }).click();
+  await page.getByRole("menuitem", { name: "System prompt…" }).click();
+  const dialog = page.getByRole("dialog", { name: "System prompt" });
+  const field = dialog.getByRole("textbox", { name: "System prompt" });
+  await field.fill("You are a pirate.");
+  await done(dialog);
+  await app.exchange("Hello?");
+  const line = app.log.getByRole("button", { name: /^System prompt/ });
+  await line.click();
+  await field.fill("");
+  await field.press("Control+Enter");
+  await expect(line).toHaveCount(0);
+  await field.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator("html")).toHaveAttribute("data-state", "ready");
+});
+
 test("it belongs to its chat; new ones begin with the default", async ({ app, page, standIn }) => {
   await standIn.script(says("One."));
   await app.openReady();

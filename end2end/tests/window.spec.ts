@@ -200,6 +200,11 @@ test("a long question that was unfolded stays so while its chat is open, also wh
   await app.newChat();
   await app.chat("A long chat").click();
   await expect(all.first()).toBeVisible();
+  await expect(async () => {
+    await to("start");
+    await expect(first).toBeInViewport({ timeout: 1000 });
+  }).toPass();
+  await expect(all).toHaveCount(1);
   await expect(less).toHaveCount(0);
 });
 

@@ -28,6 +28,7 @@ impl Scripts {
     }
 
     /// Removes all scripts.
+    #[cfg(feature = "control")]
     pub fn clear(&self) {
         hold(&self.waiting).clear();
         self.releases.forget_permits(usize::MAX);

@@ -27,6 +27,7 @@ use crate::browser::showing;
 use crate::ui::stores::Stores;
 #[cfg(test)]
 pub(in crate::ui) use code::block;
+use leptos::html;
 use leptos::prelude::*;
 use renderer::Renderer;
 pub use rich::copy_beside;
@@ -60,16 +61,20 @@ pub fn MarkdownText(
         }
     };
 
+    // Not by `view!`, which puts a comment in where an element has no children: what stands in here is the renderer's
+    // alone. The blocks have directions of their own: with `dir="auto"` here a browser would search all of them for that
+    // of the whole each time one is added.
+    let place = move || {
+        html::div()
+            .class("markdown")
+            .attr("data-chat", chat.clone())
+            .dir("ltr")
+            .directive(follow_text, (text.clone(), running))
+    };
+
     view! {
         <Show when=move || !folded.get() fallback=fold>
-            // The blocks have directions of their own: with `dir="auto"` here a browser would search all of them for
-            // that of the whole each time one is added.
-            <div
-                class="markdown"
-                data-chat=chat.clone()
-                dir="ltr"
-                use:follow_text=(text.clone(), running)
-            ></div>
+            {place()}
         </Show>
     }
 }
@@ -101,8 +106,6 @@ fn FoldedAnswer(
 /// Shows a text in an element and follows it. A directive, since the first blocks must be there when the element is
 /// placed: the virtual list measures it in the same task, before an `Effect` would run.
 fn follow_text(place: Element, (text, running): (ArcRwSignal<String>, Memo<bool>)) {
-    // Leptos marks the place of an element's children with a comment; what stands in here is the renderer's alone.
-    place.set_text_content(None);
     let state = RefCell::new(None::<(Rendering, usize)>);
     StoredValue::new_local(RenderEffect::new(move |_: Option<()>| {
         let running = running.get();

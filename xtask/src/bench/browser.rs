@@ -2,9 +2,18 @@
 //! each part of the table.
 
 use std::fs;
+use std::sync::OnceLock;
 
 use super::Row;
 use crate::{Result, exec, place, server, tools};
+
+/// Another `sash`, beside which the start of the page is measured.
+pub static AGAINST: OnceLock<String> = OnceLock::new();
+
+/// How soon the page can be used, and shows the last answer of its log.
+pub fn page() -> Result<Vec<Row>> {
+    measure("page.spec")
+}
 
 /// What the log costs: bytes written for one exchange, and the start with a full log.
 pub fn log() -> Result<Vec<Row>> {
@@ -38,7 +47,8 @@ fn measure(spec: &str) -> Result<Vec<Row>> {
             .env("SASH_CHROMIUM", browser.chromium)
             .env("SASH_BIN", program)
             .env("SASH_STAND_IN", stand_in)
-            .env("SASH_ROWS", &file),
+            .env("SASH_ROWS", &file)
+            .envs(AGAINST.get().map(|program| ("SASH_AGAINST", program))),
     )?;
     let text = fs::read_to_string(&file).map_err(|e| format!("the browser left no rows: {e}"))?;
     text.lines().map(row).collect()

@@ -70,7 +70,7 @@ type Measurement = fn() -> Result<Vec<Row>>;
 
 /// In the order of the table, each with the name that picks it: `cargo xtask bench start`.
 const MEASUREMENTS: [(&str, Measurement); 8] = [
-    ("page", page::first_load),
+    ("page", page::measure),
     ("start", cold_start::measure),
     ("memory", memory::measure),
     ("relay", relay::measure),
@@ -81,7 +81,15 @@ const MEASUREMENTS: [(&str, Measurement); 8] = [
 ];
 
 /// Measures the parts named, or all; an error when a gate does not hold or a measurement could not be made.
-pub fn bench(parts: &[String]) -> Result {
+///
+/// `--against PROGRAM` names another `sash`, beside which the start of the page is measured in the same run.
+pub fn bench(arguments: &[String]) -> Result {
+    let mut parts = arguments.to_vec();
+    if let Some(at) = parts.iter().position(|part| part == "--against") {
+        let named = parts.drain(at..parts.len().min(at + 2)).nth(1);
+        let program = named.ok_or("--against wants the path of another sash")?;
+        browser::AGAINST.set(program).ok(); // Set once: here.
+    }
     let mut failed = Vec::new();
     let mut table = Vec::new();
     for (name, measure) in MEASUREMENTS {

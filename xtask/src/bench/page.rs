@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::Row;
+use super::{Row, browser};
 use crate::{Result, client, compress, place};
 
 /// Bytes in brotli that the page, everything in it, must not pass. The budget is 660 kB; the page of one program had 770 kB
@@ -10,6 +10,13 @@ use crate::{Result, client, compress, place};
 const GATE: u64 = 800_000;
 /// Requests of the first load, the page itself included.
 const REQUESTS: usize = 6;
+
+/// The size of the first load, and how soon the page can be used.
+pub fn measure() -> Result<Vec<Row>> {
+    let mut rows = first_load()?;
+    rows.extend(browser::page()?);
+    Ok(rows)
+}
 
 /// Builds the client and returns a row for each file, and the two gates.
 pub fn first_load() -> Result<Vec<Row>> {
