@@ -19,13 +19,15 @@ pub fn ConfirmButton(
     on_confirm: Callback<()>,
 ) -> impl IntoView {
     let asked = RwSignal::new(false);
-    // Focus goes to the least destructive of the two, once it is on the page.
+    // Focus goes to the least destructive of the two, each time that they come onto the page.
     let keep_button = NodeRef::<html::Button>::new();
-    keep_button.on_load(|button| {
-        request_animation_frame(move || {
-            // Focus is refused only to what cannot have it.
-            _ = button.focus();
-        });
+    Effect::new(move || {
+        if let Some(button) = keep_button.get() {
+            request_animation_frame(move || {
+                // Focus is refused only to what cannot have it.
+                _ = button.focus();
+            });
+        }
     });
     let confirm = move |_| {
         asked.set(false);
