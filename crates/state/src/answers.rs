@@ -1,23 +1,27 @@
 //! From a prompt to the end of its answer. An answer belongs to its chat and not to a view: opening another chat does not
 //! disturb it.
 
+mod ask;
+mod wait;
+
+pub use wait::Wait;
+
 use crate::answer::AnswerState;
-use crate::ask::Prepared;
 use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
 use crate::engine::Engine;
-use crate::fit::{Asked, Overflow};
 use crate::notices::Notices;
+use crate::overflow::{Asked, Overflow};
+use crate::prompt::Prepared;
 use crate::remote_answers::{RemoteAnswers, lock_of};
-use crate::running::Running;
+use crate::running::{Running, RunningAnswers};
 use crate::settings::SettingsStore;
 use crate::steering::Steering;
 use crate::storage::Storage;
 use futures::StreamExt;
-use futures::future::{AbortHandle, Abortable};
+use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
-use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Outcome};
@@ -34,12 +38,12 @@ pub struct Answers {
     pub(crate) engine: Engine,
     pub(crate) chats: Chats,
     pub(crate) drafts: Drafts,
-    pub(crate) steering: Steering,
-    pub(crate) running: StoredValue<BTreeMap<Id, Running>, LocalStorage>,
+    steering: Steering,
+    running: RunningAnswers,
     /// Which chats have a running answer, and which message it is.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
     /// Whether a prompt can go now. One for all: each answer has a button that asks.
-    pub(crate) asks: Memo<bool>,
+    asks: Memo<bool>,
 }
 
 impl Answers {
@@ -70,7 +74,7 @@ impl Answers {
             chats,
             drafts,
             steering,
-            running: StoredValue::new_local(BTreeMap::new()),
+            running: RunningAnswers::new(edges, storage),
             answering,
             asks,
         }
@@ -97,7 +101,7 @@ impl Answers {
         let held = self.hold_chat(chat);
         let now = self.edges.monotonic();
         let running = Running::new(chat, message.clone(), size, recalled, abort, held, now);
-        self.running.update_value(|all| _ = all.insert(id, running));
+        self.running.insert(running);
         self.answering.update(|all| _ = all.insert(chat, id));
         self.chats.open.update(|open| {
             if open.head.id == chat {
@@ -110,10 +114,7 @@ impl Answers {
             let outcome = self.receive(id, request).await;
             self.finish(id, outcome);
         };
-        self.edges.spawn(async move {
-            // An aborted answer was finished by whoever aborted it.
-            let _ = Abortable::new(work, registration).await;
-        });
+        self.edges.spawn_abortable(registration, work);
     }
 
     async fn receive(self, id: Id, request: ChatRequest) -> Outcome {
@@ -128,14 +129,10 @@ impl Answers {
                 Err(fault) => return self.fail(id, fault),
             };
             match frame {
-                Frame::Text { text } => self.extend(id, &text, ""),
-                Frame::Thinking { text } => self.extend(id, "", &text),
+                Frame::Text { text } => self.running.extend(id, &text, ""),
+                Frame::Thinking { text } => self.running.extend(id, "", &text),
                 Frame::Done { reason, usage } => {
-                    self.running.update_value(|all| {
-                        if let Some(running) = all.get_mut(&id) {
-                            running.usage = usage;
-                        }
-                    });
+                    self.running.with(id, |running| running.usage = usage);
                     return match reason {
                         DoneReason::Stop => Outcome::Complete,
                         DoneReason::Length | DoneReason::Limit => Outcome::CutOff,
@@ -170,8 +167,7 @@ impl Answers {
         else {
             return false;
         };
-        let found = self.running.try_update_value(|all| {
-            let running = all.get_mut(&id)?;
+        let found = self.running.with(id, |running| {
             running.usage.prompt_tokens = Some(tokens);
             Some(Overflow {
                 chat: running.chat,
@@ -199,28 +195,20 @@ impl Answers {
         let Some(id) = self.answering.with_untracked(|all| all.get(&chat).copied()) else {
             return;
         };
-        self.running.with_value(|all| {
-            if let Some(running) = all.get(&id) {
-                running.abort.abort();
-            }
-        });
+        if let Some(abort) = self.running.with(id, |running| running.abort.clone()) {
+            abort.abort();
+        }
         self.finish(id, Outcome::Stopped);
     }
 
     fn finish(self, id: Id, outcome: Outcome) {
-        self.show(id);
+        self.running.show(id);
         // For a chat that was deleted meanwhile: it may be brought back.
-        if self
-            .running
-            .with_value(|all| all.get(&id).is_some_and(|r| self.chats.is_gone(r.chat)))
-        {
-            self.write_tail(id);
+        let chat = self.running.with(id, |running| running.chat);
+        if chat.is_some_and(|chat| self.chats.is_gone(chat)) {
+            self.running.write_tail(id);
         }
-        let Some(mut running) = self
-            .running
-            .try_update_value(|all| all.remove(&id))
-            .flatten()
-        else {
+        let Some(mut running) = self.running.remove(id) else {
             return;
         };
         running.end_thinking(self.edges.monotonic());
@@ -297,6 +285,6 @@ impl Answers {
     /// Writes the tails of all running answers and the draft: the page may be about to go.
     pub fn write_everything(self) {
         self.drafts.write();
-        self.write_all_tails();
+        self.running.write_all_tails();
     }
 }

@@ -1,8 +1,10 @@
-//! The list of chats and the open one: opening, beginning, renaming, deleting and bringing back chats; walking their
-//! branches.
+//! The list of chats and the open one, and their heads.
+
+mod deletion;
+mod opening;
 
 use crate::edges::Edges;
-use crate::history::{Done, History, Undo};
+use crate::history::History;
 use crate::notices::Notices;
 use crate::settings::{Settings, SettingsStore};
 use crate::storage::Storage;
@@ -11,7 +13,7 @@ use reactive_graph::computed::Memo;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Chat, Head, Id, Message, Policy, Role};
+use sash_chat::{Chat, Head, Id, Message, Policy};
 use sash_log::Summary;
 
 pub use crate::storage::PageLog;
@@ -175,81 +177,6 @@ impl Chats {
             .with_untracked(|now| new_chat(self.edges, now))
     }
 
-    /// Shows a chat, and of it a message, on whichever branch it is; nothing where it is gone.
-    pub fn show_message(self, chat: Id, message: Option<Id>) {
-        if self.open_id_untracked() != chat {
-            self.open_chat(chat);
-        }
-        let Some(id) = message else {
-            return;
-        };
-        let here = |open: &Chat| open.head.id == chat && open.get(id).is_some();
-        if !self.open.with_untracked(here) {
-            return;
-        }
-        if !self.path.with_untracked(|path| path.contains(&id)) {
-            self.walk_to(id);
-        }
-        // On a narrow page the list lies over it.
-        self.view.chats_shown.set(false);
-        self.view.reveal(id);
-    }
-
-    /// Asks for the last question of the branch to be opened for an edit. Whether there is one.
-    pub fn edit_last(self) -> bool {
-        let asks = |id: &Id| self.message(*id).is_some_and(|m| m.role == Role::User);
-        let last = self
-            .path
-            .with_untracked(|path| path.iter().copied().rev().find(asks));
-        if let Some(last) = last {
-            self.view.edit_asked.set(Some(last));
-            // Its row may not be on the page.
-            self.view.reveal(last);
-        }
-        last.is_some()
-    }
-
-    /// Opens a chat. A running answer in the former one goes on.
-    pub fn open_chat(self, id: Id) {
-        self.note_opening();
-        if let Some(chat) = load(self.edges, self.storage, id) {
-            self.leave();
-            self.open.set(chat);
-            self.view.chats_shown.set(false);
-            self.edges.with_page(|page| page.focus_soon("chat-title"));
-        }
-    }
-
-    /// Before another chat is opened.
-    fn leave(self) {
-        self.view.read_by.set(None);
-        self.notices.drop_step();
-        self.tell(ChatEvent::Left);
-        if self.open.with_untracked(Chat::is_empty) {
-            self.fresh.set_value(Some(self.open.get_untracked()));
-        }
-    }
-
-    /// Opens an empty chat: the one that was begun before, if it is still empty.
-    pub fn begin_chat(self) {
-        self.note_opening();
-        self.leave();
-        let fresh = self.fresh.try_update_value(Option::take).flatten();
-        let mut chat = self.new_chat();
-        // One that was begun before keeps what was set for it by hand, and only that.
-        if let Some(fresh) = fresh {
-            let id = fresh.head.id;
-            match self.history.is_steered(id) {
-                true => chat = fresh,
-                false => chat.head.id = id,
-            }
-        }
-        self.open.set(chat);
-        self.view.chats_shown.set(false);
-        self.edges.with_page(|page| page.focus_soon("prompt"));
-        self.tell(ChatEvent::Begun);
-    }
-
     /// Sets the rule for the open chat, which is empty, and for new ones. Not a step of steering: a chat that
     /// was begun before follows the rule for new chats.
     pub fn begin_with(self, policy: Policy) {
@@ -274,95 +201,6 @@ impl Chats {
             head.model = chosen
         });
         self.tell(ChatEvent::Changed);
-    }
-
-    /// Walks to the branch through a message of the open chat.
-    pub fn walk_to(self, message: Id) {
-        let (chat, at) = self
-            .open
-            .with_untracked(|c| (c.head.id, c.position_through(message)));
-        self.view.stay_at(message);
-        self.change_head(chat, |head| head.at = at);
-        self.tell(ChatEvent::Changed);
-    }
-
-    /// Deletes a chat: leaves a tombstone, offers undo. Its answer is stopped by
-    /// [`Answers::delete_chat`](crate::Answers::delete_chat).
-    pub fn delete_chat(self, id: Id) {
-        let Some(summary) = self
-            .list
-            .with_untracked(|c| c.iter().find(|s| s.id == id).cloned())
-        else {
-            return;
-        };
-        if !self.storage.write(|log| log.delete(id, self.edges.now())) {
-            return;
-        }
-        let next = self.list.with_untracked(|chats| {
-            let at = chats.iter().position(|s| s.id == id)?;
-            chats
-                .get(at + 1)
-                .or_else(|| at.checked_sub(1).and_then(|b| chats.get(b)))
-                .map(|s| s.id)
-        });
-        self.refresh_list();
-        self.history.push(Done::Deleted(id));
-        self.notices
-            .show_undo(format!("Deleted “{}”", summary.title), Undo::Deleted(id));
-        if self.open.with_untracked(|chat| chat.head.id == id) {
-            match next {
-                Some(next) => self.open_chat(next),
-                None => self.begin_chat(),
-            }
-        }
-    }
-
-    /// Brings a deleted chat back and opens it.
-    pub fn restore_chat(self, id: Id) {
-        let there = self
-            .storage
-            .with_log(|log| log.restore(id))
-            .unwrap_or_default();
-        match there {
-            true => self.notices.toast.set(None),
-            false => self.notices.show("That chat has been removed for good"),
-        }
-        self.refresh_list();
-        if there {
-            self.open_chat(id);
-        }
-    }
-
-    /// Deletes a message of the open chat; what follows it stays. Offers undo.
-    pub fn delete_message(self, id: Id) {
-        let chat = self.open.with_untracked(|open| open.head.id);
-        let Some(message) = self.message(id) else {
-            return;
-        };
-        if !self
-            .storage
-            .write(|log| log.remove_message(chat, &message, self.edges.now()))
-        {
-            return;
-        }
-        self.open.update(|open| open.remove(id, true));
-        self.refresh_chat(chat);
-        self.tell(ChatEvent::Changed);
-        self.history.push(Done::Removed(chat, id));
-        self.notices
-            .show_undo("Deleted a message", Undo::Removed(chat, id));
-    }
-
-    /// Brings a deleted message back.
-    pub fn restore_message(self, chat: Id, id: Id) {
-        self.storage.with_log(|log| log.restore_message(chat, id));
-        self.notices.toast.set(None);
-        self.open.update(|open| {
-            if open.head.id == chat {
-                open.remove(id, false);
-            }
-        });
-        self.refresh_chat(chat);
     }
 
     /// Changes a chat's head, in the log only when the chat is there already.

@@ -2,7 +2,7 @@
 //! memory.
 
 use futures::channel::oneshot;
-use futures::future::LocalBoxFuture;
+use futures::future::{AbortRegistration, Abortable, Aborted, LocalBoxFuture};
 use futures::stream::LocalBoxStream;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
@@ -182,5 +182,18 @@ impl Edges {
     /// Runs a task on this thread.
     pub fn spawn(self, task: impl Future<Output = ()> + 'static) {
         any_spawner::Executor::spawn_local(task);
+    }
+
+    /// The same, until its handle aborts it; whoever does that does what is left to do.
+    pub fn spawn_abortable(
+        self,
+        registration: AbortRegistration,
+        task: impl Future<Output = ()> + 'static,
+    ) {
+        self.spawn(async move {
+            match Abortable::new(task, registration).await {
+                Ok(()) | Err(Aborted) => {}
+            }
+        });
     }
 }

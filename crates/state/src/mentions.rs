@@ -3,6 +3,7 @@
 
 use crate::answers::Answers;
 use crate::edges::Edges;
+use crate::excerpt::find_ignore_case;
 use crate::steering::Steering;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -73,7 +74,8 @@ impl Mentions {
         // What the offer rests on was taken back.
         let stale = now.is_some_and(|offer| {
             self.steering.drafts.draft.with_untracked(|draft| {
-                let gone = |word: &String| find(draft.as_bytes(), word.as_bytes()).is_none();
+                let gone =
+                    |word: &String| find_ignore_case(draft.as_bytes(), word.as_bytes()).is_none();
                 offer.words.iter().any(gone)
             })
         });
@@ -213,44 +215,4 @@ impl Mentions {
 /// Whether a message that stays outside the window may be offered: not a mute one, and none that failed.
 fn may_be_offered(chat: &Chat, id: Id) -> bool {
     !chat.head.mutes.contains(&id) && chat.get(id).is_some_and(Message::is_sendable)
-}
-
-/// Where the first of these bytes stands among those.
-fn find(among: &[u8], bytes: &[u8]) -> Option<usize> {
-    let mut places = among.windows(bytes.len().max(1));
-    places.position(|place| place.eq_ignore_ascii_case(bytes))
-}
-
-/// A line of a message: what stands around the first of `words`, else its beginning.
-pub fn excerpt(text: &str, words: &[String]) -> String {
-    const BEFORE: usize = 16;
-    const LONGEST: usize = 64;
-    let found = words
-        .iter()
-        .find_map(|word| find(text.as_bytes(), word.as_bytes()));
-    // From the beginning of a word a little before it, if it stands far from the beginning.
-    let from = found.filter(|at| *at > LONGEST / 2).map_or(0, |at| {
-        let before = text.get(..at).unwrap_or_default();
-        let before = before.char_indices().rev().take(BEFORE);
-        let blank = before.filter(|(_, c)| c.is_whitespace()).last();
-        blank.map_or(at, |(place, _)| place)
-    });
-    let mut out = String::new();
-    let mut left = LONGEST;
-    for c in text.get(from..).unwrap_or_default().chars() {
-        let c = if c.is_whitespace() { ' ' } else { c };
-        // Marks of Markdown say nothing here.
-        let fresh = out.is_empty() || out.ends_with(' ');
-        if matches!(c, '*' | '`') || fresh && matches!(c, ' ' | '#' | '>') {
-            continue;
-        }
-        if left == 0 {
-            break;
-        }
-        left -= 1;
-        out.push(c);
-    }
-    let before = if from > 0 { "… " } else { "" };
-    let after = if left == 0 { "…" } else { "" };
-    format!("{before}{}{after}", out.trim_end())
 }

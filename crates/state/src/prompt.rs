@@ -2,7 +2,7 @@
 //! and the tests all come through here.
 
 use sash_chat::window::{Estimate, Size, Window, turns};
-use sash_chat::{Chat, Head, Id, Receipt, TokenCount};
+use sash_chat::{Chat, Head, Id, Message, Receipt, TokenCount};
 use sash_wire::{ChatRequest, ContextMessage, Upstream};
 use serde_json::{Map, Value};
 
@@ -79,11 +79,22 @@ impl Prompt {
     }
 }
 
+/// An answer that is about to be asked for.
+pub(crate) struct Prepared {
+    pub(crate) chat: Id,
+    pub(crate) answer: Message,
+    pub(crate) request: ChatRequest,
+    /// How large the request is, for what the model will count.
+    pub(crate) size: Size,
+    /// What was brought back for it.
+    pub(crate) recalled: Vec<Id>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use sash_chat::window::{Opening, select};
-    use sash_chat::{Message, Policy, Role};
+    use sash_chat::{Policy, Role};
     use serde_json::json;
 
     fn chat(messages: u32) -> Chat {

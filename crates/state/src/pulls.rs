@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
 use futures::StreamExt;
-use futures::future::{AbortHandle, Abortable};
+use futures::future::AbortHandle;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
@@ -119,9 +119,7 @@ impl Pulls {
                 }
             }
         };
-        self.edges.spawn(async move {
-            let _ = Abortable::new(work, registration).await;
-        });
+        self.edges.spawn_abortable(registration, work);
     }
 
     /// Stops the pull. What came stays with Ollama and is used by the next one.

@@ -2,13 +2,15 @@
 //! once a frame, the log once a second.
 
 use crate::answer::{Answer, AnswerState};
-use crate::answers::Answers;
-use crate::edges::HeldLock;
+use crate::edges::{Edges, HeldLock};
+use crate::storage::Storage;
 use futures::future::AbortHandle;
+use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use sash_chat::window::Size;
 use sash_chat::{Id, Message};
 use sash_wire::Usage;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How long text may stay unwritten, in milliseconds. A piece costs some 60 bytes besides its text: there are none
@@ -80,11 +82,6 @@ impl Running {
         }
     }
 
-    /// The signals of the answer.
-    pub fn answer(&self) -> Answer {
-        self.live.clone()
-    }
-
     fn lengths(&self) -> (usize, usize) {
         (self.message.content.len(), self.message.thinking.len())
     }
@@ -107,12 +104,51 @@ impl Running {
     }
 }
 
-impl Answers {
+/// The answers that are being written, by their names.
+#[derive(Clone, Copy)]
+pub(crate) struct RunningAnswers {
+    edges: Edges,
+    storage: Storage,
+    all: StoredValue<BTreeMap<Id, Running>, LocalStorage>,
+}
+
+impl RunningAnswers {
+    /// None is being written yet.
+    pub fn new(edges: Edges, storage: Storage) -> Self {
+        Self {
+            edges,
+            storage,
+            all: StoredValue::new_local(BTreeMap::new()),
+        }
+    }
+
+    /// Adds an answer of which nothing has come yet.
+    pub fn insert(self, running: Running) {
+        self.all
+            .update_value(|all| _ = all.insert(running.message.id, running));
+    }
+
+    /// Takes out an answer that has ended.
+    pub fn remove(self, id: Id) -> Option<Running> {
+        self.all.try_update_value(|all| all.remove(&id)).flatten()
+    }
+
+    /// Looks at an answer, or changes it; `None` where it does not run.
+    pub fn with<T>(self, id: Id, f: impl FnOnce(&mut Running) -> T) -> Option<T> {
+        self.all
+            .try_update_value(|all| all.get_mut(&id).map(f))
+            .flatten()
+    }
+
+    /// The signals of an answer, if it runs.
+    pub fn live(self, id: Id) -> Option<Answer> {
+        self.with(id, |running| running.live.clone())
+    }
+
     /// Takes in what came; shows and keeps it when that is due.
-    pub(crate) fn extend(self, id: Id, text: &str, thinking: &str) {
+    pub fn extend(self, id: Id, text: &str, thinking: &str) {
         let now = self.edges.monotonic();
-        let due = self.running.try_update_value(|all| {
-            let running = all.get_mut(&id)?;
+        let due = self.with(id, |running| {
             running.message.content += text;
             running.message.thinking += thinking;
             match text {
@@ -124,9 +160,9 @@ impl Answers {
             // A hidden tab's timers run once a minute; what comes from the network runs at once.
             let tail = running.until_piece(now) <= 0.0;
             let tail_soon = !tail && !std::mem::replace(&mut running.tail_due, true);
-            Some((first, frame, tail, tail_soon))
+            (first, frame, tail, tail_soon)
         });
-        let Some((first, frame, tail, tail_soon)) = due.flatten() else {
+        let Some((first, frame, tail, tail_soon)) = due else {
             return;
         };
         if first {
@@ -145,7 +181,7 @@ impl Answers {
 
     /// Shows what came in the next frame, or in the one behind it.
     fn show_when_due(self, id: Id) {
-        let shown_at = self.running.with_value(|all| Some(all.get(&id)?.shown_at));
+        let shown_at = self.with(id, |running| running.shown_at);
         let until = shown_at.unwrap_or_default() + SHOW_INTERVAL_MS - self.edges.monotonic();
         let show = move || self.edges.next_frame(move || self.show(id));
         // No frame is asked for in which nothing is shown.
@@ -160,13 +196,12 @@ impl Answers {
     /// Writes a piece when it is due; again later, where one was written meanwhile.
     fn write_tail_when_due(self, id: Id) {
         let now = self.edges.monotonic();
-        let until = self.running.try_update_value(|all| {
-            let running = all.get_mut(&id)?;
+        let until = self.with(id, |running| {
             let until = running.until_piece(now);
             running.tail_due = until > 0.0;
-            Some(until)
+            until
         });
-        let Some(until) = until.flatten() else {
+        let Some(until) = until else {
             return;
         };
         if until <= 0.0 {
@@ -178,9 +213,8 @@ impl Answers {
     }
 
     /// Brings the signals up to date: every second frame, the first word at once.
-    pub(crate) fn show(self, id: Id) {
-        let fresh = self.running.try_update_value(|all| {
-            let running = all.get_mut(&id)?;
+    pub fn show(self, id: Id) {
+        let fresh = self.with(id, |running| {
             running.frame_due = false;
             running.shown_at = self.edges.monotonic();
             let (text, thinking) = running.shown;
@@ -189,9 +223,9 @@ impl Answers {
                 since(&running.message.thinking, thinking),
             );
             running.shown = running.lengths();
-            Some((running.live.clone(), fresh))
+            (running.live.clone(), fresh)
         });
-        let Some((live, (text, thinking))) = fresh.flatten() else {
+        let Some((live, (text, thinking))) = fresh else {
             return;
         };
         if matches!(live.state.get_untracked(), AnswerState::Waiting(_)) {
@@ -206,22 +240,20 @@ impl Answers {
     }
 
     /// Writes what came since the last piece.
-    pub(crate) fn write_tail(self, id: Id) {
-        let piece = self.running.try_update_value(|all| {
-            let running = all.get_mut(&id)?;
+    pub fn write_tail(self, id: Id) {
+        let piece = self.with(id, |running| {
             running.written = self.edges.monotonic();
-            if running.kept == running.lengths() {
-                return None;
-            }
-            let text = since(&running.message.content, running.kept.0);
-            let thinking = since(&running.message.thinking, running.kept.1);
-            Some((
-                running.chat,
-                running.pieces + 1,
-                text,
-                thinking,
-                running.lengths(),
-            ))
+            let lengths = running.lengths();
+            let (text, thinking) = running.kept;
+            (running.kept != lengths).then(|| {
+                (
+                    running.chat,
+                    running.pieces + 1,
+                    since(&running.message.content, text),
+                    since(&running.message.thinking, thinking),
+                    lengths,
+                )
+            })
         });
         let Some((chat, n, text, thinking, lengths)) = piece.flatten() else {
             return;
@@ -229,17 +261,17 @@ impl Answers {
         let kept = self
             .storage
             .write(|log| log.append_tail(chat, id, n, &text, &thinking));
-        self.running.update_value(|all| {
-            if let Some(running) = all.get_mut(&id).filter(|_| kept) {
+        if kept {
+            self.with(id, |running| {
                 running.pieces = n;
                 running.kept = lengths;
-            }
-        });
+            });
+        }
     }
 
     /// Writes the tails of all running answers: the page may be about to go.
-    pub(crate) fn write_all_tails(self) {
-        let ids: Vec<Id> = self.running.with_value(|all| all.keys().copied().collect());
+    pub fn write_all_tails(self) {
+        let ids: Vec<Id> = self.all.with_value(|all| all.keys().copied().collect());
         for id in ids {
             self.write_tail(id);
         }

@@ -1,12 +1,15 @@
-//! Steering the window of the open chat: its policy, pins, mutes, clearings and system prompt; and the way back from
-//! each, and from deletions.
+//! Steering the window of the open chat: its policy, pins, mutes, clearings and system prompt.
+
+mod fit;
+mod undo;
 
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::engine::Engine;
-use crate::fit::{self, Overflow};
 use crate::history::{Done, History, Step, Undo};
+use crate::model::{assumed_context, next_model};
 use crate::notices::Notices;
+use crate::overflow::Overflow;
 use crate::settings::SettingsStore;
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
@@ -55,13 +58,13 @@ impl Steering {
     ) -> Self {
         let (open, draft) = (chats.open, drafts.draft);
         let estimate = Memo::new(move |_| {
-            let model = fit::model(chats, engine);
+            let model = next_model(chats, engine);
             settings
                 .current
                 .with(|settings| settings.estimate_for(model.as_deref()))
         });
         let opening = Memo::new(move |_| {
-            let model = fit::model(chats, engine);
+            let model = next_model(chats, engine);
             settings
                 .current
                 .with(|settings| settings.opening_for(model.as_deref()))
@@ -77,8 +80,7 @@ impl Steering {
             if open.with(|chat| chat.head.policy != Policy::Fits) {
                 return estimate;
             }
-            let context =
-                fit::model(chats, engine).map(|m| fit::assumed_context(settings, engine, &m));
+            let context = next_model(chats, engine).map(|m| assumed_context(settings, engine, &m));
             let reader = Reader {
                 context,
                 ..estimate
@@ -198,98 +200,6 @@ impl Steering {
             }
         });
         self.overflow.set(None);
-    }
-
-    /// Takes the last step back, if it was one of the open chat. Whether there was one.
-    pub fn undo_step(self) -> bool {
-        let chat = self.chats.open.with_untracked(|chat| chat.head.id);
-        let steered = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);
-        let last = self.history.take_last(steered);
-        last.is_some_and(|done| self.take_back(done))
-    }
-
-    /// Takes back what was done. Whether there was still something to take back: a chat may have been restored,
-    /// or removed for good, elsewhere.
-    fn take_back(self, done: Done) -> bool {
-        match done {
-            Done::Steered(step) => {
-                self.chats.change_head(step.chat, |head| step.restore(head));
-                self.overflow.set(None);
-                self.notices.drop_step();
-            }
-            Done::Deleted(chat) if self.is_in_trash(chat) => self.chats.restore_chat(chat),
-            Done::Removed(chat, id) if self.is_removed(chat, id) => {
-                self.chats.restore_message(chat, id)
-            }
-            Done::Deleted(_) | Done::Removed(..) => return false,
-        }
-        self.notices.announce("Undone");
-        true
-    }
-
-    /// Whether a chat is deleted and can be brought back.
-    fn is_in_trash(self, chat: Id) -> bool {
-        let deleted = self.storage.with_log(|log| log.deleted());
-        deleted.is_some_and(|chats| chats.iter().any(|summary| summary.id == chat))
-    }
-
-    /// Whether a message is deleted and can be brought back.
-    fn is_removed(self, chat: Id, id: Id) -> bool {
-        let removed = self.storage.with_log(|log| log.removed_messages());
-        removed.is_some_and(|all| all.iter().any(|r| r.chat == chat && r.message.id == id))
-    }
-
-    /// Whether what the line at the foot offers to undo is still done.
-    pub fn is_done(self, undo: Undo) -> bool {
-        match undo {
-            Undo::Deleted(chat) => {
-                self.chats.list.track();
-                self.is_in_trash(chat)
-            }
-            Undo::Removed(chat, id) => {
-                self.chats.open.track();
-                self.is_removed(chat, id)
-            }
-            // Any other step takes the line away by itself.
-            Undo::Step => true,
-        }
-    }
-
-    /// Ctrl+Z: takes back what was done last, whether or not a line at the foot still offers it. Whether there was
-    /// something to undo. Not to be called while the dialog of another window is open: what it shows would change.
-    pub fn undo(self) -> bool {
-        loop {
-            let open = self.chats.open.with_untracked(|chat| chat.head.id);
-            match self.history.take_last(|done| done.concerns(open)) {
-                Some(done) if self.take_back(done.clone()) => {
-                    if let Done::Removed(_, id) = done {
-                        // The row that had focus went with the deletion.
-                        self.chats.view.reveal(id);
-                    }
-                    return true;
-                }
-                Some(_) => {}
-                None => return false,
-            }
-        }
-    }
-
-    /// Undoes what the line at the foot offers.
-    pub fn undo_offer(self, undo: Undo) {
-        let done = match undo {
-            Undo::Deleted(chat) => Done::Deleted(chat),
-            Undo::Removed(chat, id) => Done::Removed(chat, id),
-            Undo::Step => {
-                self.undo_step();
-                return;
-            }
-        };
-        self.history.take_last(|known| *known == done);
-        match undo {
-            Undo::Removed(chat, id) => self.chats.restore_message(chat, id),
-            Undo::Deleted(chat) => self.chats.restore_chat(chat),
-            Undo::Step => {}
-        }
     }
 
     /// Changes how the open chat is steered, with a way back.

@@ -4,7 +4,7 @@
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::Edges;
-use crate::fit::Asked;
+use crate::overflow::{Asked, OtherWindow};
 use crate::steering::Steering;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -21,15 +21,6 @@ pub enum WhatIfState {
     Choosing(Id),
     /// Two answers side by side, the one of the branch first.
     Comparing(Id, Id),
-}
-
-/// Another window for a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Other {
-    /// Another rule; pins, mutes and clearings stay.
-    Rule(Policy),
-    /// What was read, without this message.
-    Without(Id),
 }
 
 /// The same question with another window.
@@ -63,7 +54,7 @@ impl WhatIf {
     }
 
     /// The ids that another window would send before the question of an answer.
-    pub fn would_read(self, answer: Id, other: Other) -> Vec<Id> {
+    pub fn would_read(self, answer: Id, other: OtherWindow) -> Vec<Id> {
         let Some((question, receipt)) = self.answers.asked(answer) else {
             return Vec::new();
         };
@@ -79,7 +70,7 @@ impl WhatIf {
     }
 
     /// Asks the question of an answer again with another window, and opens the comparison. Whether it went.
-    pub fn try_other(self, answer: Id, other: Other) -> bool {
+    pub fn try_other(self, answer: Id, other: OtherWindow) -> bool {
         let Some((question, receipt)) = self
             .answers
             .asked(answer)
@@ -110,15 +101,15 @@ impl WhatIf {
 }
 
 /// How the chat would be steered for another window: with the system prompt the first answer had.
-fn other_head(head: &Head, receipt: Option<&Receipt>, question: Id, other: Other) -> Head {
+fn other_head(head: &Head, receipt: Option<&Receipt>, question: Id, other: OtherWindow) -> Head {
     let mut head = head.clone();
     if let Some(receipt) = receipt {
         head.system = receipt.system;
     }
     match other {
-        Other::Rule(policy) => head.policy = policy,
+        OtherWindow::Rule(policy) => head.policy = policy,
         // All that was read, message for message: under the rule another one would slide in.
-        Other::Without(id) => {
+        OtherWindow::Without(id) => {
             head.policy = Policy::Messages(0);
             head.pins = receipt.map_or_else(Vec::new, |receipt| receipt.sent.clone());
             head.pins.retain(|sent| *sent != question);

@@ -6,7 +6,7 @@ use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::{Stores, use_stores};
 use leptos::prelude::*;
 use sash_chat::{Id, Policy};
-use sash_state::{Asked, Other, excerpt};
+use sash_state::{Asked, OtherWindow, excerpt};
 
 /// The rules offered. If several choose the same messages, the first one is shown.
 const RULES: [Policy; 7] = [
@@ -31,13 +31,13 @@ pub fn WindowChoice(
     let stores = use_stores();
     let read = messages_read(stores, answer);
     let rules = other_rules(stores, answer, &read);
-    let without: Vec<(Other, String)> = read
+    let without: Vec<(OtherWindow, String)> = read
         .iter()
         .skip(read.len().saturating_sub(MAX_LEFT_OUT))
         .filter_map(|id| Some((*id, stores.chats.message(*id)?)))
         .map(|(id, message)| {
             let name = format!("“{}”", excerpt(&message.content, &[]));
-            (Other::Without(id), name)
+            (OtherWindow::Without(id), name)
         })
         .collect();
     let (has_read, has_choice) = (!read.is_empty(), !read.is_empty() || !rules.is_empty());
@@ -64,7 +64,7 @@ pub fn WindowChoice(
             )
         })
     };
-    let option = move |(other, name, count): (Other, String, String)| {
+    let option = move |(other, name, count): (OtherWindow, String, String)| {
         view! { <WindowOption answer other name count /> }
     };
 
@@ -105,13 +105,13 @@ fn messages_read(stores: Stores, answer: Id) -> Vec<Id> {
 }
 
 /// The rules that choose other messages, each with its name and its number of messages.
-fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(Other, String, String)> {
+fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(OtherWindow, String, String)> {
     // A rule that chooses the same messages would only ask again.
     let mut known = vec![read.to_vec()];
     let mut rules = Vec::new();
     let own = stores.chats.open.with_untracked(|chat| chat.head.policy);
     for policy in RULES.into_iter().chain([own]) {
-        let other = Other::Rule(policy);
+        let other = OtherWindow::Rule(policy);
         let would = stores.what_if.would_read(answer, other);
         if known.contains(&would) {
             continue;

@@ -3,7 +3,7 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_state::{Other, WhatIfState};
+use sash_state::{OtherWindow, WhatIfState};
 
 /// A button that asks the question with another window.
 #[component]
@@ -11,7 +11,7 @@ pub fn WindowOption(
     /// The answer whose question is asked again.
     answer: Id,
     /// The window.
-    other: Other,
+    other: OtherWindow,
     /// Its name.
     name: String,
     /// The number of messages in words; empty where the name already says it.

@@ -15,7 +15,7 @@ use graph::Graph;
 use std::path::{Path, PathBuf};
 
 /// Packages whose rings are told and do not fail yet.
-const UNFINISHED: [&str; 2] = [".", "crates/state"];
+const UNFINISHED: [&str; 1] = ["."];
 
 /// Fails on every ring, in every crate of the workspace.
 pub fn check() -> Result<Tally> {

@@ -1,56 +1,22 @@
 //! The truth about tokens: what a model has counted, what it has loaded, and what to do when a request does not fit.
 
-use crate::chats::Chats;
-use crate::engine::Engine;
-use crate::settings::{ModelContext, SettingsStore};
-use crate::steering::Steering;
-use crate::what_if::Other;
+use super::Steering;
+use crate::model::{assumed_context, known_context, next_model};
+use crate::overflow::{Asked, Overflow};
+use crate::settings::ModelContext;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_chat::window::{
-    ASSUMED_CONTEXT, Calibration, Candidate, Entry, Fit, Reader, Reason, Size, Window, select,
-    shrunk,
+    Calibration, Candidate, Entry, Fit, Reader, Reason, Size, Window, select, shrunk,
 };
 use serde_json::{Map, Value};
-
-/// What was asked with a request that did not fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// The draft; it is still in the composer.
-    Draft,
-    /// Another version of a question of the log; it is still in its field.
-    Version(Id),
-    /// A question of the log.
-    Question(Id),
-    /// To go on where an answer ended.
-    Continue(Id),
-    /// A question of the log, with a window that is not the chat's.
-    Trial(Other),
-}
-
-/// A request that did not fit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Overflow {
-    /// The chat it was of.
-    pub chat: Id,
-    /// What was asked.
-    pub asked: Asked,
-    /// What was brought back for it.
-    pub recalled: Vec<Id>,
-    /// Tokens it has.
-    pub tokens: u64,
-    /// Tokens the model has room for.
-    pub context: u64,
-    /// It is a guess, and nothing was sent; otherwise Ollama has counted.
-    pub guessed: bool,
-}
 
 impl Steering {
     /// The model the next prompt goes to.
     #[must_use]
     pub fn model(self) -> Option<String> {
-        model(self.chats, self.engine)
+        next_model(self.chats, self.engine)
     }
 
     /// Keeps to the rule again for the model of the open chat.
@@ -235,37 +201,4 @@ impl Steering {
         let sizes = entries.iter().map(|e| (e.id, estimate.part(e.size)));
         sizes.max_by_key(|(_, tokens)| *tokens)
     }
-}
-
-/// Tokens of context a model has at the next prompt: what the person gave it, else what is loaded.
-pub(crate) fn known_context(settings: SettingsStore, engine: Engine, model: &str) -> Option<u64> {
-    let given = settings.current.with(|settings| settings.context_of(model));
-    let given = given.map(|given| engine.most_context(model).map_or(given, |m| m.min(given)));
-    given.or_else(|| engine.loaded_context(model))
-}
-
-/// The same; while it is not known what the model had when it was last loaded, else Ollama's smallest.
-pub(crate) fn assumed_context(settings: SettingsStore, engine: Engine, model: &str) -> u64 {
-    let known = known_context(settings, engine, model).or_else(|| engine.last_context(model));
-    known.unwrap_or_else(|| {
-        let most = engine.most_context(model);
-        most.map_or(ASSUMED_CONTEXT, |most| most.min(ASSUMED_CONTEXT))
-    })
-}
-
-/// The model the next prompt goes to: the chat's, even if it is missing now, so that the chat keeps its
-/// setting; the first there is where none was chosen. The demo has its own.
-pub(crate) fn model(chats: Chats, engine: Engine) -> Option<String> {
-    let listed = |name: &String| {
-        engine
-            .models
-            .with(|models| models.iter().any(|m| m.name == *name))
-    };
-    let chosen = chats.open.with(|chat| chat.head.model.clone());
-    let chosen = chosen.filter(|name| !engine.is_demo() || listed(name));
-    chosen.or_else(|| {
-        engine
-            .models
-            .with(|models| models.first().map(|m| m.name.clone()))
-    })
 }

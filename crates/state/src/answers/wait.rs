@@ -1,8 +1,8 @@
 //! What an answer waits for that has not begun, as far as the page can know.
 
+use super::Answers;
 use crate::answer::AnswerState;
-use crate::answers::Answers;
-use crate::fit::known_context;
+use crate::model::known_context;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 
@@ -47,15 +47,16 @@ impl Answers {
 
     /// Whether another answer of the same model was asked for before this one.
     fn is_ahead(self, other: Id, id: Id, model: &str) -> bool {
-        self.running.with_value(|running| {
-            let since = |id: Id| running.get(&id).map(|running| running.message.created);
-            let Some(other_running) = running.get(&other) else {
-                return false;
-            };
-            // It is told again when the other one has begun, or has ended.
-            let begun = other_running.live.state.get() == AnswerState::Writing;
-            let same = other_running.message.model.as_deref() == Some(model);
-            same && (begun || since(other) < since(id))
-        })
+        let asked_at = |id: Id| self.running.with(id, |running| running.message.created);
+        let found = self.running.with(other, |running| {
+            let same = running.message.model.as_deref() == Some(model);
+            (running.live.state.clone(), same)
+        });
+        let Some((state, same)) = found else {
+            return false;
+        };
+        // It is told again when the other one has begun, or has ended.
+        let begun = state.get() == AnswerState::Writing;
+        same && (begun || asked_at(other) < asked_at(id))
     }
 }

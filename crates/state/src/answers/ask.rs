@@ -1,26 +1,14 @@
 //! From a prompt to a request: the question is written first, then the window is chosen, then it goes.
 
+use super::Answers;
 use crate::answer::Answer;
-use crate::answers::Answers;
-use crate::fit::{Asked, Overflow};
-use crate::prompt::Prompt;
-use crate::running::Running;
+use crate::overflow::{Asked, Overflow};
+use crate::prompt::{Prepared, Prompt};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::{Fit, Size, select};
+use sash_chat::window::{Fit, select};
 use sash_chat::{Chat, Head, Id, Message, Outcome, Receipt, Role};
 use sash_wire::ChatRequest;
-
-/// An answer that is about to be asked for.
-pub(crate) struct Prepared {
-    pub(crate) chat: Id,
-    pub(crate) answer: Message,
-    pub(crate) request: ChatRequest,
-    /// How large the request is, for what the model will count.
-    pub(crate) size: Size,
-    /// What was brought back for it.
-    pub(crate) recalled: Vec<Id>,
-}
 
 impl Answers {
     /// Asks at the end of the branch that is being read. Whether it went; if not, nothing was written.
@@ -232,9 +220,7 @@ impl Answers {
 
     /// The changing parts of a message: those of the running answer, or fresh ones of a kept one.
     pub fn live(self, message: &Message) -> Answer {
-        let running = self
-            .running
-            .with_value(|running| running.get(&message.id).map(Running::answer));
+        let running = self.running.live(message.id);
         running.unwrap_or_else(|| Answer::kept(message))
     }
 

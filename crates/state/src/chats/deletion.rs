@@ -1,0 +1,87 @@
+//! Deleting chats and messages, and bringing them back.
+
+use super::{ChatEvent, Chats};
+use crate::history::{Done, Undo};
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+
+impl Chats {
+    /// Deletes a chat: leaves a tombstone, offers undo. Its answer is stopped by
+    /// [`Answers::delete_chat`](crate::Answers::delete_chat).
+    pub fn delete_chat(self, id: Id) {
+        let Some(summary) = self
+            .list
+            .with_untracked(|c| c.iter().find(|s| s.id == id).cloned())
+        else {
+            return;
+        };
+        if !self.storage.write(|log| log.delete(id, self.edges.now())) {
+            return;
+        }
+        let next = self.list.with_untracked(|chats| {
+            let at = chats.iter().position(|s| s.id == id)?;
+            chats
+                .get(at + 1)
+                .or_else(|| at.checked_sub(1).and_then(|b| chats.get(b)))
+                .map(|s| s.id)
+        });
+        self.refresh_list();
+        self.history.push(Done::Deleted(id));
+        self.notices
+            .show_undo(format!("Deleted “{}”", summary.title), Undo::Deleted(id));
+        if self.open.with_untracked(|chat| chat.head.id == id) {
+            match next {
+                Some(next) => self.open_chat(next),
+                None => self.begin_chat(),
+            }
+        }
+    }
+
+    /// Brings a deleted chat back and opens it.
+    pub fn restore_chat(self, id: Id) {
+        let there = self
+            .storage
+            .with_log(|log| log.restore(id))
+            .unwrap_or_default();
+        match there {
+            true => self.notices.toast.set(None),
+            false => self.notices.show("That chat has been removed for good"),
+        }
+        self.refresh_list();
+        if there {
+            self.open_chat(id);
+        }
+    }
+
+    /// Deletes a message of the open chat; what follows it stays. Offers undo.
+    pub fn delete_message(self, id: Id) {
+        let chat = self.open.with_untracked(|open| open.head.id);
+        let Some(message) = self.message(id) else {
+            return;
+        };
+        if !self
+            .storage
+            .write(|log| log.remove_message(chat, &message, self.edges.now()))
+        {
+            return;
+        }
+        self.open.update(|open| open.remove(id, true));
+        self.refresh_chat(chat);
+        self.tell(ChatEvent::Changed);
+        self.history.push(Done::Removed(chat, id));
+        self.notices
+            .show_undo("Deleted a message", Undo::Removed(chat, id));
+    }
+
+    /// Brings a deleted message back.
+    pub fn restore_message(self, chat: Id, id: Id) {
+        self.storage.with_log(|log| log.restore_message(chat, id));
+        self.notices.toast.set(None);
+        self.open.update(|open| {
+            if open.head.id == chat {
+                open.remove(id, false);
+            }
+        });
+        self.refresh_chat(chat);
+    }
+}

@@ -1,0 +1,100 @@
+//! The way back from each step of steering, and from deletions.
+
+use super::Steering;
+use crate::history::{Done, Undo};
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+
+impl Steering {
+    /// Takes the last step back, if it was one of the open chat. Whether there was one.
+    pub fn undo_step(self) -> bool {
+        let chat = self.chats.open.with_untracked(|chat| chat.head.id);
+        let steered = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);
+        let last = self.history.take_last(steered);
+        last.is_some_and(|done| self.take_back(done))
+    }
+
+    /// Takes back what was done. Whether there was still something to take back: a chat may have been restored,
+    /// or removed for good, elsewhere.
+    fn take_back(self, done: Done) -> bool {
+        match done {
+            Done::Steered(step) => {
+                self.chats.change_head(step.chat, |head| step.restore(head));
+                self.overflow.set(None);
+                self.notices.drop_step();
+            }
+            Done::Deleted(chat) if self.is_in_trash(chat) => self.chats.restore_chat(chat),
+            Done::Removed(chat, id) if self.is_removed(chat, id) => {
+                self.chats.restore_message(chat, id)
+            }
+            Done::Deleted(_) | Done::Removed(..) => return false,
+        }
+        self.notices.announce("Undone");
+        true
+    }
+
+    /// Whether a chat is deleted and can be brought back.
+    fn is_in_trash(self, chat: Id) -> bool {
+        let deleted = self.storage.with_log(|log| log.deleted());
+        deleted.is_some_and(|chats| chats.iter().any(|summary| summary.id == chat))
+    }
+
+    /// Whether a message is deleted and can be brought back.
+    fn is_removed(self, chat: Id, id: Id) -> bool {
+        let removed = self.storage.with_log(|log| log.removed_messages());
+        removed.is_some_and(|all| all.iter().any(|r| r.chat == chat && r.message.id == id))
+    }
+
+    /// Whether what the line at the foot offers to undo is still done.
+    pub fn is_done(self, undo: Undo) -> bool {
+        match undo {
+            Undo::Deleted(chat) => {
+                self.chats.list.track();
+                self.is_in_trash(chat)
+            }
+            Undo::Removed(chat, id) => {
+                self.chats.open.track();
+                self.is_removed(chat, id)
+            }
+            // Any other step takes the line away by itself.
+            Undo::Step => true,
+        }
+    }
+
+    /// Ctrl+Z: takes back what was done last, whether or not a line at the foot still offers it. Whether there was
+    /// something to undo. Not to be called while the dialog of another window is open: what it shows would change.
+    pub fn undo(self) -> bool {
+        loop {
+            let open = self.chats.open.with_untracked(|chat| chat.head.id);
+            match self.history.take_last(|done| done.concerns(open)) {
+                Some(done) if self.take_back(done.clone()) => {
+                    if let Done::Removed(_, id) = done {
+                        // The row that had focus went with the deletion.
+                        self.chats.view.reveal(id);
+                    }
+                    return true;
+                }
+                Some(_) => {}
+                None => return false,
+            }
+        }
+    }
+
+    /// Undoes what the line at the foot offers.
+    pub fn undo_offer(self, undo: Undo) {
+        let done = match undo {
+            Undo::Deleted(chat) => Done::Deleted(chat),
+            Undo::Removed(chat, id) => Done::Removed(chat, id),
+            Undo::Step => {
+                self.undo_step();
+                return;
+            }
+        };
+        self.history.take_last(|known| *known == done);
+        match undo {
+            Undo::Removed(chat, id) => self.chats.restore_message(chat, id),
+            Undo::Deleted(chat) => self.chats.restore_chat(chat),
+            Undo::Step => {}
+        }
+    }
+}
