@@ -159,9 +159,16 @@ impl Steering {
         self.steer(|head| head.mute(id, on));
     }
 
-    /// Sets the open chat's system prompt.
+    /// Sets the system prompt of the open chat, as one step that can be undone, if it differs.
     pub fn set_system(self, text: &str) {
-        self.steer(|head| head.set_system(text));
+        let same = self.chats.open.with_untracked(|chat| {
+            let kept = chat.head.system_at(chat.head.system).unwrap_or_default();
+            kept == text || kept.is_empty() && text.trim().is_empty()
+        });
+        if !same {
+            self.steer(|head| head.set_system(text));
+            self.notices.show_undo("System prompt changed", Undo::Step);
+        }
     }
 
     /// Begins the window afresh behind the last message; the log is not touched.

@@ -35,7 +35,7 @@ impl LibraryContext {
         Self {
             stores,
             tab: stores.library.tab,
-            index: SearchIndex::new(),
+            index: SearchIndex::new(stores.storage),
             changed: RwSignal::new(0),
             status: RwSignal::new(String::new()),
         }
@@ -45,7 +45,7 @@ impl LibraryContext {
     pub fn begin(self) {
         on_write(move |key, there| self.note_write(Some(key), there));
         on_other_tab(move |key, there| self.note_write(key, there));
-        self.index.begin(self);
+        self.index.begin();
     }
 
     /// Calls `f` with the page's log; `None` while the log is in use.
@@ -60,12 +60,12 @@ impl LibraryContext {
 
     /// The messages that contain all words of a query, newest first.
     pub fn search(self, query: &Query) -> Vec<Found> {
-        self.index.search(self, query)
+        self.index.search(query)
     }
 
     /// A found message, read from the log.
     pub fn message(self, found: &Found) -> Option<Message> {
-        self.index.message(self, found)
+        self.index.message(found)
     }
 
     /// The title of a chat.
@@ -84,8 +84,8 @@ impl LibraryContext {
     /// cleared. The log has the change already.
     fn note_write(self, key: Option<&str>, there: bool) {
         match key.map(Key::parse) {
-            None => self.index.forget_all(self),
-            Some(Some(key)) => self.index.note_write(self, key, there),
+            None => self.index.forget_all(),
+            Some(Some(key)) => self.index.note_write(key, there),
             Some(None) => {}
         }
         self.note_change();

@@ -1,12 +1,12 @@
 //! The search index: built in slices so short that they delay no key press and no frame, and updated by
 //! writes here and in other tabs.
 
-use super::LibraryContext;
 use crate::browser::clock;
 use leptos::prelude::*;
 use sash_chat::{Id, Message};
 use sash_log::Key;
 use sash_search::{Found, Index, Query};
+use sash_state::Storage;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -44,37 +44,43 @@ struct IndexState {
 /// The index of all messages, and its progress.
 #[derive(Clone, Copy)]
 pub struct SearchIndex {
+    storage: Storage,
     state: StoredValue<IndexState, LocalStorage>,
     /// The number of indexed messages and titles, and whether more are to come.
     pub progress: RwSignal<(usize, bool)>,
 }
 
 impl SearchIndex {
-    /// An empty index.
-    pub fn new() -> Self {
+    /// An empty index of the log.
+    pub fn new(storage: Storage) -> Self {
         Self {
+            storage,
             state: StoredValue::new_local(IndexState::default()),
             progress: RwSignal::new((0, true)),
         }
     }
 
     /// Starts to build the index, unless that was done before; most recently written chats first.
-    pub fn begin(self, library: LibraryContext) {
+    pub fn begin(self) {
         let begun = self
             .state
             .try_update_value(|state| std::mem::replace(&mut state.begun, true));
         if begun != Some(false) {
             return;
         }
-        let chats = library.with_log(|log| log.summaries()).unwrap_or_default();
+        let chats = self
+            .storage
+            .with_log(|log| log.summaries())
+            .unwrap_or_default();
         for summary in chats.iter().rev() {
-            self.queue_chat(library, summary.id);
+            self.queue_chat(summary.id);
         }
-        self.run(library);
+        self.run();
     }
 
-    fn queue_chat(self, library: LibraryContext, chat: Id) {
-        let keys = library
+    fn queue_chat(self, chat: Id) {
+        let keys = self
+            .storage
             .with_log(|log| log.contents(chat))
             .unwrap_or_default();
         self.state.update_value(|state| {
@@ -87,13 +93,13 @@ impl SearchIndex {
     }
 
     /// Clears the index after everything was deleted.
-    pub fn forget_all(self, library: LibraryContext) {
+    pub fn forget_all(self) {
         self.state.set_value(IndexState::default());
-        self.begin(library);
+        self.begin();
     }
 
     /// Records that a key was written or removed.
-    pub fn note_write(self, library: LibraryContext, key: Key, there: bool) {
+    pub fn note_write(self, key: Key, there: bool) {
         let begun = self.state.try_update_value(|state| {
             if !state.begun {
                 return false;
@@ -116,22 +122,22 @@ impl SearchIndex {
             return;
         }
         if let (Key::Tombstone(chat) | Key::Removed(chat, _), false) = (key, there) {
-            self.queue_chat(library, chat);
+            self.queue_chat(chat);
         }
-        self.run(library);
+        self.run();
     }
 
     /// Works in slices until no task is left.
-    fn run(self, library: LibraryContext) {
+    fn run(self) {
         let start = self
             .state
             .try_update_value(|state| !std::mem::replace(&mut state.running, true));
         if start == Some(true) {
-            set_timeout(move || self.slice(library), Duration::ZERO);
+            set_timeout(move || self.slice(), Duration::ZERO);
         }
     }
 
-    fn slice(self, library: LibraryContext) {
+    fn slice(self) {
         let until = clock::monotonic() + SLICE_MS;
         let mut more = true;
         while more && clock::monotonic() < until {
@@ -140,7 +146,7 @@ impl SearchIndex {
                 .try_update_value(|state| state.todo.pop())
                 .flatten();
             match next {
-                Some(work) => self.work(library, work),
+                Some(work) => self.work(work),
                 None => more = false,
             }
         }
@@ -154,15 +160,15 @@ impl SearchIndex {
             self.progress.set(progress);
         }
         if more {
-            set_timeout(move || self.slice(library), Duration::ZERO);
+            set_timeout(move || self.slice(), Duration::ZERO);
         }
     }
 
-    fn work(self, library: LibraryContext, work: IndexTask) {
+    fn work(self, work: IndexTask) {
         match work {
             IndexTask::Title(chat) => {
-                let gone = library.with_log(|log| log.is_deleted(chat));
-                let head = library.with_log(|log| log.head(chat)).flatten();
+                let gone = self.storage.with_log(|log| log.is_deleted(chat));
+                let head = self.storage.with_log(|log| log.head(chat)).flatten();
                 self.state
                     .update_value(|state| match head.filter(|_| gone == Some(false)) {
                         Some(head) if head.title.is_some() => {
@@ -173,7 +179,7 @@ impl SearchIndex {
                     });
             }
             IndexTask::Read(key) => {
-                let read = library.with_log(|log| {
+                let read = self.storage.with_log(|log| {
                     let chat = key.chat().filter(|chat| !log.is_deleted(*chat))?;
                     let mut messages = log.messages_at(key);
                     messages.retain(|m| !log.is_removed(chat, m.id));
@@ -206,11 +212,11 @@ impl SearchIndex {
     }
 
     /// The results of a query, newest first.
-    pub fn search(self, library: LibraryContext, query: &Query) -> Vec<Found> {
+    pub fn search(self, query: &Query) -> Vec<Found> {
         let found = self.state.try_update_value(|state| {
             let index = std::mem::take(&mut state.index);
             let found = index.search(query, &mut |found| {
-                let message = text_of(state, library, found)?;
+                let message = text_of(state, self.storage, found)?;
                 Some(message.content)
             });
             state.index = index;
@@ -220,18 +226,18 @@ impl SearchIndex {
     }
 
     /// A found message, read from the log.
-    pub fn message(self, library: LibraryContext, found: &Found) -> Option<Message> {
+    pub fn message(self, found: &Found) -> Option<Message> {
         self.state
-            .try_update_value(|state| text_of(state, library, found))
+            .try_update_value(|state| text_of(state, self.storage, found))
             .flatten()
     }
 }
 
-fn text_of(state: &mut IndexState, library: LibraryContext, found: &Found) -> Option<Message> {
+fn text_of(state: &mut IndexState, storage: Storage, found: &Found) -> Option<Message> {
     let id = found.message?;
     let name = (found.chat, id);
     let read = |key: Key| {
-        library
+        storage
             .with_log(|log| log.messages_at(key))
             .unwrap_or_default()
     };

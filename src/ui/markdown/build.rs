@@ -1,14 +1,14 @@
 //! Builds elements from nodes: the closed set of tags and attributes that an answer can have.
 
 use super::code::block;
+use super::element::{append, scroller, text_node, with};
 use sash_markdown::{Align, Destination, Node, Note, PIECE, Tag, describe, direction, plain};
-use wasm_bindgen::UnwrapThrowExt;
 use web_sys::Element;
 
 /// Builds a node with its descendants.
 pub(super) fn build(node: &Node) -> web_sys::Node {
     match node {
-        Node::Text(text) => document().create_text_node(text).into(),
+        Node::Text(text) => text_node(text).into(),
         Node::Hidden(run) => {
             let mark = with("span", &[("class", "hidden-mark")]);
             mark.set_text_content(Some(&describe(run)));
@@ -142,18 +142,6 @@ fn table() -> Element {
     scroll
 }
 
-/// An element that scrolls sideways and can be focused by keyboard. It is a group and not a region, because
-/// regions are landmarks, of which a page should have few, each with a unique name.
-pub(super) fn scroller(tag: &str, class: &str, label: &str) -> Element {
-    let attributes = [
-        ("class", class),
-        ("tabindex", "0"),
-        ("role", "group"),
-        ("aria-label", label),
-    ];
-    with(tag, &attributes)
-}
-
 /// A link followed by its host, unless the text already contains it.
 fn link(to: &Destination, text: &str) -> Element {
     let outer = with("span", &[("class", "link")]);
@@ -179,7 +167,7 @@ fn image(alt: &str, source: Option<&Destination>) -> Element {
         "" => "Image".to_owned(),
         alt => format!("Image: {alt}"),
     };
-    append(&chip, &document().create_text_node(&words));
+    append(&chip, &text_node(&words));
     if let Some(to) = source {
         append(&chip, &host(&to.host));
     }
@@ -203,24 +191,4 @@ fn host(host: &str) -> Element {
     let span = with("span", &[("class", "host")]);
     span.set_text_content(Some(&format!(" ({host})")));
     span
-}
-
-/// An element with attributes; empty ones are left out.
-pub(super) fn with(tag: &str, attributes: &[(&str, &str)]) -> Element {
-    // Neither can fail: all tags and attribute names are constants of this folder.
-    let element = document().create_element(tag).unwrap_throw();
-    for (name, value) in attributes.iter().filter(|(_, value)| !value.is_empty()) {
-        element.set_attribute(name, value).unwrap_throw();
-    }
-    element
-}
-
-pub(super) fn append(parent: &Element, child: &web_sys::Node) {
-    // Cannot fail: the child is new and has no other parent.
-    parent.append_child(child).unwrap_throw();
-}
-
-fn document() -> web_sys::Document {
-    let document = web_sys::window().and_then(|window| window.document());
-    document.unwrap_throw()
 }

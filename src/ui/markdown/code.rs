@@ -1,6 +1,6 @@
 //! Builds a code block with its caption and tools.
 
-use super::build::{append, scroller, with};
+use super::element::{append, scroller, with};
 use sash_markdown::named;
 use web_sys::Element;
 

@@ -1,6 +1,6 @@
 //! A formula in an answer: MathML, or its source if the formula is not understood.
 
-use super::build::{append, scroller, with};
+use super::element::{append, scroller, with};
 use crate::ui::formula;
 use sash_markdown::tex;
 use web_sys::Element;

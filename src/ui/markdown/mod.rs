@@ -8,6 +8,7 @@
 
 mod build;
 mod code;
+mod element;
 mod finished;
 mod math;
 mod parts;

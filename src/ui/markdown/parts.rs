@@ -1,7 +1,7 @@
 //! Groups the blocks of an answer in parts of about a screen each, with independent layout and painting, so
 //! that a change in one part costs the others nothing.
 
-use super::build::{append, with};
+use super::element::{append, with};
 use sash_markdown::{Node, Tag};
 use web_sys::Element;
 

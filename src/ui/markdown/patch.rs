@@ -1,6 +1,7 @@
 //! Computes the smallest DOM change from one state of an answer to the next.
 
-use super::build::{append, build, inner, turn};
+use super::build::{build, inner, turn};
+use super::element::append;
 use super::finished::{hand_over, is_handed_over};
 use super::parts::{Division, Part};
 use super::rest;
@@ -235,7 +236,7 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
             rest::update_note(child.unchecked_ref(), *rest);
         }
         (Node::Element(Tag::Table, old), Node::Element(tag @ Tag::Table, new)) => {
-            patch_rows(child.unchecked_ref(), old, new);
+            patch_rows(child.unchecked_ref(), old, new, patch);
             turn(&inner(tag, child.unchecked_ref()), tag, new);
         }
         // Rebuild links, because whether they show their host depends on their text, and finished blocks,

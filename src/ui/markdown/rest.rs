@@ -1,6 +1,6 @@
 //! The rest of an answer beyond the limit: folded, and laid out only on demand.
 
-use super::build::{append, with};
+use super::element::{append, with};
 use leptos::prelude::request_animation_frame;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;

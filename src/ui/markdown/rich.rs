@@ -1,7 +1,7 @@
 //! Copies an answer to the clipboard: as Markdown (plain text) and as rich text.
 
 use super::Renderer;
-use super::build::with;
+use super::element::with;
 use crate::browser::clipboard;
 use wasm_bindgen::JsCast;
 use web_sys::Element;

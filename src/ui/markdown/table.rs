@@ -1,8 +1,7 @@
 //! Long tables: rows in pieces with independent layout. A browser examines all rows of a table when one is
 //! added; with 2,000 rows that took most of a frame.
 
-use super::build::{append, with};
-use super::patch::patch;
+use super::element::{append, with};
 use sash_markdown::{Node, PIECE};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -20,8 +19,13 @@ pub(super) fn piece(table: &Element) -> Element {
     body
 }
 
-/// Changes the rows of a table in `scroll` from `old` to `new`.
-pub(super) fn patch_rows(scroll: &Element, old: &[Node], new: &[Node]) {
+/// Changes the rows of a table in `scroll` from `old` to `new`; `patch` does that for one piece.
+pub(super) fn patch_rows(
+    scroll: &Element,
+    old: &[Node],
+    new: &[Node],
+    patch: impl Fn(&Element, &[Node], &[Node]),
+) {
     let Some(table) = scroll.first_element_child() else {
         return;
     };

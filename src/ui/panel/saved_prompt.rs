@@ -1,6 +1,5 @@
 //! A saved system prompt.
 
-use super::system_editor::keep;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::SystemPrompt;
@@ -25,7 +24,7 @@ pub fn SavedPrompt(
     };
     let choose = move |_| {
         text.set(prompt.text.clone());
-        keep(stores, &prompt.text);
+        stores.steering.set_system(&prompt.text);
     };
 
     view! {

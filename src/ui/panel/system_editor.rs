@@ -2,9 +2,8 @@
 
 use super::system_default::SystemDefault;
 use super::system_library::SystemLibrary;
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{Toast, Undo};
 use web_sys::KeyboardEvent;
 
 /// The field, the default for new chats, and the saved prompts. The text is saved when the field loses focus,
@@ -23,7 +22,7 @@ pub fn SystemEditor() -> impl IntoView {
     // A field that is removed with focus is left afterwards: the signal may be gone by then, and its text was kept.
     let keep_text = move || {
         if let Some(text) = text.try_get_untracked() {
-            keep(stores, &text);
+            stores.steering.set_system(&text);
         }
     };
     // Escape closes the dialog without a blur.
@@ -52,20 +51,5 @@ pub fn SystemEditor() -> impl IntoView {
             <SystemDefault text />
             <SystemLibrary text />
         </div>
-    }
-}
-
-/// Sets the system prompt of the open chat, as one step that can be undone, if it differs.
-pub fn keep(stores: Stores, text: &str) {
-    let same = stores.chats.open.with_untracked(|chat| {
-        let kept = chat.head.system_at(chat.head.system).unwrap_or_default();
-        kept == text || kept.is_empty() && text.trim().is_empty()
-    });
-    if !same {
-        stores.steering.set_system(text);
-        stores.notices.toast.set(Some(Toast {
-            text: "System prompt changed".to_owned(),
-            undo: Some(Undo::Step),
-        }));
     }
 }
