@@ -1,9 +1,11 @@
 //! The clipboard.
 
+use super::console::LogError;
+use js_sys::{Array, Object, Promise};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, ClipboardItem, Event, Window, window};
+use web_sys::{Blob, BlobPropertyBag, ClipboardEvent, ClipboardItem, Window, window};
 
 /// Copies a text; returns whether it worked. `navigator.clipboard` is missing on plain-HTTP LAN pages, where
 /// the deprecated command still works.
@@ -37,16 +39,10 @@ pub async fn copy_rich(plain: String, html: String) -> bool {
         None => {
             // The command fires a `copy` event, whose handler sets the data.
             let (also, said) = (plain.clone(), html);
-            let put = Closure::<dyn Fn(Event)>::new(move |event: Event| {
-                let data = js_sys::Reflect::get(&event, &"clipboardData".into());
-                let set = data.as_ref().ok().and_then(|data| {
-                    let set = js_sys::Reflect::get(data, &"setData".into()).ok()?;
-                    set.dyn_into::<js_sys::Function>().ok()
-                });
-                if let (Ok(data), Some(set)) = (data, set) {
+            let put = Closure::<dyn Fn(ClipboardEvent)>::new(move |event: ClipboardEvent| {
+                if let Some(data) = event.clipboard_data() {
                     for (kind, text) in [("text/plain", &also), ("text/html", &said)] {
-                        // Every browser supports both types.
-                        let _ = set.call2(&data, &kind.into(), &text.as_str().into());
+                        data.set_data(kind, text).log_error();
                     }
                     event.prevent_default();
                 }
@@ -55,29 +51,32 @@ pub async fn copy_rich(plain: String, html: String) -> bool {
                 return false;
             };
             let listener = put.as_ref().unchecked_ref();
-            let _ = document.add_event_listener_with_callback("copy", listener);
+            document
+                .add_event_listener_with_callback("copy", listener)
+                .log_error();
             let copied = copy_by_command(&document, &plain).unwrap_or(false);
-            let _ = document.remove_event_listener_with_callback("copy", listener);
+            document
+                .remove_event_listener_with_callback("copy", listener)
+                .log_error();
             copied
         }
     }
 }
 
 /// Starts to write both formats; `None` if the browser does not support that.
-fn write_both(window: &Window, plain: &str, html: &str) -> Option<js_sys::Promise> {
-    let known = js_sys::Reflect::has(window, &"ClipboardItem".into());
-    known.ok().filter(|known| *known)?;
-    let item = js_sys::Object::new();
+fn write_both(window: &Window, plain: &str, html: &str) -> Option<Promise> {
+    let forms = Array::new();
     for (kind, text) in [("text/plain", plain), ("text/html", html)] {
         let options = BlobPropertyBag::new();
         options.set_type(kind);
-        let parts = js_sys::Array::of1(&text.into());
+        let parts = Array::of1(&text.into());
         let blob = Blob::new_with_str_sequence_and_options(&parts, &options).ok()?;
-        // Setting a property of a plain object cannot fail.
-        let _ = js_sys::Reflect::set(&item, &kind.into(), &blob);
+        forms.push(&Array::of2(&kind.into(), &blob));
     }
-    let item = ClipboardItem::new_with_record_from_str_to_blob_promise(&item).ok()?;
-    let items = js_sys::Array::of1(&item);
+    let forms = Object::from_entries(&forms).ok()?;
+    // Fails if the browser has no such class.
+    let item = ClipboardItem::new_with_record_from_str_to_blob_promise(&forms).ok()?;
+    let items = Array::of1(&item);
     Some(window.navigator().clipboard().write(&items))
 }
 
@@ -93,7 +92,7 @@ fn copy_by_command(document: &web_sys::Document, text: &str) -> Option<bool> {
     let copied = document.exec_command("copy").unwrap_or(false);
     area.remove();
     if let Some(element) = focused.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
-        let _ = element.focus();
+        element.focus().log_error();
     }
     Some(copied)
 }

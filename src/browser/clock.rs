@@ -1,6 +1,9 @@
 //! Time and dates.
 
+use super::console::LogError;
+use js_sys::Intl::{DateTimeFormat, DateTimeFormatOptions, DateTimeStyle};
 use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
 
 /// Milliseconds since 1970. For display; the order of messages never depends on it.
 #[must_use]
@@ -35,12 +38,10 @@ pub fn date(millis: u64) -> String {
     thread_local! {
         // Created once, because creating it takes a browser longer than formatting twenty dates.
         static FORMAT: js_sys::Function = {
-            let options = js_sys::Object::new();
-            for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-                // Setting a property of a plain object cannot fail.
-                let _ = js_sys::Reflect::set(&options, &key.into(), &value.into());
-            }
-            js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &options).format()
+            let options = DateTimeFormatOptions::new();
+            options.set_date_style(DateTimeStyle::Medium);
+            options.set_time_style(DateTimeStyle::Short);
+            DateTimeFormat::new(&js_sys::Array::new(), &options).format()
         };
     }
     let millis = JsValue::from_f64(millis as f64);
@@ -59,11 +60,12 @@ pub async fn pause() {
 pub async fn wait(millis: i32) {
     let promise = js_sys::Promise::new(&mut |resolve, _| {
         if let Some(window) = web_sys::window() {
-            // A page without timers does not exist.
-            let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, millis);
+            window
+                .set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, millis)
+                .log_error();
         }
     });
-    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+    JsFuture::from(promise).await.log_error();
 }
 
 /// A date in the person's time zone: `2026-11-21`.

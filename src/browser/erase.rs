@@ -1,5 +1,6 @@
 //! Deletes everything that Sash stores in this browser.
 
+use super::console::LogError;
 use super::storage::{DELETING, close, keys_of_sash, local, session};
 use super::{clock, journal};
 
@@ -31,8 +32,7 @@ pub async fn finish() {
     remove_all(local());
     remove_all(session());
     if let Some(storage) = local() {
-        // Fails if another tab that does the same has removed it.
-        let _ = storage.remove_item(DELETING);
+        storage.remove_item(DELETING).log_error();
     }
 }
 
@@ -45,16 +45,14 @@ fn mark() {
         if storage.set_item(DELETING, "1").is_ok() {
             return;
         }
-        // Fails if another tab has removed it.
-        let _ = storage.remove_item(&key);
+        storage.remove_item(&key).log_error();
     }
 }
 
 fn remove_all(storage: Option<web_sys::Storage>) {
     if let Some(storage) = storage {
         for key in keys_of_sash(&storage).filter(|key| key != DELETING) {
-            // Removing fails only if nothing is stored.
-            let _ = storage.remove_item(&key);
+            storage.remove_item(&key).log_error();
         }
     }
 }

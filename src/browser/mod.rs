@@ -3,6 +3,7 @@
 
 pub mod clipboard;
 pub mod clock;
+pub mod console;
 pub mod crash;
 pub mod edges;
 pub mod erase;

@@ -1,7 +1,7 @@
 //! Marks the chat whose long answers are being shown, until they are: an answer that blocks the browser or
 //! crashes the program would do so at each start. The mark is in localStorage, where the next start finds it.
 
-use super::storage::{is_closed, local};
+use super::storage::{is_closed, keep_if_room, local};
 use leptos::ev;
 use leptos::prelude::{document, window_event_listener};
 use std::cell::{Cell, RefCell};
@@ -41,10 +41,8 @@ pub fn is_left(chat: &str) -> bool {
 
 fn mark(chat: &str) {
     MARKED.set(true);
-    if let Some(storage) = storage() {
-        // If there is no room, the chat is shown again.
-        let _ = storage.set_item(SHOWING, chat);
-    }
+    // If there is no room, the chat is shown again.
+    keep_if_room(storage(), SHOWING, Some(chat));
 }
 
 /// Records that all answers are shown. The mark of another tab, or of a former page, is kept.
@@ -52,10 +50,7 @@ pub fn unmark() {
     if CRASHED.get() || is_stopped() || !MARKED.replace(false) {
         return;
     }
-    if let Some(storage) = storage() {
-        // It is no error if it is missing.
-        let _ = storage.remove_item(SHOWING);
-    }
+    keep_if_room(storage(), SHOWING, None);
 }
 
 /// Whether the crash screen is shown: an error thrown through the program also ends it, without a panic.

@@ -1,7 +1,8 @@
 //! The theme: light, dark, or the system's. `boot.js` applies the choice before the first paint.
 
-use leptos::prelude::{document, window};
-use web_sys::Storage;
+use super::console::LogError;
+use super::storage::{keep_if_room, local};
+use leptos::prelude::document;
 
 const KEY: &str = "sash:theme";
 
@@ -39,14 +40,10 @@ impl Theme {
     }
 }
 
-fn storage() -> Option<Storage> {
-    window().local_storage().ok().flatten()
-}
-
 /// The stored theme.
 #[must_use]
 pub fn stored() -> Theme {
-    let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let stored = local().and_then(|storage| storage.get_item(KEY).ok().flatten());
     match stored.as_deref() {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
@@ -56,18 +53,14 @@ pub fn stored() -> Theme {
 
 /// Applies a theme and stores it.
 pub fn apply(theme: Theme) {
+    let chosen = Some(theme.as_str()).filter(|_| theme != Theme::System);
     if let Some(root) = document().document_element() {
-        // The attribute's name is valid.
-        let _ = match theme {
-            Theme::System => root.remove_attribute("data-theme"),
-            chosen => root.set_attribute("data-theme", chosen.as_str()),
+        let done = match chosen {
+            None => root.remove_attribute("data-theme"),
+            Some(name) => root.set_attribute("data-theme", name),
         };
+        done.log_error();
     }
-    if let Some(storage) = storage() {
-        // The raw name, because `boot.js` reads it; if it cannot be stored, the person has to choose again.
-        let _ = match theme {
-            Theme::System => storage.remove_item(KEY),
-            chosen => storage.set_item(KEY, chosen.as_str()),
-        };
-    }
+    // The raw name, because `boot.js` reads it; if it cannot be stored, the person has to choose again.
+    keep_if_room(local(), KEY, chosen);
 }

@@ -1,14 +1,10 @@
 //! The token of LAN mode. It arrives in the fragment of the address, which appears in no log and no Referer,
 //! is moved to sessionStorage, and is removed from the address bar at once.
 
+use super::storage::{keep_if_room, session};
 use crate::api::set_token;
-use gloo_storage::{SessionStorage, Storage};
 
 const KEY: &str = "sash:token";
-
-fn usable() -> bool {
-    web_sys::window().is_some_and(|w| matches!(w.session_storage(), Ok(Some(_))))
-}
 
 /// Takes the token from the address or from this tab's storage.
 pub fn take() {
@@ -23,16 +19,13 @@ pub fn take() {
 /// The token stored for this tab.
 #[must_use]
 pub fn kept() -> Option<String> {
-    let usable = usable();
-    usable.then(|| SessionStorage::raw().get_item(KEY).ok().flatten())?
+    session()?.get_item(KEY).ok()?
 }
 
 /// Stores and uses a token.
 pub fn remember(token: String) {
-    if usable() {
-        // If there is no room, the token is used until the page is closed.
-        let _ = SessionStorage::raw().set_item(KEY, &token);
-    }
+    // If there is no room, the token is used until the page is closed.
+    keep_if_room(session(), KEY, Some(&token));
     set_token(Some(token));
 }
 

@@ -1,21 +1,18 @@
 //! The state of a tab that survives a reload.
 
-use leptos::prelude::window;
+use crate::browser::storage::{is_closed, keep_if_room, session};
 use sash_chat::Id;
 
 const OPEN_CHAT: &str = "sash:open";
 
 fn session_storage() -> Option<web_sys::Storage> {
-    let storage = window().session_storage().ok()?;
-    storage.filter(|_| !crate::browser::storage::is_closed())
+    session().filter(|_| !is_closed())
 }
 
 /// Stores which chat is open in this tab.
 pub fn remember_chat(id: Id) {
-    if let Some(storage) = session_storage() {
-        // If there is no room, a reload shows the chat written last.
-        let _ = storage.set_item(OPEN_CHAT, &id.to_string());
-    }
+    // If there is no room, a reload shows the chat written last.
+    keep_if_room(session_storage(), OPEN_CHAT, Some(&id.to_string()));
 }
 
 /// The chat that was open in this tab before.
@@ -28,13 +25,8 @@ const PANEL: &str = "sash:panel";
 
 /// Stores whether the panel is open in this tab.
 pub fn remember_panel(open: bool) {
-    if let Some(storage) = session_storage() {
-        // If there is no room, a reload shows the page without the panel.
-        let _ = match open {
-            true => storage.set_item(PANEL, "open"),
-            false => storage.remove_item(PANEL),
-        };
-    }
+    // If there is no room, a reload shows the page without the panel.
+    keep_if_room(session_storage(), PANEL, open.then_some("open"));
 }
 
 /// Whether the panel was open in this tab before.

@@ -20,7 +20,7 @@ pub fn SetAsideSection(
     let question = Signal::derive(move || format!("{} gone for good?", records()));
     let download = |_| file::download("sash-set-aside.txt", "text/plain", vec![raw_lines()]);
     let delete = move |()| {
-        storage::remove_all(SET_ASIDE);
+        storage::remove_records(SET_ASIDE);
         library.note_change();
         page::focus_soon("library-storage".to_owned());
     };
@@ -58,7 +58,7 @@ pub fn SetAsideSection(
 
 /// Each quarantined record as a line of JSON: its key, and its exact value, unpaired surrogates included.
 fn raw_lines() -> String {
-    let records = storage::all(SET_ASIDE);
+    let records = storage::records(SET_ASIDE);
     let lines = records.iter().map(|(key, value)| raw_line(key, value));
     lines.collect()
 }

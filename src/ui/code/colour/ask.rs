@@ -1,13 +1,12 @@
-//! The client of `api::highlight`, written by hand because Leptos' client would be a tenth of this program.
+//! The client of `api::highlight`: not Leptos' own, which does not return the header `Retry-After`.
 
 use crate::api::Highlight;
 use crate::browser::token;
-use js_sys::{JSON, Object, Reflect};
+use gloo_net::http::Request;
 use leptos::server_fn::ServerFn;
+use sash_wire::Highlighted;
 use std::rc::Rc;
-use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortSignal, RequestInit, Response};
+use web_sys::AbortSignal;
 
 /// Seconds to wait when the server is busy and sends no `Retry-After`.
 const PAUSE: u16 = 5;
@@ -31,21 +30,17 @@ pub(super) async fn ask(language: &str, code: &str, signal: &AbortSignal) -> Ans
 }
 
 async fn asked(language: &str, code: &str, signal: &AbortSignal) -> Option<Answer> {
-    let headers = object(&[("Content-Type", "application/json")]);
+    let mut request = Request::post(Highlight::PATH).abort_signal(Some(signal));
     if let Some(token) = token::kept() {
-        put(&headers, "Authorization", &format!("Bearer {token}"));
+        request = request.header("Authorization", &format!("Bearer {token}"));
     }
-    let body = JSON::stringify(&object(&[("language", language), ("code", code)])).ok()?;
-    let request = RequestInit::new();
-    request.set_method("POST");
-    request.set_headers(&headers);
-    request.set_body(&body);
-    request.set_signal(Some(signal));
-    let window = web_sys::window()?;
-    let answer = JsFuture::from(window.fetch_with_str_and_init(Highlight::PATH, &request)).await;
-    let answer: Response = answer.ok()?.unchecked_into();
+    let body = Highlight {
+        language: language.to_owned(),
+        code: code.to_owned(),
+    };
+    let answer = request.json(&body).ok()?.send().await.ok()?;
     if answer.status() == 429 {
-        let said = answer.headers().get("retry-after").ok().flatten();
+        let said = answer.headers().get("retry-after");
         let seconds = said.and_then(|said| said.parse().ok()).unwrap_or(PAUSE);
         // Wait at least a second: other pages may have been told the same.
         let pause = (seconds <= LONGEST_PAUSE).then(|| i32::from(seconds.max(1)) * 1000);
@@ -54,20 +49,6 @@ async fn asked(language: &str, code: &str, signal: &AbortSignal) -> Option<Answe
     if !answer.ok() {
         return None;
     }
-    let answer = JsFuture::from(answer.json().ok()?).await.ok()?;
-    let runs = Reflect::get(&answer, &"runs".into()).ok()?.as_string()?;
+    let Highlighted { runs } = answer.json().await.ok()?;
     Some(Answer::Runs(runs.into()))
-}
-
-fn object(fields: &[(&str, &str)]) -> Object {
-    let object = Object::new();
-    for (name, value) in fields {
-        put(&object, name, value);
-    }
-    object
-}
-
-fn put(object: &Object, name: &str, value: &str) {
-    // Setting a property of a plain object cannot fail.
-    let _ = Reflect::set(object, &name.into(), &value.into());
 }

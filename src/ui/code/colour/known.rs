@@ -1,5 +1,7 @@
 //! A cache of the server's answers.
 
+use fnv::FnvHasher;
+use std::hash::Hasher;
 use std::rc::Rc;
 
 /// Limits of the cache: blocks, and total bytes of their runs.
@@ -13,11 +15,11 @@ pub(super) struct Key(u64, usize);
 impl Key {
     /// FNV-1a, together with the length.
     pub(super) fn new(language: &str, code: &str) -> Self {
-        let mut hash = 0xcbf2_9ce4_8422_2325;
-        for byte in language.bytes().chain([0]).chain(code.bytes()) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let mut hasher = FnvHasher::default();
+        for text in [language, "\0", code] {
+            hasher.write(text.as_bytes());
         }
-        Self(hash, code.len())
+        Self(hasher.finish(), code.len())
     }
 }
 

@@ -13,6 +13,7 @@ mod tests;
 
 use super::block::{code_of, ending_of, language_of, text_of};
 use crate::browser::clock;
+use crate::browser::console::LogError;
 use ask::Answer;
 use known::{Key, Known};
 use paint::Painting;
@@ -92,13 +93,13 @@ fn observer() -> Option<IntersectionObserver> {
         }
         next();
     });
+    const MARGIN: &str = "100% 0px";
     let options = web_sys::IntersectionObserverInit::new();
     // One screen of margin: for the page, and for scrolling elements within it where the browser supports
     // that.
-    for margin in ["rootMargin", "scrollMargin"] {
-        // Setting a property of a plain object cannot fail.
-        let _ = js_sys::Reflect::set(&options, &margin.into(), &"100% 0px".into());
-    }
+    options.set_root_margin(MARGIN);
+    // By `Reflect`, because web-sys has no setter for it.
+    js_sys::Reflect::set(&options, &"scrollMargin".into(), &MARGIN.into()).log_error();
     let observer =
         IntersectionObserver::new_with_options(told.as_ref().unchecked_ref(), &options).ok();
     // The observer lives as long as the page.

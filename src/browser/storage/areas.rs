@@ -1,0 +1,65 @@
+//! The two storages, if the page may use them, and the keys in them.
+
+use super::raw;
+use crate::browser::console::LogError;
+use web_sys::{Storage, window};
+
+/// The localStorage, if it may be used.
+pub(in crate::browser) fn local() -> Option<Storage> {
+    window()?.local_storage().ok()?
+}
+
+/// The sessionStorage, if it may be used.
+pub(in crate::browser) fn session() -> Option<Storage> {
+    window()?.session_storage().ok()?
+}
+
+/// Stores a value that may be lost, or removes it: if there is no room, it is not stored.
+pub(in crate::browser) fn keep_if_room(storage: Option<Storage>, key: &str, value: Option<&str>) {
+    let Some(storage) = storage else {
+        return;
+    };
+    let done = match value {
+        Some(value) => storage.set_item(key, value),
+        None => storage.remove_item(key),
+    };
+    done.ok();
+}
+
+/// The keys that belong to Sash.
+pub(in crate::browser) fn keys_of_sash(storage: &Storage) -> impl Iterator<Item = String> {
+    raw::keys(storage).filter(|key| key.starts_with("sash:"))
+}
+
+/// Deletes this tab's own state.
+pub fn forget_tab() {
+    if let Some(storage) = session() {
+        for key in keys_of_sash(&storage) {
+            storage.remove_item(&key).log_error();
+        }
+    }
+}
+
+/// The records under keys with this prefix, each as a JSON string, which also represents values that are not
+/// valid text.
+#[must_use]
+pub fn records(beginning: &str) -> Vec<(String, String)> {
+    let Some(storage) = local() else {
+        return Vec::new();
+    };
+    let keys = raw::keys(&storage).filter(|key| key.starts_with(beginning));
+    keys.filter_map(|key| {
+        let quoted = raw::quoted(&raw::value(&storage, &key)?)?;
+        Some((key, quoted))
+    })
+    .collect()
+}
+
+/// Removes the records under keys with this prefix.
+pub fn remove_records(beginning: &str) {
+    if let Some(storage) = local() {
+        for key in raw::keys(&storage).filter(|key| key.starts_with(beginning)) {
+            storage.remove_item(&key).log_error();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Reports writes to localStorage, by this page and by other tabs.
+
+use super::closing::{DELETING, close};
+use leptos::ev;
+use leptos::prelude::window_event_listener;
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::StorageEvent;
+
+type OnWrite = Rc<dyn Fn(&str, bool)>;
+
+thread_local! {
+    static ON_WRITE: RefCell<Option<OnWrite>> = const { RefCell::new(None) };
+    /// Keys that were written (`true`) or removed, and are not reported yet.
+    static WRITTEN: RefCell<Vec<(String, bool)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Calls back with each key that this page wrote (`true`) or removed (`false`), after the running task.
+pub fn on_write(callback: impl Fn(&str, bool) + 'static) {
+    ON_WRITE.set(Some(Rc::new(callback)));
+}
+
+pub(super) fn note_written(key: &str, there: bool) {
+    let Some(callback) = ON_WRITE.with_borrow(Clone::clone) else {
+        return;
+    };
+    let is_first = WRITTEN.with_borrow_mut(|written| {
+        written.push((key.to_owned(), there));
+        written.len() == 1
+    });
+    if is_first {
+        wasm_bindgen_futures::spawn_local(async move {
+            for (key, there) in WRITTEN.take() {
+                callback(&key, there);
+            }
+        });
+    }
+}
+
+/// Calls back with each key that another tab wrote (`true`) or removed (`false`), and without a key when
+/// everything was cleared. Once [`DELETING`] appears, this page writes nothing any more.
+pub fn on_other_tab(callback: impl Fn(Option<&str>, bool) + 'static) {
+    let handle = window_event_listener(ev::storage, move |event: StorageEvent| {
+        let (key, there) = (event.key(), event.new_value().is_some());
+        if key.as_deref() == Some(DELETING) && there {
+            close();
+        }
+        callback(key.as_deref(), there);
+    });
+    // The listener lives as long as the page.
+    std::mem::forget(handle);
+}

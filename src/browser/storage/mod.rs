@@ -1,0 +1,16 @@
+//! localStorage, which all tabs share, and sessionStorage, which each tab has for itself.
+
+mod areas;
+mod changes;
+mod closing;
+mod raw;
+mod store;
+mod usage;
+
+pub use areas::{forget_tab, records, remove_records};
+pub(super) use areas::{keep_if_room, keys_of_sash, local, session};
+pub use changes::{on_other_tab, on_write};
+pub(super) use closing::close;
+pub use closing::{DELETING, is_closed};
+pub use store::BrowserStore;
+pub use usage::{ROOM, sizes, used};

@@ -1,0 +1,89 @@
+//! localStorage as a [`Store`].
+
+use super::areas::local;
+use super::changes::note_written;
+use super::closing::is_closed;
+use super::raw;
+use crate::browser::console::LogError;
+use gloo_storage::{LocalStorage, Storage as _};
+use sash_log::{Store, StoreError};
+use wasm_bindgen::prelude::*;
+use web_sys::{DomException, Storage};
+
+/// The localStorage. Records are written unchanged: `gloo-storage`'s typed `set` would encode a string again
+/// and make it longer.
+#[derive(Debug)]
+pub struct BrowserStore {
+    raw: Storage,
+}
+
+impl BrowserStore {
+    /// The browser's store, if it may be used. Accessing a blocked localStorage throws, so this uses the
+    /// fallible getter first, and writes a probe to be sure.
+    #[must_use]
+    pub fn open() -> Option<Self> {
+        const PROBE: &str = "sash:probe";
+        local()?;
+        let raw = LocalStorage::raw();
+        let written = raw.set_item(PROBE, "1");
+        let read = raw.get_item(PROBE).ok().flatten();
+        raw.remove_item(PROBE).ok()?;
+        // A full store can still be read.
+        let usable = read.as_deref() == Some("1") || written.is_err_and(|error| is_full(&error));
+        usable.then_some(Self { raw })
+    }
+}
+
+fn is_full(error: &JsValue) -> bool {
+    error.dyn_ref::<DomException>().is_some_and(|error| {
+        ["QuotaExceededError", "NS_ERROR_DOM_QUOTA_REACHED"].contains(&error.name().as_str())
+    })
+}
+
+fn refusal(error: &JsValue) -> StoreError {
+    match is_full(error) {
+        true => StoreError::Full,
+        false => StoreError::Refused,
+    }
+}
+
+impl Store for BrowserStore {
+    fn keys(&self) -> Vec<String> {
+        raw::keys(&self.raw).collect()
+    }
+
+    fn get(&self, key: &str) -> Option<String> {
+        self.raw.get_item(key).ok().flatten()
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        if is_closed() {
+            return Ok(());
+        }
+        self.raw.set_item(key, value).map_err(|e| refusal(&e))?;
+        note_written(key, true);
+        Ok(())
+    }
+
+    fn copy(&mut self, from: &str, to: &str) -> Result<(), StoreError> {
+        let Some(value) = raw::value(&self.raw, from).filter(|_| !is_closed()) else {
+            return Ok(());
+        };
+        // Never as a Rust string, which would replace an unpaired surrogate.
+        raw::set_value(&self.raw, to, &value).map_err(|e| refusal(&e))?;
+        note_written(to, true);
+        Ok(())
+    }
+
+    fn quoted(&self, key: &str) -> Option<String> {
+        raw::quoted(&raw::value(&self.raw, key)?)
+    }
+
+    fn remove(&mut self, key: &str) {
+        if is_closed() {
+            return;
+        }
+        self.raw.remove_item(key).log_error();
+        note_written(key, false);
+    }
+}
