@@ -146,7 +146,9 @@ impl Graph {
                 continue;
             }
             let source = self.modules.get(&at)?;
-            if let Some(target) = source.names.get(name)
+            // A function may be called like a module that is imported beside it.
+            let is_own = n + 1 == rest.len() && source.items.contains(name);
+            if let Some(target) = source.names.get(name).filter(|_| !is_own)
                 && left > 0
             {
                 // An import of the same path leads nowhere new.

@@ -69,6 +69,17 @@ fn re_exports_are_followed_to_the_definition() {
 }
 
 #[test]
+fn a_function_may_be_called_like_a_module() {
+    let found = rings(&[
+        ("lib.rs", "mod a; mod b; mod c;"),
+        ("a.rs", "pub fn a() { super::b::c() }"),
+        ("b.rs", "use super::{a, c}; pub fn c() { a::a(); c::c() }"),
+        ("c.rs", "pub fn c() {}"),
+    ]);
+    assert_eq!(found, ["  a -> b: c\n  b -> a: a"]);
+}
+
+#[test]
 fn what_a_module_takes_from_within_it_is_no_need() {
     let found = rings(&[
         ("lib.rs", "mod a; mod b;"),
