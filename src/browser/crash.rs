@@ -1,5 +1,6 @@
 //! The screen after a panic of the program: plain, and shown by `boot.js`, which still works.
 
+use crate::browser::console::LogError;
 use web_sys::{CustomEvent, CustomEventInit};
 
 /// Shows the screen. `why` is the panic message.
@@ -9,7 +10,6 @@ pub fn show(why: &str) {
     init.set_detail(&why.into());
     let event = CustomEvent::new_with_event_init_dict("sash:crash", &init);
     if let (Some(window), Ok(event)) = (web_sys::window(), event) {
-        // An error cannot be handled here; the console has the panic message.
-        let _ = window.dispatch_event(&event);
+        window.dispatch_event(&event).log_error();
     }
 }

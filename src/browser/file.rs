@@ -1,5 +1,6 @@
 //! Saves and reads files.
 
+use crate::browser::console::LogError;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -26,7 +27,7 @@ pub fn download(name: &str, kind: &str, pieces: Vec<String>) {
         link.click();
     }
     // The browser keeps the data while it saves.
-    let _ = Url::revoke_object_url(&url);
+    Url::revoke_object_url(&url).log_error();
 }
 
 /// The file chosen in the field that fired an event.

@@ -1,5 +1,6 @@
 //! Keys pressed outside of fields, and the keys that open the help.
 
+use crate::browser::console::LogError;
 use crate::browser::window_event::use_window_event;
 use leptos::ev;
 use leptos::html;
@@ -41,8 +42,7 @@ pub fn use_type_into(field: NodeRef<html::Textarea>) {
     use_window_event(ev::keydown, move |event| {
         let typed = !event.default_prevented() && !is_text_field(event.target()) && writes(&event);
         if let Some(field) = field.get_untracked().filter(|_| typed) {
-            // Fails if the composer is hidden.
-            let _ = field.focus();
+            field.focus().log_error();
         }
     });
 }
@@ -81,8 +81,7 @@ pub fn use_help_key(single: impl Fn() -> bool + 'static, help: impl Fn() + 'stat
 pub fn use_pointer_mark() {
     fn mark(by: &str) {
         if let Some(root) = document().document_element() {
-            // Setting an attribute with a valid name cannot fail.
-            let _ = root.set_attribute("data-by", by);
+            root.set_attribute("data-by", by).log_error();
         }
     }
     use_window_event(ev::pointerdown, |_| mark("pointer"));

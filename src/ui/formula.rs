@@ -6,6 +6,7 @@ mod copied;
 #[cfg(test)]
 mod tests;
 
+use crate::browser::console::LogError;
 pub use copied::listen;
 
 use sash_markdown::mathml::{Content, Element, parse};
@@ -19,8 +20,7 @@ pub fn show(place: &web_sys::Element, tex: &str, display: bool) {
     let math = parse(tex, display).zip(document);
     if let Some(math) = math.and_then(|(math, document)| build(&document, &math)) {
         place.set_text_content(None);
-        // Appending a new element cannot fail.
-        let _ = place.append_child(&math);
+        place.append_child(&math).log_error();
     }
 }
 

@@ -1,5 +1,6 @@
 //! Moves focus to an element and scrolls it into view.
 
+use crate::browser::console::LogError;
 use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
@@ -9,7 +10,7 @@ use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 pub fn focus(id: &str) {
     let element = document().get_element_by_id(id);
     if let Some(element) = element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        let _ = element.focus();
+        element.focus().log_error();
     }
 }
 
@@ -36,9 +37,8 @@ pub fn show_around(id: &str) {
     if let Some(article) = article_around(id) {
         article.set_tab_index(-1);
         article.scroll_into_view();
-        let _ = article.focus();
-        // Setting an attribute with a valid name cannot fail.
-        let _ = article.set_attribute("data-shown", "");
+        article.focus().log_error();
+        article.set_attribute("data-shown", "").log_error();
         set_timeout(move || _ = article.remove_attribute("data-shown"), MARKED);
     }
 }

@@ -6,6 +6,7 @@ mod popover;
 mod scroll;
 mod tab_storage;
 
+use crate::browser::console::LogError;
 pub use events::{follow_deletion, on_leaving, on_return, on_search_key, on_undo};
 pub use focus::{bring_near, bring_up, focus, focus_soon, scroll_to, show_around};
 use leptos::prelude::{document, window};
@@ -25,8 +26,7 @@ pub fn show_ready() {
         shell.remove();
     }
     if let Some(root) = document.document_element() {
-        // Setting an attribute with a valid name cannot fail.
-        let _ = root.set_attribute("data-state", "ready");
+        root.set_attribute("data-state", "ready").log_error();
     }
 }
 
@@ -44,6 +44,5 @@ pub fn is_in_sight() -> bool {
 
 /// Loads the page anew.
 pub fn reload() {
-    // Reloading cannot fail in a page.
-    let _ = window().location().reload();
+    window().location().reload().log_error();
 }

@@ -1,5 +1,6 @@
 //! Positions an open popover.
 
+use crate::browser::console::LogError;
 use leptos::prelude::document;
 use web_sys::{Element, HtmlElement};
 
@@ -25,8 +26,13 @@ pub fn place_popover(popover: &HtmlElement, beside: &Element, scroller: &Element
     };
     let x = edges.left().min(across - GAP).max(GAP);
     let y = y.min(down - GAP).max(GAP);
-    // Setting a valid length cannot fail.
-    let _ = popover.style().set_property("left", &format!("{x}px"));
-    let _ = popover.style().set_property("top", &format!("{y}px"));
+    popover
+        .style()
+        .set_property("left", &format!("{x}px"))
+        .log_error();
+    popover
+        .style()
+        .set_property("top", &format!("{y}px"))
+        .log_error();
     edges.bottom() > visible.top() && edges.top() < visible.bottom()
 }

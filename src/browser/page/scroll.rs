@@ -1,5 +1,6 @@
 //! Scrolling elements: the reader's position and changes of size.
 
+use crate::browser::console::LogError;
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -60,9 +61,8 @@ pub fn note_gutters(scroller: &HtmlElement) {
     let root = document().document_element();
     if let Some(root) = root.and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
         let gutters = scroller.offset_width() - scroller.client_width();
-        // Setting a valid length cannot fail.
-        let _ = root
-            .style()
-            .set_property("--gutters", &format!("{gutters}px"));
+        root.style()
+            .set_property("--gutters", &format!("{gutters}px"))
+            .log_error();
     }
 }

@@ -3,6 +3,7 @@
 
 use super::block::{code_of, ending_of, text_of};
 use super::wrapped;
+use crate::browser::console::LogError;
 use crate::browser::{clipboard, clock, file};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -14,11 +15,11 @@ pub fn listen() {
         return;
     };
     let listener = Closure::<dyn Fn(Event)>::new(|event: Event| {
-        // A click on anything else is ignored.
-        let _ = clicked(&event);
+        clicked(&event);
     });
-    // Adding a listener for this event cannot fail.
-    let _ = document.add_event_listener_with_callback("click", listener.as_ref().unchecked_ref());
+    document
+        .add_event_listener_with_callback("click", listener.as_ref().unchecked_ref())
+        .log_error();
     // The listener lives as long as the page.
     listener.forget();
 }

@@ -1,6 +1,7 @@
 //! Which blocks wrap their lines. The person's choice is kept while the page is open, because the element of
 //! a block leaves the page with its row and is built again later.
 
+use crate::browser::console::LogError;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -36,8 +37,7 @@ pub(super) fn restore(figure: &Element) {
     }
     let wraps = key(figure).is_some_and(|key| WRAPPED.with_borrow(|all| all.contains(&key)));
     if wraps && let Ok(Some(button)) = figure.query_selector("button.wrap") {
-        // Setting an attribute with a valid name cannot fail.
-        let _ = figure.set_attribute("data-wrap", "");
+        figure.set_attribute("data-wrap", "").log_error();
         press(&button, true);
     }
 }

@@ -1,6 +1,7 @@
 //! The prompt field.
 
 use super::enter::{is_enter, is_plain_up};
+use crate::browser::console::LogError;
 use crate::browser::keys;
 use crate::ui::stores::use_stores;
 use leptos::html;
@@ -35,8 +36,7 @@ pub fn PromptField(
         if keys::has_fine_pointer() {
             request_animation_frame(move || {
                 if keys::is_focus_free() {
-                    // Fails if the field is hidden.
-                    let _ = field.focus();
+                    field.focus().log_error();
                 }
             });
         }

@@ -1,6 +1,7 @@
 //! Copying a selection with formulas: their source as plain text, MathML as rich text. A browser itself
 //! copies only the glyphs, from which the formula cannot be recovered.
 
+use crate::browser::console::LogError;
 use wasm_bindgen::prelude::*;
 use web_sys::{ClipboardEvent, Element, HtmlElement, Node, Range};
 
@@ -10,11 +11,11 @@ pub fn listen() {
         return;
     };
     let listener = Closure::<dyn Fn(ClipboardEvent)>::new(|event: ClipboardEvent| {
-        // A selection without a formula is left to the browser.
-        let _ = copied(&event);
+        copied(&event);
     });
-    // Adding a listener for this event cannot fail.
-    let _ = document.add_event_listener_with_callback("copy", listener.as_ref().unchecked_ref());
+    document
+        .add_event_listener_with_callback("copy", listener.as_ref().unchecked_ref())
+        .log_error();
     // The listener lives as long as the page.
     listener.forget();
 }

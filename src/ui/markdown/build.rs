@@ -2,6 +2,7 @@
 
 use super::code::block;
 use super::element::{append, scroller, text_node, with};
+use crate::browser::console::LogError;
 use sash_markdown::{Align, Destination, Node, Note, PIECE, Tag, describe, direction, plain};
 use web_sys::Element;
 
@@ -79,8 +80,7 @@ pub(super) fn turn(inner: &Element, tag: &Tag, children: &[Node]) {
         && !inner.has_attribute("dir")
         && let Some(direction) = direction(children)
     {
-        // Setting an attribute with a valid name cannot fail.
-        let _ = inner.set_attribute("dir", direction);
+        inner.set_attribute("dir", direction).log_error();
     }
 }
 

@@ -1,5 +1,6 @@
 //! Hands finished code blocks over to [`crate::ui::code`], which highlights them.
 
+use crate::browser::console::LogError;
 use crate::ui::code;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -14,8 +15,7 @@ pub(super) fn hand_over(element: &web_sys::Node) {
     };
     let selector = "figure.code:not([data-finished])";
     let hand = |block: Element| {
-        // Setting an attribute with a valid name cannot fail.
-        let _ = block.set_attribute(HANDED, "");
+        block.set_attribute(HANDED, "").log_error();
         code::finished(block);
     };
     if element.matches(selector).unwrap_or(false) {

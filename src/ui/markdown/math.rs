@@ -1,6 +1,7 @@
 //! A formula in an answer: MathML, or its source if the formula is not understood.
 
 use super::element::{append, scroller, with};
+use crate::browser::console::LogError;
 use crate::ui::formula;
 use sash_markdown::tex;
 use web_sys::Element;
@@ -16,7 +17,7 @@ pub(super) fn formula(written: &str, display: bool, open: bool) -> Element {
         },
     };
     // A copy of the answer contains this source instead.
-    let _ = place.set_attribute("data-source", written);
+    place.set_attribute("data-source", written).log_error();
     let source = with("code", &[("title", "Not shown as a formula")]);
     source.set_text_content(Some(written));
     append(&place, &source);

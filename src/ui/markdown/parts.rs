@@ -2,6 +2,7 @@
 //! that a change in one part costs the others nothing.
 
 use super::element::{append, with};
+use crate::browser::console::LogError;
 use sash_markdown::{Node, Tag};
 use web_sys::Element;
 
@@ -51,8 +52,9 @@ impl Part {
 
     /// The block before the part has changed.
     pub fn follows(&mut self, block: &Node) {
-        // Setting an attribute with a valid name cannot fail.
-        let _ = self.element.set_attribute("class", class(Some(block)));
+        self.element
+            .set_attribute("class", class(Some(block)))
+            .log_error();
     }
 
     /// Whether the browser never laid it out.

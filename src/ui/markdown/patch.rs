@@ -7,6 +7,7 @@ use super::parts::{Division, Part};
 use super::rest;
 use super::slice::{STEP, Slice};
 use super::table::patch_rows;
+use crate::browser::console::LogError;
 use sash_markdown::{Block, Node, Note, Tag, advance};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
@@ -152,7 +153,7 @@ impl Shown {
         }
         for gone in self.entries.drain(count.min(self.entries.len())..) {
             if let Some(parent) = gone.element.parent_node() {
-                let _ = parent.remove_child(&gone.element);
+                parent.remove_child(&gone.element).log_error();
             }
         }
         self.handed = self.handed.min(count);
@@ -203,13 +204,13 @@ pub(super) fn patch(parent: &Element, old: &[Node], new: &[Node]) {
                 if let Some(last) = parent.last_child() {
                     hand_over(&last);
                 }
-                let _ = parent.append_child(&build(node));
+                append(parent, &build(node));
             }
         }
     }
     while let Some(gone) = next {
         next = gone.next_sibling();
-        let _ = parent.remove_child(&gone);
+        parent.remove_child(&gone).log_error();
     }
 }
 
@@ -228,7 +229,10 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
         (Node::Text(old), Node::Text(new)) => match new.strip_prefix(old.as_str()) {
             // Append to the text node: replacing its data would remove the reader's selection.
             Some(more) => {
-                let _ = child.unchecked_ref::<CharacterData>().append_data(more);
+                child
+                    .unchecked_ref::<CharacterData>()
+                    .append_data(more)
+                    .log_error();
             }
             None => child.set_text_content(Some(new)),
         },
@@ -250,7 +254,7 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
         }
         _ => {
             let fresh = build(new);
-            let _ = parent.replace_child(&fresh, child);
+            parent.replace_child(&fresh, child).log_error();
             return fresh;
         }
     }

@@ -1,6 +1,7 @@
 //! The rest of an answer beyond the limit: folded, and laid out only on demand.
 
 use super::element::{append, with};
+use crate::browser::console::LogError;
 use leptos::prelude::request_animation_frame;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -43,8 +44,7 @@ pub(super) fn piece() -> Element {
 }
 
 fn fold(piece: &Element) {
-    // Setting an attribute with a valid name cannot fail.
-    let _ = piece.set_attribute("hidden", "");
+    piece.set_attribute("hidden", "").log_error();
 }
 
 /// Unfolds a new piece in `place` if the pieces before it are unfolded.
@@ -56,8 +56,7 @@ pub(super) fn follow(place: &Element, piece: &web_sys::Node) {
 }
 
 fn unfold(piece: &Element) {
-    // Removing an attribute cannot fail.
-    let _ = piece.remove_attribute("hidden");
+    piece.remove_attribute("hidden").log_error();
 }
 
 fn listen(details: &Element) {
@@ -68,8 +67,9 @@ fn listen(details: &Element) {
     };
     // The browser frees the closure with the element.
     let toggle = Closure::<dyn Fn(Event)>::new(toggle).into_js_value();
-    // Adding one of our listeners cannot fail.
-    let _ = details.add_event_listener_with_callback("toggle", toggle.unchecked_ref());
+    details
+        .add_event_listener_with_callback("toggle", toggle.unchecked_ref())
+        .log_error();
 }
 
 fn toggled(details: Element) {

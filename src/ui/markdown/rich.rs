@@ -3,6 +3,7 @@
 use super::Renderer;
 use super::element::with;
 use crate::browser::clipboard;
+use crate::browser::console::LogError;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
@@ -42,8 +43,7 @@ fn html_of(place: &Element) -> String {
     let copy: Element = copy.unchecked_into();
     while let Ok(Some(part)) = copy.query_selector(".part") {
         while let Some(block) = part.first_child() {
-            // Both nodes are in the copy, so this cannot fail.
-            let _ = copy.insert_before(&block, Some(&part));
+            copy.insert_before(&block, Some(&part)).log_error();
         }
         part.remove();
     }
@@ -77,8 +77,7 @@ fn strip(element: &Element) {
         for name in child.get_attribute_names() {
             let name = name.as_string().unwrap_or_default();
             if !["href", "start", "dir", "scope"].contains(&name.as_str()) {
-                // Removing an attribute cannot fail.
-                let _ = child.remove_attribute(&name);
+                child.remove_attribute(&name).log_error();
             }
         }
         strip(&child);

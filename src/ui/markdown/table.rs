@@ -2,6 +2,7 @@
 //! added; with 2,000 rows that took most of a frame.
 
 use super::element::{append, with};
+use crate::browser::console::LogError;
 use sash_markdown::{Node, PIECE};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -67,8 +68,7 @@ fn cells(body: Option<Element>) -> impl Iterator<Item = HtmlElement> {
 fn as_the_first(table: &Element, body: Element) {
     for (cell, first) in cells(Some(body)).zip(cells(table.first_element_child())) {
         if let Some(width) = first.get_attribute("width") {
-            // Setting an attribute with a valid name cannot fail.
-            let _ = cell.set_attribute("width", &width);
+            cell.set_attribute("width", &width).log_error();
         }
     }
 }
@@ -100,13 +100,12 @@ fn fix(scroll: &Element, table: &Element) {
         widths[widest] = (widths[widest] - excess).max(LEAST);
     }
     for (cell, width) in cells(table.first_element_child()).zip(widths) {
-        let _ = cell.set_attribute("width", &width.to_string());
+        cell.set_attribute("width", &width.to_string()).log_error();
     }
     let mut next = table.first_element_child();
     while let Some(body) = next {
         next = body.next_element_sibling();
         as_the_first(table, body);
     }
-    // Setting an attribute with a valid name cannot fail.
-    let _ = scroll.set_attribute("class", LONG);
+    scroll.set_attribute("class", LONG).log_error();
 }

@@ -2,6 +2,7 @@
 //! responsive.
 
 use super::Renderer;
+use crate::browser::console::LogError;
 use crate::browser::{clock, showing};
 use leptos::prelude::{request_animation_frame, set_timeout};
 use std::cell::{Cell, RefCell};
@@ -74,8 +75,7 @@ impl Rendering {
             return;
         }
         if !answer.go_on(time_left()) {
-            // Setting an attribute with a valid name cannot fail.
-            let _ = answer.place.set_attribute("aria-busy", "true");
+            answer.place.set_attribute("aria-busy", "true").log_error();
             QUEUE.with_borrow_mut(|queue| queue.answers.push(Rc::clone(answer)));
             post_task();
         } else if !running {
@@ -116,8 +116,7 @@ fn run_task() {
     // An answer that left the page is rebuilt when it returns.
     if !answer.place.is_connected() || answer.go_on(TASK) {
         QUEUE.with_borrow_mut(|queue| queue.answers.retain(|one| !Rc::ptr_eq(one, &answer)));
-        // Removing an attribute cannot fail.
-        let _ = answer.place.remove_attribute("aria-busy");
+        answer.place.remove_attribute("aria-busy").log_error();
     }
     match QUEUE.with_borrow(|queue| queue.answers.is_empty()) {
         true => unmark_when_seen(),
@@ -147,8 +146,7 @@ fn post_task() {
     if !is_one_coming {
         NEXT.with(|next| {
             if let Some(next) = next {
-                // A null message can always be posted.
-                let _ = next.post_message(&JsValue::NULL);
+                next.post_message(&JsValue::NULL).log_error();
             }
         });
     }

@@ -2,6 +2,7 @@
 
 use super::menu_list::MenuList;
 use super::{IconButton, IconName};
+use crate::browser::console::LogError;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -26,8 +27,7 @@ pub fn Menu(
     let close = move || {
         open.set(false);
         if let Some(opener) = opener.get_untracked() {
-            // Focusing fails only if the button was removed.
-            let _ = opener.focus();
+            opener.focus().log_error();
         }
     };
     let on_focusout = move |event: FocusEvent| {

@@ -1,5 +1,6 @@
 //! Keyboard navigation in a menu: the arrow keys, Home and End, and the first letter of an item.
 
+use crate::browser::console::LogError;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
@@ -51,7 +52,6 @@ fn begins_with(menu: &Element, at: Option<&Element>, letter: &str) -> Option<Ele
 /// Focuses an item.
 pub(super) fn focus(item: &Element) {
     if let Some(item) = item.dyn_ref::<HtmlElement>() {
-        // Focusing fails only if the item was removed.
-        let _ = item.focus();
+        item.focus().log_error();
     }
 }

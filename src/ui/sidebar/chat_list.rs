@@ -1,6 +1,7 @@
 //! The list of chats.
 
 use super::chat_row::ChatRow;
+use crate::browser::console::LogError;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -57,7 +58,6 @@ fn walk(event: KeyboardEvent) {
         .and_then(|row| row.query_selector(".chat-open").ok())
         .flatten();
     if let Some(button) = button.and_then(|b| b.dyn_into::<HtmlElement>().ok()) {
-        // Focusing can fail only for an element that cannot have focus.
-        let _ = button.focus();
+        button.focus().log_error();
     }
 }

@@ -1,5 +1,6 @@
 //! A field for the title of a chat.
 
+use crate::browser::console::LogError;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -20,8 +21,7 @@ pub fn RenameField(
     let field = NodeRef::<html::Input>::new();
     request_animation_frame(move || {
         if let Some(field) = field.try_get_untracked().flatten() {
-            // Focusing can fail only for an element that cannot have focus.
-            let _ = field.focus();
+            field.focus().log_error();
             field.select();
         }
     });

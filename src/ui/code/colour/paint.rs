@@ -3,6 +3,7 @@
 use super::super::block::{is_mark, text_of};
 use super::lines;
 use crate::browser::clock;
+use crate::browser::console::LogError;
 use sash_wire::Class;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -107,17 +108,20 @@ impl Painting {
                 };
                 // The same piece of the old text is removed at the end of this slice, so it is never painted
                 // twice.
-                let _ = self.parts.last()?.insert_before(&child, Some(&node));
+                self.parts
+                    .last()?
+                    .insert_before(&child, Some(&node))
+                    .log_error();
                 done += count;
                 self.left -= count;
                 made += 1;
             }
             if done < length {
-                let _ = text.delete_data(0, done);
+                text.delete_data(0, done).log_error();
                 self.next = Some(node);
             } else {
                 self.next = node.next_sibling();
-                let _ = self.parts.last()?.remove_child(&node);
+                self.parts.last()?.remove_child(&node).log_error();
             }
         }
         Some(())
@@ -168,8 +172,9 @@ fn hold(painting: Painting) {
         }
     });
     let listens = listener.as_ref().unchecked_ref();
-    // Adding a listener for this event cannot fail.
-    let _ = document.add_event_listener_with_callback("selectionchange", listens);
+    document
+        .add_event_listener_with_callback("selectionchange", listens)
+        .log_error();
     // The listener lives as long as the page.
     listener.forget();
 }

@@ -7,6 +7,7 @@ mod policy_row;
 mod policy_words;
 mod suggest_switch;
 
+use crate::browser::console::LogError;
 use crate::browser::page;
 use crate::browser::window_event::use_window_event;
 use crate::ui::parts::{IconButton, IconName};
@@ -114,7 +115,7 @@ fn keep_enter(event: KeyboardEvent) {
     if let Some(field) = target(&event).and_then(|t| t.dyn_into::<HtmlInputElement>().ok()) {
         // Leaving a field fires its change event. Focusing can fail only for an element that cannot have
         // focus.
-        let _ = field.blur();
-        let _ = field.focus();
+        field.blur().log_error();
+        field.focus().log_error();
     }
 }
