@@ -18,22 +18,27 @@ pub fn page(address: SocketAddr, settings: &Settings) -> String {
     }
 }
 
-/// Prints where the page is.
+/// Prints where the page is. Standard output may be closed, which is no error.
 pub fn announce(page: &str, settings: &Settings) {
-    let mut out = io::stdout().lock();
-    let _ = writeln!(out, "Sash is at {page}");
-    let _ = if settings.demo {
-        writeln!(out, "It answers with the built-in demo; no model is asked.")
+    if let Err(error) = write_announcement(&mut io::stdout().lock(), page, settings) {
+        tracing::debug!("the address of the page cannot be printed: {error}");
+    }
+}
+
+fn write_announcement(out: &mut impl Write, page: &str, settings: &Settings) -> io::Result<()> {
+    writeln!(out, "Sash is at {page}")?;
+    if settings.demo {
+        writeln!(out, "It answers with the built-in demo; no model is asked.")?;
     } else {
-        writeln!(out, "It looks for Ollama at {}", settings.ollama.base())
-    };
+        writeln!(out, "It looks for Ollama at {}", settings.ollama.base())?;
+    }
     if !settings.listen.ip().is_loopback() {
-        let _ = writeln!(
+        writeln!(
             out,
             "Others in this network can reach it with the token. The connection is not encrypted."
-        );
+        )?;
     }
-    let _ = out.flush();
+    out.flush()
 }
 
 /// The address of this machine in its network: the source address of outgoing packets. Sends nothing.

@@ -12,7 +12,6 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sash_wire::Fault;
 use std::borrow::Cow;
-use std::fmt::Write;
 use std::sync::Arc;
 
 #[derive(rust_embed::Embed)]
@@ -171,12 +170,11 @@ fn is_named_after(name: &str, hash: &[u8; 32]) -> bool {
 }
 
 fn tag(hash: &[u8; 32]) -> String {
-    let mut tag = String::from("\"");
-    for byte in &hash[..16] {
-        let _ = write!(tag, "{byte:02x}");
-    }
-    tag.push('"');
-    tag
+    let digits: String = hash[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("\"{digits}\"")
 }
 
 fn content_type(name: &str) -> String {

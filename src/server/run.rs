@@ -113,8 +113,10 @@ impl Running {
     /// Stops it: accepts no new connections, sends a last frame to each running answer, and cuts off the rest
     /// after [`crate::server::limits::Limits::stop_time`].
     pub async fn stop(self) {
-        let _ = self.stop.send(true);
-        let _ = self.served.await;
+        self.stop.send_replace(true);
+        if let Err(error) = self.served.await {
+            tracing::error!("the server ended before it was stopped: {error}");
+        }
     }
 }
 
@@ -134,7 +136,8 @@ pub fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "sash: {error}");
+            // Not `eprintln!`, which panics where nobody reads it.
+            writeln!(io::stderr(), "sash: {error}").ok();
             ExitCode::from(error.exit_code())
         }
     }
@@ -201,6 +204,9 @@ impl Signals {
 
     #[cfg(not(unix))]
     async fn wait(&mut self) {
-        let _ = tokio::signal::ctrl_c().await;
+        if let Err(error) = tokio::signal::ctrl_c().await {
+            tracing::warn!("Ctrl-C cannot be heard: {error}");
+            std::future::pending::<()>().await;
+        }
     }
 }

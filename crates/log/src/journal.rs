@@ -168,7 +168,7 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
             (Some(record), Some(there)) => {
                 if supersedes(key, record, &there) {
                     if !is_whole(&there) {
-                        // Keep a copy, as of any unreadable record.
+                        // Keep a copy, as of any unreadable record, if there is room for it.
                         let _ = store.copy(&entry.key, &key.quarantined());
                     }
                     write(store, entry, record, &mut replayed);

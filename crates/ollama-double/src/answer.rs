@@ -2,7 +2,6 @@
 
 use super::call::Message;
 use super::run::Run;
-use std::fmt::Write;
 
 /// How many messages are listed one by one.
 const LISTED: usize = 40;
@@ -21,19 +20,18 @@ pub fn demo(run: &Run) -> String {
         ("messages", "were")
     };
     let tokens = run.prompt.ids.len();
-    let _ = writeln!(
-        text,
-        "With this prompt **{count} {noun}** {verb} sent to me, {tokens} tokens by my count:\n"
-    );
+    text.push_str(&format!(
+        "With this prompt **{count} {noun}** {verb} sent to me, {tokens} tokens by my count:\n\n"
+    ));
     for (at, message) in messages.iter().enumerate() {
         if count > LISTED && (5..count + 5 - LISTED).contains(&at) {
             if at == 5 {
-                let _ = writeln!(text, "\n… {} more …\n", count - LISTED);
+                text.push_str(&format!("\n… {} more …\n\n", count - LISTED));
             }
             continue;
         }
         let last = at + 1 == count;
-        let _ = writeln!(text, "{}. {}", at + 1, described(message, last));
+        text.push_str(&format!("{}. {}\n", at + 1, described(message, last)));
     }
     text.push_str("\nWhatever else this chat holds stayed in your browser.\n");
     let prompt = messages.last().map_or("", |last| last.content.as_str());
@@ -48,7 +46,7 @@ pub fn demo(run: &Run) -> String {
     } else if asked(&["long", "stream", "stop"]) {
         text.push_str("\nSo that there is something to watch, and to stop, I count:\n\n");
         for n in 1..=150 {
-            let _ = writeln!(text, "- line {n} of 150");
+            text.push_str(&format!("- line {n} of 150\n"));
         }
     } else if count == 1 {
         text.push_str(

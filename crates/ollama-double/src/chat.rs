@@ -13,7 +13,7 @@ use super::options::Options;
 use super::play;
 use super::records::Note;
 use super::render::{self, Prompt};
-use super::run::Run;
+use super::run::{Over, Run};
 use super::script::Step;
 use super::shared::Shared;
 use super::slots::Want;
@@ -215,8 +215,8 @@ async fn generate(
     let mut speaker = Speaker::start(run, || shared.records.generation()).await;
     match steps {
         Some(steps) => play::chat(steps, speaker, faults, &shared.scripts).await,
-        None => {
-            let _ = speaker.answer(None).await;
-        }
+        None => match speaker.answer(None).await {
+            Ok(()) | Err(Over) => {}
+        },
     }
 }

@@ -42,7 +42,9 @@ pub async fn pull(shared: &Arc<Shared>, body: &[u8]) -> io::Result<Answer> {
     };
     let shared = Arc::clone(shared);
     let source = Source::spawn(move |to| async move {
-        let _ = Pulling { shared, to }.run(&name).await;
+        match (Pulling { shared, to }).run(&name).await {
+            Ok(()) | Err(Over) => {}
+        }
     });
     let form = Form {
         model: String::new(),
@@ -89,7 +91,7 @@ impl Pulling {
 
     async fn fail(&self, text: String) -> Result<(), Over> {
         let piece = Piece::Error(StatusCode::INTERNAL_SERVER_ERROR, text);
-        let _ = self.to.send(piece).await;
+        self.to.send(piece).await.map_err(|_| Over)?;
         Err(Over)
     }
 

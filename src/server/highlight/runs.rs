@@ -1,7 +1,6 @@
 //! Builds and encodes the runs of classes over a text.
 
 use sash_wire::Class;
-use std::fmt::Write;
 
 /// Encoded runs; new ones are added at the end.
 #[derive(Default)]
@@ -38,13 +37,8 @@ impl Runs {
         if self.length > 0 {
             let gap = if self.written.is_empty() { "" } else { " " };
             let letter = self.class.map(Class::letter).map(String::from);
-            // Writing to a string cannot fail.
-            let _ = write!(
-                self.written,
-                "{gap}{}{}",
-                letter.unwrap_or_default(),
-                self.length
-            );
+            let letter = letter.unwrap_or_default();
+            self.written += &format!("{gap}{letter}{}", self.length);
             self.length = 0;
         }
     }

@@ -1,7 +1,6 @@
 //! Exports the shown branch of a chat for reading, as Markdown or plain text.
 
 use sash_chat::{Chat, Message, Outcome, Policy, Receipt, Role};
-use std::fmt::Write;
 
 /// A chat as Markdown. Each message is headed by its speaker and time; its text is unchanged, so Markdown in
 /// it stays Markdown. `time` formats milliseconds since 1970 ([`super::utc`], or the person's local format).
@@ -11,32 +10,31 @@ pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     let mut out = format!("# {}\n", title.trim_start_matches(['#', ' ']));
     about(&mut out, chat, time, "\n", "");
     if let Some(system) = system(chat) {
-        let _ = write!(out, "\n## System prompt\n\n{}\n", system.trim_end());
+        out.push_str(&format!("\n## System prompt\n\n{}\n", system.trim_end()));
     }
     for message in chat.path() {
-        let _ = write!(
-            out,
+        out.push_str(&format!(
             "\n---\n\n## {} · {}\n\n",
             speaker(message),
             time(message.created)
-        );
+        ));
         if !message.thinking.trim().is_empty() {
             out.push_str("> *Thinking*\n>\n");
             for line in message.thinking.trim().lines() {
-                let _ = writeln!(out, "> {line}");
+                out.push_str(&format!("> {line}\n"));
             }
             out.push('\n');
         }
         let content = message.content.trim_end();
         if !content.is_empty() {
-            let _ = writeln!(out, "{content}");
+            out.push_str(&format!("{content}\n"));
             // An unclosed fence would swallow everything after it.
             if let Some(fence) = open_fence(content) {
-                let _ = writeln!(out, "{fence}");
+                out.push_str(&format!("{fence}\n"));
             }
         }
         for note in notes(chat, message) {
-            let _ = write!(out, "\n*{note}*\n");
+            out.push_str(&format!("\n*{note}*\n"));
         }
     }
     out
@@ -49,28 +47,26 @@ pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     let mut out = format!("{title}\n{}\n", "=".repeat(title.chars().count().min(72)));
     about(&mut out, chat, time, "", "");
     if let Some(system) = system(chat) {
-        let _ = write!(out, "\n[System prompt]\n\n{}\n", system.trim_end());
+        out.push_str(&format!("\n[System prompt]\n\n{}\n", system.trim_end()));
     }
     for message in chat.path() {
-        let _ = write!(
-            out,
+        out.push_str(&format!(
             "\n[{}, {}]\n\n",
             speaker(message),
             time(message.created)
-        );
+        ));
         if !message.thinking.trim().is_empty() {
-            let _ = write!(
-                out,
+            out.push_str(&format!(
                 "(Thinking)\n{}\n(End of thinking)\n\n",
                 message.thinking.trim()
-            );
+            ));
         }
         let content = message.content.trim_end();
         if !content.is_empty() {
-            let _ = writeln!(out, "{content}");
+            out.push_str(&format!("{content}\n"));
         }
         for note in notes(chat, message) {
-            let _ = write!(out, "\n({note})\n");
+            out.push_str(&format!("\n({note})\n"));
         }
     }
     out
@@ -84,17 +80,16 @@ fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &s
         .model
         .as_deref()
         .map(|m| format!(" · {}", one_line(m)));
-    let _ = write!(
-        out,
+    out.push_str(&format!(
         "{before}Begun {}{} · {messages} {}",
         time(chat.head.created),
         model.unwrap_or_default(),
         if messages == 1 { "message" } else { "messages" },
-    );
+    ));
     if others > 0 {
-        let _ = write!(out, " ({others} more in other versions)");
+        out.push_str(&format!(" ({others} more in other versions)"));
     }
-    let _ = writeln!(out, "{after}");
+    out.push_str(&format!("{after}\n"));
 }
 
 fn system(chat: &Chat) -> Option<&str> {
@@ -143,15 +138,15 @@ fn receipt(chat: &Chat, receipt: &Receipt) -> String {
     if chat.head.system_at(receipt.system).is_some() {
         words.push_str(" and a system prompt");
     }
-    let _ = match receipt.prompt_tokens.counted {
-        Some(tokens) => write!(words, ", {tokens} tokens"),
-        None => write!(words, ", about {} tokens", receipt.prompt_tokens.estimated),
+    words += &match receipt.prompt_tokens.counted {
+        Some(tokens) => format!(", {tokens} tokens"),
+        None => format!(", about {} tokens", receipt.prompt_tokens.estimated),
     };
     if let Some(context) = receipt.context_length {
-        let _ = write!(words, " of {context}");
+        words.push_str(&format!(" of {context}"));
     }
     if let Some(tokens) = receipt.answer_tokens {
-        let _ = write!(words, "; the answer has {tokens}");
+        words.push_str(&format!("; the answer has {tokens}"));
     }
     words.push('.');
     words
