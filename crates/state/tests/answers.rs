@@ -2,11 +2,32 @@
 
 mod house;
 
-use house::{House, Machine, reactive, says, settle};
+use house::{House, reactive, says, settle};
 use reactive_graph::prelude::*;
-use sash_chat::{Outcome, Policy};
+use sash_chat::{Id, Outcome, Policy};
 use sash_state::{AnswerState, Asked};
 use sash_wire::{Fault, Frame};
+
+/// How the answer that is read last ended.
+fn last_outcome(house: House) -> Option<Outcome> {
+    house.chats.open.with_untracked(|chat| {
+        let last = chat.leaf().and_then(|id| chat.get(id));
+        last.map(|message| message.outcome.clone())
+    })
+}
+
+/// What a reload of the page would read last in a chat.
+fn kept_text(house: House, chat: Id) -> Option<String> {
+    let kept = house.storage.with_log(|log| log.load(chat)).flatten()?;
+    let last = kept.leaf().and_then(|id| kept.get(id));
+    last.map(|message| message.content.clone())
+}
+
+/// A frame with a piece of an answer.
+fn text(text: &str) -> Result<Frame, Fault> {
+    let text = text.to_owned();
+    Ok(Frame::Text { text })
+}
 
 fn last_text(house: House) -> String {
     house.chats.open.with_untracked(|chat| {
@@ -67,6 +88,7 @@ fn the_request_carries_what_the_window_shows() {
 #[test]
 fn stopping_keeps_what_came() {
     reactive(|machine, house| {
+        machine.hold_open(vec![text("Half")]);
         assert!(house.answers.ask("Hi".to_owned()));
         machine.pass(50.0);
         let chat = house.chats.open_id_untracked();
@@ -74,27 +96,17 @@ fn stopping_keeps_what_came() {
         assert!(!house.answers.may_ask(), "one answer at a time in a chat");
         house.answers.stop(chat);
         assert!(!house.answers.runs_in(chat));
-        let outcome = house.chats.open.with_untracked(|chat| {
-            chat.leaf()
-                .and_then(|id| chat.get(id))
-                .map(|m| m.outcome.clone())
-        });
-        assert_eq!(outcome, Some(Outcome::Stopped));
+        assert_eq!(last_outcome(house), Some(Outcome::Stopped));
+        assert_eq!(last_text(house), "Half");
+        assert_eq!(kept_text(house, chat).as_deref(), Some("Half"));
     });
 }
 
 #[test]
 fn a_fault_keeps_the_text_that_came_and_is_said() {
     reactive(|machine, house| {
-        let frames = vec![
-            Ok(Frame::Text {
-                text: "Half a".to_owned(),
-            }),
-            Ok(Frame::Error {
-                error: Fault::OllamaLost,
-            }),
-        ];
-        machine.answer(frames);
+        let error = Fault::OllamaLost;
+        machine.answer(vec![text("Half a"), Ok(Frame::Error { error })]);
         assert!(house.answers.ask("Hi".to_owned()));
         settle();
         assert_eq!(
@@ -114,38 +126,29 @@ fn a_fault_keeps_the_text_that_came_and_is_said() {
 #[test]
 fn a_stream_without_an_end_is_not_a_complete_answer() {
     reactive(|machine, house| {
-        let text = "Half".to_owned();
-        machine.answer(vec![Ok(Frame::Text { text })]);
+        machine.answer(vec![text("Half")]);
         assert!(house.answers.ask("Hi".to_owned()));
         settle();
-        let outcome = house.chats.open.with_untracked(|chat| {
-            chat.leaf()
-                .and_then(|id| chat.get(id))
-                .map(|m| m.outcome.clone())
-        });
-        assert_ne!(outcome, Some(Outcome::Complete));
+        let chat = house.chats.open_id_untracked();
+        assert!(!house.answers.runs_in(chat));
+        assert_eq!(last_outcome(house), Some(Fault::ConnectionLost.outcome()));
+        assert_eq!(last_text(house), "Half");
     });
 }
 
 #[test]
 fn the_tail_of_a_running_answer_is_written_once_a_second() {
-    reactive(|machine: &Machine, house| {
-        let many: Vec<_> = (0..5).map(|n| format!("word{n} ")).collect();
-        let frames = many
-            .iter()
-            .map(|text| Ok(Frame::Text { text: text.clone() }));
-        let pending = frames.collect::<Vec<_>>();
+    reactive(|machine, house| {
+        let words: Vec<_> = (0..5).map(|n| text(&format!("word{n} "))).collect();
         // A stream that goes on: what came is written, and no end is there.
-        machine.hold_open(pending);
+        machine.hold_open(words);
         assert!(house.answers.ask("Hi".to_owned()));
-        machine.pass(1500.0);
         let chat = house.chats.open_id_untracked();
-        assert!(
-            house
-                .storage
-                .with_log(|log| log.has_tail(chat))
-                .unwrap_or_default()
-        );
+        machine.pass(900.0);
+        assert_eq!(kept_text(house, chat).as_deref(), Some(""), "not yet");
+        machine.pass(200.0);
+        let kept = kept_text(house, chat);
+        assert_eq!(kept.as_deref(), Some("word0 word1 word2 word3 word4 "));
         let id = house
             .answers
             .answering
