@@ -1,10 +1,9 @@
 //! From a prompt to the end of its answer, in stores without a browser.
 
-mod house;
-
-use house::{House, reactive, says, settle};
+use crate::house::{House, reactive, says, text};
+use crate::machine::settle;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Outcome, Policy};
+use sash_chat::{Id, Outcome};
 use sash_state::{AnswerState, Asked};
 use sash_wire::{Fault, Frame};
 
@@ -18,23 +17,11 @@ fn last_outcome(house: House) -> Option<Outcome> {
 
 /// What a reload of the page would read last in a chat.
 fn kept_text(house: House, chat: Id) -> Option<String> {
-    let kept = house.storage.with_log(|log| log.load(chat)).flatten()?;
-    let last = kept.leaf().and_then(|id| kept.get(id));
-    last.map(|message| message.content.clone())
-}
-
-/// A frame with a piece of an answer.
-fn text(text: &str) -> Result<Frame, Fault> {
-    let text = text.to_owned();
-    Ok(Frame::Text { text })
+    house.kept(chat).pop()
 }
 
 fn last_text(house: House) -> String {
-    house.chats.open.with_untracked(|chat| {
-        let last = chat.leaf().and_then(|id| chat.get(id));
-        last.map(|message| message.content.clone())
-            .unwrap_or_default()
-    })
+    house.texts().pop().unwrap_or_default()
 }
 
 #[test]
@@ -202,20 +189,5 @@ fn a_deleted_chat_stops_its_answer_and_comes_back_with_it() {
         assert!(house.steering.undo());
         assert_eq!(house.chats.open_id_untracked(), chat);
         assert_eq!(house.chats.list.with_untracked(Vec::len), 1);
-    });
-}
-
-#[test]
-fn steering_is_taken_back_step_by_step() {
-    reactive(|_, house| {
-        house.steering.set_policy(Policy::Messages(7));
-        house.steering.set_policy(Policy::Everything);
-        let policy = || house.chats.open.with_untracked(|chat| chat.head.policy);
-        assert_eq!(policy(), Policy::Everything);
-        assert!(house.steering.undo());
-        assert_eq!(policy(), Policy::Messages(7));
-        assert!(house.steering.undo());
-        assert_eq!(policy(), Policy::default());
-        assert!(!house.steering.undo());
     });
 }

@@ -1,0 +1,127 @@
+//! The store that all tabs of a browser share, with the changes that each tab is told of, and a room that can be full.
+
+use sash_log::{Store, StoreError};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A tab wrote a key, or removed it.
+#[derive(Clone)]
+struct Change {
+    tab: u32,
+    key: String,
+    there: bool,
+}
+
+/// What all tabs write to.
+#[derive(Clone, Default)]
+pub struct Disk {
+    records: Rc<RefCell<BTreeMap<String, String>>>,
+    changes: Rc<RefCell<Vec<Change>>>,
+    /// The bytes it has room for.
+    room: Rc<Cell<Option<usize>>>,
+    /// The browser refuses storage.
+    pub refuses: Rc<Cell<bool>>,
+}
+
+impl Disk {
+    /// The store as one tab writes to it.
+    pub fn store(&self, tab: u32) -> TabStore {
+        let disk = self.clone();
+        TabStore { tab, disk }
+    }
+
+    /// How many changes there were.
+    pub fn changes(&self) -> usize {
+        self.changes.borrow().len()
+    }
+
+    /// The changes that a tab is told of, from one on.
+    pub fn changes_of_others(&self, tab: u32, from: usize) -> Vec<(String, bool)> {
+        let changes = self.changes.borrow();
+        let others = changes.iter().skip(from).filter(|change| change.tab != tab);
+        others.map(|c| (c.key.clone(), c.there)).collect()
+    }
+
+    /// How often a key was written.
+    pub fn writes(&self, key: &str) -> usize {
+        let changes = self.changes.borrow();
+        changes.iter().filter(|c| c.there && c.key == key).count()
+    }
+
+    /// Whether there is something under a key.
+    pub fn has(&self, key: &str) -> bool {
+        self.records.borrow().contains_key(key)
+    }
+
+    /// Puts something under a key that no tab wrote.
+    pub fn damage(&self, key: &str) {
+        let key = key.to_owned();
+        self.records.borrow_mut().insert(key, "{".to_owned());
+    }
+
+    /// Someone clears the site's data.
+    pub fn clear(&self) {
+        self.records.borrow_mut().clear();
+    }
+
+    /// From now on there is room for so many bytes more; `None`: there is no end to it.
+    pub fn leave_room(&self, bytes: Option<usize>) {
+        self.room.set(bytes.map(|bytes| self.used() + bytes));
+    }
+
+    fn used(&self) -> usize {
+        let records = self.records.borrow();
+        let sizes = records.iter().map(|(key, value)| key.len() + value.len());
+        sizes.sum()
+    }
+}
+
+/// The store of one tab.
+pub struct TabStore {
+    tab: u32,
+    disk: Disk,
+}
+
+impl TabStore {
+    fn note(&self, key: &str, there: bool) {
+        let (tab, key) = (self.tab, key.to_owned());
+        let change = Change { tab, key, there };
+        self.disk.changes.borrow_mut().push(change);
+    }
+}
+
+impl Store for TabStore {
+    fn keys(&self) -> Vec<String> {
+        self.disk.records.borrow().keys().cloned().collect()
+    }
+
+    fn get(&self, key: &str) -> Option<String> {
+        self.disk.records.borrow().get(key).cloned()
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        if self.disk.refuses.get() {
+            return Err(StoreError::Refused);
+        }
+        let former = self.get(key);
+        let there = former.as_ref().map_or(0, |former| key.len() + former.len());
+        let needed = self.disk.used() - there + key.len() + value.len();
+        if self.disk.room.get().is_some_and(|room| needed > room) {
+            return Err(StoreError::Full);
+        }
+        let mut records = self.disk.records.borrow_mut();
+        records.insert(key.to_owned(), value.to_owned());
+        // Other tabs are told of changes alone.
+        if former.as_deref() != Some(value) {
+            self.note(key, true);
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, key: &str) {
+        if self.disk.records.borrow_mut().remove(key).is_some() {
+            self.note(key, false);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What is written in the composer and not sent.
+
+use crate::house::{House, reactive};
+use crate::machine::settle;
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+use sash_log::Key;
+
+fn draft(house: House) -> String {
+    house.drafts.draft.get_untracked()
+}
+
+fn key(chat: Id) -> String {
+    Key::Draft(chat).to_string()
+}
+
+#[test]
+fn each_chat_has_its_own_draft() {
+    reactive(|machine, house| {
+        house.exchange(machine, "first", "one");
+        let first = house.chat();
+        house.write("more of it");
+        house.chats.begin_chat();
+        settle();
+        assert_eq!(draft(house), "");
+        house.write("something else");
+        house.chats.open_chat(first);
+        settle();
+        assert_eq!(draft(house), "more of it");
+        house.chats.begin_chat();
+        settle();
+        assert_eq!(draft(house), "something else");
+    });
+}
+
+#[test]
+fn a_draft_is_written_at_most_once_a_second_while_it_is_typed() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let key = key(house.chat());
+        for n in 0..=50 {
+            house.write(&format!("key {n}"));
+            machine.pass(100.0);
+            let most = n / 10 + 1;
+            assert!(machine.disk.writes(&key) <= most, "after {n} keys");
+        }
+        assert!(machine.disk.writes(&key) >= 4, "while it is typed");
+        machine.pass(1000.0);
+        assert_eq!(draft(House::new(machine)), "key 50", "to its last word");
+    });
+}
+
+#[test]
+fn a_draft_is_there_after_a_crash_and_gone_once_it_is_sent() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        house.write("half a thought");
+        machine.pass(1000.0);
+        assert_eq!(draft(House::new(machine)), "half a thought");
+        house.write("");
+        assert!(!machine.disk.has(&key(house.chat())), "at once");
+        assert_eq!(draft(House::new(machine)), "");
+    });
+}
+
+#[test]
+fn what_was_typed_in_the_last_second_is_written_when_the_page_goes() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        house.write("half a thought");
+        assert!(!machine.disk.has(&key(house.chat())));
+        house.answers.write_everything();
+        assert_eq!(draft(House::new(machine)), "half a thought");
+    });
+}
+
+#[test]
+fn a_draft_of_white_space_is_none() {
+    reactive(|machine, house| {
+        house.write(" \n ");
+        machine.pass(2000.0);
+        assert!(!machine.disk.has(&key(house.chat())));
+    });
+}
+
+#[test]
+fn a_chat_that_was_begun_and_not_asked_is_found_by_a_new_tab_once_no_other_has_it_open() {
+    reactive(|machine, house| {
+        house.write("half a thought");
+        machine.pass(1000.0);
+        let open = House::new(&machine.another_tab());
+        assert_ne!(open.chat(), house.chat(), "it is written here");
+        assert_eq!(draft(open), "");
+        machine.close_tab();
+        let found = House::new(&machine.another_tab());
+        assert_eq!(found.chat(), house.chat());
+        assert_eq!(draft(found), "half a thought");
+    });
+}
+
+#[test]
+fn a_chat_that_the_person_opens_while_a_begun_one_is_looked_for_stays_open() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let first = house.chat();
+        house.chats.begin_chat();
+        settle();
+        house.write("half a thought");
+        machine.pass(1000.0);
+        let begun = house.chat();
+        machine.close_tab();
+        let other = House::reopened(&machine.another_tab(), Some(first));
+        other.chats.begin_chat();
+        // The locks are asked, and did not answer yet.
+        other.chats.open_chat(first);
+        settle();
+        assert_eq!(other.texts(), ["Hi", "Hello"]);
+        other.chats.begin_chat();
+        settle();
+        assert_eq!(other.chat(), begun, "it is found when a new chat is begun");
+    });
+}
+
+#[test]
+fn a_draft_follows_another_tab_unless_it_is_typed_here() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let there = machine.another_tab();
+        let other = House::new(&there);
+        other.write("from there");
+        there.pass(1000.0);
+        machine.tell(house.tabs);
+        assert_eq!(draft(house), "from there");
+        house.write("from here");
+        other.write("again from there");
+        machine.pass(1000.0);
+        machine.tell(house.tabs);
+        assert_eq!(draft(house), "from here");
+    });
+}

@@ -1,0 +1,143 @@
+//! Whether Ollama is there, and when it is looked for again.
+
+use crate::house::{House, reactive};
+use crate::machine::{Machine, settle};
+use reactive_graph::prelude::*;
+use sash_wire::{Fault, LoadedModel, OllamaState, Upstream};
+
+/// How far the looks of the next `seconds` are apart, in whole seconds.
+fn waits(machine: &Machine, seconds: f64) -> Vec<u64> {
+    machine.looks.borrow_mut().clear();
+    machine.pass(seconds * 1000.0);
+    let looks = machine.looks.borrow();
+    let pairs = looks.iter().zip(looks.iter().skip(1));
+    pairs
+        .map(|((a, _), (b, _))| ((b - a) / 1000.0) as u64)
+        .collect()
+}
+
+fn go_away(machine: &Machine, house: House) {
+    *machine.found.borrow_mut() = Some(Ok(OllamaState::default()));
+    house.engine.look();
+    settle();
+}
+
+#[test]
+fn ollama_that_is_there_is_looked_at_twice_a_minute() {
+    reactive(|machine, house| {
+        assert!(house.engine.is_reachable());
+        assert_eq!(waits(machine, 121.0), [30, 30, 30]);
+    });
+}
+
+#[test]
+fn ollama_that_is_away_is_looked_for_every_two_seconds_for_a_minute_and_then_less_and_less() {
+    reactive(|machine, house| {
+        go_away(machine, house);
+        assert!(!house.engine.is_reachable());
+        let first = waits(machine, 60.0);
+        assert!(first.len() > 25 && first.iter().all(|wait| *wait == 2));
+        assert_eq!(waits(machine, 100.0), [4, 8, 16, 30, 30]);
+        // Back again, and away again: someone looks at the page now.
+        *machine.found.borrow_mut() = None;
+        machine.pass(30_000.0);
+        assert!(house.engine.is_reachable());
+        go_away(machine, house);
+        assert_eq!(waits(machine, 7.0), [2, 2]);
+    });
+}
+
+#[test]
+fn a_page_that_nobody_sees_does_not_look_every_two_seconds() {
+    reactive(|machine, house| {
+        machine.hidden.set(true);
+        go_away(machine, house);
+        assert_eq!(waits(machine, 63.0), [4, 8, 16, 30]);
+    });
+}
+
+#[test]
+fn a_wrong_token_is_not_tried_again_until_someone_asks() {
+    reactive(|machine, house| {
+        *machine.found.borrow_mut() = Some(Err(Fault::Unauthorized));
+        house.engine.look();
+        settle();
+        assert!(house.engine.needs_token.get_untracked());
+        machine.looks.borrow_mut().clear();
+        machine.pass(600_000.0);
+        assert!(machine.looks.borrow().is_empty());
+        *machine.found.borrow_mut() = None;
+        house.engine.look_again();
+        settle();
+        assert!(!house.engine.needs_token.get_untracked());
+        assert!(house.engine.is_reachable());
+    });
+}
+
+#[test]
+fn whoever_looks_again_is_told_that_it_is_still_away_and_nobody_else() {
+    reactive(|machine, house| {
+        go_away(machine, house);
+        assert_eq!(house.notices.status.get_untracked(), "");
+        house.engine.look_again();
+        settle();
+        let said = house.notices.status.get_untracked();
+        assert_eq!(said, "Ollama is still not reachable");
+        assert!(!house.engine.looking.get_untracked());
+    });
+}
+
+#[test]
+fn sash_itself_that_is_gone_is_told_from_ollama_that_is_away() {
+    reactive(|machine, house| {
+        go_away(machine, house);
+        assert!(!house.engine.server_gone.get_untracked());
+        *machine.found.borrow_mut() = Some(Err(Fault::ConnectionLost));
+        machine.pass(2000.0);
+        assert!(house.engine.server_gone.get_untracked());
+        *machine.found.borrow_mut() = None;
+        machine.pass(2000.0);
+        assert!(!house.engine.server_gone.get_untracked());
+        assert!(house.engine.is_reachable());
+    });
+}
+
+#[test]
+fn what_the_former_server_says_late_is_not_taken_for_the_one_chosen_since() {
+    reactive(|machine, house| {
+        let late = machine.slow_look();
+        house.engine.look();
+        settle();
+        house.engine.use_upstream(Upstream::Demo);
+        settle();
+        assert!(house.engine.is_demo());
+        assert!(late.send(Ok(OllamaState::default())).is_ok());
+        settle();
+        assert!(house.engine.is_demo() && house.engine.is_reachable());
+    });
+}
+
+#[test]
+fn the_context_of_a_model_is_remembered_when_it_is_unloaded() {
+    reactive(|machine, house| {
+        let state = |loaded| {
+            Some(Ok(OllamaState {
+                reachable: true,
+                loaded,
+                ..OllamaState::default()
+            }))
+        };
+        *machine.found.borrow_mut() = state(vec![LoadedModel {
+            name: "tiny:latest".to_owned(),
+            context_length: Some(8192),
+            ..LoadedModel::default()
+        }]);
+        house.engine.look();
+        settle();
+        assert_eq!(house.engine.loaded_context("tiny"), Some(8192));
+        *machine.found.borrow_mut() = state(Vec::new());
+        machine.pass(30_000.0);
+        assert_eq!(house.engine.loaded_context("tiny"), None);
+        assert_eq!(house.engine.last_context("tiny"), Some(8192));
+    });
+}

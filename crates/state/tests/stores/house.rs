@@ -1,0 +1,192 @@
+//! All stores of one tab, connected as the page connects them, and what tests ask of them.
+
+use crate::machine::{Machine, settle};
+use any_spawner::Executor;
+use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::Owner;
+use reactive_graph::prelude::*;
+use sash_chat::{Chat, Id};
+use sash_log::{Log, Store};
+use sash_state::*;
+use sash_wire::{DoneReason, Fault, Frame, Usage};
+
+/// All stores of one tab.
+#[derive(Clone, Copy)]
+pub struct House {
+    pub view: View,
+    pub notices: Notices,
+    pub storage: Storage,
+    pub settings: SettingsStore,
+    pub engine: Engine,
+    pub chats: Chats,
+    pub drafts: Drafts,
+    pub steering: Steering,
+    pub remote: RemoteAnswers,
+    pub answers: Answers,
+    pub pulls: Pulls,
+    pub mentions: Mentions,
+    pub what_if: WhatIf,
+    pub library: Library,
+    pub tabs: Tabs,
+}
+
+impl House {
+    /// The stores of a new tab; Ollama was looked for once, and has one model.
+    pub fn new(machine: &Machine) -> Self {
+        Self::reopened(machine, None)
+    }
+
+    /// The same in a tab that was reloaded, where that chat was open.
+    pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
+        let edges = machine.edges();
+        let store: Box<dyn Store> = Box::new(machine.store());
+        let log = Log::open(store, Id(900)).unwrap_or_else(|_| panic!("the log is ours"));
+        let (view, notices, history) = (View::new(false), Notices::new(edges), History::default());
+        let storage = Storage::new(edges, log, StorageState::default());
+        let settings = SettingsStore::new(storage);
+        let engine = Engine::new(edges, settings, notices);
+        let chats = Chats::new(edges, view, notices, history, storage, settings, remembered);
+        let drafts = Drafts::new(edges, history, storage, chats);
+        let steering = Steering::new(notices, history, storage, settings, engine, chats, drafts);
+        let remote = RemoteAnswers::new(edges, storage, chats);
+        let answers = Answers::new(edges, steering, remote);
+        let house = Self {
+            view,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            drafts,
+            steering,
+            remote,
+            answers,
+            pulls: Pulls::new(edges, notices, settings, engine, chats),
+            mentions: Mentions::new(edges, steering, answers),
+            what_if: WhatIf::new(edges, chats, steering, answers),
+            library: Library::new(edges, storage, chats, answers),
+            tabs: Tabs::new(answers, remote),
+        };
+        house.follow_signals();
+        if remembered.is_none() {
+            let chats = house.chats.list;
+            drafts.find_begun(chats.with_untracked(|all| all.first().map_or(0, |c| c.touched)));
+        }
+        engine.look();
+        settle();
+        house
+    }
+
+    /// What the page does when signals of its stores change.
+    fn follow_signals(self) {
+        let open = Memo::new(move |_| self.chats.open_id());
+        Effect::new(move || {
+            open.get();
+            untrack(|| self.drafts.change_chat());
+            untrack(|| self.tabs.look_for_answer());
+        });
+        Effect::new(move || {
+            self.drafts.draft.track();
+            untrack(|| self.drafts.note_change());
+        });
+        Effect::new(move || {
+            self.drafts.draft.track();
+            self.chats.path.track();
+            self.steering.window.track();
+            self.mentions.look();
+        });
+    }
+
+    /// Writes in the composer.
+    pub fn write(self, draft: &str) {
+        self.drafts.draft.set(draft.to_owned());
+        settle();
+    }
+
+    /// Asks something and has it answered at once. The question and the answer.
+    pub fn exchange(self, machine: &Machine, question: &str, answer: &str) -> (Id, Id) {
+        machine.answer(says(&[answer]));
+        assert!(self.answers.ask(question.to_owned()), "{question}");
+        machine.pass(100.0);
+        match self.chats.path.get_untracked()[..] {
+            [.., question, answer] => (question, answer),
+            _ => panic!("a question and its answer"),
+        }
+    }
+
+    /// The id of the open chat.
+    pub fn chat(self) -> Id {
+        self.chats.open_id_untracked()
+    }
+
+    /// The branch that is read.
+    pub fn texts(self) -> Vec<String> {
+        self.chats.open.with_untracked(texts)
+    }
+
+    /// The branch that a reload would show of a chat.
+    pub fn kept(self, chat: Id) -> Vec<String> {
+        let kept = self.storage.with_log(|log| log.load(chat)).flatten();
+        kept.as_ref().map(texts).unwrap_or_default()
+    }
+
+    /// The list of chats.
+    pub fn titles(self) -> Vec<String> {
+        self.chats
+            .list
+            .with_untracked(|all| all.iter().map(|chat| chat.title.clone()).collect())
+    }
+
+    /// The line at the foot.
+    pub fn toast(self) -> Option<String> {
+        let toast = self.notices.toast.get_untracked();
+        toast.map(|toast| toast.text)
+    }
+}
+
+fn texts(chat: &Chat) -> Vec<String> {
+    let path = chat.path().into_iter();
+    path.map(|message| message.content.clone()).collect()
+}
+
+/// Runs a test of stores with an owner of its own, and an executor on this thread for its effects.
+pub fn reactive(test: impl FnOnce(&Machine, House)) {
+    // Once a process: the others find it there.
+    Executor::init_futures_executor().ok();
+    let owner = Owner::new();
+    owner.with(|| {
+        let machine = Machine::default();
+        let house = House::new(&machine);
+        test(&machine, house);
+    });
+    owner.cleanup();
+}
+
+/// The same with a second tab, opened when both know the chat "Hi" with its answer.
+pub fn two_tabs(test: impl FnOnce(&Machine, House, &Machine, House)) {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let there = machine.another_tab();
+        let other = House::new(&there);
+        assert_eq!(other.texts(), ["Hi", "Hello"]);
+        test(machine, house, &there, other);
+    });
+}
+
+/// A frame with a piece of an answer.
+pub fn text(text: &str) -> Result<Frame, Fault> {
+    let text = text.to_owned();
+    Ok(Frame::Text { text })
+}
+
+/// An answer of these words that came to its end.
+pub fn says(words: &[&str]) -> Vec<Result<Frame, Fault>> {
+    let done = Frame::Done {
+        reason: DoneReason::Stop,
+        usage: Usage::default(),
+    };
+    let words = words.iter().map(|word| text(word));
+    words.chain([Ok(done)]).collect()
+}

@@ -1,0 +1,114 @@
+//! All chats at once: what was done there is shown, and idle chats are packed.
+
+use crate::house::{House, reactive, text, two_tabs};
+use crate::machine::{Machine, settle};
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+use sash_log::pack::Gain;
+use sash_state::LibraryTab;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// A chat that is worth packing, and a new one that is open.
+fn old_chat(machine: &Machine, house: House) -> Id {
+    for n in 0..20 {
+        let answer = format!("In answer {n} there is much that was said before. ").repeat(20);
+        house.exchange(machine, &format!("Question {n}"), &answer);
+    }
+    let old = house.chat();
+    house.chats.begin_chat();
+    old
+}
+
+/// Packs what nobody touched for a month, when so much of the room is used.
+fn pack(machine: &Machine, house: House, percent: usize) -> Gain {
+    let gain: Rc<Cell<Option<Gain>>> = Rc::default();
+    let done = gain.clone();
+    any_spawner::Executor::spawn_local(async move {
+        done.set(Some(house.library.pack_when_full(percent).await));
+    });
+    machine.pass(100.0);
+    gain.get().expect("it ends")
+}
+
+#[test]
+fn it_opens_at_the_tab_of_that_name() {
+    reactive(|_, house| {
+        house.library.open("trash");
+        assert_eq!(house.library.tab.get_untracked(), Some(LibraryTab::Trash));
+        house.library.open("attic");
+        assert_eq!(house.library.tab.get_untracked(), None);
+    });
+}
+
+#[test]
+fn what_was_restored_and_removed_there_is_shown() {
+    reactive(|machine, house| {
+        let (_, answer) = house.exchange(machine, "Hi", "Hello");
+        let first = house.chat();
+        house.chats.begin_chat();
+        house.exchange(machine, "second", "two");
+        house.answers.delete_chat(first);
+        house.storage.with_log(|log| log.restore(first));
+        let message = house.chats.message(house.chats.path.get_untracked()[1]);
+        let message = message.expect("the answer");
+        let chat = house.chat();
+        house
+            .storage
+            .write(|log| log.remove_message(chat, &message, 0));
+        house
+            .storage
+            .with_log(|log| log.purge_message(chat, message.id, 0));
+        house.library.refresh_from_log();
+        assert_eq!(house.titles(), ["second", "Hi"]);
+        assert_eq!(house.texts(), ["second"]);
+        assert_ne!(message.id, answer);
+    });
+}
+
+#[test]
+fn a_refresh_does_not_disturb_the_answer_that_runs() {
+    two_tabs(|machine, house, _, _| {
+        machine.hold_open(vec![text("Half")]);
+        assert!(house.answers.ask("Long".to_owned()));
+        machine.pass(100.0);
+        let chat = house.chat();
+        house.chats.change_head(chat, |head| head.title = None);
+        house.library.refresh_from_log();
+        assert!(house.answers.runs_in(chat));
+        assert_eq!(house.texts().len(), 4);
+        house.answers.stop(chat);
+        assert_eq!(house.texts()[3], "Half");
+    });
+}
+
+#[test]
+fn chats_that_nobody_touched_for_a_month_are_packed_when_half_of_the_room_is_used() {
+    reactive(|machine, house| {
+        let old = old_chat(machine, house);
+        machine.sleep(31);
+        house.exchange(machine, "Today", "Yes");
+        house.chats.begin_chat();
+        assert_eq!(pack(machine, house, 49), Gain::default());
+        let gain = pack(machine, house, 50);
+        assert_eq!(gain.messages, 40);
+        assert!(gain.after < gain.before / 2, "{gain:?}");
+        assert_eq!(house.titles(), ["Today", "Question 0"]);
+        house.chats.open_chat(old);
+        assert_eq!(house.texts().len(), 40, "it opens as it was");
+        house.exchange(machine, "And on", "And on");
+        assert_eq!(House::new(machine).texts().len(), 42);
+    });
+}
+
+#[test]
+fn the_open_chat_is_not_packed() {
+    reactive(|machine, house| {
+        let old = old_chat(machine, house);
+        house.chats.open_chat(old);
+        settle();
+        machine.sleep(31);
+        assert!(house.library.idle_chats(0).is_empty());
+        assert_eq!(pack(machine, house, 90), Gain::default());
+    });
+}

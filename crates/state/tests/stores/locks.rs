@@ -1,0 +1,112 @@
+//! Locks that all tabs share, as Web Locks are: whoever asks for one waits in a queue, and one can be taken away.
+
+use futures::channel::oneshot;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::future::{Future, pending};
+use std::rc::Rc;
+
+/// Who holds a lock, or waits for it.
+struct Holder {
+    number: u64,
+    tab: u32,
+    taken: Box<dyn FnOnce()>,
+}
+
+/// All locks of a browser.
+#[derive(Default)]
+pub struct LockTable {
+    numbers: u64,
+    /// The first of each queue holds the lock.
+    queues: BTreeMap<String, VecDeque<Holder>>,
+    /// Who waits until a lock is free, without holding it then.
+    waiting: Vec<(String, oneshot::Sender<()>)>,
+}
+
+impl LockTable {
+    /// Holds a lock from when it is free, until what this returns is dropped.
+    pub fn hold(table: &Rc<RefCell<Self>>, tab: u32, name: &str, taken: Box<dyn FnOnce()>) -> Held {
+        let mut locks = table.borrow_mut();
+        locks.numbers += 1;
+        let number = locks.numbers;
+        let queue = locks.queues.entry(name.to_owned()).or_default();
+        queue.push_back(Holder { number, tab, taken });
+        Held {
+            table: table.clone(),
+            name: name.to_owned(),
+            number,
+        }
+    }
+
+    /// Whether someone holds a lock now.
+    pub fn is_held(&self, name: &str) -> bool {
+        self.queues.get(name).is_some_and(|queue| !queue.is_empty())
+    }
+
+    /// Waits until nobody holds a lock.
+    pub fn freed(table: &Rc<RefCell<Self>>, name: String) -> impl Future<Output = ()> + use<> {
+        let (free, freed) = oneshot::channel();
+        table.borrow_mut().waiting.push((name.clone(), free));
+        table.borrow_mut().wake(&name);
+        async {
+            // A test that is over frees nothing.
+            if freed.await.is_err() {
+                pending::<()>().await;
+            }
+        }
+    }
+
+    /// Takes a lock away from who holds it, and says so there.
+    pub async fn take_over(table: Rc<RefCell<Self>>, name: String) {
+        let queue = |locks: &mut Self| locks.queues.get_mut(&name)?.pop_front();
+        let holder = queue(&mut table.borrow_mut());
+        if let Some(holder) = holder {
+            (holder.taken)();
+        }
+        table.borrow_mut().wake(&name);
+    }
+
+    /// Gives up all that a tab holds or waits for.
+    pub fn close(table: &Rc<RefCell<Self>>, tab: u32) {
+        let mut locks = table.borrow_mut();
+        let names: Vec<String> = locks.queues.keys().cloned().collect();
+        for name in names {
+            if let Some(queue) = locks.queues.get_mut(&name) {
+                queue.retain(|holder| holder.tab != tab);
+            }
+            locks.wake(&name);
+        }
+    }
+
+    fn wake(&mut self, name: &str) {
+        if self.is_held(name) {
+            return;
+        }
+        let (free, still) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|(waits_for, _)| waits_for == name);
+        self.waiting = still;
+        let free: Vec<(String, oneshot::Sender<()>)> = free;
+        for (_, free) in free {
+            // Whoever waited may be gone.
+            free.send(()).ok();
+        }
+    }
+}
+
+/// A lock that is held, or waited for, until this is dropped.
+pub struct Held {
+    table: Rc<RefCell<LockTable>>,
+    name: String,
+    number: u64,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut locks = self.table.borrow_mut();
+        if let Some(queue) = locks.queues.get_mut(&self.name) {
+            queue.retain(|holder| holder.number != self.number);
+        }
+        locks.wake(&self.name);
+    }
+}

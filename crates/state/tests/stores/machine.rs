@@ -1,0 +1,268 @@
+//! The machine that a tab of the page runs on, in memory: a clock that tests turn, a store and locks that all tabs
+//! share, a server that says what it was told to.
+
+use crate::disk::{Disk, TabStore};
+use crate::locks::LockTable;
+use any_spawner::Executor;
+use futures::channel::{mpsc, oneshot};
+use futures::future::{LocalBoxFuture, ready};
+use futures::{FutureExt, StreamExt, stream};
+use sash_chat::Id;
+use sash_state::edges::{Clock, Frames, HeldLock, Ids, Locks, Page, Transport};
+use sash_state::{Edges, Tabs};
+use sash_wire::{
+    ChatRequest, Fault, Frame, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
+    UpstreamRequest,
+};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// What happens later, by the time it is due in milliseconds.
+type Timers = Rc<RefCell<Vec<(f64, Box<dyn FnOnce()>)>>>;
+
+/// How a look for Ollama ends.
+type Found = Result<OllamaState, Fault>;
+
+/// The machine that the stores of one tab run on. A clone is the same tab.
+#[derive(Clone, Default)]
+pub struct Machine {
+    tab: u32,
+    /// How many of the changes of the disk this tab was told of.
+    told: Rc<Cell<usize>>,
+    now: Rc<Cell<f64>>,
+    timers: Timers,
+    ids: Rc<Cell<u64>>,
+    /// What all tabs write to.
+    pub disk: Disk,
+    locks: Rc<RefCell<LockTable>>,
+    /// The browser has no Web Locks for this page.
+    pub without_locks: Rc<Cell<bool>>,
+    /// Nobody looks at the page.
+    pub hidden: Rc<Cell<bool>>,
+    /// How much of the room for storage is used, in parts of a hundred.
+    pub percent: Rc<Cell<usize>>,
+    /// What the page was asked to bring into focus.
+    pub focused: Rc<RefCell<Vec<String>>>,
+    /// When Ollama was looked for, on the monotonic clock in milliseconds, and where.
+    pub looks: Rc<RefCell<Vec<(f64, UpstreamRequest)>>>,
+    /// What a look finds; without it Ollama is there.
+    pub found: Rc<RefCell<Option<Found>>>,
+    /// Looks that take long, and find what the test says later.
+    slow_looks: Rc<RefCell<VecDeque<oneshot::Receiver<Found>>>>,
+    /// The models there are beside `tiny:latest`.
+    pub more_models: Rc<RefCell<Vec<ModelInfo>>>,
+    /// What the server was asked.
+    pub requests: Rc<RefCell<Vec<ChatRequest>>>,
+    /// What the server answers, one list of frames a request; without one it stays silent.
+    answers: Rc<RefCell<VecDeque<Frames<Frame>>>>,
+    /// How pulls go; without one the connection is lost.
+    pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
+}
+
+impl Clock for Machine {
+    fn now(&self) -> u64 {
+        1_800_000_000_000 + self.now.get() as u64
+    }
+    fn monotonic(&self) -> f64 {
+        self.now.get()
+    }
+    fn utc_offset(&self) -> i64 {
+        0
+    }
+    fn after(&self, wait: Duration, run: Box<dyn FnOnce()>) {
+        let due = self.now.get() + wait.as_secs_f64() * 1000.0;
+        self.timers.borrow_mut().push((due, run));
+    }
+    fn next_frame(&self, run: Box<dyn FnOnce()>) {
+        self.after(Duration::from_millis(16), run);
+    }
+}
+
+impl Ids for Machine {
+    fn new_id(&self) -> Id {
+        self.ids.set(self.ids.get() + 1);
+        Id(self.ids.get())
+    }
+}
+
+impl Locks for Machine {
+    fn exist(&self) -> bool {
+        !self.without_locks.get()
+    }
+    fn hold(&self, name: &str, taken: Box<dyn FnOnce()>) -> HeldLock {
+        match self.without_locks.get() {
+            true => Box::new(()),
+            false => Box::new(LockTable::hold(&self.locks, self.tab, name, taken)),
+        }
+    }
+    fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool> {
+        ready(self.locks.borrow().is_held(&name)).boxed_local()
+    }
+    fn freed(&self, name: String) -> LocalBoxFuture<'static, ()> {
+        LockTable::freed(&self.locks, name).boxed_local()
+    }
+    fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()> {
+        LockTable::take_over(self.locks.clone(), name).boxed_local()
+    }
+}
+
+impl Page for Machine {
+    fn focus(&self, id: &str) {
+        self.focused.borrow_mut().push(id.to_owned());
+    }
+    fn focus_soon(&self, id: &str) {
+        self.focus(id);
+    }
+    fn is_in_sight(&self) -> bool {
+        !self.hidden.get()
+    }
+    fn storage_percent(&self) -> usize {
+        self.percent.get()
+    }
+}
+
+impl Transport for Machine {
+    fn state(&self, request: UpstreamRequest) -> LocalBoxFuture<'static, Found> {
+        let upstream = request.upstream;
+        self.looks.borrow_mut().push((self.now.get(), request));
+        if let Some(slow) = self.slow_looks.borrow_mut().pop_front() {
+            return async { slow.await.unwrap_or(Err(Fault::ConnectionLost)) }.boxed_local();
+        }
+        let there = Ok(OllamaState {
+            reachable: true,
+            upstream,
+            ..OllamaState::default()
+        });
+        ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
+    }
+    fn models(&self, _: UpstreamRequest) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
+        let mut models = vec![ModelInfo {
+            name: "tiny:latest".to_owned(),
+            ..ModelInfo::default()
+        }];
+        models.extend(self.more_models.borrow().iter().cloned());
+        ready(Ok(ModelList { models })).boxed_local()
+    }
+    fn respond(
+        &self,
+        request: ChatRequest,
+    ) -> LocalBoxFuture<'static, Result<Frames<Frame>, Fault>> {
+        self.requests.borrow_mut().push(request);
+        let frames = self.answers.borrow_mut().pop_front();
+        let frames = frames.unwrap_or_else(|| stream::pending().boxed_local());
+        ready(Ok(frames)).boxed_local()
+    }
+    fn pull(&self, _: PullRequest) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>> {
+        let frames = self.pulls.borrow_mut().pop_front();
+        ready(frames.ok_or(Fault::ConnectionLost)).boxed_local()
+    }
+}
+
+impl Machine {
+    /// Another tab of the same browser, which was told of all there is until now.
+    pub fn another_tab(&self) -> Self {
+        Self {
+            tab: self.tab + 1,
+            told: Rc::new(Cell::new(self.disk.changes())),
+            focused: Rc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// All edges of the page.
+    pub fn edges(&self) -> Edges {
+        let edge = || self.clone();
+        Edges::new(edge(), edge(), edge(), edge(), edge())
+    }
+
+    /// The store as this tab writes to it.
+    pub fn store(&self) -> TabStore {
+        self.disk.store(self.tab)
+    }
+
+    /// The tab is closed, or crashes: nobody hears of it, and its locks are free.
+    pub fn close_tab(&self) {
+        LockTable::close(&self.locks, self.tab);
+    }
+
+    /// Tells this tab what the others wrote since it was last told, as the browser does.
+    pub fn tell(&self, tabs: Tabs) {
+        for (key, there) in self.disk.changes_of_others(self.tab, self.told.get()) {
+            tabs.on_storage_event(Some(&key), there);
+        }
+        self.told.set(self.disk.changes());
+        // What is heard is collected for a moment.
+        self.pass(50.0);
+    }
+
+    /// The next answer is these frames, and then the stream stays open.
+    pub fn hold_open(&self, frames: Vec<Result<Frame, Fault>>) {
+        let frames = stream::iter(frames).chain(stream::pending());
+        self.answers.borrow_mut().push_back(frames.boxed_local());
+    }
+
+    /// The next answer is these frames, and then the stream ends.
+    pub fn answer(&self, frames: Vec<Result<Frame, Fault>>) {
+        self.answers
+            .borrow_mut()
+            .push_back(stream::iter(frames).boxed_local());
+    }
+
+    /// The next answer comes frame by frame, as the test sends them.
+    pub fn stream_answer(&self) -> mpsc::UnboundedSender<Result<Frame, Fault>> {
+        let (send, frames) = mpsc::unbounded();
+        self.answers.borrow_mut().push_back(frames.boxed_local());
+        send
+    }
+
+    /// The next pull comes frame by frame, as the test sends them.
+    pub fn stream_pull(&self) -> mpsc::UnboundedSender<Result<PullFrame, Fault>> {
+        let (send, frames) = mpsc::unbounded();
+        self.pulls.borrow_mut().push_back(frames.boxed_local());
+        send
+    }
+
+    /// The next look for Ollama takes long: it finds what the test sends.
+    pub fn slow_look(&self) -> oneshot::Sender<Found> {
+        let (send, found) = oneshot::channel();
+        self.slow_looks.borrow_mut().push_back(found);
+        send
+    }
+
+    /// Lets time pass: timers that are due run in their order, and tasks after each.
+    pub fn pass(&self, millis: f64) {
+        let until = self.now.get() + millis;
+        settle();
+        loop {
+            let next = {
+                let mut timers = self.timers.borrow_mut();
+                let due = timers
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, (at, _))| *at <= until);
+                let first = due
+                    .min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0))
+                    .map(|(i, _)| i);
+                first.map(|i| timers.remove(i))
+            };
+            let Some((at, run)) = next else { break };
+            self.now.set(at.max(self.now.get()));
+            run();
+            settle();
+        }
+        self.now.set(until);
+    }
+
+    /// The computer sleeps for so many days: no timer runs meanwhile.
+    pub fn sleep(&self, days: u32) {
+        let millis = f64::from(days) * 24.0 * 3_600_000.0;
+        self.now.set(self.now.get() + millis);
+    }
+}
+
+/// Runs tasks and effects until nothing is left to do.
+pub fn settle() {
+    Executor::poll_local();
+}

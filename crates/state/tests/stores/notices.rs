@@ -1,0 +1,57 @@
+//! What a screen reader is told, and the line at the foot.
+
+use crate::house::reactive;
+use reactive_graph::prelude::*;
+use sash_state::Undo;
+
+#[test]
+fn the_same_words_can_be_said_again_a_second_later() {
+    reactive(|machine, house| {
+        let status = house.notices.status;
+        for _ in 0..2 {
+            house.notices.announce("Copied");
+            assert_eq!(status.get_untracked(), "Copied");
+            machine.pass(1000.0);
+            assert_eq!(status.get_untracked(), "", "said, and gone");
+        }
+    });
+}
+
+#[test]
+fn what_is_said_next_stands_for_its_own_second() {
+    reactive(|machine, house| {
+        let alert = house.notices.alert;
+        house.notices.announce_now("first");
+        machine.pass(600.0);
+        house.notices.announce_now("second");
+        machine.pass(600.0);
+        assert_eq!(alert.get_untracked(), "second");
+        machine.pass(400.0);
+        assert_eq!(alert.get_untracked(), "");
+    });
+}
+
+#[test]
+fn a_toast_replaces_the_one_before_and_its_undo() {
+    reactive(|_, house| {
+        house.notices.show_undo("Started afresh", Undo::Step);
+        house.notices.show("Copied");
+        assert_eq!(house.toast().as_deref(), Some("Copied"));
+        let toast = house.notices.toast.get_untracked();
+        assert_eq!(toast.and_then(|toast| toast.undo), None);
+    });
+}
+
+#[test]
+fn another_step_takes_the_offer_to_undo_a_step_away_but_not_that_of_a_deletion() {
+    reactive(|machine, house| {
+        let (_, answer) = house.exchange(machine, "Hi", "Hello");
+        house.steering.clear_window();
+        assert_eq!(house.toast().as_deref(), Some("Started afresh"));
+        house.steering.pin(answer, true);
+        assert_eq!(house.toast(), None);
+        house.chats.delete_message(answer);
+        house.steering.set_system("Be brief.");
+        assert_eq!(house.toast().as_deref(), Some("Deleted a message"));
+    });
+}

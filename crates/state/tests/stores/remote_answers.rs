@@ -1,0 +1,114 @@
+//! The answers that other tabs are giving, and how they are taken over.
+
+use crate::house::{House, says, text, two_tabs};
+use crate::machine::settle;
+use reactive_graph::prelude::*;
+use sash_chat::Outcome;
+
+fn last_outcome(house: House) -> Option<Outcome> {
+    let last = house.chats.open.with_untracked(|c| c.newest().cloned());
+    last.map(|message| message.outcome)
+}
+
+#[test]
+fn an_answer_of_another_tab_grows_here_and_nobody_else_answers_meanwhile() {
+    two_tabs(|machine, house, there, other| {
+        let frames = there.stream_answer();
+        assert!(other.answers.ask("Long".to_owned()));
+        frames.unbounded_send(text("Once")).ok();
+        there.pass(1500.0);
+        machine.tell(house.tabs);
+        let chat = house.chat();
+        assert!(house.remote.contains(chat) && house.remote.is_held(chat));
+        assert!(!house.answers.may_ask());
+        assert_eq!(house.texts(), ["Hi", "Hello", "Long", "Once"]);
+        for frame in says(&[" upon a time"]) {
+            frames.unbounded_send(frame).ok();
+        }
+        there.pass(100.0);
+        machine.tell(house.tabs);
+        assert!(!house.remote.contains(chat));
+        assert!(house.answers.may_ask());
+        assert_eq!(house.texts()[3], "Once upon a time");
+        assert_eq!(last_outcome(house), Some(Outcome::Complete));
+    });
+}
+
+#[test]
+fn an_answer_that_is_taken_over_stops_there_and_keeps_what_came() {
+    two_tabs(|machine, house, there, other| {
+        let frames = there.stream_answer();
+        assert!(other.answers.ask("Long".to_owned()));
+        frames.unbounded_send(text("Half")).ok();
+        there.pass(100.0);
+        machine.tell(house.tabs);
+        let chat = house.chat();
+        house.remote.take_over(chat);
+        settle();
+        machine.tell(house.tabs);
+        assert!(!other.answers.runs_in(chat));
+        assert!(frames.is_closed(), "the request there has ended");
+        assert!(house.answers.may_ask());
+        assert_eq!(house.texts(), ["Hi", "Hello", "Long", "Half"]);
+        assert_eq!(last_outcome(house), Some(Outcome::Stopped));
+        house.exchange(machine, "Mine", "Yours");
+        there.tell(other.tabs);
+        assert_eq!(other.texts().len(), 6);
+    });
+}
+
+#[test]
+fn a_tab_that_is_closed_while_it_answers_leaves_an_interrupted_answer() {
+    two_tabs(|machine, house, there, other| {
+        there.hold_open(vec![text("Half")]);
+        assert!(other.answers.ask("Long".to_owned()));
+        there.pass(1500.0);
+        machine.tell(house.tabs);
+        assert!(!house.answers.may_ask());
+        there.close_tab();
+        settle();
+        assert!(house.answers.may_ask());
+        assert_eq!(house.texts(), ["Hi", "Hello", "Long", "Half"]);
+        assert_eq!(last_outcome(house), Some(Outcome::Interrupted));
+    });
+}
+
+#[test]
+fn a_tab_that_is_opened_while_another_answers_knows_it() {
+    two_tabs(|machine, house, there, other| {
+        there.hold_open(vec![text("Half")]);
+        assert!(other.answers.ask("Long".to_owned()));
+        there.pass(1500.0);
+        let late = House::new(&machine.another_tab());
+        settle();
+        assert!(late.remote.is_held(house.chat()));
+        assert!(!late.answers.may_ask());
+        // Once it is over, what was left in the log is no answer that runs.
+        there.close_tab();
+        let after = House::new(&machine.another_tab());
+        settle();
+        assert!(after.answers.may_ask());
+        assert_eq!(after.texts()[3], "Half");
+    });
+}
+
+#[test]
+fn without_locks_an_answer_elsewhere_is_over_when_nothing_was_heard_of_it_for_15_seconds() {
+    two_tabs(|machine, house, there, other| {
+        machine.without_locks.set(true);
+        let frames = there.stream_answer();
+        assert!(other.answers.ask("Long".to_owned()));
+        machine.tell(house.tabs);
+        let chat = house.chat();
+        for _ in 0..3 {
+            machine.pass(10_000.0);
+            frames.unbounded_send(text("more ")).ok();
+            there.pass(1100.0);
+            machine.tell(house.tabs);
+            assert!(house.remote.contains(chat), "it goes on");
+        }
+        assert!(house.answers.may_ask(), "nobody can know: both may");
+        machine.pass(15_000.0);
+        assert!(!house.remote.contains(chat));
+    });
+}

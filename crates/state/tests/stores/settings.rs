@@ -1,0 +1,75 @@
+//! What the person chose for all chats.
+
+use crate::house::{House, reactive};
+use crate::machine::settle;
+use reactive_graph::prelude::*;
+use sash_chat::Policy;
+use sash_wire::Upstream;
+use serde_json::json;
+
+#[test]
+fn what_two_tabs_choose_one_after_the_other_is_all_kept() {
+    reactive(|machine, house| {
+        let there = machine.another_tab();
+        let other = House::new(&there);
+        other.settings.change(|settings| settings.no_offers = true);
+        machine.tell(house.tabs);
+        house
+            .settings
+            .change(|settings| settings.no_help_key = true);
+        there.tell(other.tabs);
+        for tab in [house, other, House::new(&machine.another_tab())] {
+            let now = tab.settings.current.get_untracked();
+            assert!(now.no_offers && now.no_help_key, "{now:?}");
+        }
+    });
+}
+
+#[test]
+fn another_server_chosen_in_another_tab_is_looked_for_here() {
+    reactive(|machine, house| {
+        let other = House::new(&machine.another_tab());
+        other.engine.use_upstream(Upstream::Demo);
+        settle();
+        assert!(!house.engine.is_demo());
+        machine.looks.borrow_mut().clear();
+        machine.tell(house.tabs);
+        assert_eq!(machine.looks.borrow()[0].1.upstream, Upstream::Demo);
+        assert!(house.engine.is_demo());
+    });
+}
+
+#[test]
+fn a_new_chat_begins_with_what_was_chosen_last() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        house.chats.choose_model("large:latest");
+        house
+            .settings
+            .change(|settings| settings.system = "Be brief.".to_owned());
+        house.chats.begin_chat();
+        house.chats.begin_with(Policy::Everything);
+        let head = house.chats.open.with_untracked(|chat| chat.head.clone());
+        assert_eq!(head.model.as_deref(), Some("large:latest"));
+        assert_eq!(head.system_at(head.system), Some("Be brief."));
+        assert_eq!(house.chats.new_chat().head.policy, Policy::Everything);
+    });
+}
+
+#[test]
+fn a_setting_that_cannot_be_read_costs_itself_and_not_the_others() {
+    reactive(|machine, house| {
+        let damaged = json!({
+            "model": 3,
+            "upstream": "the moon",
+            "systems": [7, {"name": "Short", "text": "Be brief."}],
+            "no_offers": true,
+        });
+        house.storage.write(|log| log.save_settings(&damaged));
+        let now = House::new(machine).settings.current.get_untracked();
+        assert_eq!(now.model, None);
+        assert_eq!(now.upstream, Upstream::default());
+        assert_eq!(now.systems.len(), 1);
+        assert!(now.no_offers);
+    });
+}
