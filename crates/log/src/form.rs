@@ -46,19 +46,20 @@ impl Form {
     pub fn read<T: DeserializeOwned>(&self, key: Key, text: &str) -> Result<T, RecordError> {
         let (version, payload) = record::split_checked(text, self.version)?;
         if version == self.version {
-            return serde_json::from_str(payload).map_err(|_| RecordError::Damaged);
+            return parse(payload);
         }
-        let value = serde_json::from_str(payload).map_err(|_| RecordError::Damaged)?;
-        let steps = self
+        let upgraded = self.upgraded(key, version, parse(payload)?);
+        // As text once more: every type of record would be compiled a second time to be read from a `Value`.
+        parse(&upgraded.ok_or(RecordError::Damaged)?.to_string())
+    }
+
+    /// The payload of an older version, through the steps that lead to this one.
+    fn upgraded(&self, key: Key, version: u32, payload: Value) -> Option<Value> {
+        let mut steps = self
             .upgrades
             .iter()
             .skip(version.saturating_sub(1) as usize);
-        let value = steps
-            .into_iter()
-            .try_fold(value, |value, step| step(key, value));
-        value
-            .and_then(|value| serde_json::from_value(value).ok())
-            .ok_or(RecordError::Damaged)
+        steps.try_fold(payload, |payload, step| step(key, payload))
     }
 
     /// Rewrites the records of older forms. Returns whether none is left; a record that is unreadable or
@@ -97,6 +98,10 @@ pub fn encode_record<T: Serialize>(value: &T) -> String {
 /// [`RecordError`].
 pub fn parse_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError> {
     let (_, payload) = record::split_checked(record, FORM.version)?;
+    parse(payload)
+}
+
+fn parse<T: DeserializeOwned>(payload: &str) -> Result<T, RecordError> {
     serde_json::from_str(payload).map_err(|_| RecordError::Damaged)
 }
 
