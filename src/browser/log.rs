@@ -49,13 +49,13 @@ pub fn open_log() -> (PageLog, StorageState) {
 #[derive(Clone, Copy)]
 pub struct ClearedLog {
     /// Its store.
-    pub storage: Storage,
+    pub storage: &'static Storage,
     /// The settings, which are written again.
-    pub settings: SettingsStore,
+    pub settings: &'static SettingsStore,
     /// The chats, for the one that is shown.
-    pub chats: Chats,
+    pub chats: &'static Chats,
     /// The running answers.
-    pub answers: Answers,
+    pub answers: &'static Answers,
 }
 
 impl ClearedLog {

@@ -1,4 +1,4 @@
-//! The page's stores, created in one place and in an order without cycles. Each is also a context.
+//! The page's stores, created in one place and in an order without cycles.
 
 use crate::browser::edges::edges;
 use crate::browser::log::{ClearedLog, open_log};
@@ -8,42 +8,42 @@ use leptos::prelude::*;
 use sash_log::pack::Gain;
 use sash_state::{
     Answers, Chats, Drafts, Engine, History, Library, Mentions, Notices, Pulls, RemoteAnswers,
-    SettingsStore, Steering, Storage, Tabs, View, WhatIf, WhatIfState,
+    SettingsStore, Steering, Storage, Tabs, View, WhatIf, WhatIfState, shared,
 };
 
-/// All stores. They are small handles and can be copied freely.
+/// All stores. They are references and can be copied freely.
 #[derive(Clone, Copy)]
 pub struct Stores {
     /// The visible parts of the page, and what to show next.
-    pub view: View,
+    pub view: &'static View,
     /// The status line, and announcements to screen readers.
-    pub notices: Notices,
+    pub notices: &'static Notices,
     /// The log, its state, and the free room.
-    pub storage: Storage,
+    pub storage: &'static Storage,
     /// The person's settings for all chats.
-    pub settings: SettingsStore,
+    pub settings: &'static SettingsStore,
     /// The state of Ollama and its models.
-    pub engine: Engine,
+    pub engine: &'static Engine,
     /// The list of chats and the open one.
-    pub chats: Chats,
+    pub chats: &'static Chats,
     /// The unsent texts of the composer.
-    pub drafts: Drafts,
+    pub drafts: &'static Drafts,
     /// The window of the open chat.
-    pub steering: Steering,
+    pub steering: &'static Steering,
     /// Answers that run in other tabs.
-    pub remote: RemoteAnswers,
+    pub remote: &'static RemoteAnswers,
     /// Answers, from the prompt to the end.
-    pub answers: Answers,
+    pub answers: &'static Answers,
     /// Pulls of models.
-    pub pulls: Pulls,
+    pub pulls: &'static Pulls,
     /// Messages outside the window that a draft refers to.
-    pub mentions: Mentions,
+    pub mentions: &'static Mentions,
     /// The same question with another window.
-    pub what_if: WhatIf,
+    pub what_if: &'static WhatIf,
     /// Operations on all chats.
-    pub library: Library,
+    pub library: &'static Library,
     /// Changes by other tabs.
-    pub tabs: Tabs,
+    pub tabs: &'static Tabs,
 }
 
 /// The stores, from the context.
@@ -58,18 +58,22 @@ impl Stores {
     pub fn new() -> Self {
         let edges = edges();
         let (log, state) = open_log();
-        let view = View::new(page::is_panel_remembered());
-        let notices = Notices::new(edges);
+        let view = shared(View::new(page::is_panel_remembered()));
+        let notices = shared(Notices::new(edges));
         let history = History::default();
-        let storage = Storage::new(edges, log, state);
-        let settings = SettingsStore::new(storage);
-        let engine = Engine::new(edges, settings, notices);
+        let storage = shared(Storage::new(edges, log, state));
+        let settings = shared(SettingsStore::new(storage));
+        let engine = shared(Engine::new(edges, settings, notices));
         let remembered = page::remembered_chat();
-        let chats = Chats::new(edges, view, notices, history, storage, settings, remembered);
-        let drafts = Drafts::new(edges, history, storage, chats);
-        let steering = Steering::new(notices, history, storage, settings, engine, chats, drafts);
-        let remote = RemoteAnswers::new(edges, storage, chats);
-        let answers = Answers::new(edges, steering, remote);
+        let chats = shared(Chats::new(
+            edges, view, notices, history, storage, settings, remembered,
+        ));
+        let drafts = shared(Drafts::new(edges, history, storage, chats));
+        let steering = shared(Steering::new(
+            notices, history, storage, settings, engine, chats, drafts,
+        ));
+        let remote = shared(RemoteAnswers::new(edges, storage, chats));
+        let answers = shared(Answers::new(edges, steering, remote));
         Self {
             view,
             notices,
@@ -81,32 +85,17 @@ impl Stores {
             steering,
             remote,
             answers,
-            pulls: Pulls::new(edges, notices, settings, engine, chats),
-            mentions: Mentions::new(edges, steering, answers),
-            what_if: WhatIf::new(edges, chats, steering, answers),
-            library: Library::new(edges, storage, chats, answers),
-            tabs: Tabs::new(answers, remote),
+            pulls: shared(Pulls::new(edges, notices, settings, engine, chats)),
+            mentions: shared(Mentions::new(edges, steering, answers)),
+            what_if: shared(WhatIf::new(edges, chats, steering, answers)),
+            library: shared(Library::new(edges, storage, chats, answers)),
+            tabs: shared(Tabs::new(answers, remote)),
         }
     }
 
-    /// Provides each store as a context, and all of them as one.
+    /// Provides them as a context.
     pub fn provide(self) {
         provide_context(self);
-        provide_context(self.view);
-        provide_context(self.notices);
-        provide_context(self.storage);
-        provide_context(self.settings);
-        provide_context(self.engine);
-        provide_context(self.chats);
-        provide_context(self.drafts);
-        provide_context(self.steering);
-        provide_context(self.remote);
-        provide_context(self.answers);
-        provide_context(self.pulls);
-        provide_context(self.mentions);
-        provide_context(self.what_if);
-        provide_context(self.library);
-        provide_context(self.tabs);
     }
 
     /// Connects the stores to events of the browser, and checks Ollama.

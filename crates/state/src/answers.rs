@@ -32,13 +32,13 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy)]
 pub struct Answers {
     pub(crate) edges: Edges,
-    pub(crate) notices: Notices,
-    pub(crate) storage: Storage,
-    pub(crate) settings: SettingsStore,
-    pub(crate) engine: Engine,
-    pub(crate) chats: Chats,
-    pub(crate) drafts: Drafts,
-    steering: Steering,
+    pub(crate) notices: &'static Notices,
+    pub(crate) storage: &'static Storage,
+    pub(crate) settings: &'static SettingsStore,
+    pub(crate) engine: &'static Engine,
+    pub(crate) chats: &'static Chats,
+    pub(crate) drafts: &'static Drafts,
+    steering: &'static Steering,
     running: RunningAnswers,
     /// Which chats have a running answer, and which message it is.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
@@ -49,7 +49,7 @@ pub struct Answers {
 impl Answers {
     /// No answer runs yet.
     #[must_use]
-    pub fn new(edges: Edges, steering: Steering, remote: RemoteAnswers) -> Self {
+    pub fn new(edges: Edges, steering: &'static Steering, remote: &'static RemoteAnswers) -> Self {
         let Steering {
             notices,
             storage,
@@ -58,7 +58,7 @@ impl Answers {
             chats,
             drafts,
             ..
-        } = steering;
+        } = *steering;
         let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
         let asks = Memo::new(move |_| {
             let id = chats.open_id();

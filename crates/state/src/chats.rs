@@ -35,11 +35,11 @@ type Listener = Box<dyn Fn(ChatEvent)>;
 #[derive(Clone, Copy)]
 pub struct Chats {
     edges: Edges,
-    pub(crate) view: View,
-    notices: Notices,
+    pub(crate) view: &'static View,
+    notices: &'static Notices,
     history: History,
-    storage: Storage,
-    settings: SettingsStore,
+    storage: &'static Storage,
+    settings: &'static SettingsStore,
     /// The chats, the one touched last first.
     pub list: RwSignal<Vec<Summary>>,
     /// The open chat; a new one is in the log only from its first message on.
@@ -63,11 +63,11 @@ impl Chats {
     #[must_use]
     pub fn new(
         edges: Edges,
-        view: View,
-        notices: Notices,
+        view: &'static View,
+        notices: &'static Notices,
         history: History,
-        storage: Storage,
-        settings: SettingsStore,
+        storage: &'static Storage,
+        settings: &'static SettingsStore,
         remembered: Option<Id>,
     ) -> Self {
         let list = storage.with_log(|log| log.summaries()).unwrap_or_default();
@@ -284,7 +284,7 @@ fn unpack(log: &mut PageLog, id: Id) {
 }
 
 /// A chat of the log; answers that were interrupted a day ago or earlier become messages.
-fn load(edges: Edges, storage: Storage, id: Id) -> Option<Chat> {
+fn load(edges: Edges, storage: &Storage, id: Id) -> Option<Chat> {
     let read = |log: &mut PageLog| {
         unpack(log, id);
         log.seal_tails(id, edges.now());

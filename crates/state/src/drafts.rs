@@ -49,8 +49,8 @@ fn lock_of(chat: Id) -> String {
 pub struct Drafts {
     edges: Edges,
     history: History,
-    storage: Storage,
-    chats: Chats,
+    storage: &'static Storage,
+    chats: &'static Chats,
     /// What is being written in the composer.
     pub draft: RwSignal<String>,
     kept: StoredValue<Kept, LocalStorage>,
@@ -60,7 +60,12 @@ impl Drafts {
     /// The draft of the open chat as the log has it. The page calls [`change_chat`](Self::change_chat) whenever another
     /// chat is open and [`note_change`](Self::note_change) whenever the draft has changed.
     #[must_use]
-    pub fn new(edges: Edges, history: History, storage: Storage, chats: Chats) -> Self {
+    pub fn new(
+        edges: Edges,
+        history: History,
+        storage: &'static Storage,
+        chats: &'static Chats,
+    ) -> Self {
         let chat = chats.open_id_untracked();
         let draft = storage.with_log(|log| log.draft(chat)).unwrap_or_default();
         let drafts = Self {

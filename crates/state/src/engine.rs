@@ -19,8 +19,8 @@ const OFTEN_MS: f64 = 60_000.0;
 #[derive(Clone, Copy)]
 pub struct Engine {
     edges: Edges,
-    settings: SettingsStore,
-    notices: Notices,
+    settings: &'static SettingsStore,
+    notices: &'static Notices,
     /// What it last said; `None` before the first answer.
     pub state: RwSignal<Option<OllamaState>>,
     /// The models that can answer, newest first.
@@ -45,7 +45,7 @@ pub struct Engine {
 impl Engine {
     /// Nothing is known of it yet.
     #[must_use]
-    pub fn new(edges: Edges, settings: SettingsStore, notices: Notices) -> Self {
+    pub fn new(edges: Edges, settings: &'static SettingsStore, notices: &'static Notices) -> Self {
         Self {
             edges,
             settings,

@@ -23,6 +23,8 @@
 //! | [`WhatIf`] | the same question with another window |
 //! | [`Library`] | all chats at once: its tabs, and packing of idle chats |
 //! | [`Tabs`] | what other tabs wrote |
+//!
+//! A store is made once and lives as long as the page; others hold it as [`shared`] gives it.
 
 mod answer;
 mod answers;
@@ -69,3 +71,9 @@ pub use storage::{Storage, StorageState, Unsaved};
 pub use tabs::Tabs;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};
+
+/// A store as others hold it. By value each of them would hold copies of all below it, down to the edges: kilobytes,
+/// which every closure over a store would copy again.
+pub fn shared<T>(store: T) -> &'static T {
+    Box::leak(Box::new(store))
+}

@@ -55,9 +55,9 @@ impl LibraryTab {
 #[derive(Clone, Copy)]
 pub struct Library {
     edges: Edges,
-    storage: Storage,
-    chats: Chats,
-    answers: Answers,
+    storage: &'static Storage,
+    chats: &'static Chats,
+    answers: &'static Answers,
     /// The tab that is shown; none: it is closed.
     pub tab: RwSignal<Option<LibraryTab>>,
     /// Old chats were packed, or looked for, since the page started.
@@ -67,7 +67,12 @@ pub struct Library {
 impl Library {
     /// It is closed.
     #[must_use]
-    pub fn new(edges: Edges, storage: Storage, chats: Chats, answers: Answers) -> Self {
+    pub fn new(
+        edges: Edges,
+        storage: &'static Storage,
+        chats: &'static Chats,
+        answers: &'static Answers,
+    ) -> Self {
         Self {
             edges,
             storage,

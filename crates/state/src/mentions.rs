@@ -25,8 +25,8 @@ const BATCH: usize = 8;
 #[derive(Clone, Copy)]
 pub struct Mentions {
     edges: Edges,
-    steering: Steering,
-    answers: Answers,
+    steering: &'static Steering,
+    answers: &'static Answers,
     /// The message that is offered.
     pub offer: RwSignal<Option<Mention>>,
     known: StoredValue<Known, LocalStorage>,
@@ -46,7 +46,7 @@ struct Known {
 impl Mentions {
     /// Nothing is offered, nothing known.
     #[must_use]
-    pub fn new(edges: Edges, steering: Steering, answers: Answers) -> Self {
+    pub fn new(edges: Edges, steering: &'static Steering, answers: &'static Answers) -> Self {
         Self {
             edges,
             steering,

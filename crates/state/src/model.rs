@@ -7,14 +7,14 @@ use reactive_graph::prelude::*;
 use sash_chat::window::ASSUMED_CONTEXT;
 
 /// Tokens of context a model has at the next prompt: what the person gave it, else what is loaded.
-pub(crate) fn known_context(settings: SettingsStore, engine: Engine, model: &str) -> Option<u64> {
+pub(crate) fn known_context(settings: &SettingsStore, engine: &Engine, model: &str) -> Option<u64> {
     let given = settings.current.with(|settings| settings.context_of(model));
     let given = given.map(|given| engine.most_context(model).map_or(given, |m| m.min(given)));
     given.or_else(|| engine.loaded_context(model))
 }
 
 /// The same; while it is not known what the model had when it was last loaded, else Ollama's smallest.
-pub(crate) fn assumed_context(settings: SettingsStore, engine: Engine, model: &str) -> u64 {
+pub(crate) fn assumed_context(settings: &SettingsStore, engine: &Engine, model: &str) -> u64 {
     let known = known_context(settings, engine, model).or_else(|| engine.last_context(model));
     known.unwrap_or_else(|| {
         let most = engine.most_context(model);
@@ -24,7 +24,7 @@ pub(crate) fn assumed_context(settings: SettingsStore, engine: Engine, model: &s
 
 /// The model the next prompt goes to: the chat's, even if it is missing now, so that the chat keeps its
 /// setting; the first there is where none was chosen. The demo has its own.
-pub(crate) fn next_model(chats: Chats, engine: Engine) -> Option<String> {
+pub(crate) fn next_model(chats: &Chats, engine: &Engine) -> Option<String> {
     let listed = |name: &String| {
         engine
             .models

@@ -56,10 +56,10 @@ impl PullState {
 #[derive(Clone, Copy)]
 pub struct Pulls {
     edges: Edges,
-    notices: Notices,
-    settings: SettingsStore,
-    engine: Engine,
-    chats: Chats,
+    notices: &'static Notices,
+    settings: &'static SettingsStore,
+    engine: &'static Engine,
+    chats: &'static Chats,
     /// What is being pulled.
     pub current: RwSignal<Option<PullState>>,
     /// Whether the dialog for pulling is open.
@@ -71,10 +71,10 @@ impl Pulls {
     #[must_use]
     pub fn new(
         edges: Edges,
-        notices: Notices,
-        settings: SettingsStore,
-        engine: Engine,
-        chats: Chats,
+        notices: &'static Notices,
+        settings: &'static SettingsStore,
+        engine: &'static Engine,
+        chats: &'static Chats,
     ) -> Self {
         Self {
             edges,

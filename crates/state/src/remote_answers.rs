@@ -37,15 +37,15 @@ pub(crate) fn lock_of(chat: Id) -> String {
 #[derive(Clone, Copy)]
 pub struct RemoteAnswers {
     edges: Edges,
-    storage: Storage,
-    chats: Chats,
+    storage: &'static Storage,
+    chats: &'static Chats,
     all: RwSignal<BTreeMap<Id, RemoteAnswer>>,
 }
 
 impl RemoteAnswers {
     /// None is known yet.
     #[must_use]
-    pub fn new(edges: Edges, storage: Storage, chats: Chats) -> Self {
+    pub fn new(edges: Edges, storage: &'static Storage, chats: &'static Chats) -> Self {
         Self {
             edges,
             storage,

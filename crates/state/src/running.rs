@@ -108,13 +108,13 @@ impl Running {
 #[derive(Clone, Copy)]
 pub(crate) struct RunningAnswers {
     edges: Edges,
-    storage: Storage,
+    storage: &'static Storage,
     all: StoredValue<BTreeMap<Id, Running>, LocalStorage>,
 }
 
 impl RunningAnswers {
     /// None is being written yet.
-    pub fn new(edges: Edges, storage: Storage) -> Self {
+    pub fn new(edges: Edges, storage: &'static Storage) -> Self {
         Self {
             edges,
             storage,

@@ -96,7 +96,7 @@ pub struct ModelContext {
 /// The settings, kept in the log.
 #[derive(Clone, Copy)]
 pub struct SettingsStore {
-    storage: Storage,
+    storage: &'static Storage,
     /// The settings as they are now.
     pub current: RwSignal<Settings>,
 }
@@ -104,7 +104,7 @@ pub struct SettingsStore {
 impl SettingsStore {
     /// The settings that the log has.
     #[must_use]
-    pub fn new(storage: Storage) -> Self {
+    pub fn new(storage: &'static Storage) -> Self {
         let kept = storage.with_log(|log| log.settings()).unwrap_or_default();
         Self {
             storage,

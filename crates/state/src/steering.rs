@@ -21,13 +21,13 @@ use sash_chat::{Head, Id, Policy};
 /// The window of the open chat.
 #[derive(Clone, Copy)]
 pub struct Steering {
-    pub(crate) notices: Notices,
+    pub(crate) notices: &'static Notices,
     pub(crate) history: History,
-    pub(crate) storage: Storage,
-    pub(crate) settings: SettingsStore,
-    pub(crate) engine: Engine,
-    pub(crate) chats: Chats,
-    pub(crate) drafts: Drafts,
+    pub(crate) storage: &'static Storage,
+    pub(crate) settings: &'static SettingsStore,
+    pub(crate) engine: &'static Engine,
+    pub(crate) chats: &'static Chats,
+    pub(crate) drafts: &'static Drafts,
     /// What goes with the next prompt.
     pub window: Memo<Window>,
     /// From sizes to tokens, as the model of the open chat counts them.
@@ -48,13 +48,13 @@ impl Steering {
     /// The window of the open chat, as its head, the model and the draft have it.
     #[must_use]
     pub fn new(
-        notices: Notices,
+        notices: &'static Notices,
         history: History,
-        storage: Storage,
-        settings: SettingsStore,
-        engine: Engine,
-        chats: Chats,
-        drafts: Drafts,
+        storage: &'static Storage,
+        settings: &'static SettingsStore,
+        engine: &'static Engine,
+        chats: &'static Chats,
+        drafts: &'static Drafts,
     ) -> Self {
         let (open, draft) = (chats.open, drafts.draft);
         let estimate = Memo::new(move |_| {

@@ -24,14 +24,14 @@ const MAX_SINGLE_READS: usize = 16;
 #[derive(Clone, Copy)]
 pub struct Tabs {
     edges: Edges,
-    notices: Notices,
-    storage: Storage,
-    settings: SettingsStore,
-    engine: Engine,
-    chats: Chats,
-    drafts: Drafts,
-    remote: RemoteAnswers,
-    answers: Answers,
+    notices: &'static Notices,
+    storage: &'static Storage,
+    settings: &'static SettingsStore,
+    engine: &'static Engine,
+    chats: &'static Chats,
+    drafts: &'static Drafts,
+    remote: &'static RemoteAnswers,
+    answers: &'static Answers,
     /// What other tabs wrote since it was last shown.
     heard: StoredValue<Vec<Key>>,
 }
@@ -39,7 +39,7 @@ pub struct Tabs {
 impl Tabs {
     /// Nothing was heard of other tabs yet. The page calls [`on_storage_event`](Self::on_storage_event).
     #[must_use]
-    pub fn new(answers: Answers, remote: RemoteAnswers) -> Self {
+    pub fn new(answers: &'static Answers, remote: &'static RemoteAnswers) -> Self {
         let Answers {
             edges,
             notices,
@@ -49,7 +49,7 @@ impl Tabs {
             chats,
             drafts,
             ..
-        } = answers;
+        } = *answers;
         Self {
             edges,
             notices,

@@ -27,9 +27,9 @@ pub enum WhatIfState {
 #[derive(Clone, Copy)]
 pub struct WhatIf {
     edges: Edges,
-    chats: Chats,
-    steering: Steering,
-    answers: Answers,
+    chats: &'static Chats,
+    steering: &'static Steering,
+    answers: &'static Answers,
     /// Where the dialog stands.
     pub state: RwSignal<WhatIfState>,
 }
@@ -37,7 +37,12 @@ pub struct WhatIf {
 impl WhatIf {
     /// The dialog is closed; it closes too when another chat is opened.
     #[must_use]
-    pub fn new(edges: Edges, chats: Chats, steering: Steering, answers: Answers) -> Self {
+    pub fn new(
+        edges: Edges,
+        chats: &'static Chats,
+        steering: &'static Steering,
+        answers: &'static Answers,
+    ) -> Self {
         let state = RwSignal::new(WhatIfState::Closed);
         chats.listen(move |event| {
             if event == ChatEvent::Left {

@@ -44,7 +44,7 @@ struct IndexState {
 /// The index of all messages, and its progress.
 #[derive(Clone, Copy)]
 pub struct SearchIndex {
-    storage: Storage,
+    storage: &'static Storage,
     state: StoredValue<IndexState, LocalStorage>,
     /// The number of indexed messages and titles, and whether more are to come.
     pub progress: RwSignal<(usize, bool)>,
@@ -52,7 +52,7 @@ pub struct SearchIndex {
 
 impl SearchIndex {
     /// An empty index of the log.
-    pub fn new(storage: Storage) -> Self {
+    pub fn new(storage: &'static Storage) -> Self {
         Self {
             storage,
             state: StoredValue::new_local(IndexState::default()),
@@ -233,7 +233,7 @@ impl SearchIndex {
     }
 }
 
-fn text_of(state: &mut IndexState, storage: Storage, found: &Found) -> Option<Message> {
+fn text_of(state: &mut IndexState, storage: &Storage, found: &Found) -> Option<Message> {
     let id = found.message?;
     let name = (found.chat, id);
     let read = |key: Key| {

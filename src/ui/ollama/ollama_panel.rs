@@ -3,13 +3,13 @@
 use super::no_model::NoModel;
 use super::ollama_unreachable::OllamaUnreachable;
 use super::pull_dialog::PullDialog;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::Engine;
 
 /// Help if Ollama is unreachable or has no model; empty otherwise.
 #[component]
 pub fn OllamaPanel() -> impl IntoView {
-    let ollama = expect_context::<Engine>();
+    let ollama = use_stores().engine;
     let unreachable = Memo::new(move |_| {
         let state = ollama.state.get()?;
         (!state.reachable && !ollama.needs_token.get()).then_some(state)

@@ -15,21 +15,21 @@ use sash_wire::{DoneReason, Fault, Frame, Usage};
 /// All stores of one tab.
 #[derive(Clone, Copy)]
 pub struct House {
-    pub view: View,
-    pub notices: Notices,
-    pub storage: Storage,
-    pub settings: SettingsStore,
-    pub engine: Engine,
-    pub chats: Chats,
-    pub drafts: Drafts,
-    pub steering: Steering,
-    pub remote: RemoteAnswers,
-    pub answers: Answers,
-    pub pulls: Pulls,
-    pub mentions: Mentions,
-    pub what_if: WhatIf,
-    pub library: Library,
-    pub tabs: Tabs,
+    pub view: &'static View,
+    pub notices: &'static Notices,
+    pub storage: &'static Storage,
+    pub settings: &'static SettingsStore,
+    pub engine: &'static Engine,
+    pub chats: &'static Chats,
+    pub drafts: &'static Drafts,
+    pub steering: &'static Steering,
+    pub remote: &'static RemoteAnswers,
+    pub answers: &'static Answers,
+    pub pulls: &'static Pulls,
+    pub mentions: &'static Mentions,
+    pub what_if: &'static WhatIf,
+    pub library: &'static Library,
+    pub tabs: &'static Tabs,
 }
 
 impl House {
@@ -43,15 +43,21 @@ impl House {
         let edges = machine.edges();
         let store: Box<dyn Store> = Box::new(machine.store());
         let log = Log::open(store, Id(900)).unwrap_or_else(|_| panic!("the log is ours"));
-        let (view, notices, history) = (View::new(false), Notices::new(edges), History::default());
-        let storage = Storage::new(edges, log, StorageState::default());
-        let settings = SettingsStore::new(storage);
-        let engine = Engine::new(edges, settings, notices);
-        let chats = Chats::new(edges, view, notices, history, storage, settings, remembered);
-        let drafts = Drafts::new(edges, history, storage, chats);
-        let steering = Steering::new(notices, history, storage, settings, engine, chats, drafts);
-        let remote = RemoteAnswers::new(edges, storage, chats);
-        let answers = Answers::new(edges, steering, remote);
+        let history = History::default();
+        let view = shared(View::new(false));
+        let notices = shared(Notices::new(edges));
+        let storage = shared(Storage::new(edges, log, StorageState::default()));
+        let settings = shared(SettingsStore::new(storage));
+        let engine = shared(Engine::new(edges, settings, notices));
+        let chats = shared(Chats::new(
+            edges, view, notices, history, storage, settings, remembered,
+        ));
+        let drafts = shared(Drafts::new(edges, history, storage, chats));
+        let steering = shared(Steering::new(
+            notices, history, storage, settings, engine, chats, drafts,
+        ));
+        let remote = shared(RemoteAnswers::new(edges, storage, chats));
+        let answers = shared(Answers::new(edges, steering, remote));
         let house = Self {
             view,
             notices,
@@ -63,11 +69,11 @@ impl House {
             steering,
             remote,
             answers,
-            pulls: Pulls::new(edges, notices, settings, engine, chats),
-            mentions: Mentions::new(edges, steering, answers),
-            what_if: WhatIf::new(edges, chats, steering, answers),
-            library: Library::new(edges, storage, chats, answers),
-            tabs: Tabs::new(answers, remote),
+            pulls: shared(Pulls::new(edges, notices, settings, engine, chats)),
+            mentions: shared(Mentions::new(edges, steering, answers)),
+            what_if: shared(WhatIf::new(edges, chats, steering, answers)),
+            library: shared(Library::new(edges, storage, chats, answers)),
+            tabs: shared(Tabs::new(answers, remote)),
         };
         house.follow_signals();
         if remembered.is_none() {

@@ -188,7 +188,7 @@ impl Machine {
     }
 
     /// Tells this tab what the others wrote since it was last told, as the browser does.
-    pub fn tell(&self, tabs: Tabs) {
+    pub fn tell(&self, tabs: &Tabs) {
         for (key, there) in self.disk.changes_of_others(self.tab, self.told.get()) {
             tabs.on_storage_event(Some(&key), there);
         }
