@@ -38,7 +38,7 @@ impl<S: Store> Log<S> {
             .into_iter()
             .filter_map(|id| self.living(id, deleted))
             .collect();
-        summaries.sort_by_key(|summary| Reverse(summary.touched));
+        summaries.sort_unstable_by_key(|summary| (Reverse(summary.touched), summary.id));
         summaries
     }
 

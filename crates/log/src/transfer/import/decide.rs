@@ -1,6 +1,7 @@
 //! Decides what happens to an incoming chat: it is new, it exists already, it adds messages to an existing
 //! chat, or it becomes a separate copy. Existing messages are never changed.
 
+use super::own::sort_messages;
 use super::{CopyReason, Fate, Incoming, Notes, Skip};
 use crate::tombstone::Tombstone;
 use crate::transfer::load;
@@ -320,7 +321,7 @@ fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
         tombstone.parent = tombstone.parent.map(name);
     }
     // Messages with the same `seq` are ordered by id, and the ids have changed.
-    copy.messages.sort_by_key(|m| (m.seq, m.id));
+    sort_messages(&mut copy.messages);
     copy
 }
 

@@ -181,7 +181,7 @@ impl Foreign {
             }
         }
         for list in &mut following {
-            list.sort_by_key(|n: &usize| (order[*n], self.nodes[*n].created, *n));
+            list.sort_unstable_by_key(|n: &usize| (order[*n], self.nodes[*n].created, *n));
         }
         following
     }
@@ -196,7 +196,7 @@ impl Foreign {
                 Some(_) => {}
             }
         }
-        roots.sort_by_key(|n| (self.nodes[*n].created, *n));
+        roots.sort_unstable_by_key(|n| (self.nodes[*n].created, *n));
         roots
     }
 

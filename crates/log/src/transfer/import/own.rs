@@ -150,7 +150,7 @@ impl RecordCollector {
 
     fn incoming(self, chat: Id) -> Incoming {
         let mut messages: Vec<Message> = self.messages.into_values().collect();
-        messages.sort_by_key(|m| (m.seq, m.id));
+        sort_messages(&mut messages);
         let first = messages.first().map_or(0, |m| m.created);
         let head = self.head.unwrap_or_else(|| Head::new(chat, first));
         let mut incoming = Incoming {
@@ -171,6 +171,11 @@ fn is_intact(crc: &str, payload: &str) -> bool {
     let is_small =
         span(payload, 0).is_some_and(|span| span.is_small && span.at.end == payload.len());
     is_small && is_checksum(crc, payload)
+}
+
+/// Brings messages into the order of writing.
+pub fn sort_messages(messages: &mut [Message]) {
+    messages.sort_by_key(|m| (m.seq, m.id));
 }
 
 fn parse<T: DeserializeOwned>(payload: &str) -> Option<T> {
