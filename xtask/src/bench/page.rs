@@ -5,9 +5,9 @@ use std::fs;
 use super::{Row, browser};
 use crate::{Result, client, compress, place};
 
-/// Bytes in brotli that the page, everything in it, must not pass. The budget is 660 kB; the page of one program had 770 kB
-/// when it was first built, and the gate falls with it.
-const GATE: u64 = 800_000;
+/// Bytes in brotli that the page, everything in it, must not pass. The budget is 660 kB; the page of one program had 789 kB
+/// when it was first weighed in full and has 744 kB now; the gate falls with it.
+const GATE: u64 = 750_000;
 /// Requests of the first load, the page itself included.
 const REQUESTS: usize = 6;
 
