@@ -1,9 +1,9 @@
 //! All chats at once: what was done there is shown, and idle chats are packed.
 
-use crate::house::{House, reactive, text, two_tabs};
+use crate::house::{House, reactive, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::Id;
+use sash_chat::{Id, Message, Role};
 use sash_log::pack::Gain;
 use sash_state::LibraryTab;
 use std::cell::Cell;
@@ -68,17 +68,24 @@ fn what_was_restored_and_removed_there_is_shown() {
 
 #[test]
 fn a_refresh_does_not_disturb_the_answer_that_runs() {
-    two_tabs(|machine, house, _, _| {
+    reactive(|machine, house| {
+        let (_, answer) = house.exchange(machine, "Hi", "Hello");
         machine.hold_open(vec![text("Half")]);
         assert!(house.answers.ask("Long".to_owned()));
         machine.pass(100.0);
         let chat = house.chat();
-        house.chats.change_head(chat, |head| head.title = None);
+        // A version of the question that an import brought: the newest message leads.
+        let imported = Message {
+            content: "Imported".to_owned(),
+            ..Message::new(Id(5000), Some(answer), 9, Role::User, 0)
+        };
+        house.storage.write(|log| log.save_message(chat, &imported));
         house.library.refresh_from_log();
         assert!(house.answers.runs_in(chat));
-        assert_eq!(house.texts().len(), 4);
+        assert_eq!(house.texts()[2], "Long");
         house.answers.stop(chat);
-        assert_eq!(house.texts()[3], "Half");
+        assert!(house.chats.message(imported.id).is_some());
+        assert_eq!(house.kept(chat), house.texts());
     });
 }
 

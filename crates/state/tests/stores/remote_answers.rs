@@ -102,10 +102,10 @@ fn without_locks_an_answer_elsewhere_is_over_when_nothing_was_heard_of_it_for_15
         let chat = house.chat();
         for _ in 0..3 {
             machine.pass(10_000.0);
+            assert!(house.remote.contains(chat), "it goes on");
             frames.unbounded_send(text("more ")).ok();
             there.pass(1100.0);
             machine.tell(house.tabs);
-            assert!(house.remote.contains(chat), "it goes on");
         }
         assert!(house.answers.may_ask(), "nobody can know: both may");
         machine.pass(15_000.0);

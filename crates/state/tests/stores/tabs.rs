@@ -127,6 +127,26 @@ fn while_an_answer_runs_here_what_others_write_waits_for_its_end() {
 }
 
 #[test]
+fn two_tabs_that_answer_at_the_same_time_without_locks_make_two_branches() {
+    two_tabs(|machine, house, there, other| {
+        machine.without_locks.set(true);
+        machine.hold_open(vec![text("Half")]);
+        assert!(house.answers.ask("Mine".to_owned()));
+        machine.pass(100.0);
+        other.exchange(there, "Theirs", "Quick");
+        machine.tell(house.tabs);
+        assert_eq!(house.texts()[2], "Mine", "the answer that runs is shown");
+        house.answers.stop(house.chat());
+        there.tell(other.tabs);
+        for tab in [house, other] {
+            let all = tab.chats.open.with_untracked(|chat| chat.len());
+            assert_eq!(all, 6, "both are kept");
+            assert_eq!(tab.chats.forks.get_untracked().len(), 1);
+        }
+    });
+}
+
+#[test]
 fn a_log_that_someone_cleared_leaves_what_is_on_the_screen() {
     two_tabs(|machine, house, _, _| {
         machine.disk.clear();
@@ -135,8 +155,9 @@ fn a_log_that_someone_cleared_leaves_what_is_on_the_screen() {
         assert!(house.storage.state.get_untracked().cleared);
         assert!(house.titles().is_empty());
         assert_eq!(house.texts(), ["Hi", "Hello"], "it is all there is");
+        house.exchange(machine, "More", "Enough");
         house.library.refresh_from_log();
-        assert_eq!(house.texts(), ["Hi", "Hello"]);
+        assert_eq!(house.texts(), ["Hi", "Hello", "More", "Enough"]);
     });
 }
 
