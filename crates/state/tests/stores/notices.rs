@@ -2,6 +2,7 @@
 
 use crate::house::reactive;
 use reactive_graph::prelude::*;
+use sash_chat::Policy;
 use sash_state::Undo;
 
 #[test]
@@ -51,7 +52,7 @@ fn another_step_takes_the_offer_to_undo_a_step_away_but_not_that_of_a_deletion()
         house.steering.pin(answer, true);
         assert_eq!(house.toast(), None);
         house.chats.delete_message(answer);
-        house.steering.set_system("Be brief.");
+        house.steering.set_policy(Policy::Everything);
         assert_eq!(house.toast().as_deref(), Some("Deleted a message"));
     });
 }

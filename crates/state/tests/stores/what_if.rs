@@ -4,14 +4,14 @@ use crate::house::{House, reactive, says};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Policy};
-use sash_state::{Other, WhatIfState};
+use sash_state::{OtherWindow, WhatIfState};
 
 /// Two exchanges, and the second answer asked for once more without any context. Both answers to it.
 fn compare(machine: &Machine, house: House) -> (Id, Id) {
     house.exchange(machine, "Hi", "Hello");
     let (_, answer) = house.exchange(machine, "More", "Enough");
     machine.answer(says(&["What of?"]));
-    let none = Other::Rule(Policy::Messages(0));
+    let none = OtherWindow::Rule(Policy::Messages(0));
     assert!(house.what_if.try_other(answer, none));
     machine.pass(100.0);
     match house.what_if.state.get_untracked() {
@@ -56,7 +56,7 @@ fn a_question_is_asked_again_without_one_of_the_messages_that_were_read() {
     reactive(|machine, house| {
         let (question, left_out) = house.exchange(machine, "Hi", "Hello");
         let (_, answer) = house.exchange(machine, "More", "Enough");
-        let without = Other::Without(left_out);
+        let without = OtherWindow::Without(left_out);
         assert_eq!(house.what_if.would_read(answer, without), [question]);
         machine.answer(says(&["What of?"]));
         assert!(house.what_if.try_other(answer, without));
@@ -89,7 +89,7 @@ fn nothing_is_tried_while_an_answer_runs() {
         assert!(house.answers.ask("Long".to_owned()));
         machine.pass(100.0);
         let asked = machine.requests.borrow().len();
-        let all = Other::Rule(Policy::Everything);
+        let all = OtherWindow::Rule(Policy::Everything);
         assert!(!house.what_if.try_other(answer, all));
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), asked);
