@@ -1,15 +1,15 @@
 // The browser is killed: every process of it at once, as a power cut or the system does it. localStorage alone would
 // lose up to a minute (in Chromium it is put on the disk at most so late); the journal is there for that.
 //
-// One kill after an answer and one in the middle of another belong to every run; SASH_KILL=all runs them all, which
-// takes three minutes.
+// One kill after an answer and one in the middle of another belong to every run; SASH_TESTS=all (`cargo xtask test
+// --all`) runs them all, which takes three minutes.
 import type { Page } from "@playwright/test";
 import { ChatPage } from "../support/chatPage";
 import { Profile } from "../support/browser";
 import { expect, test as base } from "../support/fixtures";
 import { done, endless, text } from "../support/standIn";
 
-const AFTER = process.env.SASH_KILL === "all" ? [0, 3, 8, 30, 75] : [3]; // seconds after the last token
+const AFTER = process.env.SASH_TESTS === "all" ? [0, 3, 8, 30, 75] : [3]; // seconds after the last token
 const LOST = 1000; // ms of text that may be missing: a tail is written once a second
 const LATE = 300; // ms that a timer, a frame and the journal's transaction may take on a machine that does other work
 

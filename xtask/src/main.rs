@@ -31,7 +31,7 @@ pub type Result<T = ()> = std::result::Result<T, String>;
 const HELP: &str = "\
 cargo xtask run [-- FLAGS]   set up what is missing, build Sash and start it; FLAGS go to sash
 cargo xtask test [PART]      every test; PART is one of lint, native, wasm, client, e2e, smoke, readme
-cargo xtask test --all       smoke too: Firefox and WebKit
+cargo xtask test --all       what takes long too, and smoke: Firefox and WebKit
 cargo xtask bench [PART]     measure the budgets; --against PROGRAM: the page's start beside another sash
 cargo xtask dist             leave one self-contained program in target/dist
 cargo xtask setup            only set up what is missing";

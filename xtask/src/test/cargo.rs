@@ -16,7 +16,7 @@ pub fn native() -> Result<Tally> {
         "--test",
         "without_control",
     ]))?;
-    tally += counted(exec::cargo().args([
+    tally += counted(super::with_extent(exec::cargo().args([
         "test",
         "--locked",
         "--workspace",
@@ -25,7 +25,7 @@ pub fn native() -> Result<Tally> {
         "--no-fail-fast",
         "--",
         "--show-output",
-    ]))?;
+    ])))?;
     Ok(tally)
 }
 

@@ -1,7 +1,8 @@
 //! `cargo xtask test`: every check there is, one after the other, counted.
 //!
-//! `--all` adds what needs further browsers. A stage that fails does not stop the others. The last line is the sum: `N passed, N failed`, and
-//! `, N skipped` where there are any.
+//! `--all` adds what needs further browsers, and has the others do what takes long: it sets `SASH_TESTS=all` for them.
+//! A stage that fails does not stop the others. The last line is the sum: `N passed, N failed`, and `, N skipped` where
+//! there are any.
 
 mod browser;
 mod cargo;
@@ -12,8 +13,9 @@ mod readme;
 mod rings;
 mod tally;
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::{Result, exec};
@@ -59,6 +61,17 @@ const fn extra(part: &'static str, heading: &'static str, check: fn() -> Result<
     }
 }
 
+/// Whether tests are to do what takes long.
+static EXHAUSTIVE: AtomicBool = AtomicBool::new(false);
+
+/// Tells the tests that a command runs whether they are to do what takes long.
+fn with_extent(command: &mut Command) -> &mut Command {
+    if EXHAUSTIVE.load(Ordering::Relaxed) {
+        command.env("SASH_TESTS", "all");
+    }
+    command
+}
+
 /// What is told again under the sum: of a long run often only the end is kept.
 static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
@@ -91,6 +104,7 @@ pub fn test(arguments: &[String]) -> ExitCode {
         );
         return ExitCode::FAILURE;
     }
+    EXHAUSTIVE.store(all, Ordering::Relaxed);
     let mut sum = Tally::default();
     let mut lines = Vec::new();
     for stage in &STAGES {

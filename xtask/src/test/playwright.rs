@@ -51,7 +51,7 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
     let report = place::scratch().join("playwright.json");
     fs::remove_file(&report).ok(); // An old one must not be counted; usually there is none.
     let ended = exec::run(
-        playwright
+        super::with_extent(&mut playwright)
             .args(["test", "--reporter=list,json", "--config", config])
             .args(more)
             .current_dir(&folder)
