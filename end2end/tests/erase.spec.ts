@@ -126,8 +126,8 @@ test("an import that runs in another tab leaves nothing", async ({ app, context,
   await expect(there.button("Import")).toBeVisible();
   const library = await aboutToErase(app);
   await there.button("Import").click();
-  const runs = await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("sash:in:")));
-  expect(runs, "the import runs").toBe(true);
+  const runs = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("sash:in:")));
+  await expect.poll(runs, { message: "the import runs", intervals: [10] }).toBe(true);
   await erase(context, library, [page, other.page]);
   for (const tab of [app, other]) await beginsAnew(tab, /words of chat|Question/);
 });

@@ -6,7 +6,7 @@ use sash_wire::ChatRequest;
 /// A body larger than this does not fit into one argument of a command (Linux allows 128 KiB).
 const ONE_ARGUMENT: usize = 100_000;
 
-/// The body, letter for letter as [`response`](super::response) sends it.
+/// The body, letter for letter as [`response`](fn@super::response) sends it.
 #[must_use]
 pub fn body(request: ChatRequest) -> String {
     // A request has nothing in it that JSON does not know.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::{ChatRequest, Rendered};
 
-/// Shows the prompt after the model's chat template. Takes what [`super::response`] takes, loads the model
+/// Shows the prompt after the model's chat template. Takes what [`response`](fn@super::response) takes, loads the model
 /// if need be, and generates nothing.
 ///
 /// # Errors

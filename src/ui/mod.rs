@@ -1,4 +1,4 @@
-//! The page: one folder for each room, one file for each component, and the [`stores`] they share. Nothing outside names
+//! The page: one folder for each room, one file for each component, and the `stores` they share. Nothing outside names
 //! anything in here but [`start`].
 
 mod app;

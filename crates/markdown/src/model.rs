@@ -19,7 +19,7 @@ pub(super) enum TextEnd {
 pub(super) struct Before<'a> {
     /// Number of links made before.
     pub links: usize,
-    /// References that are used or defined before, by [`label`].
+    /// References that are used or defined before, by their label.
     pub references: &'a References,
     /// What follows the text: if more may follow, a bare address at the end may be incomplete.
     pub end: TextEnd,

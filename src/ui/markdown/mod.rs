@@ -28,7 +28,6 @@ use crate::browser::showing;
 use crate::ui::stores::Stores;
 #[cfg(test)]
 pub(in crate::ui) use code::block;
-use leptos::html;
 use leptos::prelude::*;
 use renderer::Renderer;
 pub use rich::copy_beside;
@@ -62,20 +61,20 @@ pub fn MarkdownText(
         }
     };
 
-    // Not by `view!`, which puts a comment in where an element has no children: what stands in here is the renderer's
-    // alone. The blocks have directions of their own: with `dir="auto"` here a browser would search all of them for that
-    // of the whole each time one is added.
-    let place = move || {
-        html::div()
-            .class("markdown")
-            .attr("data-chat", chat.clone())
-            .dir("ltr")
-            .directive(follow_text, (text.clone(), running))
-    };
-
     view! {
         <Show when=move || !folded.get() fallback=fold>
-            {place()}
+            // The blocks have directions of their own: with `dir="auto"` here a browser would search all of them for
+            // that of the whole each time one is added.
+            <div
+                class="markdown"
+                data-chat=chat.clone()
+                dir="ltr"
+                use:follow_text=(text.clone(), running)
+            >
+                // What stands in here is the renderer's alone. For an element without children Leptos puts a comment
+                // in; an array without items has no node at all.
+                {[(); 0]}
+            </div>
         </Show>
     }
 }

@@ -7,7 +7,7 @@ use crate::{Result, exec, place};
 /// `npm ci`, unless what the lock file asks for is there.
 ///
 /// Scripts stay off: nothing that arrives from the network runs by itself. Playwright's browser is not
-/// downloaded either, see [`super::browser`].
+/// downloaded either, see [`mod@super::browser`].
 pub fn packages() -> Result {
     let folder = place::end2end();
     let lock = folder.join("package-lock.json");

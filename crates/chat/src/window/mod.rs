@@ -1,5 +1,5 @@
-//! What the model sees. [`select`] is the one function that decides it: the transcript draws its [`Window`],
-//! the composer counts it, the preview and the request carry its [`turns`], and the receipt records it. No
+//! What the model sees. [`select()`] is the one function that decides it: the transcript draws its [`Window`],
+//! the composer counts it, the preview and the request carry its [`turns()`], and the receipt records it. No
 //! other code counts messages.
 
 mod calibration;

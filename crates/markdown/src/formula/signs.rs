@@ -24,7 +24,7 @@ pub(super) fn is_mask(byte: u8) -> bool {
     MASKS.contains(&byte) || (0x18..=0x1b).contains(&byte)
 }
 
-/// Reverses [`mask`].
+/// Reverses `mask`.
 pub(crate) fn restore(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(is_mask) {
         return Cow::Borrowed(text);
