@@ -9,7 +9,7 @@ mod tests;
 use crate::browser::console::LogError;
 pub use copied::listen;
 
-use sash_markdown::mathml::{Content, Element, parse};
+use sash_markdown::mathml::{Element, ElementContent, parse};
 use web_sys::Document;
 
 const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
@@ -31,8 +31,8 @@ fn build(document: &Document, element: &Element) -> Option<web_sys::Element> {
         made.set_attribute(name, value).ok()?;
     }
     match &element.content {
-        Content::Text(text) => made.set_text_content(Some(text)),
-        Content::Children(children) => {
+        ElementContent::Text(text) => made.set_text_content(Some(text)),
+        ElementContent::Children(children) => {
             for child in children {
                 let child = build(document, child)?;
                 made.append_child(&child).ok()?;

@@ -4,8 +4,8 @@ use super::node::{Node, Tag};
 use std::sync::Arc;
 
 /// Bytes of text, and lines, that cost a browser as much as one element.
-const TEXT: usize = 64;
-const LINES: usize = 6;
+const TEXT_BYTES_PER_ELEMENT: usize = 64;
+const LINES_PER_ELEMENT: usize = 6;
 
 /// The next part of the block `goal` to show, given the part `shown`: as much more as the budget `left`
 /// allows. `left` is reduced by the cost and becomes negative where one piece costs more. Returns `goal`
@@ -47,10 +47,10 @@ fn part(shown: Option<&Node>, goal: &Node, left: &mut isize) -> Option<Node> {
             },
         };
         // Children after the cut stay as shown until their turn.
-        let behind = former.get(at + 1..).unwrap_or_default();
+        let after = former.get(at + 1..).unwrap_or_default();
         let mut now = children.get(..at).unwrap_or_default().to_vec();
         now.extend(cut);
-        now.extend_from_slice(behind);
+        now.extend_from_slice(after);
         return Some(Node::element(tag.clone(), now));
     }
     None
@@ -81,7 +81,7 @@ fn weight(node: &Node) -> usize {
         Node::Element(tag, children) => own(tag) + children.iter().map(weight).sum::<usize>(),
         Node::Text(text) => {
             let lines = text.bytes().filter(|byte| *byte == b'\n').count();
-            1 + text.len() / TEXT + lines / LINES
+            1 + text.len() / TEXT_BYTES_PER_ELEMENT + lines / LINES_PER_ELEMENT
         }
         // A formula becomes many elements.
         Node::Formula { written, .. } => 2 + written.len(),
@@ -101,7 +101,7 @@ mod tests {
 
     fn block(text: &str) -> Arc<Node> {
         let mut document = Document::new();
-        document.end_with(text);
+        document.finish_with(text);
         let block = document.blocks().first().expect("there is a block");
         Arc::clone(&block.node)
     }

@@ -5,7 +5,7 @@ use super::code::in_pieces;
 use super::formula;
 use super::hidden::is_hidden;
 use super::link::{Bare, check, find_bare, last_word};
-use super::model::{Before, Parsed, TextEnd};
+use super::model::{ParseContext, Parsed, TextEnd};
 use super::node::{Align, Node, Tag, plain};
 use super::reference::{Label, footnote_label, label};
 use super::words::{is_br, language, shortened, split};
@@ -17,11 +17,11 @@ use std::sync::Arc;
 
 /// An element that is still open.
 struct Frame {
-    kind: Kind,
+    kind: FrameKind,
     children: Vec<Node>,
 }
 
-enum Kind {
+enum FrameKind {
     Tag(Tag),
     Image(String),
 }
@@ -29,7 +29,7 @@ enum Kind {
 /// Builds the nodes of the top-level blocks.
 pub(super) struct Builder<'a> {
     text: &'a str,
-    before: &'a Before<'a>,
+    before: &'a ParseContext<'a>,
     stack: Vec<Frame>,
     /// Number of open elements beyond [`MAX_DEPTH`] and [`MAX_PIECES`], of which only the text is kept.
     flattened: usize,
@@ -51,7 +51,7 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub fn new(text: &'a str, before: &'a Before<'a>, notes: &'a HashSet<&'a Label>) -> Self {
+    pub fn new(text: &'a str, before: &'a ParseContext<'a>, notes: &'a HashSet<&'a Label>) -> Self {
         Self {
             text,
             before,
@@ -154,12 +154,12 @@ impl<'a> Builder<'a> {
                 ..
             } => {
                 let destination = self.defined(link_type, &id, &dest_url).into_owned();
-                return self.push(Kind::Image(destination));
+                return self.push(FrameKind::Image(destination));
             }
             // Raw HTML, and elements of options that are off.
             _ => Tag::Raw,
         };
-        self.push(Kind::Tag(tag));
+        self.push(FrameKind::Tag(tag));
     }
 
     /// The destination of a link. For a reference, a definition in the text before takes precedence, because
@@ -180,7 +180,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn push(&mut self, kind: Kind) {
+    fn push(&mut self, kind: FrameKind) {
         self.stack.push(Frame {
             kind,
             children: Vec::new(),
@@ -221,16 +221,16 @@ impl<'a> Builder<'a> {
         }
         let mut children = self.formulas(&kind, children, range.start);
         let node = match kind {
-            Kind::Image(destination) => Node::Image {
+            FrameKind::Image(destination) => Node::Image {
                 alt: plain(&self.finish(children, false)),
                 // An image chip within a link leads to the link's destination.
                 source: check(&destination).filter(|_| !self.in_link()),
             },
-            Kind::Tag(Tag::Table) if self.columns.len() > MAX_COLUMNS => {
+            FrameKind::Tag(Tag::Table) if self.columns.len() > MAX_COLUMNS => {
                 self.beyond = None;
                 self.as_written(range.clone())
             }
-            Kind::Tag(Tag::CodeBlock(language))
+            FrameKind::Tag(Tag::CodeBlock(language))
                 if language == "math"
                     && !(self.is_growing()
                         && range.end >= self.before.own.min(self.text.len()))
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
             {
                 formula::fenced(&children).unwrap_or(Node::Rule)
             }
-            Kind::Tag(tag) => {
+            FrameKind::Tag(tag) => {
                 if tag == Tag::Table {
                     children.truncate(max_rows(self.columns.len()) + 1);
                 }
@@ -276,12 +276,15 @@ impl<'a> Builder<'a> {
     }
 
     /// The children of an element that ends, with the formulas in their text; code contains none.
-    fn formulas(&mut self, kind: &Kind, children: Vec<Node>, at: usize) -> Vec<Node> {
+    fn formulas(&mut self, kind: &FrameKind, children: Vec<Node>, at: usize) -> Vec<Node> {
         let growing = self.is_growing() && self.text_end >= self.before.own.min(self.text.len());
         let mut out = Vec::with_capacity(children.len());
         for node in children {
             match (node, kind) {
-                (Node::Text(text), Kind::Tag(Tag::CodeBlock(_) | Tag::Raw) | Kind::Image(_)) => {
+                (
+                    Node::Text(text),
+                    FrameKind::Tag(Tag::CodeBlock(_) | Tag::Raw) | FrameKind::Image(_),
+                ) => {
                     out.push(Node::Text(formula::restore(&text).into_owned()));
                 }
                 (Node::Text(text), _) => {
@@ -321,7 +324,7 @@ impl<'a> Builder<'a> {
         let is_link = |frame: &Frame| {
             matches!(
                 frame.kind,
-                Kind::Image(_) | Kind::Tag(Tag::Link(_) | Tag::Unlinked(_))
+                FrameKind::Image(_) | FrameKind::Tag(Tag::Link(_) | Tag::Unlinked(_))
             )
         };
         self.stack.iter().any(is_link)

@@ -13,7 +13,7 @@ pub const PIECE: usize = 64;
 
 /// A code block at the end of a growing answer, whose fence is open.
 #[derive(Clone, Debug)]
-pub(super) struct Open {
+pub(super) struct GrowingCode {
     mark: char,
     length: usize,
     /// The end, in the answer, of the text that the block contains.
@@ -22,7 +22,7 @@ pub(super) struct Open {
     pub closed: Option<usize>,
 }
 
-impl Open {
+impl GrowingCode {
     /// `Some` if `block`, the last one of `text`, is a code block with an open fence; `text` begins at
     /// `start` in the answer.
     pub fn find(text: &str, block: &Parsed, start: usize) -> Option<Self> {

@@ -9,14 +9,14 @@ use super::work::searched;
 
 /// How many blocks are tried, and how many bytes back the beginning of a formula may be: the longest formula
 /// is shorter.
-const TRIED: usize = 64;
-const FORMULA: usize = 8200;
+const MAX_TRIED_BLOCKS: usize = 64;
+const FORMULA_LOOKBACK_BYTES: usize = 8200;
 
 /// The last possible cut in `text` after one of the first `count` blocks: how many blocks are before it, and
 /// its position.
 pub(super) fn last_cut(text: &str, blocks: &[Parsed], count: usize) -> Option<(usize, usize)> {
     // If none of the last blocks allows a cut, earlier ones can wait.
-    (0..count).rev().take(TRIED).find_map(|index| {
+    (0..count).rev().take(MAX_TRIED_BLOCKS).find_map(|index| {
         let next = blocks.get(index + 1);
         let place = closed(text, &blocks[index]).or_else(|| {
             let next = next?;
@@ -58,7 +58,7 @@ fn closed(text: &str, block: &Parsed) -> Option<usize> {
 pub(super) fn since_blank(text: &str, at: usize) -> &str {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
     let mut start = line_start(at);
-    let far = at.saturating_sub(FORMULA);
+    let far = at.saturating_sub(FORMULA_LOOKBACK_BYTES);
     while start > far {
         let above = line_start(start - 1);
         if is_blank(&text.as_bytes()[above..start - 1]) {

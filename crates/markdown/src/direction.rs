@@ -34,7 +34,7 @@ mod tests {
 
     fn of(text: &str) -> Option<&'static str> {
         let mut document = Document::new();
-        document.end_with(text);
+        document.finish_with(text);
         let nodes: Vec<Node> = document
             .blocks()
             .iter()

@@ -2,30 +2,30 @@
 
 use super::bounds::MAX_LINKS;
 use super::cut::last_cut;
-use super::grow::Open;
+use super::grow::GrowingBlock;
 use super::hidden::coded;
 use super::limit::Limit;
-use super::model::{Before, Outcome, TextEnd};
+use super::model::{ParseContext, ParseOutput, TextEnd};
 use super::node::{Node, Note, Tag};
 use super::parse::parse;
 use super::reference::{Label, References};
-use super::settle::settled;
+use super::settle::settled_prefix;
 use super::words::split;
 use super::work::searched;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The parsing budget in bytes: the grant for each byte received, and the amount at the start. A long open
+/// The parsing budget in bytes: the increase for each byte received, and the amount at the start. A long open
 /// block that exceeds the budget is parsed again only after more text has arrived.
-const GRANT: i64 = 8;
-const START: i64 = 2 << 20;
+const BUDGET_PER_BYTE: i64 = 8;
+const INITIAL_BUDGET: i64 = 2 << 20;
 /// Bytes that may be parsed for a piece of text without using the budget.
-const FREE: i64 = 4096;
+const FREE_BYTES: i64 = 4096;
 /// The most marks for hidden characters in text that is not parsed yet.
-const MEANWHILE_MARKS: usize = 100;
+const MAX_UNPARSED_MARKS: usize = 100;
 /// Bytes of one piece of the unparsed rest.
-const PLAIN_PIECE: usize = 16 << 10;
+const REST_PIECE_BYTES: usize = 16 << 10;
 
 /// A top-level block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Block {
 /// Blocks that were frozen together and contain references without a definition so far.
 #[cfg_attr(test, derive(Clone))]
 #[derive(Debug)]
-struct Waiting {
+struct UnresolvedPart {
     source: Range<usize>,
     blocks: Range<usize>,
     /// Number of links in the answer before them, and in them.
@@ -72,23 +72,23 @@ pub struct Document {
     frozen_links: usize,
     /// References that the frozen part uses or defines.
     references: References,
-    waiting: Vec<Waiting>,
+    waiting: Vec<UnresolvedPart>,
     /// Indices of the waiting parts that must be parsed again.
     again: Vec<usize>,
     /// Whether parsing them again has changed their number of links.
     recounted: bool,
     /// The last block, if it can grow in place, and the text length from which such a block is looked for
     /// again.
-    open: Option<Open>,
+    open: Option<GrowingBlock>,
     find_from: usize,
     /// The remaining budget in bytes, and the end of the text that the blocks show.
-    credit: i64,
+    budget: i64,
     shown: usize,
     /// Whether the last block is the unparsed text that arrived since the last parse.
-    meanwhile: bool,
+    shows_unparsed: bool,
     limit: Limit,
     /// Start of the last piece of the unparsed rest, if the limit is reached.
-    beyond: Option<usize>,
+    rest_start: Option<usize>,
     finished: bool,
     parsed_bytes: usize,
 }
@@ -107,11 +107,11 @@ impl Default for Document {
             recounted: false,
             open: None,
             find_from: 0,
-            credit: START,
+            budget: INITIAL_BUDGET,
             shown: 0,
-            meanwhile: false,
+            shows_unparsed: false,
             limit: Limit::default(),
-            beyond: None,
+            rest_start: None,
             finished: false,
             parsed_bytes: 0,
         }
@@ -126,7 +126,7 @@ impl Document {
     }
 
     /// Appends the last of the text and finishes.
-    pub fn end_with(&mut self, more: &str) {
+    pub fn finish_with(&mut self, more: &str) {
         self.text.push_str(more);
         self.finish();
     }
@@ -137,22 +137,22 @@ impl Document {
             return;
         }
         self.text.push_str(more);
-        self.credit += GRANT * more.len() as i64;
-        if self.credit < 0 && self.beyond.is_none() {
-            self.show_meanwhile();
+        self.budget += BUDGET_PER_BYTE * more.len() as i64;
+        if self.budget < 0 && self.rest_start.is_none() {
+            self.show_unparsed();
             return;
         }
         let before = self.parsed_bytes;
-        self.hide_meanwhile();
-        if self.beyond.is_some() {
-            self.show_beyond();
-        } else if !self.grows() {
+        self.hide_unparsed();
+        if self.rest_start.is_some() {
+            self.show_rest();
+        } else if !self.try_grow() {
             self.parse();
         }
         self.parse_waiting();
         self.shown = self.text.len();
         let cost = (self.parsed_bytes - before + self.copied()) as i64;
-        self.credit -= (cost - FREE).max(0);
+        self.budget -= (cost - FREE_BYTES).max(0);
     }
 
     /// Ends the answer: no more text follows.
@@ -161,11 +161,11 @@ impl Document {
             return;
         }
         self.finished = true;
-        self.hide_meanwhile();
+        self.hide_unparsed();
         match self.open.take() {
-            _ if self.beyond.is_some() => self.show_beyond(),
+            _ if self.rest_start.is_some() => self.show_rest(),
             // Do not parse a long code block once more if it already shows everything.
-            Some(Open::Code(code))
+            Some(GrowingBlock::Code(code))
                 if code.shows_all(&self.text) && self.is_plain_code(self.text.len()) =>
             {
                 self.frozen += 1;
@@ -174,26 +174,26 @@ impl Document {
         }
         self.parse_waiting();
         if self.recounted && self.has_all_links() {
-            self.parse_anew();
+            self.parse_whole();
         }
         self.waiting.clear();
         self.references.clear();
     }
 
     /// Shows the text for which there is no budget yet, as a paragraph of its own.
-    fn show_meanwhile(&mut self) {
-        self.hide_meanwhile();
+    fn show_unparsed(&mut self) {
+        self.hide_unparsed();
         let mut nodes = Vec::new();
-        split(&self.text[self.shown..], MEANWHILE_MARKS, &mut nodes);
+        split(&self.text[self.shown..], MAX_UNPARSED_MARKS, &mut nodes);
         self.blocks.push(Block {
             start: self.shown,
             node: Arc::new(Node::element(Tag::Paragraph, nodes)),
         });
-        self.meanwhile = true;
+        self.shows_unparsed = true;
     }
 
-    fn hide_meanwhile(&mut self) {
-        if std::mem::take(&mut self.meanwhile) {
+    fn hide_unparsed(&mut self) {
+        if std::mem::take(&mut self.shows_unparsed) {
             self.blocks.pop();
         }
     }
@@ -231,7 +231,7 @@ impl Document {
         before.is_some_and(|before| before.trim().is_empty())
             && source.is_some_and(|source| !source.contains(strange))
             && !formula
-            && self.beyond.is_none()
+            && self.rest_start.is_none()
     }
 
     /// The open code block ends at `end`. Returns whether nothing else is to be done; otherwise the rest is
@@ -266,16 +266,16 @@ impl Document {
     /// Whether a frozen block waits for a definition, or to be parsed again.
     #[cfg(test)]
     pub(super) fn is_waiting(&self, block: usize) -> bool {
-        let waits = |part: &Waiting| part.labels > 0 || part.again;
-        let of_it = |part: &&Waiting| part.blocks.contains(&block);
+        let waits = |part: &UnresolvedPart| part.labels > 0 || part.again;
+        let of_it = |part: &&UnresolvedPart| part.blocks.contains(&block);
         self.waiting.iter().filter(of_it).any(waits)
     }
 
     /// An empty answer without an initial budget: text must arrive before parsing.
     #[cfg(test)]
-    pub(super) fn without_credit() -> Self {
+    pub(super) fn without_budget() -> Self {
         Self {
-            credit: 0,
+            budget: 0,
             ..Self::default()
         }
     }
@@ -283,14 +283,17 @@ impl Document {
     /// The most bytes that may be parsed for a text of that length in that many pieces.
     #[cfg(test)]
     pub(super) fn most(length: usize, pieces: usize) -> usize {
-        length * GRANT as usize + pieces * FREE as usize
+        length * BUDGET_PER_BYTE as usize + pieces * FREE_BYTES as usize
     }
 
     /// The same document with its open paragraph, table or list parsed from its beginning; `None` if that
     /// block was not grown in place.
     #[cfg(test)]
-    pub(super) fn parsed_anew(&self) -> Option<Self> {
-        let grown = matches!(self.open, Some(Open::Parts(_) | Open::Prose(_))) && !self.meanwhile;
+    pub(super) fn reparsed(&self) -> Option<Self> {
+        let grown = matches!(
+            self.open,
+            Some(GrowingBlock::Parts(_) | GrowingBlock::Prose(_))
+        ) && !self.shows_unparsed;
         let mut anew = grown.then(|| self.clone())?;
         anew.open = None;
         anew.parse();
@@ -304,8 +307,8 @@ impl Document {
     }
 
     /// Grows the last block in place. Returns whether nothing else is to be done.
-    fn grows(&mut self) -> bool {
-        let small = self.limit.look(&self.text).is_none();
+    fn try_grow(&mut self) -> bool {
+        let small = self.limit.scan(&self.text).is_none();
         let (Some(mut open), Some(last)) = (self.open.take(), self.blocks.last_mut()) else {
             return false;
         };
@@ -313,7 +316,7 @@ impl Document {
         match cost {
             Some(Ok(cost)) => {
                 self.parsed_bytes += cost;
-                if let Open::Code(code) = &open
+                if let GrowingBlock::Code(code) = &open
                     && let Some(end) = code.closed
                 {
                     return self.close_code(end);
@@ -332,14 +335,14 @@ impl Document {
     }
 
     fn parse(&mut self) {
-        let limit = self.limit.look(&self.text);
+        let limit = self.limit.scan(&self.text);
         let head = self.text.get(..limit.unwrap_or(self.text.len()));
         let head = head.unwrap_or_default();
         // Text after this point is not parsed together with this part.
         let last = self.finished || limit.is_some();
         let start = self.frozen_end;
         let tail = match last {
-            false => settled(&head[start..]),
+            false => settled_prefix(&head[start..]),
             true => (&head[start..]).into(),
         };
         // Count the held-back text too: a line without an end is scanned again for each piece.
@@ -352,13 +355,13 @@ impl Document {
             (true, None) => TextEnd::Ended,
             (true, Some(_)) => TextEnd::Cut,
         };
-        let before = Before::of(&tail, &head[start..], end, links, &self.references);
+        let before = ParseContext::of(&tail, &head[start..], end, links, &self.references);
         let outcome = parse(&tail, &before);
         let altered = matches!(tail, Cow::Owned(_));
         if !last && self.text.len() >= self.find_from {
-            self.open = Open::find(&tail, &outcome, altered, start, &before);
+            self.open = GrowingBlock::find(&tail, &outcome, altered, start, &before);
         }
-        let Outcome {
+        let ParseOutput {
             mut blocks,
             mut definitions,
             mut unknown,
@@ -377,7 +380,7 @@ impl Document {
         {
             // A link definition after the cut may still change, so the frozen part is parsed without it. The
             // text at the cut does not continue.
-            let alone = Before {
+            let alone = ParseContext {
                 end: TextEnd::Cut,
                 own: usize::MAX,
                 ..before
@@ -402,19 +405,19 @@ impl Document {
         if let Some(limit) = limit {
             let node = Arc::new(Node::Note(Note::TooLong { rest: 0 }));
             self.blocks.push(Block { start: limit, node });
-            self.beyond = Some(limit);
+            self.rest_start = Some(limit);
             self.open = None;
-            self.show_beyond();
+            self.show_rest();
         }
     }
 
     /// Adds the unparsed rest in pieces; all but the last one are final.
-    fn show_beyond(&mut self) {
-        let Some(mut at) = self.beyond else {
+    fn show_rest(&mut self) {
+        let Some(mut at) = self.rest_start else {
             return;
         };
         while let Some(rest) = self.text.get(at..).filter(|rest| !rest.is_empty()) {
-            let full = rest.floor_char_boundary(PLAIN_PIECE);
+            let full = rest.floor_char_boundary(REST_PIECE_BYTES);
             let line = rest[..full].rfind('\n').map_or(full, |line| line + 1);
             let end = if rest.len() > full { line } else { rest.len() };
             let text = Node::Text(coded(&rest[..end]));
@@ -433,7 +436,7 @@ impl Document {
             }
             at += end;
         }
-        self.beyond = Some(at);
+        self.rest_start = Some(at);
         // The note is the first block after the frozen ones.
         if let Some(note) = self.blocks.get_mut(self.frozen) {
             let rest = self.text.len() - note.start;
@@ -450,7 +453,7 @@ impl Document {
         unknown: Vec<(usize, Label)>,
         definitions: Vec<(usize, Label, String)>,
     ) {
-        let mut part = Waiting {
+        let mut part = UnresolvedPart {
             source: self.frozen_end..self.frozen_end + end,
             blocks: frozen.clone(),
             links: self.frozen_links,
@@ -492,7 +495,7 @@ impl Document {
         while let Some(index) = self.again.pop() {
             let length = self.waiting[index].source.len();
             let cost = (self.parsed_bytes - begin + length) as i64;
-            if !self.finished && cost > self.credit.max(FREE) {
+            if !self.finished && cost > self.budget.max(FREE_BYTES) {
                 self.again.push(index);
                 return;
             }
@@ -504,7 +507,7 @@ impl Document {
     fn parse_again(&mut self, index: usize) {
         let waiting = &mut self.waiting[index];
         waiting.again = false;
-        let before = Before {
+        let before = ParseContext {
             links: waiting.links,
             references: &self.references,
             end: TextEnd::Cut,
@@ -531,7 +534,7 @@ impl Document {
     }
 
     /// Parses the whole text at once.
-    fn parse_anew(&mut self) {
+    fn parse_whole(&mut self) {
         *self = Self {
             text: std::mem::take(&mut self.text),
             parsed_bytes: self.parsed_bytes,

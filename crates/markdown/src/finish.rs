@@ -7,9 +7,9 @@ use super::work::searched;
 use std::borrow::Cow;
 
 /// Bounds on the lines of a paragraph, its bytes, and its openers: a larger one is no prose, or an attack.
-const LINES: usize = 50;
-const BYTES: usize = 4096;
-const OPENERS: usize = 16;
+const MAX_PARAGRAPH_LINES: usize = 50;
+const MAX_PARAGRAPH_BYTES: usize = 4096;
+const MAX_OPENERS: usize = 16;
 
 /// An open emphasis, strikethrough or bracket: its character, their number, and its position.
 struct Opener {
@@ -25,7 +25,7 @@ pub(super) fn finished(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     };
     let inline = &body[start..];
-    if inline.len() > BYTES {
+    if inline.len() > MAX_PARAGRAPH_BYTES {
         return Cow::Borrowed(text);
     }
     // A formula that may be open contains the same characters, and may continue in the next line.
@@ -42,7 +42,7 @@ pub(super) fn finished(text: &str) -> Cow<'_, str> {
     if inline.starts_with('[') && !is_row && is_undecided(line) {
         return Cow::Borrowed(before);
     }
-    match Scan::new(inline).run() {
+    match InlineScan::new(inline).run() {
         None => Cow::Borrowed(text),
         Some(scan) => {
             let ends = &text[body.len()..];
@@ -97,7 +97,7 @@ fn paragraph(body: &str, ended: bool) -> Option<usize> {
     if line.starts_with("    ") && !begins_as_list(body) {
         return None; // Code.
     }
-    for _ in 0..LINES {
+    for _ in 0..MAX_PARAGRAPH_LINES {
         let rest = behind_marks(line);
         let marks = line.len() - rest.len();
         if rest.starts_with('<') && !rest.starts_with("<http") {
@@ -122,7 +122,7 @@ pub(super) fn begins_as_list(text: &str) -> bool {
 }
 
 /// A walk over a paragraph.
-struct Scan<'a> {
+struct InlineScan<'a> {
     text: &'a str,
     /// The end of the part that is kept.
     end: usize,
@@ -135,7 +135,7 @@ struct Scan<'a> {
     endless: usize,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> InlineScan<'a> {
     fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -152,7 +152,7 @@ impl<'a> Scan<'a> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
         while at < self.end {
-            if self.open.len() > OPENERS || self.endless > OPENERS {
+            if self.open.len() > MAX_OPENERS || self.endless > MAX_OPENERS {
                 return None;
             }
             at = match bytes[at] {

@@ -1,41 +1,41 @@
 //! Grows the open block at the end of an answer in place: code by its lines, a paragraph by its words, a
 //! table by its rows, a list by its items. Its finished part is not parsed, copied or compared again.
 
-use super::code;
-use super::model::{Before, Outcome};
+use super::code::{self, GrowingCode};
+use super::model::{ParseContext, ParseOutput};
 use super::node::Node;
 use super::parts::Parts;
-use super::prose;
+use super::prose::{self, GrowingProse};
 use super::reference::References;
 use std::sync::Arc;
 
 /// An open block that can grow in place.
 #[derive(Clone, Debug)]
-pub(super) enum Open {
-    Code(code::Open),
-    Prose(prose::Open),
+pub(super) enum GrowingBlock {
+    Code(GrowingCode),
+    Prose(GrowingProse),
     Parts(Parts),
 }
 
-impl Open {
+impl GrowingBlock {
     /// `Some` if `blocks`, the blocks of `tail`, end with such a block. `start` is where `tail` begins in the
     /// answer, and `before` what it was parsed with. With `altered`, the tail was completed for display.
     pub fn find(
         tail: &str,
-        outcome: &Outcome,
+        outcome: &ParseOutput,
         altered: bool,
         start: usize,
-        before: &Before,
+        before: &ParseContext,
     ) -> Option<Self> {
         let (last, earlier) = outcome.blocks.split_last()?;
-        if !altered && let Some(code) = code::Open::find(tail, last, start) {
+        if !altered && let Some(code) = GrowingCode::find(tail, last, start) {
             return Some(Self::Code(code));
         }
         // A definition may be used anywhere in the tail.
         if !outcome.definitions.is_empty() {
             return None;
         }
-        if !altered && let Some(prose) = prose::Open::find(tail, last, start) {
+        if !altered && let Some(prose) = GrowingProse::find(tail, last, start) {
             return Some(Self::Prose(prose));
         }
         let links = before.links + earlier.iter().map(|block| block.links).sum::<usize>();

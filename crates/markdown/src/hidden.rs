@@ -19,7 +19,7 @@ pub(super) fn run_len(text: &str) -> usize {
 }
 
 /// How many different characters of a run are named.
-const NAMED: usize = 8;
+const MAX_NAMED_CHARS: usize = 8;
 
 /// The description shown in place of a hidden run, with Unicode's names; the text that tag characters encode
 /// is spelled out.
@@ -31,7 +31,7 @@ pub fn describe(run: &str) -> String {
         let same = |c: &char| *c == first || is_tag(*c) && is_tag(first);
         let length = rest.chars().take_while(same).map(char::len_utf8).sum();
         let (group, after) = rest.split_at(length);
-        if words.len() == NAMED {
+        if words.len() == MAX_NAMED_CHARS {
             words.push(format!("{} more", rest.chars().count()));
             break;
         }

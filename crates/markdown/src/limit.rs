@@ -22,9 +22,9 @@ const MAX_UNBROKEN: usize = 200_000;
 /// The highest cost of a part that must be parsed at once because it cannot be cut: about the nanoseconds
 /// that the parser takes for a letter, a sign and a line, divided by ten.
 const MAX_COST: usize = 4_000_000;
-const LETTER: usize = 1;
-const SIGN: usize = 8;
-const LINE: usize = 32;
+const LETTER_COST: usize = 1;
+const SIGN_COST: usize = 8;
+const LINE_COST: usize = 32;
 
 /// Scans a growing text for the position where parsing ends.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,7 @@ pub(super) struct Limit {
 impl Limit {
     /// The position where parsing ends in `text`, which must begin with the text scanned before; `None` if
     /// the limit is not reached.
-    pub fn look(&mut self, text: &str) -> Option<usize> {
+    pub fn scan(&mut self, text: &str) -> Option<usize> {
         for (at, c) in text.get(self.seen..).unwrap_or_default().char_indices() {
             if self.end.is_some() {
                 break;
@@ -96,7 +96,7 @@ impl Limit {
         };
         let counts = sign && (self.fence.is_none() || is_hidden(c));
         self.signs += usize::from(counts);
-        self.cost += if counts { SIGN } else { LETTER };
+        self.cost += if counts { SIGN_COST } else { LETTER_COST };
         if self.fence.is_none() {
             self.unbroken += c.len_utf8();
         }
@@ -109,14 +109,14 @@ impl Limit {
         }
         match self.fence {
             Some((mark, length)) => {
-                self.cost += LETTER;
+                self.cost += LETTER_COST;
                 if closes(line, mark, length) {
                     self.fence = None;
                 }
             }
             None => {
                 self.signs += if self.after_blank { 1 } else { LINE_SIGNS };
-                self.cost += LINE;
+                self.cost += LINE_COST;
                 self.fence = fence(line).filter(|(mark, length)| {
                     let info = line.get(*length..).unwrap_or_default();
                     *mark == '~' || !info.contains('`')

@@ -16,7 +16,7 @@ pub(super) enum TextEnd {
 }
 
 /// The context that the text before gives to the parsed part.
-pub(super) struct Before<'a> {
+pub(super) struct ParseContext<'a> {
     /// Number of links made before.
     pub links: usize,
     /// References that are used or defined before, by their label.
@@ -27,7 +27,7 @@ pub(super) struct Before<'a> {
     pub own: usize,
 }
 
-impl<'a> Before<'a> {
+impl<'a> ParseContext<'a> {
     /// The context for `text`, which is shown as `shown`.
     pub fn of(
         shown: &str,
@@ -61,7 +61,7 @@ pub(super) struct Parsed {
 }
 
 /// The result of a parse.
-pub(super) struct Outcome {
+pub(super) struct ParseOutput {
     pub blocks: Vec<Parsed>,
     /// The reference definitions in it.
     pub definitions: Vec<Definition>,

@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::formula::{mask, restore};
-use super::model::{Before, Outcome};
+use super::model::{ParseContext, ParseOutput};
 use super::reference::{Definition, Label, footnote_label, label};
 use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag as Start};
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ fn footnotes(masked: &str, options: Options) -> Vec<(usize, Label)> {
 }
 
 /// Parses `text` from its first top-level block to its last.
-pub(super) fn parse(text: &str, before: &Before) -> Outcome {
+pub(super) fn parse(text: &str, before: &ParseContext) -> ParseOutput {
     let masked = mask(text, before.end);
     // Footnotes are always enabled: without them `[a][^b][c]` has another meaning, and a definition may
     // follow after the cut.
@@ -72,7 +72,7 @@ pub(super) fn parse(text: &str, before: &Before) -> Outcome {
     unknown.extend(unknown_notes);
     let own_notes = own_notes.into_iter();
     definitions.extend(own_notes.map(|(end, label)| (end, label, String::new())));
-    Outcome {
+    ParseOutput {
         blocks,
         definitions,
         unknown,

@@ -5,18 +5,18 @@ use super::bounds::max_rows;
 use super::cut::since_blank;
 use super::finish::begins_as_list;
 use super::lines::cut_line;
-use super::model::{Before, Outcome, Parsed, TextEnd};
+use super::model::{ParseContext, ParseOutput, Parsed, TextEnd};
 use super::node::{Node, Tag};
 use super::parse::parse;
 use super::reference::References;
-use super::settle::{in_fence, settled};
+use super::settle::{in_fence, settled_prefix};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A table or list: its finished rows or items, and where the others begin.
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
-    kind: Kind,
+    kind: PartsKind,
     /// The source of a table's head, and the links in it.
     stub: String,
     stub_links: usize,
@@ -28,7 +28,7 @@ pub(super) struct Parts {
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum PartsKind {
     /// Whether its rows contain formula delimiters, and whether they contain an unclosed code span: with
     /// both, a row cannot be parsed alone.
     Table(bool, bool),
@@ -57,7 +57,7 @@ impl Parts {
             return None;
         }
         let mut parts = Self {
-            kind: Kind::Table(false, false),
+            kind: PartsKind::Table(false, false),
             stub: String::new(),
             stub_links: 0,
             done: start + block.start,
@@ -80,7 +80,7 @@ impl Parts {
                 parts.kept = 1;
             }
             Node::Element(Tag::List(_), _) if in_fence(before).is_none() => {
-                parts.kind = Kind::List {
+                parts.kind = PartsKind::List {
                     mark: marker(source)?,
                     loose: false,
                     first: begins_as_list(tail),
@@ -91,7 +91,7 @@ impl Parts {
         Some(parts)
     }
 
-    /// Grows `node` to the end of `text`, as [`Open::grow`](super::grow::Open::grow) does.
+    /// Grows `node` to the end of `text`, as [`GrowingBlock::grow`](super::grow::GrowingBlock::grow) does.
     pub fn grow(
         &mut self,
         text: &str,
@@ -99,13 +99,13 @@ impl Parts {
         node: &mut Arc<Node>,
     ) -> Result<usize, usize> {
         let more = &text[self.done..];
-        if matches!(self.kind, Kind::Table(..)) && self.rows(more).is_none() {
+        if matches!(self.kind, PartsKind::Table(..)) && self.rows(more).is_none() {
             return Err(0);
         }
         let mut cost = self.stub.len() + more.len();
         let fresh = self.parts(more, true, references).ok_or(cost)?;
         let loose = fresh.loose;
-        if let Kind::List { loose: known, .. } = &mut self.kind
+        if let PartsKind::List { loose: known, .. } = &mut self.kind
             && *known != loose
         {
             // All items become paragraphs as soon as one of them does.
@@ -148,14 +148,14 @@ impl Parts {
     fn parts(&self, more: &str, open: bool, references: &References) -> Option<Fresh> {
         let mut text = self.stub();
         text.push_str(more);
-        let Outcome {
+        let ParseOutput {
             mut blocks,
             definitions,
             ..
         } = self.parse(&text, open, references, self.links - self.stub_links);
         let (before, is_table) = match self.kind {
-            Kind::Table(..) => (0, true),
-            Kind::List { first, .. } => (usize::from(!first), false),
+            PartsKind::Table(..) => (0, true),
+            PartsKind::List { first, .. } => (usize::from(!first), false),
         };
         if blocks.len() != before + 1 || !definitions.is_empty() {
             return None;
@@ -183,7 +183,7 @@ impl Parts {
     /// The text put before parts that are parsed alone, so that they keep their meaning: the head of a table;
     /// an item of a list that is as loose as this one.
     fn stub(&self) -> String {
-        let Kind::List { mark, loose, first } = self.kind else {
+        let PartsKind::List { mark, loose, first } = self.kind else {
             return self.stub.clone();
         };
         let lead = if first { "" } else { "x\n" };
@@ -192,23 +192,23 @@ impl Parts {
         format!("{lead}{number}{} x{between}", char::from(mark))
     }
 
-    fn parse(&self, text: &str, open: bool, references: &References, links: usize) -> Outcome {
+    fn parse(&self, text: &str, open: bool, references: &References, links: usize) -> ParseOutput {
         let (shown, end) = match open {
-            true => (settled(text), TextEnd::Growing),
+            true => (settled_prefix(text), TextEnd::Growing),
             false => (Cow::Borrowed(text), TextEnd::Cut),
         };
-        let before = Before::of(&shown, text, end, links, references);
+        let before = ParseContext::of(&shown, text, end, links, references);
         parse(&shown, &before)
     }
 
     /// The end of the finished parts in `more`; the last part is never finished.
     fn end_of_finished(&self, more: &str) -> Option<usize> {
         match &self.kind {
-            Kind::Table(..) => {
+            PartsKind::Table(..) => {
                 let lines = more.strip_suffix('\n').unwrap_or(more);
                 Some(cut_line(lines).0.len()).filter(|end| *end > 0)
             }
-            Kind::List { mark, .. } => {
+            PartsKind::List { mark, .. } => {
                 let mut end = more.len();
                 loop {
                     end = more[..end].rfind('\n')?;
@@ -228,8 +228,8 @@ impl Parts {
 
     /// The kind of a table with these rows; `None` if they cannot be parsed alone. Each row begins with a
     /// bar: neither a block nor a formula extends across such a line.
-    fn rows(&self, lines: &str) -> Option<Kind> {
-        let Kind::Table(mut signs, mut ticks) = self.kind else {
+    fn rows(&self, lines: &str) -> Option<PartsKind> {
+        let PartsKind::Table(mut signs, mut ticks) = self.kind else {
             return None;
         };
         for line in lines.split_inclusive('\n') {
@@ -243,7 +243,7 @@ impl Parts {
             }
             ticks |= half_a_span(line);
         }
-        Some(Kind::Table(signs, ticks))
+        Some(PartsKind::Table(signs, ticks))
     }
 }
 

@@ -6,12 +6,12 @@ use super::node::{Node, Tag};
 
 /// A paragraph at the end of a growing answer that ends with plain words.
 #[derive(Clone, Debug)]
-pub(super) struct Open {
+pub(super) struct GrowingProse {
     /// The end, in the answer, of the text in the paragraph: after its last word.
     done: usize,
 }
 
-impl Open {
+impl GrowingProse {
     /// `Some` if `block`, the last one of `text`, is such a paragraph; `text` begins at `start` in the
     /// answer.
     pub fn find(text: &str, block: &Parsed, start: usize) -> Option<Self> {

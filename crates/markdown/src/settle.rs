@@ -10,7 +10,7 @@ use super::lines::{behind_marks, cut_line};
 use std::borrow::Cow;
 
 /// The part of `text` that is shown while more is expected.
-pub(super) fn settled(text: &str) -> Cow<'_, str> {
+pub(super) fn settled_prefix(text: &str) -> Cow<'_, str> {
     if let Some(code) = in_fence(text) {
         return Cow::Borrowed(code);
     }
@@ -88,19 +88,19 @@ fn opens_table(before: &str, line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::settled;
+    use super::settled_prefix;
 
     #[test]
     fn holds_back_what_is_not_decided() {
-        assert_eq!(settled("Here:\n-"), "Here:\n");
-        assert_eq!(settled("Here:\n1"), "Here:\n");
-        assert_eq!(settled("Here:\n- a"), "Here:\n- a");
-        assert_eq!(settled("a\n\n```ru"), "a\n\n");
-        assert_eq!(settled("a\n\n```rust\n"), "a\n\n```rust\n");
-        assert_eq!(settled("- $$\n  "), "- $$");
-        assert_eq!(settled("a\n\n\\begin{al"), "a\n\n");
-        assert_eq!(settled("**"), "");
-        assert_eq!(settled(""), "");
+        assert_eq!(settled_prefix("Here:\n-"), "Here:\n");
+        assert_eq!(settled_prefix("Here:\n1"), "Here:\n");
+        assert_eq!(settled_prefix("Here:\n- a"), "Here:\n- a");
+        assert_eq!(settled_prefix("a\n\n```ru"), "a\n\n");
+        assert_eq!(settled_prefix("a\n\n```rust\n"), "a\n\n```rust\n");
+        assert_eq!(settled_prefix("- $$\n  "), "- $$");
+        assert_eq!(settled_prefix("a\n\n\\begin{al"), "a\n\n");
+        assert_eq!(settled_prefix("**"), "");
+        assert_eq!(settled_prefix(""), "");
     }
 
     #[test]
@@ -108,24 +108,24 @@ mod tests {
         for fence in ["```\na\n", "- a\n\n  ```rs\n  a\n", "> ~~~\n> a\n"] {
             for line in ["--", "**a", "[a](b", "| a", "\\"] {
                 let text = format!("{fence}{line}");
-                assert_eq!(settled(&text), text);
+                assert_eq!(settled_prefix(&text), text);
             }
         }
-        assert_eq!(settled("```\na\n``"), "```\na\n");
-        assert_eq!(settled("```\na\n``` \t"), "```\na\n");
-        assert_eq!(settled("```\na\n`` "), "```\na\n`` ");
-        assert_eq!(settled("1. ```\n   a\n   ``"), "1. ```\n   a\n");
-        assert_eq!(settled("```\na\n```\n**b"), "```\na\n```\n**b**");
+        assert_eq!(settled_prefix("```\na\n``"), "```\na\n");
+        assert_eq!(settled_prefix("```\na\n``` \t"), "```\na\n");
+        assert_eq!(settled_prefix("```\na\n`` "), "```\na\n`` ");
+        assert_eq!(settled_prefix("1. ```\n   a\n   ``"), "1. ```\n   a\n");
+        assert_eq!(settled_prefix("```\na\n```\n**b"), "```\na\n```\n**b**");
     }
 
     #[test]
     fn a_table_comes_as_a_table() {
         for open in ["| a", "| a | b |", "| a | b |\n", "| a | b |\n|--"] {
-            assert_eq!(settled(&format!("x\n\n{open}")), "x\n\n", "{open}");
+            assert_eq!(settled_prefix(&format!("x\n\n{open}")), "x\n\n", "{open}");
         }
         let whole = "x\n\n| a | b |\n|---|---|\n| 1";
-        assert_eq!(settled(whole), whole);
+        assert_eq!(settled_prefix(whole), whole);
         let no_table = "| a | b\nc";
-        assert_eq!(settled(no_table), no_table);
+        assert_eq!(settled_prefix(no_table), no_table);
     }
 }

@@ -68,7 +68,7 @@ impl Renderer {
             self.fed += next.len();
             match self.running || self.fed < self.came.len() {
                 true => self.document.append(next),
-                false => self.document.end_with(next),
+                false => self.document.finish_with(next),
             }
             self.ended = !self.running && self.fed == self.came.len();
         }

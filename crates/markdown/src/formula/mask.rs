@@ -2,9 +2,9 @@
 
 use super::super::hidden::is_hidden;
 use super::super::model::TextEnd;
-use super::kind::Kind;
-use super::rules::{LONGEST, is_formula, is_half_formula};
-use super::search::{End, Scan, Search};
+use super::delimiter::DelimiterKind;
+use super::rules::{MAX_FORMULA_BYTES, is_formula, is_half_formula};
+use super::search::{End, FormulaScan, Search};
 use super::signs::{FOOTNOTE, dollars, is_mask, mask_of};
 use std::borrow::Cow;
 
@@ -32,12 +32,12 @@ pub(crate) fn mask(text: &str, end: TextEnd) -> Cow<'_, str> {
     for byte in out.iter_mut().filter(|byte| is_mask(**byte)) {
         *byte = 0x7f;
     }
-    let mut scan = Scan {
+    let mut scan = FormulaScan {
         text,
         end,
         line: 0,
         lead: (0, 0),
-        seen: [None; Kind::COUNT],
+        seen: [None; DelimiterKind::COUNT],
         ticks: Default::default(),
     };
     let mut at = 0;
@@ -65,15 +65,23 @@ pub(crate) fn mask(text: &str, end: TextEnd) -> Cow<'_, str> {
             b'$' => {
                 let run = dollars(bytes, at);
                 match run {
-                    1 => scan.formula(at, Kind::Dollar, &mut out).unwrap_or(at + 1),
-                    2 => scan.formula(at, Kind::Dollars, &mut out).unwrap_or(at + 2),
+                    1 => scan
+                        .formula(at, DelimiterKind::Dollar, &mut out)
+                        .unwrap_or(at + 1),
+                    2 => scan
+                        .formula(at, DelimiterKind::Dollars, &mut out)
+                        .unwrap_or(at + 2),
                     run => at + run,
                 }
             }
             b'\\' => match bytes.get(at + 1) {
-                Some(b'(') => scan.formula(at, Kind::Round, &mut out).unwrap_or(at + 2),
-                Some(b'[') => scan.formula(at, Kind::Square, &mut out).unwrap_or(at + 2),
-                Some(b'b') => match Kind::environment(&text[at..]) {
+                Some(b'(') => scan
+                    .formula(at, DelimiterKind::Round, &mut out)
+                    .unwrap_or(at + 2),
+                Some(b'[') => scan
+                    .formula(at, DelimiterKind::Square, &mut out)
+                    .unwrap_or(at + 2),
+                Some(b'b') => match DelimiterKind::environment(&text[at..]) {
                     Some(kind) => scan.formula(at, kind, &mut out).unwrap_or(at + 2),
                     None => at + 2,
                 },
@@ -114,20 +122,23 @@ fn spaces_behind_fences(text: &str, out: &mut [u8]) {
     }
 }
 
-impl Scan<'_> {
+impl FormulaScan<'_> {
     /// Masks the formula that begins at `at`, if there is one; returns its end.
-    fn formula(&mut self, at: usize, kind: Kind, out: &mut [u8]) -> Option<usize> {
+    fn formula(&mut self, at: usize, kind: DelimiterKind, out: &mut [u8]) -> Option<usize> {
         let (text, bytes) = (self.text, self.text.as_bytes());
-        let alone = self.is_lead_to(at);
+        let alone = self.is_after_markers(at);
         let row = first_sign(text, self.line) == Some(b'|');
         // A table cell that holds only a currency sign.
-        if row && kind == Kind::Dollar && bytes[at - 1] == b'|' && bytes.get(at + 1) == Some(&b'|')
+        if row
+            && kind == DelimiterKind::Dollar
+            && bytes[at - 1] == b'|'
+            && bytes.get(at + 1) == Some(&b'|')
         {
             return None;
         }
         let start = at + kind.opening().len();
         let Search { to, end, .. } = self.close(start, kind);
-        let long = to.saturating_sub(at) > LONGEST;
+        let long = to.saturating_sub(at) > MAX_FORMULA_BYTES;
         let close = match end {
             _ if long => return None,
             End::Crossed => return None,
@@ -138,7 +149,7 @@ impl Scan<'_> {
                 }
                 true
             }
-            End::Open if kind == Kind::Round || (kind.is_display() && alone) => {
+            End::Open if kind == DelimiterKind::Round || (kind.is_display() && alone) => {
                 let half = match self.end {
                     TextEnd::Growing => true,
                     TextEnd::Cut => false,
@@ -184,10 +195,10 @@ impl Scan<'_> {
     }
 }
 
-impl Scan<'_> {
+impl FormulaScan<'_> {
     /// Whether the label from `at` to `end` begins a footnote definition.
     fn is_definition(&mut self, at: usize, end: usize) -> bool {
-        self.text[end..].starts_with(':') && self.is_lead_to(at)
+        self.text[end..].starts_with(':') && self.is_after_markers(at)
     }
 }
 

@@ -10,28 +10,28 @@
 //!
 //! | file | what it is for |
 //! | --- | --- |
-//! | `kind` | the kinds of formulas, and their delimiters |
+//! | `delimiter` | the kinds of formulas, and their delimiters |
 //! | `rules` | whether a delimited text is a formula or, for example, a price |
 //! | `signs` | the mask characters |
 //! | `mask` | the masked text for the parser |
 //! | `search` | the search for the end of a formula |
 //! | `split` | parsed text split into text and formulas |
 
-mod kind;
+mod delimiter;
 mod mask;
 mod rules;
 mod search;
 mod signs;
 mod split;
 
-pub(super) use kind::may_begin;
+pub(super) use delimiter::may_begin;
 pub(super) use mask::mask;
 pub(super) use signs::restore;
 pub(super) use split::split;
 
 use super::hidden::is_hidden;
 use super::node::Node;
-use kind::Kind;
+use delimiter::DelimiterKind;
 
 /// The TeX source of a formula, without its delimiters.
 #[must_use]
@@ -42,7 +42,12 @@ pub fn tex(written: &str) -> &str {
     if let Some(inner) = fenced {
         return inner;
     }
-    for kind in [Kind::Dollars, Kind::Dollar, Kind::Round, Kind::Square] {
+    for kind in [
+        DelimiterKind::Dollars,
+        DelimiterKind::Dollar,
+        DelimiterKind::Round,
+        DelimiterKind::Square,
+    ] {
         let inner = written.strip_prefix(kind.opening());
         if let Some(inner) = inner.and_then(|inner| inner.strip_suffix(kind.closing())) {
             return inner;

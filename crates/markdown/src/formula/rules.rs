@@ -1,15 +1,21 @@
 //! Rules that tell a formula from a price, a shell variable, or a bracket in text.
 
-use super::kind::Kind;
+use super::delimiter::DelimiterKind;
 
 /// The longest formula, delimiters included. An open one is held up to this length.
-pub(super) const LONGEST: usize = 8196;
+pub(super) const MAX_FORMULA_BYTES: usize = 8196;
 
 /// Whether the text between two delimiters is a formula.
 ///
 /// For `$…$` the rules are Pandoc's (no space inside next to the dollars, no digit after the last one), plus
 /// some for prices and shell variables: no letter before the formula, and it must not consist of words alone.
-pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alone: bool) -> bool {
+pub(super) fn is_formula(
+    kind: DelimiterKind,
+    before: &str,
+    inner: &str,
+    after: &str,
+    alone: bool,
+) -> bool {
     if inner.trim().is_empty() {
         return false;
     }
@@ -19,7 +25,7 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
     let lettered = inner.contains(|c: char| c.is_ascii_digit() || is_letter(c));
     let strong = inner.contains(['\\', '^', '_', '{', '=']);
     match kind {
-        Kind::Dollar => {
+        DelimiterKind::Dollar => {
             let single = inner.chars().nth(1).is_none();
             let price = inner.starts_with(|c: char| c.is_ascii_digit()) && words() > 0;
             !before.is_some_and(|c| c.is_ascii_alphanumeric())
@@ -34,19 +40,19 @@ pub(super) fn is_formula(kind: Kind, before: &str, inner: &str, after: &str, alo
                     || inner.contains(['\\', '^', '{'])
                     || !after.is_some_and(|c| c.is_ascii_alphabetic()))
         }
-        Kind::Environment(_) => alone,
-        Kind::Dollars => {
+        DelimiterKind::Environment(_) => alone,
+        DelimiterKind::Dollars => {
             let lines = alone && inner.contains('\n');
             lines || (lettered && (alone || strong || words() < 2))
         }
         // Escaped parentheses in a text: `with \( and \)`.
-        Kind::Round => {
+        DelimiterKind::Round => {
             let spaced = inner.starts_with(' ') && inner.ends_with(' ');
             let plain = inner.chars().all(|c| c == ' ' || c == ',' || is_letter(c));
             !(spaced && plain && words() > 0)
         }
         // Escaped brackets in a text: `\[sic\]`, `\[1\]`, `\[link\](…)`.
-        Kind::Square => {
+        DelimiterKind::Square => {
             let ends = after.is_none_or(|c| c == '\n');
             let sum = inner.contains(['\n', '+', '<', '>']);
             let apart = alone && ends && (words() == 0 || inner.contains(['-', '/']));
@@ -77,7 +83,7 @@ fn words(text: &str) -> usize {
 
 /// Whether the line that `rest` begins with ends a formula: a blank line, a fence, a table row; for an inline
 /// formula also the beginning of a block.
-pub(super) fn is_crossed(rest: &str, kind: Kind) -> bool {
+pub(super) fn ends_formula(rest: &str, kind: DelimiterKind) -> bool {
     let line = rest.split('\n').next().unwrap_or_default();
     let line = line.trim_start_matches([' ', '\t', '>']).trim_end();
     let complete = rest.contains('\n');
@@ -85,7 +91,7 @@ pub(super) fn is_crossed(rest: &str, kind: Kind) -> bool {
         || line.starts_with("```")
         || line.starts_with("~~~")
         || line.starts_with('|')
-        || (matches!(kind, Kind::Dollar | Kind::Round) && begins_block(line))
+        || (matches!(kind, DelimiterKind::Dollar | DelimiterKind::Round) && begins_block(line))
 }
 
 fn begins_block(line: &str) -> bool {

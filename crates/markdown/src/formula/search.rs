@@ -2,13 +2,13 @@
 
 use super::super::model::TextEnd;
 use super::super::work::searched;
-use super::kind::Kind;
-use super::rules::{LONGEST, is_crossed};
+use super::delimiter::DelimiterKind;
+use super::rules::{MAX_FORMULA_BYTES, ends_formula};
 use super::signs::dollars;
 use std::collections::HashMap;
 
 /// The state of the search through a text.
-pub(super) struct Scan<'a> {
+pub(super) struct FormulaScan<'a> {
     pub(super) text: &'a str,
     pub(super) end: TextEnd,
     /// Start of the current line.
@@ -17,7 +17,7 @@ pub(super) struct Scan<'a> {
     pub(super) lead: (usize, usize),
     /// The last search for the end of each kind, so that many openers without an end do not each read the
     /// rest.
-    pub(super) seen: [Option<Search>; Kind::COUNT],
+    pub(super) seen: [Option<Search>; DelimiterKind::COUNT],
     /// The end of the current paragraph, and the position of its last run of backticks of each length: a run
     /// without a partner does not scan the paragraph again.
     pub(super) ticks: (usize, HashMap<usize, usize>),
@@ -40,13 +40,13 @@ pub(super) enum End {
     Open,
 }
 
-impl Scan<'_> {
+impl FormulaScan<'_> {
     /// Whether the line up to `at` holds only list and quote markers.
-    pub(super) fn is_lead_to(&mut self, at: usize) -> bool {
+    pub(super) fn is_after_markers(&mut self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
         let (line, known) = self.lead;
         let mut end = if line == self.line { known } else { self.line };
-        while end < at && LEAD.contains(&bytes[end]) {
+        while end < at && MARKER_CHARS.contains(&bytes[end]) {
             end += 1;
         }
         self.lead = (self.line, end);
@@ -54,13 +54,13 @@ impl Scan<'_> {
     }
 
     /// The end of the formula whose content begins at `start`.
-    pub(super) fn close(&mut self, start: usize, kind: Kind) -> Search {
+    pub(super) fn close(&mut self, start: usize, kind: DelimiterKind) -> Search {
         let known = self.seen[kind.index()].filter(|seen| seen.from <= start && start <= seen.to);
         let search = match known {
             Some(seen) if seen.end != End::Open => seen,
             known => {
                 let from = known.map_or(start, |seen| seen.to);
-                let (to, end) = self.search(from, start + LONGEST, kind);
+                let (to, end) = self.search(from, start + MAX_FORMULA_BYTES, kind);
                 searched(to.saturating_sub(from));
                 Search {
                     from: start,
@@ -74,7 +74,7 @@ impl Scan<'_> {
     }
 
     /// Searches the end of a formula from `at`, up to about `limit`.
-    fn search(&self, mut at: usize, limit: usize, kind: Kind) -> (usize, End) {
+    fn search(&self, mut at: usize, limit: usize, kind: DelimiterKind) -> (usize, End) {
         let (text, bytes) = (self.text, self.text.as_bytes());
         while at < bytes.len() && at <= limit {
             match bytes[at] {
@@ -93,18 +93,18 @@ impl Scan<'_> {
                 }
                 // A line break is examined even after a backslash.
                 b'\\' if bytes.get(at + 1) != Some(&b'\n') => at += 2,
-                b'$' if matches!(kind, Kind::Dollar | Kind::Dollars) => {
+                b'$' if matches!(kind, DelimiterKind::Dollar | DelimiterKind::Dollars) => {
                     let run = dollars(bytes, at);
                     if run == kind.closing().len() {
                         return (at, End::Closed);
                     }
-                    if kind == Kind::Dollar {
+                    if kind == DelimiterKind::Dollar {
                         return (at, End::Crossed);
                     }
                     at += run; // `\text{if $x$}`
                 }
-                b'`' if kind == Kind::Dollar => return (at, End::Crossed),
-                b'\n' if is_crossed(&text[at + 1..], kind) => return (at, End::Crossed),
+                b'`' if kind == DelimiterKind::Dollar => return (at, End::Crossed),
+                b'\n' if ends_formula(&text[at + 1..], kind) => return (at, End::Crossed),
                 _ => at += 1,
             }
         }
@@ -125,7 +125,7 @@ impl Scan<'_> {
         let text = self.text;
         let run = text[at..].bytes().take_while(|b| *b == b'`').count();
         let start = at + run;
-        let fence = run > 2 && self.is_lead_to(at);
+        let fence = run > 2 && self.is_after_markers(at);
         if !fence && !self.has_partner(at, run) {
             return start;
         }
@@ -183,4 +183,4 @@ fn is_blank_line(text: &str) -> bool {
 }
 
 /// The characters of list and quote markers.
-const LEAD: &[u8] = b" \t>*+-.)0123456789";
+const MARKER_CHARS: &[u8] = b" \t>*+-.)0123456789";

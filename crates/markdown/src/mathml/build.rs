@@ -1,7 +1,7 @@
 //! Builds elements from the parser's events.
 
 use super::MAX_DEPTH;
-use super::element::{Element, Tag};
+use super::element::{Element, MathTag};
 use super::letters::styled;
 use super::prepare::{BOXED, PHANTOM};
 use super::row::{Atom, Item, arrange, em, is_letter};
@@ -28,13 +28,13 @@ pub(super) fn build(source: &str, display: bool, depth: usize) -> Option<Vec<Ele
     let mut builder = Builder {
         events: events.into_iter(),
     };
-    let state = State {
+    let state = Inherited {
         font: None,
         display,
         depth,
     };
     match builder.row(state)? {
-        (items, Stop::Out) => Some(arrange(items)),
+        (items, RowEnd::Out) => Some(arrange(items)),
         _ => None,
     }
 }
@@ -45,7 +45,7 @@ pub(super) struct Builder<'a> {
 
 /// State that an element inherits from its surroundings.
 #[derive(Clone, Copy)]
-pub(super) struct State {
+pub(super) struct Inherited {
     pub font: Option<Font>,
     /// Whether sums have their limits above and below.
     pub display: bool,
@@ -53,7 +53,7 @@ pub(super) struct State {
 }
 
 /// Why a row ended.
-pub(super) enum Stop {
+pub(super) enum RowEnd {
     /// The formula ended.
     Out,
     /// The group ended.
@@ -64,20 +64,20 @@ pub(super) enum Stop {
 
 impl<'a> Builder<'a> {
     /// Reads elements up to the end of the group or cell.
-    pub(super) fn row(&mut self, mut state: State) -> Option<(Vec<Item>, Stop)> {
+    pub(super) fn row(&mut self, mut state: Inherited) -> Option<(Vec<Item>, RowEnd)> {
         let mut items = Vec::new();
         loop {
             match self.events.next() {
-                None => return Some((items, Stop::Out)),
-                Some(Event::End) => return Some((items, Stop::End)),
-                Some(Event::EnvironmentFlow(flow)) => return Some((items, Stop::Flow(flow))),
+                None => return Some((items, RowEnd::Out)),
+                Some(Event::End) => return Some((items, RowEnd::End)),
+                Some(Event::EnvironmentFlow(flow)) => return Some((items, RowEnd::Flow(flow))),
                 Some(Event::StateChange(StateChange::Font(font))) => state.font = font,
                 Some(Event::StateChange(StateChange::Color(_))) => {}
                 Some(Event::StateChange(StateChange::Style(style))) => {
                     state.display = matches!(style, Style::Display);
                     state.depth = deeper(state)?.depth;
                     let (rest, stop) = self.row(state)?;
-                    let mut sized = Element::new(Tag::Style, arrange(rest));
+                    let mut sized = Element::new(MathTag::Style, arrange(rest));
                     sized.set("displaystyle", if state.display { "true" } else { "false" });
                     let level = match style {
                         Style::Display | Style::Text => "0",
@@ -97,12 +97,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Reads the next element as an argument, which is independent of its neighbours.
-    fn argument(&mut self, state: State) -> Option<Item> {
+    fn argument(&mut self, state: Inherited) -> Option<Item> {
         let event = self.events.next()?;
         self.element(event, deeper(state)?)
     }
 
-    fn element(&mut self, event: Event<'a>, state: State) -> Option<Item> {
+    fn element(&mut self, event: Event<'a>, state: Inherited) -> Option<Item> {
         match event {
             Event::Content(content) => token(content, state),
             Event::Begin(grouping) => self.group(grouping, deeper(state)?),
@@ -124,14 +124,15 @@ impl<'a> Builder<'a> {
                 Some(Item::new(em(width), Atom::Space))
             }
             // A state change as an argument has no effect.
-            Event::StateChange(_) => {
-                Some(Item::new(Element::new(Tag::Row, Vec::new()), Atom::Space))
-            }
+            Event::StateChange(_) => Some(Item::new(
+                Element::new(MathTag::Row, Vec::new()),
+                Atom::Space,
+            )),
             Event::End | Event::EnvironmentFlow(_) => None,
         }
     }
 
-    fn group(&mut self, grouping: Grouping, state: State) -> Option<Item> {
+    fn group(&mut self, grouping: Grouping, state: Inherited) -> Option<Item> {
         match grouping {
             Grouping::Normal => {
                 let items = self.closed(state)?;
@@ -141,7 +142,7 @@ impl<'a> Builder<'a> {
                 let mut items = vec![fence(left, "prefix")];
                 items.extend(self.closed(state)?);
                 items.push(fence(right, "postfix"));
-                let row = Element::new(Tag::Row, arrange(items));
+                let row = Element::new(MathTag::Row, arrange(items));
                 Some(Item::new(row, Atom::Inner))
             }
             grouping => self.table(grouping, state),
@@ -149,29 +150,29 @@ impl<'a> Builder<'a> {
     }
 
     /// Reads elements up to the end of the group, which must exist.
-    fn closed(&mut self, state: State) -> Option<Vec<Item>> {
+    fn closed(&mut self, state: Inherited) -> Option<Vec<Item>> {
         match self.row(state)? {
-            (items, Stop::End) => Some(items),
+            (items, RowEnd::End) => Some(items),
             _ => None,
         }
     }
 
-    fn visual(&mut self, visual: Visual, state: State) -> Option<Item> {
-        let small = State {
+    fn visual(&mut self, visual: Visual, state: Inherited) -> Option<Item> {
+        let small = Inherited {
             display: false,
             ..state
         };
         let element = match visual {
-            Visual::SquareRoot => Element::new(Tag::Sqrt, vec![self.argument(state)?.element]),
+            Visual::SquareRoot => Element::new(MathTag::Sqrt, vec![self.argument(state)?.element]),
             Visual::Root => {
                 let radicand = self.argument(state)?.element;
                 let index = self.argument(small)?.element;
-                Element::new(Tag::Root, vec![radicand, index])
+                Element::new(MathTag::Root, vec![radicand, index])
             }
             Visual::Fraction(line) => {
                 let upper = self.argument(small)?.element;
                 let lower = self.argument(small)?.element;
-                let mut fraction = Element::new(Tag::Fraction, vec![upper, lower]);
+                let mut fraction = Element::new(MathTag::Fraction, vec![upper, lower]);
                 if line.is_some_and(|line| line.value <= 0.0) {
                     fraction.set("linethickness", "0");
                 }
@@ -180,14 +181,14 @@ impl<'a> Builder<'a> {
             Visual::Negation => {
                 let mut struck = self.argument(state)?;
                 match &mut struck.element.content {
-                    super::Content::Text(text)
-                        if struck.element.tag == Tag::Operator && text.chars().count() == 1 =>
+                    super::ElementContent::Text(text)
+                        if struck.element.tag == MathTag::Operator && text.chars().count() == 1 =>
                     {
                         text.push('\u{338}');
                     }
                     _ => {
-                        struck.element =
-                            Element::new(Tag::Row, vec![struck.element]).with("class", "struck");
+                        struck.element = Element::new(MathTag::Row, vec![struck.element])
+                            .with("class", "struck");
                     }
                 }
                 return Some(struck);
@@ -196,13 +197,18 @@ impl<'a> Builder<'a> {
         Some(Item::new(element, Atom::Inner))
     }
 
-    fn script(&mut self, ty: ScriptType, position: ScriptPosition, state: State) -> Option<Item> {
+    fn script(
+        &mut self,
+        ty: ScriptType,
+        position: ScriptPosition,
+        state: Inherited,
+    ) -> Option<Item> {
         let above = match position {
             ScriptPosition::Right => false,
             ScriptPosition::AboveBelow => true,
             ScriptPosition::Movable => state.display,
         };
-        let small = State {
+        let small = Inherited {
             display: false,
             ..state
         };
@@ -231,17 +237,17 @@ impl<'a> Builder<'a> {
             });
         }
         let tag = match (ty, above) {
-            (ScriptType::Subscript, false) => Tag::Sub,
-            (ScriptType::Superscript, false) => Tag::Sup,
-            (ScriptType::SubSuperscript, false) => Tag::SubSup,
-            (ScriptType::Subscript, true) => Tag::Under,
-            (ScriptType::Superscript, true) => Tag::Over,
-            (ScriptType::SubSuperscript, true) => Tag::UnderOver,
+            (ScriptType::Subscript, false) => MathTag::Sub,
+            (ScriptType::Superscript, false) => MathTag::Sup,
+            (ScriptType::SubSuperscript, false) => MathTag::SubSup,
+            (ScriptType::Subscript, true) => MathTag::Under,
+            (ScriptType::Superscript, true) => MathTag::Over,
+            (ScriptType::SubSuperscript, true) => MathTag::UnderOver,
         };
         let mut element = Element::new(tag, children);
         if accent {
             let name = match tag {
-                Tag::Under => "accentunder",
+                MathTag::Under => "accentunder",
                 _ => "accent",
             };
             element.set(name, "true");
@@ -255,9 +261,9 @@ impl<'a> Builder<'a> {
 }
 
 /// One level deeper; `None` beyond the maximum depth.
-pub(super) fn deeper(state: State) -> Option<State> {
+pub(super) fn deeper(state: Inherited) -> Option<Inherited> {
     let depth = state.depth + 1;
-    (depth <= 4 * MAX_DEPTH).then_some(State { depth, ..state })
+    (depth <= 4 * MAX_DEPTH).then_some(Inherited { depth, ..state })
 }
 
 /// A group in braces as one element. A group of one element is that element, without its spacing.
@@ -268,8 +274,8 @@ fn grouped(mut items: Vec<Item>) -> Item {
         items.remove(0);
         let children = arrange(items);
         let element = match mark {
-            Some(BOXED) => Element::new(Tag::Row, children).with("class", "boxed"),
-            _ => Element::new(Tag::Phantom, children),
+            Some(BOXED) => Element::new(MathTag::Row, children).with("class", "boxed"),
+            _ => Element::new(MathTag::Phantom, children),
         };
         return Item::new(element, Atom::Inner);
     }
@@ -291,9 +297,9 @@ fn fence(sign: Option<char>, form: &'static str) -> Item {
     };
     let Some(sign) = sign else {
         // An empty element: it makes a following sign a prefix and not a binary operator.
-        return Item::new(Element::new(Tag::Row, Vec::new()), atom);
+        return Item::new(Element::new(MathTag::Row, Vec::new()), atom);
     };
-    let fence = Element::token(Tag::Operator, sign)
+    let fence = Element::token(MathTag::Operator, sign)
         .with("form", form)
         .with("fence", "true")
         .with("stretchy", "true")
@@ -313,11 +319,11 @@ fn accent_sign(sign: char, stretchy: bool) -> Option<Element> {
     };
     let stretchy = stretchy || sign == '¯';
     let value = if stretchy { "true" } else { "false" };
-    Some(Element::token(Tag::Operator, sign).with("stretchy", value))
+    Some(Element::token(MathTag::Operator, sign).with("stretchy", value))
 }
 
-fn token(content: Content, state: State) -> Option<Item> {
-    let operator = |text: String, atom| Item::new(Element::token(Tag::Operator, text), atom);
+fn token(content: Content, state: Inherited) -> Option<Item> {
+    let operator = |text: String, atom| Item::new(Element::token(MathTag::Operator, text), atom);
     Some(match content {
         Content::Text(text) => {
             let inner = |formula: &str| {
@@ -332,12 +338,12 @@ fn token(content: Content, state: State) -> Option<Item> {
                 None => c,
             });
             let digits = digits.collect::<String>();
-            Item::new(Element::token(Tag::Number, digits), Atom::Ordinary)
+            Item::new(Element::token(MathTag::Number, digits), Atom::Ordinary)
         }
         Content::Function(name) => {
             let name = function_name(name)?;
             let single = name.chars().count() == 1;
-            let mut function = Element::token(Tag::Identifier, name);
+            let mut function = Element::token(MathTag::Identifier, name);
             if single {
                 function.set("mathvariant", "normal");
             }
@@ -391,9 +397,9 @@ fn token(content: Content, state: State) -> Option<Item> {
     })
 }
 
-fn letter(c: char, state: State) -> Item {
+fn letter(c: char, state: Inherited) -> Item {
     if ('′'..='‷').contains(&c) || c == '⁗' {
-        let prime = Element::token(Tag::Operator, c)
+        let prime = Element::token(MathTag::Operator, c)
             .with("lspace", "0")
             .with("rspace", "0");
         return Item::new(prime, Atom::Prime);
@@ -401,7 +407,7 @@ fn letter(c: char, state: State) -> Item {
     // The parser returns the micro sign for mu.
     let c = if c == 'µ' { 'μ' } else { c };
     let shown = state.font.map_or(c, |font| styled(font, c));
-    let mut letter = Element::token(Tag::Identifier, shown);
+    let mut letter = Element::token(MathTag::Identifier, shown);
     // TeX's capital Greek letters are upright; MathML would slant them.
     let upright = matches!(state.font, Some(Font::UpRight))
         || (state.font.is_none() && ('Α'..='Ω').contains(&c));

@@ -6,17 +6,17 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
     /// Its kind.
-    pub tag: Tag,
+    pub tag: MathTag,
     /// Its attributes. Names, and all values except that of `alttext`, are ours and never taken from a
     /// formula.
     pub attributes: Vec<(&'static str, Cow<'static, str>)>,
     /// Its content.
-    pub content: Content,
+    pub content: ElementContent,
 }
 
 /// The content of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
+pub enum ElementContent {
     /// The text of a token.
     Text(String),
     /// The children of any other element.
@@ -25,7 +25,7 @@ pub enum Content {
 
 /// The kind of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tag {
+pub enum MathTag {
     /// The whole formula.
     Math,
     /// Elements in a row.
@@ -70,52 +70,52 @@ pub enum Tag {
     TableCell,
 }
 
-impl Tag {
+impl MathTag {
     /// Its name in MathML.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Tag::Math => "math",
-            Tag::Row => "mrow",
-            Tag::Style => "mstyle",
-            Tag::Phantom => "mphantom",
-            Tag::Identifier => "mi",
-            Tag::Number => "mn",
-            Tag::Operator => "mo",
-            Tag::Text => "mtext",
-            Tag::Space => "mspace",
-            Tag::Fraction => "mfrac",
-            Tag::Sqrt => "msqrt",
-            Tag::Root => "mroot",
-            Tag::Sub => "msub",
-            Tag::Sup => "msup",
-            Tag::SubSup => "msubsup",
-            Tag::Under => "munder",
-            Tag::Over => "mover",
-            Tag::UnderOver => "munderover",
-            Tag::Table => "mtable",
-            Tag::TableRow => "mtr",
-            Tag::TableCell => "mtd",
+            MathTag::Math => "math",
+            MathTag::Row => "mrow",
+            MathTag::Style => "mstyle",
+            MathTag::Phantom => "mphantom",
+            MathTag::Identifier => "mi",
+            MathTag::Number => "mn",
+            MathTag::Operator => "mo",
+            MathTag::Text => "mtext",
+            MathTag::Space => "mspace",
+            MathTag::Fraction => "mfrac",
+            MathTag::Sqrt => "msqrt",
+            MathTag::Root => "mroot",
+            MathTag::Sub => "msub",
+            MathTag::Sup => "msup",
+            MathTag::SubSup => "msubsup",
+            MathTag::Under => "munder",
+            MathTag::Over => "mover",
+            MathTag::UnderOver => "munderover",
+            MathTag::Table => "mtable",
+            MathTag::TableRow => "mtr",
+            MathTag::TableCell => "mtd",
         }
     }
 }
 
 impl Element {
     /// An element with children.
-    pub(super) fn new(tag: Tag, children: Vec<Element>) -> Self {
+    pub(super) fn new(tag: MathTag, children: Vec<Element>) -> Self {
         Self {
             tag,
             attributes: Vec::new(),
-            content: Content::Children(children),
+            content: ElementContent::Children(children),
         }
     }
 
     /// A token.
-    pub(super) fn token(tag: Tag, text: impl Into<String>) -> Self {
+    pub(super) fn token(tag: MathTag, text: impl Into<String>) -> Self {
         Self {
             tag,
             attributes: Vec::new(),
-            content: Content::Text(text.into()),
+            content: ElementContent::Text(text.into()),
         }
     }
 
@@ -133,15 +133,15 @@ impl Element {
     pub(super) fn row(mut children: Vec<Element>) -> Self {
         match children.len() {
             1 => children.remove(0),
-            _ => Self::new(Tag::Row, children),
+            _ => Self::new(MathTag::Row, children),
         }
     }
 
     /// The text of a token; empty for other elements.
     pub(super) fn text(&self) -> &str {
         match &self.content {
-            Content::Text(text) => text,
-            Content::Children(_) => "",
+            ElementContent::Text(text) => text,
+            ElementContent::Children(_) => "",
         }
     }
 }

@@ -8,7 +8,7 @@
 //! | `text` | text, and names of functions |
 //! | `table` | matrices, cases, aligned lines |
 //! | `letters` | bold, script, double-struck and the other alphabets of Unicode |
-//! | `element` | [`Element`] and [`Tag`]: the closed set of results |
+//! | `element` | [`Element`] and [`MathTag`]: the closed set of results |
 //!
 //! A formula is data like the rest of an answer: macros cannot be defined, colours and styles are ignored,
 //! and no command can produce a link, an image or an attribute of the model's choosing. A formula that is not
@@ -25,7 +25,7 @@ mod table;
 mod tests;
 mod text;
 
-pub use element::{Content, Element, Tag};
+pub use element::{Element, ElementContent, MathTag};
 
 /// The longest formula that is parsed, in bytes.
 pub const MAX_BYTES: usize = 8192;
@@ -38,7 +38,7 @@ pub const MAX_DEPTH: usize = 64;
 pub fn parse(source: &str, display: bool) -> Option<Element> {
     let prepared = prepare::prepare(source)?;
     let children = build::build(&prepared, display, 0)?;
-    let mut math = Element::new(Tag::Math, children);
+    let mut math = Element::new(MathTag::Math, children);
     if display {
         math.set("display", "block");
     }

@@ -12,7 +12,7 @@ const MAX_RUN: usize = 60;
 
 /// Commands in a row within one pair of braces.
 #[derive(Clone, Copy, Default)]
-struct Run {
+struct CommandRun {
     commands: usize,
     /// Letters and groups since the last command.
     between: usize,
@@ -90,9 +90,9 @@ pub(super) fn prepare(source: &str) -> Option<String> {
     }
     let mut out = String::with_capacity(source.len() + 16);
     // For each open brace: the text that closes it, and the run outside of it.
-    let mut open: Vec<(&str, Run)> = Vec::new();
+    let mut open: Vec<(&str, CommandRun)> = Vec::new();
     let mut environments = 0_usize;
-    let mut run = Run::default();
+    let mut run = CommandRun::default();
     let mut rest = source;
     while let Some(c) = rest.chars().next() {
         rest = &rest[c.len_utf8()..];
@@ -122,7 +122,7 @@ pub(super) fn prepare(source: &str) -> Option<String> {
                 match name {
                     "begin" | "left" => environments += 1,
                     "end" | "right" => environments = environments.saturating_sub(1),
-                    "\\" => run = Run::default(),
+                    "\\" => run = CommandRun::default(),
                     _ => {}
                 }
                 rest = after;
@@ -141,7 +141,7 @@ pub(super) fn prepare(source: &str) -> Option<String> {
                     }
                 }
             }
-            '&' => run = Run::default(),
+            '&' => run = CommandRun::default(),
             '[' if run.between == 0 => run.optional = run.takes_option,
             ']' => run.optional = false,
             c if c.is_whitespace() => {}

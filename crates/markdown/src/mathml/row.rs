@@ -1,6 +1,6 @@
 //! Arranges the elements of a row: spaces around operators and functions, signs, primes.
 
-use super::element::{Content, Element, Tag};
+use super::element::{Element, ElementContent, MathTag};
 
 /// The class of an element, which determines its spacing (TeXbook, p. 158 and 170).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
             Atom::Ordinary if item.braced => unspaced(&mut element),
             Atom::Ordinary if joins(out.last(), &element) => {
                 if let Some(last) = out.last_mut()
-                    && let Content::Text(text) = &mut last.content
+                    && let ElementContent::Text(text) = &mut last.content
                 {
                     text.push_str(element.text());
                     last.attributes.clear();
@@ -102,7 +102,7 @@ pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
             && let Some(after) = after
         {
             // The invisible function application, for screen readers.
-            out.push(Element::token(Tag::Operator, '\u{2061}'));
+            out.push(Element::token(MathTag::Operator, '\u{2061}'));
             if matches!(
                 after,
                 Atom::Ordinary | Atom::Inner | Atom::Large | Atom::Function
@@ -122,8 +122,9 @@ pub(super) fn arrange(items: Vec<Item>) -> Vec<Element> {
 
 /// Whether an upright letter continues an upright word: `\mathrm{km}` becomes one token.
 fn joins(last: Option<&Element>, next: &Element) -> bool {
-    let upright =
-        |element: &Element| element.tag == Tag::Identifier && element.text().chars().all(is_letter);
+    let upright = |element: &Element| {
+        element.tag == MathTag::Identifier && element.text().chars().all(is_letter)
+    };
     let single = |element: &Element| {
         element
             .attributes
@@ -149,7 +150,7 @@ pub(super) fn is_letter(c: char) -> bool {
 
 /// Removes the spaces around an operator.
 fn unspaced(element: &mut Element) {
-    if element.tag == Tag::Operator {
+    if element.tag == MathTag::Operator {
         element.set("lspace", "0");
         element.set("rspace", "0");
     }
@@ -158,11 +159,11 @@ fn unspaced(element: &mut Element) {
 /// Adds a prime as a superscript of its base.
 fn prime(out: &mut Vec<Element>, sign: Element) {
     if let Some(last) = out.last_mut()
-        && last.tag == Tag::Sup
-        && let Content::Children(children) = &mut last.content
+        && last.tag == MathTag::Sup
+        && let ElementContent::Children(children) = &mut last.content
         && let Some(Element {
-            tag: Tag::Operator,
-            content: Content::Text(signs),
+            tag: MathTag::Operator,
+            content: ElementContent::Text(signs),
             ..
         }) = children.last_mut()
         && signs.starts_with('′')
@@ -171,14 +172,14 @@ fn prime(out: &mut Vec<Element>, sign: Element) {
         return;
     }
     let base = out.pop().unwrap_or_else(|| Element::row(Vec::new()));
-    out.push(Element::new(Tag::Sup, vec![base, sign]));
+    out.push(Element::new(MathTag::Sup, vec![base, sign]));
 }
 
 /// A space in em; never negative, and never so wide that it moves elements out of sight.
 pub(super) fn em(width: f32) -> Element {
     let hundredths = (width.clamp(0.0, 10.0) * 100.0) as u32;
     let width = format!("{}.{:02}em", hundredths / 100, hundredths % 100);
-    let mut space = Element::new(Tag::Space, Vec::new());
+    let mut space = Element::new(MathTag::Space, Vec::new());
     space.set("width", width);
     space
 }

@@ -1,7 +1,7 @@
 //! Matrices, cases and aligned lines.
 
-use super::build::{Builder, State, Stop};
-use super::element::{Element, Tag};
+use super::build::{Builder, Inherited, RowEnd};
+use super::element::{Element, MathTag};
 use super::row::{Atom, Item, arrange};
 use pulldown_latex::event::{ArrayColumn, ColumnAlignment, EnvironmentFlow, Grouping};
 
@@ -57,7 +57,7 @@ impl Columns {
 
 impl Builder<'_> {
     /// Reads a table to its end; its beginning was read already.
-    pub(super) fn table(&mut self, grouping: Grouping, state: State) -> Option<Item> {
+    pub(super) fn table(&mut self, grouping: Grouping, state: Inherited) -> Option<Item> {
         let (columns, lines) = match grouping {
             Grouping::Array(columns) => (Columns::Given(columns.into_vec()), false),
             Grouping::Matrix { alignment } | Grouping::SubArray { alignment } => {
@@ -66,14 +66,14 @@ impl Builder<'_> {
             Grouping::Cases { left } => {
                 let table = self.rows(&Columns::All(ColumnAlignment::Left), false, state)?;
                 let brace = |sign: char, form| {
-                    let brace = Element::token(Tag::Operator, sign);
+                    let brace = Element::token(MathTag::Operator, sign);
                     brace.with("form", form).with("stretchy", "true")
                 };
                 let children = match left {
                     true => vec![brace('{', "prefix"), table],
                     false => vec![table, brace('}', "postfix")],
                 };
-                return Some(Item::new(Element::new(Tag::Row, children), Atom::Inner));
+                return Some(Item::new(Element::new(MathTag::Row, children), Atom::Inner));
             }
             Grouping::Align { .. }
             | Grouping::Aligned
@@ -92,8 +92,8 @@ impl Builder<'_> {
 
     /// The rows of a table. With `lines`, they are lines of a calculation, each as large as a formula of its
     /// own.
-    fn rows(&mut self, columns: &Columns, lines: bool, state: State) -> Option<Element> {
-        let inner = State {
+    fn rows(&mut self, columns: &Columns, lines: bool, state: Inherited) -> Option<Element> {
+        let inner = Inherited {
             font: None,
             display: lines,
             ..state
@@ -103,11 +103,11 @@ impl Builder<'_> {
         let mut ruled = false;
         loop {
             let (items, stop) = self.row(inner)?;
-            if let Stop::Flow(EnvironmentFlow::StartLines { .. }) = stop {
+            if let RowEnd::Flow(EnvironmentFlow::StartLines { .. }) = stop {
                 ruled = true;
                 continue;
             }
-            let last = matches!(stop, Stop::End);
+            let last = matches!(stop, RowEnd::End);
             // After a final line break there is no further row.
             if last && items.is_empty() && cells.is_empty() && !rows.is_empty() {
                 if ruled {
@@ -119,28 +119,28 @@ impl Builder<'_> {
             if ruled {
                 classes.push("rule-above");
             }
-            let mut cell = Element::new(Tag::TableCell, arrange(items));
+            let mut cell = Element::new(MathTag::TableCell, arrange(items));
             classes.retain(|class| !class.is_empty());
             if !classes.is_empty() {
                 cell.set("class", classes.join(" "));
             }
             cells.push(cell);
             match stop {
-                Stop::Flow(EnvironmentFlow::Alignment) => {}
-                Stop::Flow(EnvironmentFlow::NewLine {
+                RowEnd::Flow(EnvironmentFlow::Alignment) => {}
+                RowEnd::Flow(EnvironmentFlow::NewLine {
                     horizontal_lines, ..
                 }) => {
-                    rows.push(Element::new(Tag::TableRow, std::mem::take(&mut cells)));
+                    rows.push(Element::new(MathTag::TableRow, std::mem::take(&mut cells)));
                     ruled = !horizontal_lines.is_empty();
                 }
-                Stop::End => {
-                    rows.push(Element::new(Tag::TableRow, std::mem::take(&mut cells)));
+                RowEnd::End => {
+                    rows.push(Element::new(MathTag::TableRow, std::mem::take(&mut cells)));
                     break;
                 }
-                Stop::Flow(EnvironmentFlow::StartLines { .. }) | Stop::Out => return None,
+                RowEnd::Flow(EnvironmentFlow::StartLines { .. }) | RowEnd::Out => return None,
             }
         }
-        let table = Element::new(Tag::Table, rows);
+        let table = Element::new(MathTag::Table, rows);
         Some(match lines {
             true => table.with("class", "lines").with("displaystyle", "true"),
             false => table,
@@ -151,7 +151,7 @@ impl Builder<'_> {
 /// Draws a line below the last row.
 fn rule_below(rows: &mut [Element]) {
     if let Some(Element {
-        content: super::Content::Children(cells),
+        content: super::ElementContent::Children(cells),
         ..
     }) = rows.last_mut()
     {

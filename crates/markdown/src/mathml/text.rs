@@ -1,6 +1,6 @@
 //! Text within a formula.
 
-use super::element::{Element, Tag};
+use super::element::{Element, MathTag};
 use super::letters::styled;
 use pulldown_latex::event::Font;
 
@@ -11,7 +11,7 @@ pub(super) fn words(
     build: impl Fn(&str) -> Option<Vec<Element>>,
 ) -> Option<Element> {
     if text == "&nbsp;" {
-        return Some(Element::token(Tag::Text, '\u{a0}'));
+        return Some(Element::token(MathTag::Text, '\u{a0}'));
     }
     let text = text.replace("\\$", "\u{ff04}");
     let mut parts = Vec::new();
@@ -19,7 +19,7 @@ pub(super) fn words(
         if index % 2 == 1 {
             parts.push(Element::row(build(part)?));
         } else if !part.is_empty() {
-            parts.push(Element::token(Tag::Text, plain(part, font)?));
+            parts.push(Element::token(MathTag::Text, plain(part, font)?));
         }
     }
     (text.split('$').count() % 2 == 1).then(|| Element::row(parts))

@@ -124,7 +124,7 @@ fn thousands_of_footnotes_cost_no_more_than_their_number() {
         let _ = write!(text, "[^{n}]: note\n{}", if n % 3 == 0 { "\n" } else { "" });
     }
     let whole = whole(&text);
-    let mut document = Document::without_credit();
+    let mut document = Document::without_budget();
     let mut pieces = 0;
     for piece in text.as_bytes().chunks(200) {
         document.append(std::str::from_utf8(piece).unwrap());

@@ -283,7 +283,7 @@ fn steps(text: &str) -> usize {
 /// The steps for a text in pieces of 200 bytes; the result must be the same.
 fn in_pieces(name: &str, text: &str) -> usize {
     work::take();
-    let mut document = Document::without_credit();
+    let mut document = Document::without_budget();
     let mut pieces = 0;
     let mut rest = text;
     while !rest.is_empty() {

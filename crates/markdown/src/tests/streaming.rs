@@ -38,7 +38,7 @@ pub(super) fn stream<'a>(text: &str, ends: impl Iterator<Item = usize> + 'a) -> 
             let same = Arc::ptr_eq(&was.node, &is.node) && was.start == is.start;
             assert!(same || waiting, "a frozen block changed in {text:?}");
         }
-        if let Some(anew) = document.parsed_anew() {
+        if let Some(anew) = document.reparsed() {
             let (grown, anew) = (shown(document.blocks()), shown(anew.blocks()));
             assert_eq!(grown, anew, "{end} of {text:?}");
         }
@@ -59,7 +59,7 @@ pub(super) fn every(text: &str) -> impl Iterator<Item = usize> + '_ {
 /// The blocks of a single parse without freezing.
 pub(super) fn unfrozen(text: &str) -> String {
     let references = Default::default();
-    let before = super::super::model::Before {
+    let before = super::super::model::ParseContext {
         links: 0,
         references: &references,
         end: super::super::model::TextEnd::Ended,

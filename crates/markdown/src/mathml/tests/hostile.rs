@@ -1,6 +1,6 @@
 //! Hostile formulas: nothing panics, hangs or leaves the closed set.
 
-use super::super::{Content, Element, parse};
+use super::super::{Element, ElementContent, parse};
 use super::show;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ fn measure(element: &Element) -> (usize, usize) {
     for (name, value) in &element.attributes {
         assert!(
             match *name {
-                "alttext" => element.tag == super::super::Tag::Math,
+                "alttext" => element.tag == super::super::MathTag::Math,
                 "display" => value == "block",
                 "mathvariant" => value == "normal",
                 "class" => value.split(' ').all(|class| [
@@ -37,8 +37,8 @@ fn measure(element: &Element) -> (usize, usize) {
         );
     }
     match &element.content {
-        Content::Text(_) => (1, 1),
-        Content::Children(children) => children
+        ElementContent::Text(_) => (1, 1),
+        ElementContent::Children(children) => children
             .iter()
             .map(measure)
             .fold((1, 1), |(sum, deepest), (count, depth)| {

@@ -2,14 +2,14 @@
 
 mod hostile;
 
-use super::{Content, Element, MAX_BYTES, parse};
+use super::{Element, ElementContent, MAX_BYTES, parse};
 
 /// A formula in brackets: `mfrac(mi:a mi:b)`. Attributes are left out, except classes.
 fn show(source: &str) -> String {
     let Some(math) = parse(source, true) else {
         return "nothing".to_owned();
     };
-    let Content::Children(children) = &math.content else {
+    let ElementContent::Children(children) = &math.content else {
         return "no math".to_owned();
     };
     children.iter().map(one).collect::<Vec<_>>().join(" ")
@@ -20,8 +20,8 @@ fn one(element: &Element) -> String {
     let class = element.attributes.iter().find(|(name, _)| *name == "class");
     let class = class.map_or(String::new(), |(_, class)| format!(".{class}"));
     match &element.content {
-        Content::Text(text) => format!("{name}{class}:{text}"),
-        Content::Children(children) => {
+        ElementContent::Text(text) => format!("{name}{class}:{text}"),
+        ElementContent::Children(children) => {
             let inner: Vec<String> = children.iter().map(one).collect();
             format!("{name}{class}({})", inner.join(" "))
         }
@@ -92,7 +92,8 @@ fn the_shape_of_formulas() {
 #[test]
 fn signs() {
     let spaced = |source: &str| -> Vec<bool> {
-        let Some(Content::Children(children)) = parse(source, false).map(|math| math.content)
+        let Some(ElementContent::Children(children)) =
+            parse(source, false).map(|math| math.content)
         else {
             return Vec::new();
         };

@@ -4,7 +4,7 @@ use super::signs::{BACKSLASH, DOLLAR, DOLLARS};
 
 /// The kind of a formula, by its opening delimiter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum DelimiterKind {
     Dollar,
     Dollars,
     Round,
@@ -35,7 +35,7 @@ pub(crate) fn may_begin(line: &str) -> bool {
         .any(|(begin, _)| begin.starts_with(line))
 }
 
-impl Kind {
+impl DelimiterKind {
     /// The number of kinds.
     pub(super) const COUNT: usize = 4 + ENVIRONMENTS.len();
 
@@ -43,51 +43,56 @@ impl Kind {
     pub(super) fn environment(text: &str) -> Option<Self> {
         let mut all = ENVIRONMENTS.iter();
         let at = all.position(|(begin, _)| text.starts_with(begin))?;
-        Some(Kind::Environment(at))
+        Some(DelimiterKind::Environment(at))
     }
 
     /// The index of this kind.
     pub(super) fn index(self) -> usize {
         match self {
-            Kind::Dollar => 0,
-            Kind::Dollars => 1,
-            Kind::Round => 2,
-            Kind::Square => 3,
-            Kind::Environment(at) => 4 + at,
+            DelimiterKind::Dollar => 0,
+            DelimiterKind::Dollars => 1,
+            DelimiterKind::Round => 2,
+            DelimiterKind::Square => 3,
+            DelimiterKind::Environment(at) => 4 + at,
         }
     }
 
     pub(super) fn opening(self) -> &'static str {
         match self {
-            Kind::Dollar => "$",
-            Kind::Dollars => "$$",
-            Kind::Round => "\\(",
-            Kind::Square => "\\[",
-            Kind::Environment(at) => ENVIRONMENTS[at].0,
+            DelimiterKind::Dollar => "$",
+            DelimiterKind::Dollars => "$$",
+            DelimiterKind::Round => "\\(",
+            DelimiterKind::Square => "\\[",
+            DelimiterKind::Environment(at) => ENVIRONMENTS[at].0,
         }
     }
 
     pub(super) fn closing(self) -> &'static str {
         match self {
-            Kind::Dollar => "$",
-            Kind::Dollars => "$$",
-            Kind::Round => "\\)",
-            Kind::Square => "\\]",
-            Kind::Environment(at) => ENVIRONMENTS[at].1,
+            DelimiterKind::Dollar => "$",
+            DelimiterKind::Dollars => "$$",
+            DelimiterKind::Round => "\\)",
+            DelimiterKind::Square => "\\]",
+            DelimiterKind::Environment(at) => ENVIRONMENTS[at].1,
         }
     }
 
     /// The character that replaces the first byte of its delimiters.
     pub(super) fn mark(self) -> char {
         match self {
-            Kind::Dollar => DOLLAR,
-            Kind::Dollars => DOLLARS,
-            Kind::Round | Kind::Square | Kind::Environment(_) => BACKSLASH,
+            DelimiterKind::Dollar => DOLLAR,
+            DelimiterKind::Dollars => DOLLARS,
+            DelimiterKind::Round | DelimiterKind::Square | DelimiterKind::Environment(_) => {
+                BACKSLASH
+            }
         }
     }
 
     /// Whether it is displayed on lines of its own.
     pub(super) fn is_display(self) -> bool {
-        matches!(self, Kind::Dollars | Kind::Square | Kind::Environment(_))
+        matches!(
+            self,
+            DelimiterKind::Dollars | DelimiterKind::Square | DelimiterKind::Environment(_)
+        )
     }
 }
