@@ -1,7 +1,7 @@
 //! Import: any file is refused or planned, the plan writes nothing, and an import that ends early leaves nothing.
 
 use sash_chat::Id;
-use sash_log::transfer::{Import, Planner, Step, decode};
+use sash_log::transfer::{Import, ImportStep, Planner, decode};
 use sash_log::{Log, MemoryStore, Store};
 
 /// 2026-09-21, in milliseconds since 1970.
@@ -31,7 +31,7 @@ fn import(data: &[u8], log: &mut Log<MemoryStore>, before: &[String]) -> Option<
     assert_eq!(keys(log), before, "a plan wrote something");
     let adds = plan.records();
     let mut import = Import::begin(plan, log, Id(2)).ok()?;
-    while let Step::More(_) = import.step(log).ok()? {}
+    while let ImportStep::More(_) = import.step(log).ok()? {}
     Some(adds)
 }
 

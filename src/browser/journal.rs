@@ -8,7 +8,7 @@ use futures::future::{Either, join, select};
 use idb::{Database, DatabaseEvent, Error, Factory, ObjectStoreParams, Query, TransactionMode};
 use js_sys::Array;
 use leptos::logging::warn;
-use sash_log::{Entry, Journal};
+use sash_log::{Journal, JournalEntry};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -30,7 +30,7 @@ type Noted = Option<(Option<String>, u64)>;
 thread_local! {
     static DATABASE: RefCell<Option<Database>> = const { RefCell::new(None) };
     /// The entries found when this page started.
-    static FOUND: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
+    static FOUND: RefCell<Vec<JournalEntry>> = const { RefCell::new(Vec::new()) };
     /// The entries to write in one transaction after the running task.
     static PENDING: RefCell<BTreeMap<String, Noted>> = const { RefCell::new(BTreeMap::new()) };
     /// Whether a transaction has failed, or the database was closed.
@@ -153,7 +153,7 @@ fn write(key: &str, noted: Noted) {
     }
 }
 
-async fn all() -> Result<Vec<Entry>, Error> {
+async fn all() -> Result<Vec<JournalEntry>, Error> {
     let transaction = DATABASE.with_borrow(|database| {
         let transaction =
             |database: &Database| database.transaction(&[STORE], TransactionMode::ReadOnly);
@@ -169,7 +169,7 @@ async fn all() -> Result<Vec<Entry>, Error> {
     let (keys, values) = join(keys, values).await;
     let entry = |(key, value): (JsValue, JsValue)| {
         let value: Array = value.dyn_into().ok()?;
-        Some(Entry {
+        Some(JournalEntry {
             key: key.as_string()?,
             record: value.get(0).as_string(),
             at: value.get(1).as_f64()? as u64,
@@ -202,12 +202,12 @@ pub struct BrowserJournal;
 impl BrowserJournal {
     /// The entries found when this page started.
     #[must_use]
-    pub fn found(self) -> Vec<Entry> {
+    pub fn found(self) -> Vec<JournalEntry> {
         FOUND.take()
     }
 
     /// The present entries.
-    pub async fn read(self) -> Vec<Entry> {
+    pub async fn read(self) -> Vec<JournalEntry> {
         all().await.unwrap_or_else(|error| {
             warn!("The journal is not readable. {error}");
             Vec::new()

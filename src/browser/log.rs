@@ -24,7 +24,7 @@ pub fn open_log() -> (PageLog, StorageState) {
                     for (key, record) in replayed.no_room {
                         log.wait_for_room(key, record);
                     }
-                    log.start(clock::now());
+                    log.clean_up_purged(clock::now());
                     Ok(log)
                 }
                 Err((_, OpenError::Newer)) => Err(Unsaved::Newer),
@@ -66,7 +66,7 @@ impl ClearedLog {
             if let Some(mut store) = BrowserStore::open() {
                 let replayed = replay(&mut store, &entries, clock::now(), true);
                 for key in store.keys() {
-                    self.storage.with_log(|log| log.note(&key, true));
+                    self.storage.with_log(|log| log.on_key_change(&key, true));
                 }
                 for (key, record) in replayed.no_room {
                     self.storage.with_log(|log| log.wait_for_room(key, record));
@@ -96,7 +96,7 @@ impl ClearedLog {
     }
 
     fn end_cleared(self) {
-        self.storage.with_log(|log| log.claim(ids::new_id()));
+        self.storage.with_log(|log| log.restore_meta(ids::new_id()));
         self.settings.save();
         self.storage.state.update(|now| now.cleared = false);
         self.chats.refresh_list();

@@ -5,7 +5,7 @@ use crate::browser::log::{ClearedLog, open_log};
 use crate::browser::{page, storage as browser_storage};
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
-use sash_log::pack::Gain;
+use sash_log::pack::PackingGain;
 use sash_state::{
     Answers, Chats, Drafts, Engine, History, Library, Mentions, Notices, Pulls, RemoteAnswers,
     SettingsStore, Steering, Storage, Tabs, View, WhatIf, WhatIfState, shared,
@@ -171,7 +171,7 @@ impl Stores {
 }
 
 /// The message about chats that were packed automatically.
-fn packed_words(gain: &Gain) -> String {
+fn packed_words(gain: &PackingGain) -> String {
     format!(
         "Packed {} of old chats: {} kB of storage are free again",
         plural(gain.messages, "message"),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// The record of a draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Draft {
+pub struct DraftRecord {
     /// When it was written, in milliseconds since 1970. Of two drafts the later one is kept.
     pub at: u64,
     /// The unsent text.
@@ -20,7 +20,7 @@ pub struct Draft {
 impl<S: Store> Log<S> {
     /// The unsent text of a chat; empty where there is none.
     pub fn draft(&mut self, chat: Id) -> String {
-        let draft = self.read::<Draft>(Key::Draft(chat));
+        let draft = self.read::<DraftRecord>(Key::Draft(chat));
         draft.map(|draft| draft.text).unwrap_or_default()
     }
 
@@ -39,14 +39,14 @@ impl<S: Store> Log<S> {
             // The chat was purged, so its draft is dropped.
             return Ok(());
         }
-        let former = self.read::<Draft>(Key::Draft(chat));
+        let former = self.read::<DraftRecord>(Key::Draft(chat));
         if former.as_ref().is_some_and(|former| former.text == text) {
             return Ok(());
         }
         // Times must grow even if the clock is set back; otherwise the former draft would be kept.
         let at = former.map_or(now, |former| now.max(former.at.saturating_add(1)));
         let text = text.to_owned();
-        self.write(Key::Draft(chat), &Draft { at, text })
+        self.write(Key::Draft(chat), &DraftRecord { at, text })
     }
 
     /// Removes the draft of a chat, if there is one: it was sent or emptied.
@@ -59,7 +59,7 @@ impl<S: Store> Log<S> {
 
     /// The chats that consist of a draft alone, with the draft's time in milliseconds since 1970; newest
     /// first.
-    pub fn begun_chats(&mut self) -> Vec<(Id, u64)> {
+    pub fn draft_only_chats(&mut self) -> Vec<(Id, u64)> {
         let drafts: Vec<Id> = self.drafts.iter().copied().collect();
         let mut found: Vec<(Id, u64)> = Vec::new();
         for chat in drafts {
@@ -67,7 +67,9 @@ impl<S: Store> Log<S> {
                 .chats
                 .get(&chat)
                 .is_some_and(|keys| keys.deleted || keys.has_something() || !keys.tails.is_empty());
-            let draft = self.read::<Draft>(Key::Draft(chat)).filter(|_| !is_chat);
+            let draft = self
+                .read::<DraftRecord>(Key::Draft(chat))
+                .filter(|_| !is_chat);
             if let Some(draft) = draft {
                 let place = found.partition_point(|(_, at)| *at >= draft.at);
                 found.insert(place, (chat, draft.at));
@@ -98,7 +100,7 @@ impl DraftPace {
 
     /// Records that the draft changed. Returns the delay until it must be written, or `None` while a write is
     /// already scheduled.
-    pub fn change(&mut self, now: f64) -> Option<f64> {
+    pub fn on_change(&mut self, now: f64) -> Option<f64> {
         if self.due.is_some() {
             return None;
         }
@@ -114,12 +116,12 @@ impl DraftPace {
     }
 
     /// Cancels the scheduled write: the draft is again what was written last.
-    pub fn rest(&mut self) {
+    pub fn cancel(&mut self) {
         self.due = None;
     }
 
     /// Records that `bytes` bytes of the draft were written.
-    pub fn wrote(&mut self, bytes: usize, now: f64) {
+    pub fn on_write(&mut self, bytes: usize, now: f64) {
         self.due = None;
         self.paid = now + (bytes as f64 / Self::BYTES_PER_MS).min(Self::MAX_PAUSE_MS);
     }

@@ -6,7 +6,7 @@
 
 use super::form::{FORM, is_whole};
 use super::meta;
-use super::stamp::{noted_at, rev};
+use super::stamp::{rev, written_at};
 use super::{Key, Store, StoreError};
 
 /// How long an entry stays after localStorage has its value too: the browser that answers may hold the value
@@ -26,7 +26,7 @@ pub trait Journal {
 
 /// An entry of the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct JournalEntry {
     /// The key.
     pub key: String,
     /// Its value; `None` where the key was removed.
@@ -102,11 +102,11 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
         done
     }
 
-    fn quoted(&self, key: &str) -> Option<String> {
-        self.store.quoted(key)
+    fn get_json(&self, key: &str) -> Option<String> {
+        self.store.get_json(key)
     }
 
-    fn take_back(&mut self, key: &str) {
+    fn remove_journaled(&mut self, key: &str) {
         self.store.remove(key);
         // The disk may still hold the value, and no other record says that it must be gone.
         self.journal.note(key, None);
@@ -129,7 +129,12 @@ pub struct Replayed {
 
 /// Brings a store up to date with its journal; a store that this version may not write is left unchanged.
 /// `now` is in milliseconds since 1970.
-pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool) -> Replayed {
+pub fn replay<S: Store>(
+    store: &mut S,
+    entries: &[JournalEntry],
+    now: u64,
+    forced: bool,
+) -> Replayed {
     let mut replayed = Replayed::default();
     if meta::read(store, &FORM).is_err() {
         return replayed;
@@ -161,7 +166,7 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
         }
         match (&entry.record, there) {
             // Keep a value that an open tab wrote after the removal.
-            (None, Some(there)) if noted_at(&there).is_none_or(|at| at <= entry.at) => {
+            (None, Some(there)) if written_at(&there).is_none_or(|at| at <= entry.at) => {
                 store.remove(&entry.key);
             }
             (None, _) => {}
@@ -181,7 +186,7 @@ pub fn replay<S: Store>(store: &mut S, entries: &[Entry], now: u64, forced: bool
 }
 
 /// Whether a log that was on disk for long holds no chat any more.
-fn was_cleared<S: Store>(store: &S, entries: &[Entry]) -> bool {
+fn was_cleared<S: Store>(store: &S, entries: &[JournalEntry]) -> bool {
     // Drafts do not count: the draft of a new chat may be written long after the log was created, and be lost
     // with the browser.
     let of_chat = |key: &str| {
@@ -197,7 +202,7 @@ fn was_cleared<S: Store>(store: &S, entries: &[Entry]) -> bool {
     last.saturating_sub(first) > ON_DISK_AFTER_MS && !store.keys().iter().any(|key| of_chat(key))
 }
 
-fn write<S: Store>(store: &mut S, entry: &Entry, record: &str, replayed: &mut Replayed) {
+fn write<S: Store>(store: &mut S, entry: &JournalEntry, record: &str, replayed: &mut Replayed) {
     match store.set(&entry.key, record) {
         Ok(()) => replayed.restored += 1,
         Err(_) => replayed
@@ -216,7 +221,7 @@ fn supersedes(key: Key, noted: &str, there: &str) -> bool {
         // The one rewritten more often is newer.
         Key::Head(_) | Key::Settings => rev(noted) > rev(there),
         // Compare times: a draft that is started again after sending has no counter to continue.
-        Key::Draft(_) => noted_at(noted) > noted_at(there),
+        Key::Draft(_) => written_at(noted) > written_at(there),
         Key::Tombstone(_) | Key::Removed(..) | Key::Import(_) | Key::Segment(..) => true,
         // These are never rewritten, so one that differs is damaged.
         _ => !is_whole(there),

@@ -7,7 +7,7 @@ use std::fmt;
 const SEQ_WIDTH: usize = 6;
 
 /// Prefix of the keys under which unreadable records are kept.
-pub const SET_ASIDE: &str = "sash:bad:";
+pub const QUARANTINE_PREFIX: &str = "sash:bad:";
 
 /// The key of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl Key {
     /// The key that an unreadable record is moved to.
     #[must_use]
     pub fn quarantined(self) -> String {
-        format!("{SET_ASIDE}{self}")
+        format!("{QUARANTINE_PREFIX}{self}")
     }
 }
 

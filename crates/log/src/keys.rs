@@ -17,7 +17,7 @@ pub struct Keys {
 
 impl Keys {
     /// Records that a key of this chat exists, or was removed.
-    pub fn note(&mut self, key: Key, there: bool) {
+    pub fn on_key_change(&mut self, key: Key, there: bool) {
         match (key, there) {
             (Key::Head(_), _) => self.head = there,
             (Key::Tombstone(_), _) => self.deleted = there,

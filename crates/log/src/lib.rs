@@ -23,10 +23,10 @@ mod tombstone;
 pub mod transfer;
 mod trash;
 
-pub use draft::{Draft, DraftPace};
+pub use draft::{DraftPace, DraftRecord};
 pub use form::{encode_record, parse_record};
-pub use journal::{Entry, Journal, Journaled, Replayed, replay};
-pub use key::{Key, SET_ASIDE};
+pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
+pub use key::{Key, QUARANTINE_PREFIX};
 pub use list::Summary;
 pub use log::Log;
 pub use meta::OpenError;

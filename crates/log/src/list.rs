@@ -36,14 +36,14 @@ impl<S: Store> Log<S> {
             .collect();
         let mut summaries: Vec<Summary> = ids
             .into_iter()
-            .filter_map(|id| self.living(id, deleted))
+            .filter_map(|id| self.summary_unless_purged(id, deleted))
             .collect();
         summaries.sort_unstable_by_key(|summary| (Reverse(summary.touched), summary.id));
         summaries
     }
 
     /// The summary of a chat. `None` for a purged chat in which another tab wrote later.
-    fn living(&mut self, id: Id, deleted: bool) -> Option<Summary> {
+    fn summary_unless_purged(&mut self, id: Id, deleted: bool) -> Option<Summary> {
         let tombstone = match deleted {
             true => self.read::<Tombstone>(Key::Tombstone(id)),
             false => None,

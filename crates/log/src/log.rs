@@ -1,7 +1,7 @@
 //! The log over a store: opening it, reading a chat, writing messages, moving unreadable records aside.
 
 use super::form::{FORM, Form};
-use super::key::SET_ASIDE;
+use super::key::QUARANTINE_PREFIX;
 use super::keys::Keys;
 use super::meta::{self, OpenError};
 use super::record;
@@ -38,10 +38,10 @@ impl<S: Store> Log<S> {
     }
 
     /// Writes `sash:meta` again after someone cleared it. `install` is the id.
-    pub fn claim(&mut self, install: Id) {
+    pub fn restore_meta(&mut self, install: Id) {
         // If another program wrote the log meanwhile, the next start detects it; a moment ago the log was
         // ours.
-        let _ = meta::claim(&mut self.store, self.form, install);
+        let _ = meta::open_or_create(&mut self.store, self.form, install);
     }
 
     /// Opens the log in the given form.
@@ -50,7 +50,7 @@ impl<S: Store> Log<S> {
         install: Id,
         form: &'static Form,
     ) -> Result<Self, (S, OpenError)> {
-        if let Err(error) = meta::claim(&mut store, form, install) {
+        if let Err(error) = meta::open_or_create(&mut store, form, install) {
             return Err((store, error));
         }
         let mut log = Self {
@@ -65,18 +65,18 @@ impl<S: Store> Log<S> {
         let keys = log.store.keys();
         for key in &keys {
             // A quarantined key whose original exists again was repaired; do not count it as unreadable.
-            let aside = key.strip_prefix(SET_ASIDE);
+            let aside = key.strip_prefix(QUARANTINE_PREFIX);
             if let Some(name) = aside.filter(|name| log.store.get(name).is_none()) {
                 log.unreadable.insert(name.to_owned());
             }
-            log.note(key, true);
+            log.on_key_change(key, true);
         }
         log.recover_imports(&keys);
         Ok(log)
     }
 
     /// Records that a key exists or was removed. Returns the chat it belongs to.
-    pub fn note(&mut self, key: &str, there: bool) -> Option<Id> {
+    pub fn on_key_change(&mut self, key: &str, there: bool) -> Option<Id> {
         let key = Key::parse(key)?;
         let chat = key.chat()?;
         if matches!(key, Key::Draft(_)) {
@@ -91,7 +91,10 @@ impl<S: Store> Log<S> {
             // The segments changed, so the unpacked copy is out of date.
             self.unpacked.remove(&chat);
         }
-        self.chats.entry(chat).or_default().note(key, there);
+        self.chats
+            .entry(chat)
+            .or_default()
+            .on_key_change(key, there);
         Some(chat)
     }
 
@@ -222,7 +225,7 @@ impl<S: Store> Log<S> {
         self.unreadable.insert(name.clone());
         if self.store.copy(&name, &key.quarantined()).is_ok() {
             self.store.remove(&name);
-            self.note(&name, false);
+            self.on_key_change(&name, false);
         }
     }
 
@@ -233,7 +236,7 @@ impl<S: Store> Log<S> {
     fn write_payload(&mut self, key: Key, payload: &str) -> Result<(), StoreError> {
         let name = key.to_string();
         let record = self.form.write(payload);
-        self.note(&name, true);
+        self.on_key_change(&name, true);
         match self.store.set(&name, &record) {
             Ok(()) => {
                 self.waiting.remove(&name);
@@ -251,7 +254,7 @@ impl<S: Store> Log<S> {
         let name = key.to_string();
         self.waiting.remove(&name);
         self.store.remove(&name);
-        self.note(&name, false);
+        self.on_key_change(&name, false);
     }
 
     /// Writes the head of a chat.

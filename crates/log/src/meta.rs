@@ -46,7 +46,7 @@ pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError>
 ///
 /// # Errors
 /// [`OpenError`] when this version may not write the log.
-pub fn claim<S: Store>(store: &mut S, form: &Form, install: Id) -> Result<(), OpenError> {
+pub fn open_or_create<S: Store>(store: &mut S, form: &Form, install: Id) -> Result<(), OpenError> {
     let mut meta = match read(store, form)? {
         Some(meta) if meta.schema >= form.version && !meta.upgrading => return Ok(()),
         Some(meta) => Meta {

@@ -14,7 +14,7 @@ const RETRIES_PER_WRITE: usize = 50;
 impl<S: Store> Log<S> {
     /// Adds a record that found no room in another place, as if it had been written here.
     pub fn wait_for_room(&mut self, key: String, record: String) {
-        self.note(&key, true);
+        self.on_key_change(&key, true);
         self.waiting.insert(key, record);
     }
 
@@ -58,7 +58,7 @@ impl<S: Store> Log<S> {
         if there && waits.is_some_and(|waits| waits > 0) && waits <= stored {
             self.waiting.remove(key);
         }
-        self.note(key, there)
+        self.on_key_change(key, there)
     }
 
     /// Writes the reserve, if there is room for it and no record waits.

@@ -23,6 +23,6 @@ pub fn rev(record: &str) -> Option<u32> {
 }
 
 /// When a tombstone or a draft was written, in milliseconds since 1970.
-pub fn noted_at(record: &str) -> Option<u64> {
+pub fn written_at(record: &str) -> Option<u64> {
     Some(parse_record::<At>(record).ok()?.at)
 }

@@ -36,12 +36,12 @@ pub trait Store {
         }
     }
     /// The value of a key as a JSON string. An unpaired surrogate is written as its escape (`\ud83d`).
-    fn quoted(&self, key: &str) -> Option<String> {
+    fn get_json(&self, key: &str) -> Option<String> {
         // Serialising a text cannot fail.
         Some(serde_json::to_string(&self.get(key)?).unwrap_or_default())
     }
     /// Removes a key that must not come back, as if it had never been written.
-    fn take_back(&mut self, key: &str) {
+    fn remove_journaled(&mut self, key: &str) {
         self.remove(key);
     }
 }
@@ -92,11 +92,11 @@ impl<S: Store + ?Sized> Store for Box<S> {
         (**self).copy(from, to)
     }
 
-    fn quoted(&self, key: &str) -> Option<String> {
-        (**self).quoted(key)
+    fn get_json(&self, key: &str) -> Option<String> {
+        (**self).get_json(key)
     }
 
-    fn take_back(&mut self, key: &str) {
-        (**self).take_back(key);
+    fn remove_journaled(&mut self, key: &str) {
+        (**self).remove_journaled(key);
     }
 }

@@ -14,7 +14,7 @@ const LOST_PIECE: &str = "\n\n[A piece of this answer could not be read.]\n\n";
 /// around them would be.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Piece {
+pub(super) enum TailPiece {
     Text(String),
     Thought {
         #[serde(default)]
@@ -24,12 +24,12 @@ pub(super) enum Piece {
     },
 }
 
-impl Piece {
+impl TailPiece {
     /// Appends the piece to an answer.
     pub(super) fn append_to(&self, message: &mut Message) {
         let (text, thought) = match self {
-            Piece::Text(text) => (text.as_str(), ""),
-            Piece::Thought { content, thinking } => (content.as_str(), thinking.as_str()),
+            TailPiece::Text(text) => (text.as_str(), ""),
+            TailPiece::Thought { content, thinking } => (content.as_str(), thinking.as_str()),
         };
         message.content += text;
         message.thinking += thought;
@@ -42,7 +42,7 @@ impl Piece {
 pub(super) fn interrupted(
     id: Id,
     begun: Option<Message>,
-    pieces: impl IntoIterator<Item = (u32, Option<Piece>)>,
+    pieces: impl IntoIterator<Item = (u32, Option<TailPiece>)>,
     last: Option<(u32, Id)>,
 ) -> Message {
     let mut message = begun.unwrap_or_else(|| {
@@ -89,8 +89,8 @@ impl<S: Store> Log<S> {
     ) -> Result<(), StoreError> {
         let content = content.to_owned();
         let piece = match thinking {
-            "" => Piece::Text(content),
-            thinking => Piece::Thought {
+            "" => TailPiece::Text(content),
+            thinking => TailPiece::Thought {
                 content,
                 thinking: thinking.to_owned(),
             },
@@ -119,7 +119,7 @@ impl<S: Store> Log<S> {
         let last = packed.map(|m| (m.seq, m.id)).chain(raw).max();
         let begun = self.read::<Message>(Key::Tail(chat, id, 0));
         let after = pieces.into_iter().filter(|n| *n > 0);
-        let after = after.map(|n| (n, self.read::<Piece>(Key::Tail(chat, id, n))));
+        let after = after.map(|n| (n, self.read::<TailPiece>(Key::Tail(chat, id, n))));
         Some(interrupted(id, begun, after, last))
     }
 

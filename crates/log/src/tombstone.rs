@@ -45,7 +45,7 @@ impl From<KeptTombstone> for Tombstone {
 /// even after the message is purged.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Removed {
+pub struct MessageTombstone {
     pub at: u64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde_as(as = "DefaultOnError")]
@@ -57,7 +57,7 @@ pub struct Removed {
     pub role: Role,
 }
 
-impl Removed {
+impl MessageTombstone {
     /// The tombstone of this message.
     pub fn of(message: &Message, at: u64) -> Self {
         Self {

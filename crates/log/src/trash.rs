@@ -1,6 +1,6 @@
 //! Deletion that can be undone: first a tombstone; the records are removed when the person empties the trash.
 
-use super::tombstone::{Removed, Tombstone};
+use super::tombstone::{MessageTombstone, Tombstone};
 use super::{Key, Log, Store, StoreError};
 use sash_chat::{Id, Message};
 
@@ -29,10 +29,14 @@ impl<S: Store> Log<S> {
             at: now,
             purged: false,
         };
-        self.bury(Key::Tombstone(chat), &tombstone)
+        self.write_tombstone(Key::Tombstone(chat), &tombstone)
     }
 
-    fn bury<T: serde::Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
+    fn write_tombstone<T: serde::Serialize>(
+        &mut self,
+        key: Key,
+        value: &T,
+    ) -> Result<(), StoreError> {
         match self.write(key, value) {
             Err(StoreError::Full) => Ok(()),
             done => done,
@@ -95,7 +99,7 @@ impl<S: Store> Log<S> {
 
     /// Must be called once when the page starts, with the time in milliseconds since 1970. Removes what other
     /// tabs wrote into purged chats, and the tombstones that every tab knows by now.
-    pub fn start(&mut self, now: u64) {
+    pub fn clean_up_purged(&mut self, now: u64) {
         let buried: Vec<Id> = self
             .chats
             .iter()
@@ -126,7 +130,10 @@ impl<S: Store> Log<S> {
         message: &Message,
         now: u64,
     ) -> Result<(), StoreError> {
-        self.bury(Key::Removed(chat, message.id), &Removed::of(message, now))
+        self.write_tombstone(
+            Key::Removed(chat, message.id),
+            &MessageTombstone::of(message, now),
+        )
     }
 
     /// Undoes [`Self::remove_message`].
@@ -137,12 +144,12 @@ impl<S: Store> Log<S> {
     /// Removes a deleted message for good; its tombstone keeps its place in the tree. A packed message must
     /// be unpacked before.
     pub fn purge_message(&mut self, chat: Id, id: Id, now: u64) {
-        let Some(removed) = self.read::<Removed>(Key::Removed(chat, id)) else {
+        let Some(removed) = self.read::<MessageTombstone>(Key::Removed(chat, id)) else {
             return;
         };
         self.remove(Key::Message(chat, removed.seq, id));
         self.drop_tail(chat, id);
-        let removed = Removed {
+        let removed = MessageTombstone {
             at: now,
             purged: true,
             ..removed
@@ -160,7 +167,7 @@ impl<S: Store> Log<S> {
             .collect();
         let mut found = Vec::new();
         for (chat, id) in ids {
-            let removed = self.read::<Removed>(Key::Removed(chat, id));
+            let removed = self.read::<MessageTombstone>(Key::Removed(chat, id));
             let Some(removed) = removed.filter(|removed| !removed.purged) else {
                 continue;
             };
@@ -186,7 +193,7 @@ impl<S: Store> Log<S> {
             .copied()
             .collect();
         for message in removed {
-            let Some(removed) = self.read::<Removed>(Key::Removed(id, message)) else {
+            let Some(removed) = self.read::<MessageTombstone>(Key::Removed(id, message)) else {
                 continue;
             };
             let there = chat.get(message).is_some();

@@ -77,7 +77,7 @@ impl Chats {
             None => list.first().map(|summary| summary.id),
         };
         let begun = storage
-            .with_log(|log| log.begun_chats())
+            .with_log(|log| log.draft_only_chats())
             .unwrap_or_default();
         let begun = remembered.filter(|id| begun.iter().any(|(known, _)| known == id));
         let first = first.and_then(|id| load(edges, storage, id));

@@ -121,7 +121,7 @@ impl Drafts {
     /// Takes in that the draft has changed.
     pub fn note_change(self) {
         if !self.is_unwritten() {
-            self.kept.update_value(|drafts| drafts.pace.rest());
+            self.kept.update_value(|drafts| drafts.pace.cancel());
             return;
         }
         let now = self.edges.monotonic();
@@ -132,7 +132,7 @@ impl Drafts {
         }
         let wait = self.kept.try_update_value(|drafts| {
             drafts.typed = now;
-            drafts.pace.change(now)
+            drafts.pace.on_change(now)
         });
         if let Some(wait) = wait.flatten() {
             let write = move || {
@@ -162,7 +162,7 @@ impl Drafts {
         self.storage
             .write(|log| log.save_draft(chat, &text, self.edges.now()));
         self.kept.update_value(|drafts| {
-            drafts.pace.wrote(text.len(), self.edges.monotonic());
+            drafts.pace.on_write(text.len(), self.edges.monotonic());
             drafts.kept = text;
         });
     }
@@ -189,7 +189,7 @@ impl Drafts {
     pub fn find_begun(self, since: u64) {
         let mut begun = self
             .storage
-            .with_log(|log| log.begun_chats())
+            .with_log(|log| log.draft_only_chats())
             .unwrap_or_default();
         let own = self.chats.open.with_untracked(|open| open.head.id);
         if begun.iter().any(|(chat, _)| *chat == own) || self.history.is_steered(own) {

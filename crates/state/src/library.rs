@@ -8,7 +8,7 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
-use sash_log::pack::Gain;
+use sash_log::pack::PackingGain;
 
 /// From so much used room on, in parts of a hundred, chats that nobody touched for a month are packed.
 const PACK_FROM_PERCENT: usize = 50;
@@ -101,9 +101,9 @@ impl Library {
     }
 
     /// Has chats packed that nobody touched for a month when `percent` of the room is used, once. What it gained.
-    pub async fn pack_when_full(self, percent: usize) -> Gain {
+    pub async fn pack_when_full(self, percent: usize) -> PackingGain {
         if percent < PACK_FROM_PERCENT || self.packed.get_value() {
-            return Gain::default();
+            return PackingGain::default();
         }
         self.packed.set_value(true);
         let chats = self.idle_chats(UNASKED_MS);
@@ -122,10 +122,10 @@ impl Library {
     }
 
     /// What packing these chats would gain.
-    pub async fn packing_gain(self, chats: &[Id]) -> Gain {
-        let mut all = Gain::default();
+    pub async fn packing_gain(self, chats: &[Id]) -> PackingGain {
+        let mut all = PackingGain::default();
         for chat in chats {
-            let gain = self.storage.with_log(|log| log.would_pack(*chat));
+            let gain = self.storage.with_log(|log| log.estimate_gain(*chat));
             add(&mut all, gain.and_then(Result::ok));
             self.edges.pause().await;
         }
@@ -133,8 +133,8 @@ impl Library {
     }
 
     /// Packs chats. Those that cannot be packed now stay as they are.
-    pub async fn pack_chats(self, chats: &[Id]) -> Gain {
-        let mut all = Gain::default();
+    pub async fn pack_chats(self, chats: &[Id]) -> PackingGain {
+        let mut all = PackingGain::default();
         for chat in chats {
             // It may have been opened since.
             if self.chats.open_id_untracked() == *chat {
@@ -151,7 +151,7 @@ impl Library {
     }
 }
 
-fn add(all: &mut Gain, one: Option<Gain>) {
+fn add(all: &mut PackingGain, one: Option<PackingGain>) {
     let one = one.unwrap_or_default();
     all.messages += one.messages;
     all.before += one.before;

@@ -75,7 +75,7 @@ impl Store for BrowserStore {
         Ok(())
     }
 
-    fn quoted(&self, key: &str) -> Option<String> {
+    fn get_json(&self, key: &str) -> Option<String> {
         raw::quoted(&raw::value(&self.raw, key)?)
     }
 

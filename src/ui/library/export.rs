@@ -5,7 +5,7 @@ use crate::browser::{clock, file};
 use crate::ui::parts::plural;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_log::transfer::{Export, Which, file_name, markdown, text};
+use sash_log::transfer::{Export, ExportScope, file_name, markdown, text};
 
 /// The format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,12 @@ impl Format {
 }
 
 /// Saves chats as a file; `status` shows the progress.
-pub async fn save(library: LibraryContext, which: Which, format: Format, status: RwSignal<String>) {
+pub async fn save(
+    library: LibraryContext,
+    which: ExportScope,
+    format: Format,
+    status: RwSignal<String>,
+) {
     let pieces = match format {
         Format::Lines => lines(library, which, status).await,
         _ => readable(library, which, format, status).await,
@@ -74,16 +79,20 @@ fn tell(status: RwSignal<String>, words: String) {
 }
 
 /// The name of the file: the title of a single chat, or the date.
-fn name(library: LibraryContext, which: Which, format: Format) -> String {
+fn name(library: LibraryContext, which: ExportScope, format: Format) -> String {
     let title = match which {
-        Which::One(chat) => library.title(chat),
+        ExportScope::One(chat) => library.title(chat),
         _ => None,
     };
     let title = title.unwrap_or_else(|| format!("Sash chats {}", clock::day(clock::now())));
     file_name(&title, format.extension())
 }
 
-async fn lines(library: LibraryContext, which: Which, status: RwSignal<String>) -> Vec<String> {
+async fn lines(
+    library: LibraryContext,
+    which: ExportScope,
+    status: RwSignal<String>,
+) -> Vec<String> {
     let mut pieces = Vec::new();
     let export = library.with_log(|log| Export::new(log, which, clock::now()));
     if let Some(mut export) = export {
@@ -98,7 +107,7 @@ async fn lines(library: LibraryContext, which: Which, status: RwSignal<String>) 
 
 async fn readable(
     library: LibraryContext,
-    which: Which,
+    which: ExportScope,
     format: Format,
     status: RwSignal<String>,
 ) -> Vec<String> {
@@ -122,12 +131,12 @@ async fn readable(
     pieces
 }
 
-fn ids(library: LibraryContext, which: Which) -> Vec<Id> {
-    if let Which::One(chat) = which {
+fn ids(library: LibraryContext, which: ExportScope) -> Vec<Id> {
+    if let ExportScope::One(chat) = which {
         return vec![chat];
     }
     let mut all = library.with_log(|log| log.summaries()).unwrap_or_default();
-    if which == Which::AllAndDeleted {
+    if which == ExportScope::AllAndDeleted {
         all.extend(library.with_log(|log| log.deleted()).unwrap_or_default());
     }
     all.iter().map(|chat| chat.id).collect()

@@ -3,13 +3,13 @@
 use super::LibraryContext;
 use super::export::{Format, save};
 use leptos::prelude::*;
-use sash_log::transfer::Which;
+use sash_log::transfer::ExportScope;
 
 /// Saves chats as a file: the choice of chats and of the format.
 #[component]
 pub fn ExportSection() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let which = RwSignal::new(Which::All);
+    let which = RwSignal::new(ExportScope::All);
     let format = RwSignal::new(Format::Lines);
     let status = RwSignal::new(String::new());
     let export = Action::new_local(move |(): &()| {
@@ -22,9 +22,9 @@ pub fn ExportSection() -> impl IntoView {
     });
     let choose = move |value: String| {
         which.set(match value.as_str() {
-            "all" => Which::All,
-            "trash" => Which::AllAndDeleted,
-            id => id.parse().map_or(Which::All, Which::One),
+            "all" => ExportScope::All,
+            "trash" => ExportScope::AllAndDeleted,
+            id => id.parse().map_or(ExportScope::All, ExportScope::One),
         });
     };
     let chats = library.with_log(|log| log.summaries()).unwrap_or_default();

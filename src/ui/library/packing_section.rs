@@ -5,7 +5,7 @@ use super::sizes::amount;
 use crate::ui::parts::plural;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use sash_log::pack::Gain;
+use sash_log::pack::PackingGain;
 use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
 
 /// The state of packing.
@@ -14,11 +14,11 @@ enum Packing {
     /// The gain is being estimated.
     Estimating,
     /// The number of chats to pack, and the estimated gain.
-    Estimated(usize, Gain),
+    Estimated(usize, PackingGain),
     /// Packing is running.
     Running,
     /// Packing is done.
-    Done(Gain),
+    Done(PackingGain),
 }
 
 /// Packs idle chats: how many, the estimated gain, and the result.

@@ -6,7 +6,7 @@ use super::sizes::Sizes;
 use crate::browser::{file, page, storage};
 use crate::ui::parts::plural;
 use leptos::prelude::*;
-use sash_log::SET_ASIDE;
+use sash_log::QUARANTINE_PREFIX;
 use sash_log::transfer::raw_line;
 
 /// The quarantined records: buttons that save a copy and delete them. Empty if there are none.
@@ -20,7 +20,7 @@ pub fn SetAsideSection(
     let question = Signal::derive(move || format!("{} gone for good?", records()));
     let download = |_| file::download("sash-set-aside.txt", "text/plain", vec![raw_lines()]);
     let delete = move |()| {
-        storage::remove_records(SET_ASIDE);
+        storage::remove_records(QUARANTINE_PREFIX);
         library.note_change();
         page::focus_soon("library-storage".to_owned());
     };
@@ -58,7 +58,7 @@ pub fn SetAsideSection(
 
 /// Each quarantined record as a line of JSON: its key, and its exact value, unpaired surrogates included.
 fn raw_lines() -> String {
-    let records = storage::records(SET_ASIDE);
+    let records = storage::records(QUARANTINE_PREFIX);
     let lines = records.iter().map(|(key, value)| raw_line(key, value));
     lines.collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::browser::storage;
 use sash_chat::Id;
-use sash_log::{Key, SET_ASIDE};
+use sash_log::{Key, QUARANTINE_PREFIX};
 
 /// The purpose of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,7 +102,7 @@ impl Sizes {
 }
 
 fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> Class {
-    if key.starts_with(SET_ASIDE) {
+    if key.starts_with(QUARANTINE_PREFIX) {
         return Class::SetAside;
     }
     let Some(key) = Key::parse(key) else {

@@ -14,5 +14,5 @@ mod segment;
 mod tests;
 mod unpack;
 
-pub use seal::{Gain, NotPacked};
+pub use seal::{NotPacked, PackingGain};
 pub(super) use segment::decompress;

@@ -39,14 +39,14 @@ impl<S: Store> Log<S> {
             }
         }
         if gone > 0 {
-            self.count_less(chat, u32::try_from(gone).unwrap_or(u32::MAX));
+            self.reduce_packed_count(chat, u32::try_from(gone).unwrap_or(u32::MAX));
         }
         Ok(())
     }
 
     /// Lowers the head's number of packed messages. If that fails, the number is too high and nothing else is
     /// wrong.
-    fn count_less(&mut self, chat: Id, gone: u32) {
+    fn reduce_packed_count(&mut self, chat: Id, gone: u32) {
         let head = self.read::<Head>(Key::Head(chat));
         let Some((mut head, packed)) = head.and_then(|mut head| {
             let packed = head.packed.take()?;

@@ -1,7 +1,7 @@
 //! Packs a chat.
 
 use super::segment::{MAX_SEGMENT_BYTES, SEGMENT_BYTES, compress};
-use super::unpack::{Line, read_line};
+use super::unpack::{SegmentLine, read_line};
 use crate::form::FORM;
 use crate::record::split_checked;
 use crate::{Key, Log, Store, StoreError, encode_record};
@@ -12,7 +12,7 @@ const MIN_GAIN_UNITS: usize = 400;
 
 /// The gain of packing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gain {
+pub struct PackingGain {
     /// How many messages were packed.
     pub messages: usize,
     /// Their size before, keys included, in UTF-16 units.
@@ -48,10 +48,10 @@ impl<S: Store> Log<S> {
     ///
     /// # Errors
     /// [`NotPacked::Busy`].
-    pub fn would_pack(&mut self, chat: Id) -> Result<Gain, NotPacked> {
+    pub fn estimate_gain(&mut self, chat: Id) -> Result<PackingGain, NotPacked> {
         Ok(self
             .plan(chat)?
-            .map_or_else(Gain::default, |plan| plan.gain))
+            .map_or_else(PackingGain::default, |plan| plan.gain))
     }
 
     /// Packs the messages of a chat, except deleted and damaged ones. A chat that would gain nothing is left
@@ -59,10 +59,10 @@ impl<S: Store> Log<S> {
     ///
     /// # Errors
     /// [`NotPacked`]; the segments written before it stay packed, the other messages stay raw.
-    pub fn pack(&mut self, chat: Id) -> Result<Gain, NotPacked> {
-        self.drop_doubles(chat)?;
+    pub fn pack(&mut self, chat: Id) -> Result<PackingGain, NotPacked> {
+        self.remove_packed_raw(chat)?;
         let Some(plan) = self.plan(chat)? else {
-            return Ok(Gain::default());
+            return Ok(PackingGain::default());
         };
         // Write the head first: once raw records are deleted, its summary is the only source for the chat
         // list.
@@ -94,12 +94,12 @@ impl<S: Store> Log<S> {
     pub(super) fn put(&mut self, key: Key, record: &str) -> Result<(), NotPacked> {
         let name = key.to_string();
         self.store.set(&name, record).map_err(NotPacked::Store)?;
-        self.note(&name, true);
+        self.on_key_change(&name, true);
         Ok(())
     }
 
     /// Removes raw records that are already packed; a crash can leave them.
-    fn drop_doubles(&mut self, chat: Id) -> Result<(), NotPacked> {
+    fn remove_packed_raw(&mut self, chat: Id) -> Result<(), NotPacked> {
         self.is_idle(chat)?;
         if self.segments(chat).is_empty() {
             return Ok(());
@@ -125,7 +125,7 @@ impl<S: Store> Log<S> {
     }
 
     /// The raw records of a chat that can be packed.
-    fn raw_lines(&mut self, chat: Id) -> Vec<(Key, Line)> {
+    fn raw_lines(&mut self, chat: Id) -> Vec<(Key, SegmentLine)> {
         let Some(keys) = self.chats.get(&chat) else {
             return Vec::new();
         };
@@ -155,7 +155,7 @@ impl<S: Store> Log<S> {
     }
 
     /// Plans the segments; `None` where nothing would be gained.
-    fn plan(&mut self, chat: Id) -> Result<Option<Plan>, NotPacked> {
+    fn plan(&mut self, chat: Id) -> Result<Option<PackPlan>, NotPacked> {
         self.is_idle(chat)?;
         let mut raw = self.raw_lines(chat);
         let known = self.unpack_messages(chat);
@@ -182,7 +182,7 @@ impl<S: Store> Log<S> {
             touched: all.newest().map_or(0, |m| m.created),
             title: all.title(),
         };
-        let mut gain = Gain::default();
+        let mut gain = PackingGain::default();
         // A last segment that is not full is rewritten together with the new messages.
         let last = self.segments(chat).last().map(|n| Key::Segment(chat, *n));
         let begun = last.and_then(|key| {
@@ -230,7 +230,7 @@ impl<S: Store> Log<S> {
             ..head
         };
         let worth = gain.after + MIN_GAIN_UNITS < gain.before;
-        Ok(worth.then_some(Plan {
+        Ok(worth.then_some(PackPlan {
             head,
             segments,
             begun,
@@ -240,10 +240,10 @@ impl<S: Store> Log<S> {
 }
 
 /// A planned packing, up to the first write.
-struct Plan {
+struct PackPlan {
     head: Head,
     segments: Vec<Segment>,
     /// The segment that the first of the new ones replaces.
     begun: Option<Key>,
-    gain: Gain,
+    gain: PackingGain,
 }

@@ -9,11 +9,11 @@ pub const SEGMENT_BYTES: usize = 60_000;
 /// The most bytes that a segment may hold and unpack to: a damaged or malicious one must not exhaust memory.
 pub const MAX_SEGMENT_BYTES: usize = 8 << 20;
 /// The compression level of deflate: level 9 gains nothing over it on text.
-const LEVEL: u8 = 6;
+const DEFLATE_LEVEL: u8 = 6;
 
 /// Compresses a text.
 pub fn compress(text: &str) -> String {
-    base32768::encode(&compress_to_vec(text.as_bytes(), LEVEL))
+    base32768::encode(&compress_to_vec(text.as_bytes(), DEFLATE_LEVEL))
 }
 
 /// Decompresses a text; `None` if it is damaged or too large.

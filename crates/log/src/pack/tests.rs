@@ -201,7 +201,11 @@ fn english_chats_of_20_kb_and_more_take_less_than_a_quarter_and_a_half() {
         let mut chat = Chat::new(Head::new(CHAT, 0));
         messages.into_iter().for_each(|m| chat.insert(m));
         assert_eq!(packed.title, chat.title());
-        assert_eq!(again.pack(CHAT), Ok(Gain::default()), "twice is once");
+        assert_eq!(
+            again.pack(CHAT),
+            Ok(PackingGain::default()),
+            "twice is once"
+        );
     }
 }
 
@@ -328,7 +332,7 @@ fn a_chat_in_which_an_answer_is_written_is_not_packed() {
     log.begin_tail(CHAT, &Message::new(Id(7), None, 99, Role::Assistant, 0))
         .unwrap();
     assert_eq!(log.pack(CHAT), Err(NotPacked::Busy));
-    assert_eq!(log.would_pack(CHAT), Err(NotPacked::Busy));
+    assert_eq!(log.estimate_gain(CHAT), Err(NotPacked::Busy));
     assert_eq!(raw(&log), 50);
 }
 
@@ -386,7 +390,7 @@ fn a_damaged_segment_and_one_that_unpacks_to_too_much_are_set_aside() {
 #[test]
 fn a_chat_of_a_few_words_is_left_as_it_is() {
     let mut log = open(written(&messages(&["Hello?".into(), "Yes.".into()])));
-    assert_eq!(log.pack(CHAT), Ok(Gain::default()));
+    assert_eq!(log.pack(CHAT), Ok(PackingGain::default()));
     assert_eq!((raw(&log), log.segments(CHAT).len()), (2, 0));
 }
 
@@ -394,7 +398,7 @@ fn a_chat_of_a_few_words_is_left_as_it_is() {
 fn what_it_would_gain_is_what_it_gains_and_asking_writes_nothing() {
     let mut log = open(written(&messages(&long(90))));
     let before = log.store().keys();
-    let told = log.would_pack(CHAT).unwrap();
+    let told = log.estimate_gain(CHAT).unwrap();
     assert_eq!(log.store().keys(), before);
     assert_eq!(log.pack(CHAT), Ok(told));
 }

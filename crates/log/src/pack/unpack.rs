@@ -5,7 +5,7 @@ use crate::{Key, Log, Store};
 use sash_chat::{Chat, Id, Message};
 
 /// A packed message: its payload as written, and the parsed message.
-pub(super) struct Line {
+pub(super) struct SegmentLine {
     pub(super) text: String,
     pub(super) message: Message,
 }
@@ -48,8 +48,8 @@ impl<S: Store> Log<S> {
             .collect()
     }
 
-    fn unpack_lines(&mut self, chat: Id) -> Vec<Line> {
-        let mut lines: Vec<Line> = Vec::new();
+    fn unpack_lines(&mut self, chat: Id) -> Vec<SegmentLine> {
+        let mut lines: Vec<SegmentLine> = Vec::new();
         for n in self.segments(chat) {
             let text = self
                 .unpack_segment(Key::Segment(chat, n))
@@ -83,8 +83,8 @@ impl<S: Store> Log<S> {
 }
 
 /// Parses a line. A line that a later version wrote in another form is skipped.
-pub(super) fn read_line(text: &str) -> Option<Line> {
+pub(super) fn read_line(text: &str) -> Option<SegmentLine> {
     let message = serde_json::from_str(text).ok()?;
     let text = text.to_owned();
-    Some(Line { text, message })
+    Some(SegmentLine { text, message })
 }

@@ -2,7 +2,7 @@
 
 use super::journal::MemoryJournal;
 use super::*;
-use crate::transfer::{Export, Which};
+use crate::transfer::{Export, ExportScope};
 
 const NEW: Id = Id(77);
 
@@ -64,14 +64,14 @@ fn chats_that_are_nothing_but_a_draft_are_found_the_last_one_first() {
         log.save_draft(Id(id), "half", at).unwrap();
     }
     let expected = [(Id(22), 12), (Id(23), 10), (Id(21), 8)];
-    assert_eq!(log.begun_chats(), expected);
+    assert_eq!(log.draft_only_chats(), expected);
     let mut log = open(log.store().clone());
-    assert_eq!(log.begun_chats(), expected);
+    assert_eq!(log.draft_only_chats(), expected);
     // With its first message it is a chat; without its draft it is nothing.
     log.save_message(Id(22), &message(1, Role::User, "asked"))
         .unwrap();
     log.drop_draft(Id(23));
-    assert_eq!(log.begun_chats(), [(Id(21), 8)]);
+    assert_eq!(log.draft_only_chats(), [(Id(21), 8)]);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_draft_goes_to_the_trash_with_its_chat_and_back_and_for_good() {
     let mut log = open(written());
     log.save_draft(CHAT, "half", 9).unwrap();
     log.delete(CHAT, 10).unwrap();
-    assert_eq!(log.begun_chats(), []);
+    assert_eq!(log.draft_only_chats(), []);
     log.restore(CHAT);
     assert_eq!(log.draft(CHAT), "half");
     log.delete(CHAT, 11).unwrap();
@@ -112,9 +112,9 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     replay(&mut disk, &journal.0.borrow(), 11, false);
     assert_eq!(open(disk).draft(CHAT), "another");
     // The reverse order.
-    let former = Entry {
+    let former = JournalEntry {
         key: draft_key(CHAT),
-        record: Some(encode_record(&Draft {
+        record: Some(encode_record(&DraftRecord {
             at: 1,
             text: "former".into(),
         })),
@@ -129,14 +129,14 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
 fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
     const HOUR: u64 = 60 * 60 * 1000;
     let store = open(MemoryStore::default()).store().clone();
-    let meta = Entry {
+    let meta = JournalEntry {
         key: "sash:meta".into(),
         record: store.get("sash:meta"),
         at: 0,
     };
-    let draft = Entry {
+    let draft = JournalEntry {
         key: draft_key(NEW),
-        record: Some(encode_record(&Draft {
+        record: Some(encode_record(&DraftRecord {
             at: HOUR,
             text: "half".into(),
         })),
@@ -145,7 +145,7 @@ fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
     let mut disk = store;
     let replayed = replay(&mut disk, &[meta, draft], HOUR + 1, false);
     assert_eq!((replayed.cleared, replayed.restored), (false, 1));
-    assert_eq!(open(disk).begun_chats(), [(NEW, HOUR)]);
+    assert_eq!(open(disk).draft_only_chats(), [(NEW, HOUR)]);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_clock_that_was_put_back_lets_no_former_draft_win() {
     log.save_draft(CHAT, "first", 1000).unwrap();
     let former = log.store().get(&draft_key(CHAT));
     log.save_draft(CHAT, "second", 10).unwrap();
-    let entry = Entry {
+    let entry = JournalEntry {
         key: draft_key(CHAT),
         record: log.store().get(&draft_key(CHAT)),
         at: 10,
@@ -174,7 +174,7 @@ fn a_draft_without_room_waits_and_another_tabs_is_not_written_over_by_it() {
     log.store.fails_at = Some(0);
     assert_eq!(log.save_draft(CHAT, "half", 9), Err(StoreError::Full));
     assert_eq!((log.draft(CHAT).as_str(), log.waiting()), ("half", 1));
-    let theirs = encode_record(&Draft {
+    let theirs = encode_record(&DraftRecord {
         at: 10,
         text: "theirs".into(),
     });
@@ -211,7 +211,7 @@ fn an_export_has_no_drafts() {
     let mut log = open(written());
     log.save_draft(CHAT, "half a thought", 9).unwrap();
     log.save_draft(NEW, "half a thought", 9).unwrap();
-    let mut export = Export::new(&log, Which::AllAndDeleted, 10);
+    let mut export = Export::new(&log, ExportScope::AllAndDeleted, 10);
     while let Some(piece) = export.next(&mut log) {
         assert!(!piece.contains("half a thought"));
     }
@@ -226,13 +226,13 @@ fn typed_on(bytes: usize, every: usize, millis: usize) -> (usize, f64) {
         let now_ms = now as f64;
         if now % every == 0 {
             since.get_or_insert(now_ms);
-            if let Some(wait) = pace.change(now_ms) {
+            if let Some(wait) = pace.on_change(now_ms) {
                 due = Some(now_ms + wait);
             }
         }
         if due.is_some_and(|due| now_ms >= due) {
             assert!(pace.is_due(now_ms));
-            pace.wrote(bytes, now_ms);
+            pace.on_write(bytes, now_ms);
             writes += 1;
             longest = longest.max(now_ms - since.take().unwrap());
             due = None;
@@ -260,15 +260,15 @@ fn a_short_draft_is_written_once_a_second_and_a_long_one_at_a_bounded_rate() {
 #[test]
 fn a_write_before_its_time_leaves_no_timer_that_writes_again() {
     let mut pace = DraftPace::default();
-    assert_eq!(pace.change(0.0), Some(1000.0));
-    assert_eq!(pace.change(10.0), None);
+    assert_eq!(pace.on_change(0.0), Some(1000.0));
+    assert_eq!(pace.on_change(10.0), None);
     // The page was left and shown again.
-    pace.wrote(32_000, 500.0);
-    assert_eq!(pace.change(600.0), Some(1900.0));
+    pace.on_write(32_000, 500.0);
+    assert_eq!(pace.on_change(600.0), Some(1900.0));
     assert!(!pace.is_due(1000.0), "the timer of the first change");
     assert!(pace.is_due(2500.0));
     // Sent before the write was due: the next draft starts its own timer.
-    pace.rest();
+    pace.cancel();
     assert!(!pace.is_due(3000.0));
-    assert_eq!(pace.change(5000.0), Some(1000.0));
+    assert_eq!(pace.on_change(5000.0), Some(1000.0));
 }

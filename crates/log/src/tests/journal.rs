@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 /// A journal in memory.
 #[derive(Clone, Default)]
-pub struct MemoryJournal(pub Rc<RefCell<Vec<Entry>>>);
+pub struct MemoryJournal(pub Rc<RefCell<Vec<JournalEntry>>>);
 
 impl Journal for MemoryJournal {
     fn note(&mut self, key: &str, record: Option<&str>) {
         self.forget(key);
-        self.0.borrow_mut().push(Entry {
+        self.0.borrow_mut().push(JournalEntry {
             key: key.to_owned(),
             record: record.map(str::to_owned),
             at: 10,
@@ -23,8 +23,8 @@ impl Journal for MemoryJournal {
     }
 }
 
-fn entry(key: &str, record: Option<String>) -> Entry {
-    Entry {
+fn entry(key: &str, record: Option<String>) -> JournalEntry {
+    JournalEntry {
         key: key.to_owned(),
         record,
         at: 1,
@@ -36,7 +36,7 @@ const HOUR: u64 = 60 * 60 * 1000;
 #[test]
 fn what_is_missing_is_brought_back_and_what_is_there_stays() {
     let full = written();
-    let entries: Vec<Entry> = full.keys().iter().map(|k| entry(k, full.get(k))).collect();
+    let entries: Vec<JournalEntry> = full.keys().iter().map(|k| entry(k, full.get(k))).collect();
     for missing in full.keys() {
         let mut store = full.clone();
         store.remove(&missing);
@@ -122,7 +122,8 @@ fn what_was_taken_back_is_taken_back_again() {
 #[test]
 fn a_log_that_someone_cleared_comes_back_only_when_asked_for() {
     let full = written();
-    let mut entries: Vec<Entry> = full.keys().iter().map(|k| entry(k, full.get(k))).collect();
+    let mut entries: Vec<JournalEntry> =
+        full.keys().iter().map(|k| entry(k, full.get(k))).collect();
     entries
         .iter_mut()
         .filter(|e| e.key != "sash:meta")
@@ -234,11 +235,11 @@ fn store_and_journal_come_together_as_the_page_without_a_program_has_them() {
         for (key, record) in records(&case["store"]) {
             store.set(&key, &record).unwrap();
         }
-        let entries: Vec<Entry> = case["journal"]
+        let entries: Vec<JournalEntry> = case["journal"]
             .as_array()
             .unwrap()
             .iter()
-            .map(|entry| Entry {
+            .map(|entry| JournalEntry {
                 key: entry[0].as_str().unwrap().to_owned(),
                 record: entry[1].as_str().map(str::to_owned),
                 at: entry[2].as_u64().unwrap(),

@@ -9,17 +9,17 @@ use std::rc::Rc;
 
 /// The values of all keys, in localStorage and in the journal.
 #[derive(Clone, Default)]
-struct State {
+struct StoredState {
     records: BTreeMap<String, String>,
     journal: BTreeMap<String, Option<String>>,
 }
 
 /// A store that keeps its state after each write.
 #[derive(Clone, Default)]
-struct Remembering(Rc<RefCell<(State, Vec<State>)>>);
+struct Remembering(Rc<RefCell<(StoredState, Vec<StoredState>)>>);
 
 impl Remembering {
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    fn change(&self, change: impl FnOnce(&mut StoredState)) {
         let (now, before) = &mut *self.0.borrow_mut();
         change(now);
         before.push(now.clone());
@@ -89,7 +89,7 @@ fn op() -> impl Strategy<Value = Op> {
 /// What the person expects to find: the messages of each living chat in order, and an empty list for each
 /// chat in the trash.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Known {
+struct ExpectedLog {
     chats: BTreeMap<u64, Vec<(u64, String)>>,
     deleted: BTreeMap<u64, Vec<(u64, String)>>,
     purged: Vec<u64>,
@@ -99,7 +99,7 @@ struct Known {
 
 struct Person {
     log: Log<Journaled<Remembering, Remembering>>,
-    known: Known,
+    known: ExpectedLog,
     next: u64,
 }
 
@@ -207,15 +207,15 @@ impl Person {
 }
 
 /// What is found after a restart.
-fn found(state: State) -> Known {
+fn found(state: StoredState) -> ExpectedLog {
     let mut store = MemoryStore::default();
     for (key, record) in &state.records {
         store.set(key, record).unwrap();
     }
-    let entries: Vec<Entry> = state
+    let entries: Vec<JournalEntry> = state
         .journal
         .into_iter()
-        .map(|(key, record)| Entry {
+        .map(|(key, record)| JournalEntry {
             key,
             record,
             at: 1000,
@@ -225,8 +225,8 @@ fn found(state: State) -> Known {
     let again = replay(&mut store, &entries, 2, false);
     assert_eq!(again.restored, 0, "twice is once");
     let mut log = open(store);
-    log.start(3);
-    let mut known = Known::default();
+    log.clean_up_purged(3);
+    let mut known = ExpectedLog::default();
     let read = |log: &mut Log<MemoryStore>, id: Id| -> Vec<(u64, String)> {
         let chat = log.load(id).unwrap();
         let mut all: Vec<&Message> = Vec::new();
@@ -257,7 +257,11 @@ fn found(state: State) -> Known {
 }
 
 /// Everything that existed before and after the step in which the browser was killed must be found.
-fn holds(found: &Known, before: &Known, after: &Known) -> Result<(), TestCaseError> {
+fn holds(
+    found: &ExpectedLog,
+    before: &ExpectedLog,
+    after: &ExpectedLog,
+) -> Result<(), TestCaseError> {
     for (chat, messages) in &before.chats {
         if !after.chats.contains_key(chat) {
             continue;
@@ -286,7 +290,7 @@ fn holds(found: &Known, before: &Known, after: &Known) -> Result<(), TestCaseErr
         prop_assert!(!found.chats.contains_key(chat) && !found.deleted.contains_key(chat));
     }
     for chat in 1..3 {
-        let of = |known: &Known| known.drafts.get(&chat).cloned();
+        let of = |known: &ExpectedLog| known.drafts.get(&chat).cloned();
         let there = of(found);
         let is_known = there == of(before) || there == of(after);
         prop_assert!(is_known, "the draft of {chat} is {there:?}");
@@ -315,11 +319,11 @@ proptest! {
         let store = Remembering::default();
         let mut person = Person {
             log: open(Journaled::new(store.clone(), store.clone())),
-            known: Known::default(),
+            known: ExpectedLog::default(),
             next: 0,
         };
         // The expected contents after each number of writes.
-        let mut acknowledged = vec![(store.writes(), Known::default())];
+        let mut acknowledged = vec![(store.writes(), ExpectedLog::default())];
         for op in &ops {
             person.does(op);
             acknowledged.push((store.writes(), person.known.clone()));
@@ -334,7 +338,7 @@ proptest! {
             let (Some((_, before)), Some((_, after))) = (before, after) else {
                 continue;
             };
-            let state = State {
+            let state = StoredState {
                 records: history[disk].records.clone(),
                 journal: history[now].journal.clone(),
             };

@@ -228,14 +228,14 @@ fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
     let (store, damaged) = with_half_a_character();
     let mut log = open(Journaled::new(store, journal::MemoryJournal::default()));
     assert_eq!(log.load(CHAT).unwrap().len(), 1);
-    let aside = log.store().quoted(&key.quarantined());
+    let aside = log.store().get_json(&key.quarantined());
     assert_eq!(
         aside.as_deref(),
         Some(&*serde_json::to_string(&String::from_utf16_lossy(&damaged)).unwrap())
     );
     let (mut store, damaged) = with_half_a_character();
     let good = written().get(&key.to_string());
-    let entry = Entry {
+    let entry = JournalEntry {
         key: key.to_string(),
         record: good.clone(),
         at: 1,
@@ -400,6 +400,6 @@ fn what_another_tab_wrote_is_seen_when_it_is_noted() {
         .unwrap();
     log.store = other.store().clone();
     let key = Key::Message(CHAT, 3, Id(3)).to_string();
-    assert_eq!(log.note(&key, true), Some(CHAT));
+    assert_eq!(log.on_key_change(&key, true), Some(CHAT));
     assert_eq!(log.load(CHAT).unwrap().len(), 3);
 }

@@ -133,7 +133,7 @@ proptest! {
                     for _ in 0..events {
                         let event = writer.hears.borrow_mut().pop_front();
                         if let Some((key, there)) = event {
-                            writer.log.note(&key, there);
+                            writer.log.on_key_change(&key, there);
                         }
                     }
                 }
@@ -148,7 +148,7 @@ proptest! {
         }
         let records = records.borrow().clone();
         let mut log = open(records);
-        log.start(8);
+        log.clean_up_purged(8);
         for (chat, messages) in written {
             if deleted.contains(&chat) {
                 prop_assert!(log.summaries().iter().all(|s| s.id != Id(chat)), "{chat} is back");

@@ -24,7 +24,7 @@ fn a_deleted_chat_comes_back_whole_and_a_purged_one_leaves_nothing() {
     let tombstone = Key::Tombstone(CHAT).to_string();
     assert_eq!(log.store().keys(), ["sash:meta".to_owned(), tombstone]);
     let mut later = open(log.store().clone());
-    later.start(11 + DAY);
+    later.clean_up_purged(11 + DAY);
     assert_eq!(later.store().keys(), ["sash:meta"]);
 }
 
@@ -43,7 +43,7 @@ fn what_another_tab_writes_into_an_emptied_chat_stays_deleted() {
     store.set(&key, &other.store().get(&key).unwrap()).unwrap();
     let mut log = open(store);
     assert!(log.summaries().is_empty() && log.deleted().is_empty());
-    log.start(11);
+    log.clean_up_purged(11);
     assert_eq!(log.store().get(&key), None);
 }
 

@@ -8,7 +8,7 @@ use serde_with::{DefaultOnError, serde_as};
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line<'a> {
+pub enum ExportLine<'a> {
     /// The first line: the file's schema, and how many messages it should hold.
     Header { schema: u32, messages: u64 },
     /// A record.
@@ -64,22 +64,22 @@ fn is_crc(text: &str) -> bool {
 }
 
 /// Parses a line, without comparing its checksum.
-pub fn parse(line: &str) -> Line<'_> {
+pub fn parse(line: &str) -> ExportLine<'_> {
     let line = line.trim();
     if line.is_empty() {
-        return Line::Blank;
+        return ExportLine::Blank;
     }
     let Some(rest) = line.strip_prefix("{\"key\":\"") else {
-        return header_of(line).unwrap_or(Line::Other);
+        return header_of(line).unwrap_or(ExportLine::Other);
     };
     let Some((key, rest)) = rest.split_once('"').filter(|(key, _)| {
         key.bytes()
             .all(|b| b.is_ascii_graphic() && !matches!(b, b'"' | b'\\'))
     }) else {
-        return Line::Other;
+        return ExportLine::Other;
     };
     if rest.starts_with(",\"raw\":\"") && rest.ends_with("\"}") {
-        return Line::Raw { key };
+        return ExportLine::Raw { key };
     }
     let record = rest
         .strip_prefix(",\"crc\":\"")
@@ -87,15 +87,15 @@ pub fn parse(line: &str) -> Line<'_> {
         .filter(|(crc, _)| is_crc(crc))
         .and_then(|(crc, data)| Some((crc, data.strip_suffix('}')?)));
     match record {
-        Some((crc, data)) => Line::Record { key, crc, data },
-        None => Line::Other,
+        Some((crc, data)) => ExportLine::Record { key, crc, data },
+        None => ExportLine::Other,
     }
 }
 
-fn header_of(line: &str) -> Option<Line<'static>> {
+fn header_of(line: &str) -> Option<ExportLine<'static>> {
     // A header is short, so a prefix is enough to recognise a line that is none.
     let header: Header = serde_json::from_str(line.get(..line.len().min(1000))?).ok()?;
-    (header.app == "sash").then_some(Line::Header {
+    (header.app == "sash").then_some(ExportLine::Header {
         schema: header.schema,
         messages: header.messages,
     })
@@ -109,7 +109,7 @@ mod tests {
     fn lines_are_read_as_they_are_written() {
         assert_eq!(
             parse(&header(5, 1, 2)),
-            Line::Header {
+            ExportLine::Header {
                 schema: 1,
                 messages: 2
             }
@@ -117,7 +117,7 @@ mod tests {
         let written = line("sash:c:1", "1|0123abcd|{\"a\":\"|\"}");
         assert_eq!(
             parse(&written.unwrap()),
-            Line::Record {
+            ExportLine::Record {
                 key: "sash:c:1",
                 crc: "0123abcd",
                 data: "{\"a\":\"|\"}"
@@ -127,11 +127,11 @@ mod tests {
         let raw = raw("sash:bad:sash:c:1", "\"2|\\\"\\n\"");
         assert_eq!(
             parse(&raw),
-            Line::Raw {
+            ExportLine::Raw {
                 key: "sash:bad:sash:c:1"
             }
         );
-        assert_eq!(parse(" \r\n"), Line::Blank);
+        assert_eq!(parse(" \r\n"), ExportLine::Blank);
         for other in [
             "{",
             "{\"key\":\"a",
@@ -141,7 +141,7 @@ mod tests {
             "[]",
             "\u{0}",
         ] {
-            assert_eq!(parse(other), Line::Other, "{other}");
+            assert_eq!(parse(other), ExportLine::Other, "{other}");
         }
     }
 }

@@ -14,8 +14,8 @@
 //! lines straight from the records, without this program. Neither exports drafts.
 //!
 //! **In.** [`decode`] turns a file into text, [`Planner`] compares it with the log in steps and writes
-//! nothing, the [`Plan`] says what would happen, and [`Import`] applies it in steps. Until its last write a
-//! manifest (`sash:in:…`) lists all keys it adds: if the import is interrupted, even by a killed browser,
+//! nothing, the [`ImportPlan`] says what would happen, and [`Import`] applies it in steps. Until its last write
+//! a manifest (`sash:in:…`) lists all keys it adds: if the import is interrupted, even by a killed browser,
 //! those keys are removed when the log is opened next. An import only adds records under keys that are free;
 //! a chat that differs from the existing one becomes a copy.
 
@@ -26,10 +26,10 @@ mod lines;
 #[cfg(not(target_arch = "wasm32"))]
 mod tests;
 
-pub use export::{Export, Which, file_name, markdown, text, utc};
+pub use export::{Export, ExportScope, file_name, markdown, text, utc};
 pub use import::{
-    CopyReason, Fate, Import, ImportError, Kind, MAX_FILE, Notes, Plan, Planned, Planner, Progress,
-    Report, Skip, Step, Stopped, decode,
+    CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes, ImportPlan, ImportStep,
+    ImportSummary, MAX_FILE, Planned, Planner, Skip, SourceProgram, StepProgress, decode,
 };
 
 pub use lines::raw as raw_line;

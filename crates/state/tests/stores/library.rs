@@ -4,7 +4,7 @@ use crate::house::{House, reactive, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Role};
-use sash_log::pack::Gain;
+use sash_log::pack::PackingGain;
 use sash_state::LibraryTab;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -21,8 +21,8 @@ fn old_chat(machine: &Machine, house: House) -> Id {
 }
 
 /// Packs what nobody touched for a month, when so much of the room is used.
-fn pack(machine: &Machine, house: House, percent: usize) -> Gain {
-    let gain: Rc<Cell<Option<Gain>>> = Rc::default();
+fn pack(machine: &Machine, house: House, percent: usize) -> PackingGain {
+    let gain: Rc<Cell<Option<PackingGain>>> = Rc::default();
     let done = gain.clone();
     any_spawner::Executor::spawn_local(async move {
         done.set(Some(house.library.pack_when_full(percent).await));
@@ -96,7 +96,7 @@ fn chats_that_nobody_touched_for_a_month_are_packed_when_half_of_the_room_is_use
         machine.sleep(31);
         house.exchange(machine, "Today", "Yes");
         house.chats.begin_chat();
-        assert_eq!(pack(machine, house, 49), Gain::default());
+        assert_eq!(pack(machine, house, 49), PackingGain::default());
         let gain = pack(machine, house, 50);
         assert_eq!(gain.messages, 40);
         assert!(gain.after < gain.before / 2, "{gain:?}");
@@ -116,6 +116,6 @@ fn the_open_chat_is_not_packed() {
         settle();
         machine.sleep(31);
         assert!(house.library.idle_chats(0).is_empty());
-        assert_eq!(pack(machine, house, 90), Gain::default());
+        assert_eq!(pack(machine, house, 90), PackingGain::default());
     });
 }

@@ -6,7 +6,7 @@ use crate::ui::parts::plural;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::transfer::{
-    Fate, Import, ImportError, MAX_FILE, Plan, Planner, Progress, Step as ImportStep, decode,
+    Fate, Import, ImportError, ImportPlan, ImportStep, MAX_FILE, Planner, StepProgress, decode,
 };
 use web_sys::File;
 
@@ -34,7 +34,7 @@ pub struct ImportFlow {
     /// The current step.
     pub step: RwSignal<Step>,
     /// The plan that waits or is applied.
-    pub plan: StoredValue<Option<Plan>, LocalStorage>,
+    pub plan: StoredValue<Option<ImportPlan>, LocalStorage>,
     /// Whether the person stopped it.
     stopped: RwSignal<bool>,
 }
@@ -125,7 +125,7 @@ impl ImportFlow {
         Step::Planned
     }
 
-    async fn import(self, plan: Plan) -> Step {
+    async fn import(self, plan: ImportPlan) -> Step {
         let chats = plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_) | Fate::More(_)));
         let begun = self
             .library
@@ -153,6 +153,6 @@ impl ImportFlow {
     }
 }
 
-fn percent(progress: Progress) -> u64 {
+fn percent(progress: StepProgress) -> u64 {
     progress.done * 100 / progress.of.max(1)
 }

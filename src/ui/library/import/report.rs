@@ -3,7 +3,7 @@
 use crate::browser::storage::{ROOM, used};
 use crate::ui::library::sizes::amount;
 use crate::ui::parts::{grouped, plural};
-use sash_log::transfer::{Fate, Plan};
+use sash_log::transfer::{Fate, ImportPlan};
 
 /// How many chats of a file are listed.
 const LISTED: usize = 200;
@@ -26,7 +26,7 @@ pub struct Report {
 
 impl Report {
     /// Describes a plan.
-    pub fn new(plan: &Plan) -> Self {
+    pub fn new(plan: &ImportPlan) -> Self {
         let chats = plan.chats.iter().take(LISTED);
         let chats = chats.map(|chat| {
             let messages = plural(chat.messages, "message");
@@ -53,7 +53,7 @@ impl Report {
     }
 }
 
-fn title(plan: &Plan) -> String {
+fn title(plan: &ImportPlan) -> String {
     let fates = [
         (
             plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_))),

@@ -9,9 +9,9 @@ pub use reading::{markdown, text};
 pub use time::utc;
 
 use super::lines;
-use crate::tombstone::{Removed, Tombstone};
+use crate::tombstone::{MessageTombstone, Tombstone};
 use crate::transfer::load;
-use crate::{Key, Log, SET_ASIDE, Store, encode_record};
+use crate::{Key, Log, QUARANTINE_PREFIX, Store, encode_record};
 use sash_chat::Id;
 use serde::Serialize;
 use serde::de::IgnoredAny;
@@ -22,7 +22,7 @@ const PIECE_BYTES: usize = 64 * 1024;
 
 /// What is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum ExportScope {
     /// One chat, deleted or not.
     One(Id),
     /// All chats that are not deleted.
@@ -38,18 +38,18 @@ pub struct Export {
     heads: VecDeque<Id>,
     chats: VecDeque<Id>,
     /// The quarantined records, which are exported last because reading the chats may add some.
-    last: Option<Which>,
+    last: Option<ExportScope>,
     lines: VecDeque<String>,
 }
 
 impl Export {
     /// Starts an export as JSON Lines. `now` is in milliseconds since 1970.
-    pub fn new<S: Store>(log: &Log<S>, which: Which, now: u64) -> Self {
-        let chats: VecDeque<Id> = match which {
-            Which::One(id) => VecDeque::from([id]),
-            Which::All | Which::AllAndDeleted => {
+    pub fn new<S: Store>(log: &Log<S>, scope: ExportScope, now: u64) -> Self {
+        let chats: VecDeque<Id> = match scope {
+            ExportScope::One(id) => VecDeque::from([id]),
+            ExportScope::All | ExportScope::AllAndDeleted => {
                 let wanted = log.chats.iter().filter(|(_, keys)| {
-                    keys.has_something() && (which == Which::AllAndDeleted || !keys.deleted)
+                    keys.has_something() && (scope == ExportScope::AllAndDeleted || !keys.deleted)
                 });
                 wanted.map(|(id, _)| *id).collect()
             }
@@ -61,7 +61,7 @@ impl Export {
             head: lines::header(now, chats.len(), messages),
             heads: chats.clone(),
             chats,
-            last: Some(which),
+            last: Some(scope),
             lines: VecDeque::new(),
         }
     }
@@ -86,8 +86,8 @@ impl Export {
                 }
             } else if let Some(id) = self.chats.pop_front() {
                 chat_lines(&mut self.lines, log, id);
-            } else if let Some(which) = self.last.take() {
-                aside_lines(&mut self.lines, log, which);
+            } else if let Some(scope) = self.last.take() {
+                quarantined_lines(&mut self.lines, log, scope);
             } else {
                 break;
             }
@@ -122,7 +122,7 @@ fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
         out.push_back(line(Key::Message(id, message.seq, message.id), message));
     }
     for message in removed {
-        let Some(tombstone) = log.read::<Removed>(Key::Removed(id, message)) else {
+        let Some(tombstone) = log.read::<MessageTombstone>(Key::Removed(id, message)) else {
             continue;
         };
         out.push_back(line(Key::Removed(id, message), &tombstone));
@@ -146,15 +146,15 @@ fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
 }
 
 /// The quarantined records of all chats, or of one.
-fn aside_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, which: Which) {
-    let of = match which {
-        Which::One(id) => id.to_string(),
-        Which::All | Which::AllAndDeleted => String::new(),
+fn quarantined_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, scope: ExportScope) {
+    let of = match scope {
+        ExportScope::One(id) => id.to_string(),
+        ExportScope::All | ExportScope::AllAndDeleted => String::new(),
     };
     for key in log.store.keys() {
-        if key.starts_with(SET_ASIDE)
+        if key.starts_with(QUARANTINE_PREFIX)
             && key.contains(&of)
-            && let Some(found) = log.store.quoted(&key)
+            && let Some(found) = log.store.get_json(&key)
         {
             out.push_back(lines::raw(&key, &found));
         }
@@ -167,6 +167,6 @@ fn raw_line<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, key: Key) {
         .store
         .get(&key)
         .and_then(|record| lines::line(&key, &record));
-    let line = line.or_else(|| Some(lines::raw(&key, &log.store.quoted(&key)?)));
+    let line = line.or_else(|| Some(lines::raw(&key, &log.store.get_json(&key)?)));
     out.extend(line);
 }

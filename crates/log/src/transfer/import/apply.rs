@@ -1,8 +1,8 @@
 //! Applies a plan in steps, atomically.
 
-use super::decide::{Taken, decide};
+use super::decide::{DecidedChats, decide};
 use super::manifest::{Manifest, Systems};
-use super::{Plan, Progress};
+use super::{ImportPlan, StepProgress};
 use crate::{Key, Log, Store, StoreError, encode_record};
 use sash_chat::Id;
 use std::collections::VecDeque;
@@ -15,10 +15,10 @@ const STEP_BYTES: usize = 64 * 1024;
 #[derive(Debug)]
 pub struct Import {
     id: Id,
-    plan: Plan,
+    plan: ImportPlan,
     manifest: Manifest,
     record: String,
-    taken: Taken,
+    decided: DecidedChats,
     next: usize,
     waiting: VecDeque<(Key, String)>,
     /// How many of the manifest's keys are written, in its order.
@@ -27,23 +27,23 @@ pub struct Import {
 
 /// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ImportStep {
     /// There is more to do.
-    More(Progress),
+    More(StepProgress),
     /// The import is complete.
-    Done(Report),
+    Done(ImportSummary),
 }
 
 /// What an import added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct ImportSummary {
     /// The keys of all records that were added or changed.
     pub keys: Vec<String>,
 }
 
 /// Why an import was stopped. Everything it added was removed, and nothing else has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
+pub enum ImportAborted {
     /// There is no room.
     Full,
     /// The store cannot be used.
@@ -56,29 +56,29 @@ pub enum Stopped {
     Busy,
 }
 
-impl std::fmt::Display for Stopped {
+impl std::fmt::Display for ImportAborted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Stopped::Full => "There is not enough room in this browser. Nothing was imported.",
-            Stopped::Refused => "This browser does not let Sash store anything. Nothing was imported.",
-            Stopped::Changed => {
+            ImportAborted::Full => "There is not enough room in this browser. Nothing was imported.",
+            ImportAborted::Refused => "This browser does not let Sash store anything. Nothing was imported.",
+            ImportAborted::Changed => {
                 "Chats were changed meanwhile. Nothing was imported; choose the file again."
             }
-            Stopped::Elsewhere => {
+            ImportAborted::Elsewhere => {
                 "Another tab of Sash was opened meanwhile. Nothing was imported; choose the file again."
             }
-            Stopped::Busy => {
+            ImportAborted::Busy => {
                 "Another import is not at its end. Wait for it, or reload the page. Nothing was imported."
             }
         })
     }
 }
 
-impl From<StoreError> for Stopped {
+impl From<StoreError> for ImportAborted {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Full => Stopped::Full,
-            StoreError::Refused => Stopped::Refused,
+            StoreError::Full => ImportAborted::Full,
+            StoreError::Refused => ImportAborted::Refused,
         }
     }
 }
@@ -87,8 +87,12 @@ impl Import {
     /// Starts to apply a plan: writes the manifest. `id` is a random id of the import.
     ///
     /// # Errors
-    /// [`Stopped`]; then nothing is written.
-    pub fn begin<S: Store>(plan: Plan, log: &mut Log<S>, id: Id) -> Result<Self, Stopped> {
+    /// [`ImportAborted`]; then nothing is written.
+    pub fn begin<S: Store>(
+        plan: ImportPlan,
+        log: &mut Log<S>,
+        id: Id,
+    ) -> Result<Self, ImportAborted> {
         let adds = plan.chats.iter().flat_map(|chat| chat.adds.iter());
         let systems = plan.chats.iter().filter_map(|chat| {
             Some(Systems {
@@ -103,7 +107,7 @@ impl Import {
         };
         let running = |name: &String| matches!(Key::parse(name), Some(Key::Import(_)));
         if log.store.keys().iter().any(running) {
-            return Err(Stopped::Busy);
+            return Err(ImportAborted::Busy);
         }
         // On failure the keys of the manifest are removed, so none of them may exist already.
         if manifest
@@ -111,7 +115,7 @@ impl Import {
             .iter()
             .any(|name| log.store.get(name).is_some())
         {
-            return Err(Stopped::Changed);
+            return Err(ImportAborted::Changed);
         }
         let record = encode_record(&manifest);
         log.store.set(&Key::Import(id).to_string(), &record)?;
@@ -120,7 +124,7 @@ impl Import {
             plan,
             manifest,
             record,
-            taken: Taken::new(),
+            decided: DecidedChats::new(),
             next: 0,
             waiting: VecDeque::new(),
             written: 0,
@@ -130,8 +134,8 @@ impl Import {
     /// Writes the next records.
     ///
     /// # Errors
-    /// [`Stopped`]: everything that was added is removed again.
-    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<Step, Stopped> {
+    /// [`ImportAborted`]: everything that was added is removed again.
+    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
         let done = self.advance(log);
         if done.is_err() {
             self.undo(log);
@@ -150,20 +154,20 @@ impl Import {
         log.undo_import(self.id, &self.manifest);
     }
 
-    fn advance<S: Store>(&mut self, log: &mut Log<S>) -> Result<Step, Stopped> {
+    fn advance<S: Store>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
         let ours = log.store.get(&Key::Import(self.id).to_string());
         if ours.as_deref() != Some(self.record.as_str()) {
-            return Err(Stopped::Elsewhere);
+            return Err(ImportAborted::Elsewhere);
         }
         let mut bytes = 0;
         while bytes < STEP_BYTES {
             if let Some((key, record)) = self.waiting.pop_front() {
                 let name = key.to_string();
                 if log.store.get(&name).is_some() {
-                    return Err(Stopped::Changed);
+                    return Err(ImportAborted::Changed);
                 }
                 log.store.set(&name, &record)?;
-                log.note(&name, true);
+                log.on_key_change(&name, true);
                 bytes += record.len();
                 self.written += 1;
             } else if let Some(planned) = self.plan.chats.get(self.next) {
@@ -172,15 +176,15 @@ impl Import {
                     continue;
                 }
                 let Ok((_, incoming)) = self.plan.read(&planned.source) else {
-                    return Err(Stopped::Changed);
+                    return Err(ImportAborted::Changed);
                 };
                 // Decide again: the log may have changed.
-                let decision = decide(&incoming, log, &mut self.taken);
+                let decision = decide(&incoming, log, &mut self.decided);
                 let same = decision.fate == planned.fate
                     && decision.systems == planned.systems
                     && decision.adds.iter().map(|(key, _)| key).eq(&planned.adds);
                 if !same {
-                    return Err(Stopped::Changed);
+                    return Err(ImportAborted::Changed);
                 }
                 self.waiting.extend(decision.adds);
                 // Reading costs time too, so a step ends after one long chat of the file.
@@ -194,17 +198,17 @@ impl Import {
                 return self.finish(log);
             }
         }
-        Ok(Step::More(Progress {
+        Ok(ImportStep::More(StepProgress {
             done: self.written as u64,
             of: self.manifest.keys.len() as u64,
         }))
     }
 
     /// The commit: after this write the import is complete.
-    fn finish<S: Store>(&mut self, log: &mut Log<S>) -> Result<Step, Stopped> {
+    fn finish<S: Store>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
         let there = |name: &String| log.store.get(name).is_some();
         if !self.manifest.keys.iter().all(there) {
-            return Err(Stopped::Elsewhere);
+            return Err(ImportAborted::Elsewhere);
         }
         let mut keys = self.manifest.keys.clone();
         if self.manifest.systems.is_empty() {
@@ -222,6 +226,6 @@ impl Import {
             // If there is no room for a head, the next start tries again.
             let _ = log.finish_import(self.id, &done);
         }
-        Ok(Step::Done(Report { keys }))
+        Ok(ImportStep::Done(ImportSummary { keys }))
     }
 }

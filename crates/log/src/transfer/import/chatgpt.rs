@@ -1,12 +1,11 @@
 //! ChatGPT's `conversations.json`: a list of conversations, each a `mapping` of nodes by id. The format is
 //! undocumented; this follows what exports contain.
 
-use super::Notes;
-use super::foreign::{self, Foreign, Node, append, bracket};
+use super::ImportNotes;
+use super::foreign::{self, Foreign, MessagePart, Node, append, bracket};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
@@ -33,17 +32,17 @@ struct Mapped {
     #[serde_with(skip_apply)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     children: Vec<String>,
-    message: Option<Said>,
+    message: Option<ChatGptMessage>,
 }
 
 #[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Said {
+struct ChatGptMessage {
     author: Author,
     create_time: Time,
-    content: Option<Content>,
+    content: Option<ChatGptContent>,
     metadata: Metadata,
 }
 
@@ -79,11 +78,11 @@ struct FinishDetails {
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Content {
+struct ChatGptContent {
     content_type: Option<String>,
     thoughts: Vec<Thought>,
     language: Option<String>,
-    parts: Option<Vec<Option<Part>>>,
+    parts: Option<Vec<Option<MessagePart>>>,
     title: Option<String>,
     text: Option<String>,
     result: Option<String>,
@@ -99,25 +98,6 @@ struct Thought {
     content: String,
 }
 
-/// A part of a message.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Part {
-    Words(String),
-    Fields(PartFields),
-    Other(IgnoredAny),
-}
-
-#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
-#[serde_with::serde_as]
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct PartFields {
-    text: Option<String>,
-    content_type: Option<String>,
-    name: Option<String>,
-}
-
 /// Whether a value is a conversation.
 pub fn is(value: &Value) -> bool {
     value.get("mapping").is_some_and(Value::is_object)
@@ -126,7 +106,7 @@ pub fn is(value: &Value) -> bool {
 /// Reads a conversation.
 pub fn read(value: &Value) -> Foreign {
     let conversation: Conversation = foreign::read(value);
-    let mut notes = Notes::default();
+    let mut notes = ImportNotes::default();
     let mapping = value.get("mapping").and_then(Value::as_object);
     let mapping = mapping.into_iter().flatten();
     let nodes: Vec<Node> = mapping
@@ -146,7 +126,7 @@ pub fn read(value: &Value) -> Foreign {
     }
 }
 
-fn read_node(id: &str, mapped: Mapped, notes: &mut Notes) -> Node {
+fn read_node(id: &str, mapped: Mapped, notes: &mut ImportNotes) -> Node {
     let mut node = Node {
         id: id.to_owned(),
         parent: mapped.parent,
@@ -159,8 +139,8 @@ fn read_node(id: &str, mapped: Mapped, notes: &mut Notes) -> Node {
     node
 }
 
-fn read_message(node: &mut Node, message: Said, notes: &mut Notes) {
-    let Said {
+fn read_message(node: &mut Node, message: ChatGptMessage, notes: &mut ImportNotes) {
+    let ChatGptMessage {
         author, metadata, ..
     } = message;
     node.role = Role::parse(&author.role);
@@ -188,7 +168,7 @@ fn read_message(node: &mut Node, message: Said, notes: &mut Notes) {
     }
 }
 
-fn read_content(node: &mut Node, content: Content, notes: &mut Notes) {
+fn read_content(node: &mut Node, content: ChatGptContent, notes: &mut ImportNotes) {
     match content.content_type.as_deref().unwrap_or("text") {
         // The person's custom instructions and the model's memory of them: settings, not messages of this
         // chat.
@@ -220,17 +200,10 @@ fn read_content(node: &mut Node, content: Content, notes: &mut Notes) {
 }
 
 /// Reads any other content type: the texts of its parts, and the name of each part that is not text.
-fn read_parts(node: &mut Node, content: Content, notes: &mut Notes) {
+fn read_parts(node: &mut Node, content: ChatGptContent, notes: &mut ImportNotes) {
     let has_parts = content.parts.is_some();
     for part in content.parts.into_iter().flatten().flatten() {
-        let fields = match part {
-            Part::Words(words) => PartFields {
-                text: Some(words),
-                ..PartFields::default()
-            },
-            Part::Fields(fields) => fields,
-            Part::Other(_) => PartFields::default(),
-        };
+        let fields = part.into_fields();
         if let Some(words) = fields.text {
             append(&mut node.content, &words);
             continue;

@@ -2,7 +2,7 @@
 //! chat, or it becomes a separate copy. Existing messages are never changed.
 
 use super::own::sort_messages;
-use super::{CopyReason, Fate, Incoming, Notes, Skip};
+use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
 use crate::tombstone::Tombstone;
 use crate::transfer::load;
 use crate::{Key, Log, Store, encode_record};
@@ -28,14 +28,18 @@ pub struct Decision {
     /// The complete list of system prompts that the existing chat needs for the new receipts, its own ones
     /// first.
     pub systems: Option<Vec<String>>,
-    pub notes: Notes,
+    pub notes: ImportNotes,
 }
 
 /// The chats of the file that were decided already: id to fingerprint.
-pub type Taken = BTreeMap<Id, u64>;
+pub type DecidedChats = BTreeMap<Id, u64>;
 
-/// Decides on a chat and notes it in `taken`. Reads the log and writes nothing.
-pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken) -> Decision {
+/// Decides on a chat and notes it in `decided`. Reads the log and writes nothing.
+pub fn decide<S: Store>(
+    incoming: &Incoming,
+    log: &mut Log<S>,
+    decided: &mut DecidedChats,
+) -> Decision {
     let mut decision = Decision {
         fate: Fate::Skipped(Skip::Empty),
         chat: incoming.head.id,
@@ -59,7 +63,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
         };
         let chat = candidate.head.id;
         decision.chat = chat;
-        match taken.get(&chat) {
+        match decided.get(&chat) {
             Some(known) if *known == says => {
                 decision.fate = Fate::Here;
                 return decision;
@@ -75,7 +79,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
         if deleted {
             // Deleted in the file and here: nothing to do.
             if candidate.deleted.is_some() {
-                taken.insert(chat, says);
+                decided.insert(chat, says);
                 decision.fate = Fate::Here;
                 return decision;
             }
@@ -83,7 +87,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
             continue;
         }
         if !there {
-            taken.insert(chat, says);
+            decided.insert(chat, says);
             decision.fate = why.map_or(Fate::New, Fate::Copy);
             decision.adds = whole(candidate);
             return decision;
@@ -93,7 +97,7 @@ pub fn decide<S: Store>(incoming: &Incoming, log: &mut Log<S>, taken: &mut Taken
             return decision;
         };
         if let Some(more) = merge(candidate, &here, log) {
-            taken.insert(chat, says);
+            decided.insert(chat, says);
             decision.fate = match more.adds.len() {
                 0 => Fate::Here,
                 n => Fate::More(n),
@@ -135,7 +139,7 @@ fn message_record(chat: Id, message: &Message) -> (Key, String) {
     )
 }
 
-struct More {
+struct Additions {
     adds: Vec<(Key, String)>,
     systems: Option<Vec<String>>,
     orphans: usize,
@@ -143,13 +147,13 @@ struct More {
 }
 
 /// The messages that the existing chat lacks; `None` where the two differ under one id.
-fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<More> {
+fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<Additions> {
     let id = from.head.id;
     let deleted = |message: &Id| {
         let keys = log.chats.get(&id);
         keys.is_some_and(|keys| keys.removed.contains(message))
     };
-    let mut more = More {
+    let mut more = Additions {
         adds: Vec::new(),
         systems: None,
         orphans: 0,
@@ -162,7 +166,7 @@ fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<More> {
         if deleted(&message.id) {
             more.stay_deleted += 1;
         } else if let Some(known) = here.get(message.id) {
-            if !says_the_same(known, message, from.foreign) {
+            if !is_same_message(known, message, from.foreign) {
                 return None;
             }
         } else if !removed.contains(&message.id) {
@@ -202,7 +206,7 @@ fn systems(from: &Head, here: &Head, new: &[&Message]) -> Option<Option<Vec<Stri
 
 /// Whether two messages with one id are the same. Times may have been clamped and the last digits of other
 /// numbers lost; and an answer may have been exported before it was complete here.
-fn says_the_same(here: &Message, other: &Message, foreign: bool) -> bool {
+fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
     let plain = |message: &Message| {
         // As text and back: for `to_value` all of a message would be compiled for a second serializer.
         let text = serde_json::to_string(message).unwrap_or_default();
@@ -221,21 +225,21 @@ fn says_the_same(here: &Message, other: &Message, foreign: bool) -> bool {
         && (here.role, here.parent) == (other.role, other.parent)
         && here.content.starts_with(&other.content)
         && here.thinking.starts_with(&other.thinking);
-    begun || here.content == other.content && alike(&plain(here), &plain(other))
+    begun || here.content == other.content && json_eq(&plain(here), &plain(other))
 }
 
-fn alike(a: &Value, b: &Value) -> bool {
+fn json_eq(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
             let (a, b) = (a.as_f64().unwrap_or(0.0), b.as_f64().unwrap_or(0.0));
             (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
         }
         (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| json_eq(a, b))
         }
         // Compare by name: the order of fields has no meaning.
         (Value::Object(a), Value::Object(b)) => {
-            let same = |(name, a)| b.get(name).is_some_and(|b| alike(a, b));
+            let same = |(name, a)| b.get(name).is_some_and(|b| json_eq(a, b));
             a.len() == b.len() && a.iter().all(same)
         }
         (a, b) => a == b,

@@ -3,10 +3,12 @@
 
 use super::decide::hash;
 use super::own::{bound_head, within_bounds};
-use super::{Incoming, MAX_AHEAD_MS, Notes};
+use super::{ImportNotes, Incoming, MAX_AHEAD_MS};
 use sash_chat::{Head, Id, Message, Outcome, Position, Role};
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
+use serde_with::{DefaultOnError, apply};
 use std::collections::BTreeMap;
 
 /// A chat of another program.
@@ -23,7 +25,7 @@ pub struct Foreign {
     pub nodes: Vec<Node>,
     /// The last message of the branch that was shown.
     pub current: Option<String>,
-    pub notes: Notes,
+    pub notes: ImportNotes,
 }
 
 /// A message of another program.
@@ -50,8 +52,42 @@ impl Node {
     }
 }
 
+/// A part of a message, or a file beside it: text, or an object.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub enum MessagePart {
+    Text(String),
+    Fields(PartFields),
+    Other(IgnoredAny),
+}
+
+/// The fields of a part. ChatGPT calls its kind `content_type`, Open WebUI `type`.
+#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
+#[serde_with::serde_as]
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct PartFields {
+    pub text: Option<String>,
+    pub content_type: Option<String>,
+    pub r#type: Option<String>,
+    pub name: Option<String>,
+}
+
+impl MessagePart {
+    pub fn into_fields(self) -> PartFields {
+        match self {
+            MessagePart::Text(text) => PartFields {
+                text: Some(text),
+                ..PartFields::default()
+            },
+            MessagePart::Fields(fields) => fields,
+            MessagePart::Other(_) => PartFields::default(),
+        }
+    }
+}
+
 /// One step of the walk.
-struct Place {
+struct WalkStep {
     node: usize,
     /// The message that becomes the parent.
     parent: Option<Id>,
@@ -62,7 +98,7 @@ struct Place {
 impl Foreign {
     /// Builds our chat. The walk visits parents before their children, terminates on cycles, and skips no
     /// node that has text.
-    pub fn grow(mut self, now: u64) -> Incoming {
+    pub fn into_incoming(mut self, now: u64) -> Incoming {
         let chat = Id(hash(hash(0, self.program.as_bytes()), self.id.as_bytes()));
         let places = self.places();
         let following = self.following(&places);
@@ -80,23 +116,23 @@ impl Foreign {
         // After the roots, start at the nodes they do not reach: those in cycles.
         let starts = roots.into_iter().chain(0..self.nodes.len());
         for start in starts {
-            let mut stack = vec![Place {
+            let mut stack = vec![WalkStep {
                 node: start,
                 parent: None,
                 thought: None,
             }];
-            while let Some(place) = stack.pop() {
-                if std::mem::replace(&mut seen[place.node], true) {
+            while let Some(step) = stack.pop() {
+                if std::mem::replace(&mut seen[step.node], true) {
                     continue;
                 }
-                let mut parent = place.parent;
-                let mut thought = place.thought;
-                let last = following[place.node].is_empty();
-                if self.nodes[place.node].is_kept() || last && self.has_thoughts(&place) {
+                let mut parent = step.parent;
+                let mut thought = step.thought;
+                let last = following[step.node].is_empty();
+                if self.nodes[step.node].is_kept() || last && self.has_thoughts(&step) {
                     let before = thought
                         .take()
                         .map(|n| std::mem::take(&mut self.nodes[n].thinking));
-                    let message = self.message(place.node, chat, parent, messages.len(), before);
+                    let message = self.message(step.node, chat, parent, messages.len(), before);
                     match within_bounds(message, now) {
                         Some(message) => {
                             parent = Some(message.id);
@@ -104,12 +140,12 @@ impl Foreign {
                         }
                         None => notes.too_long += 1,
                     }
-                } else if !self.nodes[place.node].thinking.trim().is_empty() {
-                    thought = Some(place.node);
+                } else if !self.nodes[step.node].thinking.trim().is_empty() {
+                    thought = Some(step.node);
                 }
-                became[place.node] = parent;
-                let next = following[place.node].iter().rev();
-                stack.extend(next.map(|node| Place {
+                became[step.node] = parent;
+                let next = following[step.node].iter().rev();
+                stack.extend(next.map(|node| WalkStep {
                     node: *node,
                     parent,
                     thought,
@@ -200,9 +236,9 @@ impl Foreign {
         roots
     }
 
-    fn has_thoughts(&self, place: &Place) -> bool {
-        let before = place.thought.map(|n| &self.nodes[n].thinking);
-        let own = &self.nodes[place.node].thinking;
+    fn has_thoughts(&self, step: &WalkStep) -> bool {
+        let before = step.thought.map(|n| &self.nodes[n].thinking);
+        let own = &self.nodes[step.node].thinking;
         !own.trim().is_empty() || before.is_some_and(|t| !t.trim().is_empty())
     }
 

@@ -1,7 +1,7 @@
 //! Hollama's sessions: a list, each with a flat list of messages. (See its `src/lib/sessions.ts`; the file is
 //! the value of `hollama-sessions` in its localStorage.)
 
-use super::Notes;
+use super::ImportNotes;
 use super::decide::hash;
 use super::foreign::{self, Foreign, Node, append, bracket, list};
 use super::times::Time;
@@ -19,7 +19,7 @@ struct Session {
     title: Option<String>,
     updated_at: Time,
     model: Option<Model>,
-    system_prompt: Said,
+    system_prompt: HollamaMessage,
 }
 
 /// The model; older sessions store its name alone.
@@ -35,7 +35,7 @@ enum Model {
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Said {
+struct HollamaMessage {
     role: String,
     content: Option<String>,
     reasoning: String,
@@ -63,13 +63,13 @@ pub fn read(value: &Value) -> Foreign {
     let model = session.model.map(|model| match model {
         Model::Name(name) | Model::Fields { name } => name,
     });
-    let mut notes = Notes::default();
+    let mut notes = ImportNotes::default();
     let mut nodes: Vec<Node> = Vec::new();
     // Messages have no ids there. Each id is derived from the conversation up to it, so that an edited
     // message and what followed it become another branch and not another chat.
     let mut said = hash(0, b"hollama");
     for message in list(value, "messages") {
-        let message: Said = foreign::read(message);
+        let message: HollamaMessage = foreign::read(message);
         let role = role(&message.role);
         let mut content = message.content.unwrap_or_default();
         said = hash(said ^ role as u64, content.as_bytes());

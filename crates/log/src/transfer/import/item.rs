@@ -2,35 +2,35 @@
 
 use super::decide::hash;
 use super::split::Span;
-use super::{Incoming, Kind, Skip, chatgpt, hollama, openwebui};
+use super::{Incoming, Skip, SourceProgram, chatgpt, hollama, openwebui};
 use serde_json::Value;
 use std::borrow::Cow;
 
 /// Reads the chat at this span of the text, and recognises its program.
-pub fn read(text: &str, span: &Span, now: u64) -> Result<(Kind, Incoming), Skip> {
+pub fn read(text: &str, span: &Span, now: u64) -> Result<(SourceProgram, Incoming), Skip> {
     if !span.is_small {
         return Err(Skip::TooLarge);
     }
     let text = text.get(span.at.clone()).unwrap_or_default();
     let value: Value = serde_json::from_str(text)
-        .or_else(|_| serde_json::from_str(&mended(text)))
+        .or_else(|_| serde_json::from_str(&replace_lone_surrogates(text)))
         .map_err(|_| Skip::NoJson)?;
     let (kind, mut foreign) = match &value {
-        value if chatgpt::is(value) => (Kind::ChatGpt, chatgpt::read(value)),
-        value if openwebui::is(value) => (Kind::OpenWebUi, openwebui::read(value)),
-        value if hollama::is(value) => (Kind::Hollama, hollama::read(value)),
+        value if chatgpt::is(value) => (SourceProgram::ChatGpt, chatgpt::read(value)),
+        value if openwebui::is(value) => (SourceProgram::OpenWebUi, openwebui::read(value)),
+        value if hollama::is(value) => (SourceProgram::Hollama, hollama::read(value)),
         _ => return Err(Skip::Unknown),
     };
     // A chat without an id gets one derived from its content.
     if foreign.id.is_empty() {
         foreign.id = format!("{:016x}", hash(0, text.as_bytes()));
     }
-    Ok((kind, foreign.grow(now)))
+    Ok((kind, foreign.into_incoming(now)))
 }
 
 /// Replaces unpaired surrogate escapes (`\ud83d`) with U+FFFD and keeps the rest: other programs cut texts in
 /// the middle of a character, and JSON parsers refuse the result.
-fn mended(text: &str) -> Cow<'_, str> {
+fn replace_lone_surrogates(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let unit = |at: usize| -> Option<u32> {
         let hex = text.get(at..at + 6)?.strip_prefix("\\u")?;
@@ -88,7 +88,7 @@ mod tests {
             ("\"\\u", "\"\\u"),
             ("\\", "\\"),
         ] {
-            assert_eq!(mended(text), expected);
+            assert_eq!(replace_lone_surrogates(text), expected);
         }
     }
 }

@@ -63,8 +63,8 @@ impl<S: Store> Log<S> {
             else {
                 continue;
             };
-            self.store.take_back(name);
-            self.note(name, false);
+            self.store.remove_journaled(name);
+            self.on_key_change(name, false);
             let left = self.chats.get(&chat).is_some_and(|keys| {
                 keys.deleted
                     || keys.has_something()

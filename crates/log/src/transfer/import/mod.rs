@@ -19,15 +19,15 @@ mod split;
 mod times;
 mod words;
 
-pub use apply::{Import, Report, Step, Stopped};
+pub use apply::{Import, ImportAborted, ImportStep, ImportSummary};
 pub use decode::decode;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) use manifest::Manifest;
-pub use plan::{Plan, Planned, Progress};
+pub use plan::{ImportPlan, Planned, StepProgress};
 pub use planner::Planner;
 
-use crate::tombstone::Removed;
+use crate::tombstone::MessageTombstone;
 use sash_chat::{Head, Id, Message};
 
 /// The longest file, in bytes.
@@ -49,7 +49,7 @@ const MAX_AHEAD_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// The program that wrote the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SourceProgram {
     /// An export of Sash.
     Sash,
     /// Chats of Open WebUI.
@@ -128,7 +128,7 @@ pub enum Skip {
 
 /// Counts of what the import report says about a file or a chat besides its fate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Notes {
+pub struct ImportNotes {
     /// Lines or records that are damaged: their checksum is wrong, or they cannot be parsed.
     pub damaged: usize,
     /// Records of a later version, or already quarantined when the file was made.
@@ -151,9 +151,9 @@ pub struct Notes {
     pub cut_short: usize,
 }
 
-impl Notes {
+impl ImportNotes {
     /// Adds the counts of `other`.
-    pub fn add(&mut self, other: &Notes) {
+    pub fn add(&mut self, other: &ImportNotes) {
         self.damaged += other.damaged;
         self.aside += other.aside;
         self.doubled += other.doubled;
@@ -174,10 +174,10 @@ struct Incoming {
     /// In the order of writing.
     messages: Vec<Message>,
     /// Messages that were deleted where the file was made, with their tombstones.
-    removed: Vec<(Id, Removed)>,
+    removed: Vec<(Id, MessageTombstone)>,
     /// When the chat was deleted where the file was made, in milliseconds since 1970.
     deleted: Option<u64>,
     /// Whether `seq` comes from the order of the file instead of a log.
     foreign: bool,
-    notes: Notes,
+    notes: ImportNotes,
 }

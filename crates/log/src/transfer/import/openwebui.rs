@@ -1,13 +1,12 @@
 //! Open WebUI's export: a list of chats, each with `chat.history.messages` by id; older ones have only a flat
 //! list of messages. (See its `src/lib/utils/index.ts`, and what its import accepts.)
 
-use super::Notes;
+use super::ImportNotes;
 use super::decide::hash;
-use super::foreign::{self, Foreign, Node, append, bracket, list};
+use super::foreign::{self, Foreign, MessagePart, Node, append, bracket, list};
 use super::times::Time;
 use sash_chat::{Outcome, Role};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
@@ -37,19 +36,19 @@ struct Params {
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Said {
+struct OpenWebUiMessage {
     id: Option<String>,
     parent_id: Option<String>,
     #[serde_with(skip_apply)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     children_ids: Vec<String>,
     role: String,
-    content: Option<Content>,
+    content: Option<OpenWebUiContent>,
     #[serde(rename = "reasoning_content")]
     reasoning_content: Option<String>,
     reasoning: Option<String>,
     thinking: Option<String>,
-    files: Vec<Part>,
+    files: Vec<MessagePart>,
     error: Option<Error>,
     done: Option<bool>,
     model: Option<String>,
@@ -59,41 +58,9 @@ struct Said {
 /// The text of a message: a string, or a list of parts.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Content {
+enum OpenWebUiContent {
     Text(String),
-    Parts(Vec<Part>),
-}
-
-/// A part of a message, or a file beside it.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Part {
-    Words(String),
-    Fields(PartFields),
-    Other(IgnoredAny),
-}
-
-#[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
-#[serde_with::serde_as]
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct PartFields {
-    text: Option<String>,
-    r#type: Option<String>,
-    name: Option<String>,
-}
-
-impl Part {
-    fn into_fields(self) -> PartFields {
-        match self {
-            Part::Words(words) => PartFields {
-                text: Some(words),
-                ..PartFields::default()
-            },
-            Part::Fields(fields) => fields,
-            Part::Other(_) => PartFields::default(),
-        }
-    }
+    Parts(Vec<MessagePart>),
 }
 
 /// Why an answer failed.
@@ -123,7 +90,7 @@ fn inner(value: &Value) -> &Value {
 /// Reads a chat.
 pub fn read(value: &Value) -> Foreign {
     let (outer, chat): (Chat, Chat) = (foreign::read(value), foreign::read(inner(value)));
-    let mut notes = Notes::default();
+    let mut notes = ImportNotes::default();
     let history = inner(value).get("history");
     let by_id = history
         .and_then(|h| h.get("messages"))
@@ -153,11 +120,11 @@ pub fn read(value: &Value) -> Foreign {
 }
 
 /// The messages of an older chat, each the child of the one before.
-fn row(chat: &Value, notes: &mut Notes) -> (Vec<Node>, Option<String>) {
+fn row(chat: &Value, notes: &mut ImportNotes) -> (Vec<Node>, Option<String>) {
     let mut nodes: Vec<Node> = Vec::new();
     let mut said = hash(0, b"open-webui");
     for message in list(chat, "messages") {
-        let mut message: Said = foreign::read(message);
+        let mut message: OpenWebUiMessage = foreign::read(message);
         let id = message.id.take();
         let mut node = node("", message, notes);
         said = hash(said ^ node.role as u64, node.content.as_bytes());
@@ -170,7 +137,7 @@ fn row(chat: &Value, notes: &mut Notes) -> (Vec<Node>, Option<String>) {
     (nodes, current)
 }
 
-fn node(id: &str, message: Said, notes: &mut Notes) -> Node {
+fn node(id: &str, message: OpenWebUiMessage, notes: &mut ImportNotes) -> Node {
     let role = Role::parse(&message.role);
     let mut content = content(message.content, notes);
     let thinking = message.reasoning_content.or(message.reasoning);
@@ -203,11 +170,11 @@ fn node(id: &str, message: Said, notes: &mut Notes) -> Node {
     }
 }
 
-fn content(content: Option<Content>, notes: &mut Notes) -> String {
+fn content(content: Option<OpenWebUiContent>, notes: &mut ImportNotes) -> String {
     let parts = match content {
         None => return String::new(),
-        Some(Content::Text(words)) => return words,
-        Some(Content::Parts(parts)) => parts,
+        Some(OpenWebUiContent::Text(words)) => return words,
+        Some(OpenWebUiContent::Parts(parts)) => parts,
     };
     let mut text = String::new();
     for part in parts {

@@ -1,13 +1,13 @@
 //! Reads chats of Sash's own files: exports, and what the page without a program writes.
 
-use super::super::lines::{self, Line};
+use super::super::lines::{self, ExportLine};
 use super::split::span;
-use super::{Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, Notes};
+use super::{ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE};
 use crate::Key;
 use crate::pack::decompress;
 use crate::record::is_checksum;
-use crate::tail::{Piece, interrupted};
-use crate::tombstone::{Removed, Tombstone};
+use crate::tail::{TailPiece, interrupted};
+use crate::tombstone::{MessageTombstone, Tombstone};
 use sash_chat::{Head, Id, Message, Outcome};
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ pub fn read(text: &str, of: &[Range<usize>], chat: Id, now: u64) -> Incoming {
         tails: BTreeMap::new(),
         removed: BTreeMap::new(),
         deleted: None,
-        notes: Notes::default(),
+        notes: ImportNotes::default(),
         now,
     };
     for at in of {
@@ -36,9 +36,9 @@ struct RecordCollector {
     head: Option<Head>,
     messages: BTreeMap<Id, Message>,
     tails: BTreeMap<Id, Tail>,
-    removed: BTreeMap<Id, Removed>,
+    removed: BTreeMap<Id, MessageTombstone>,
     deleted: Option<u64>,
-    notes: Notes,
+    notes: ImportNotes,
     now: u64,
 }
 
@@ -48,12 +48,12 @@ struct Tail {
     /// Piece 0.
     begun: Option<Message>,
     /// The pieces after it by number, with `None` for one that is damaged.
-    pieces: BTreeMap<u32, Option<Piece>>,
+    pieces: BTreeMap<u32, Option<TailPiece>>,
 }
 
 impl RecordCollector {
     fn line(&mut self, line: &str) {
-        let Line::Record { key, crc, data } = lines::parse(line) else {
+        let ExportLine::Record { key, crc, data } = lines::parse(line) else {
             self.notes.aside += 1;
             return;
         };
@@ -99,10 +99,10 @@ impl RecordCollector {
                 self.deleted = Some(tombstone.at.min(self.now + MAX_AHEAD_MS));
             }
             Key::Removed(_, id) => {
-                let removed: Removed = parse(payload)?;
+                let removed: MessageTombstone = parse(payload)?;
                 (removed.seq <= MAX_SEQ).then_some(())?;
                 let at = removed.at.min(self.now + MAX_AHEAD_MS);
-                self.removed.insert(id, Removed { at, ..removed });
+                self.removed.insert(id, MessageTombstone { at, ..removed });
             }
             Key::Segment(..) => {
                 for line in decompress(&parse::<String>(payload)?)?.lines() {

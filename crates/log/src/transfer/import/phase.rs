@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The phase, and what is left to read.
-pub(super) enum Phase {
+pub(super) enum DryRunPhase {
     /// Scanning the lines.
     Lines {
         at: usize,

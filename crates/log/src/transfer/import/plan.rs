@@ -2,14 +2,14 @@
 
 use super::decide::Decision;
 use super::split::Span;
-use super::{Fate, Incoming, Kind, Notes, Skip, item, own};
+use super::{Fate, ImportNotes, Incoming, Skip, SourceProgram, item, own};
 use crate::Key;
 use sash_chat::{Chat, Id, Role};
 use std::ops::Range;
 
 /// How far a step-by-step operation has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct StepProgress {
     /// The amount done.
     pub done: u64,
     /// The total amount.
@@ -30,7 +30,7 @@ pub struct Planned {
     /// Whether it goes to the trash, because it was in the trash where the file was made.
     pub deleted: bool,
     /// Its counts for the report.
-    pub notes: Notes,
+    pub notes: ImportNotes,
     /// The keys that it adds.
     pub(super) adds: Vec<Key>,
     pub(super) systems: Option<Vec<String>>,
@@ -58,21 +58,21 @@ impl Source {
 
 /// The plan of an import: what it would do.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ImportPlan {
     /// The program that wrote the file.
-    pub kind: Kind,
+    pub kind: SourceProgram,
     /// Its chats, in the order of the file.
     pub chats: Vec<Planned>,
     /// The counts of the file, its chats included.
-    pub notes: Notes,
-    /// The room needed afterwards, in UTF-16 units of keys and records; [`Plan::needs_at_most`] is the room
-    /// needed while it runs.
+    pub notes: ImportNotes,
+    /// The room needed afterwards, in UTF-16 units of keys and records; [`ImportPlan::needs_at_most`] is the
+    /// room needed while it runs.
     pub needs: u64,
     pub(super) text: String,
     pub(super) now: u64,
 }
 
-impl Plan {
+impl ImportPlan {
     /// How many chats match.
     pub fn count(&self, fate: impl Fn(Fate) -> bool) -> usize {
         self.chats.iter().filter(|chat| fate(chat.fate)).count()
@@ -120,13 +120,14 @@ impl Plan {
     }
 }
 
-impl Plan {
+impl ImportPlan {
     /// Reads a chat of the file.
-    pub(super) fn read(&self, source: &Source) -> Result<(Kind, Incoming), Skip> {
+    pub(super) fn read(&self, source: &Source) -> Result<(SourceProgram, Incoming), Skip> {
         match source {
-            Source::Lines(id, lines) => {
-                Ok((Kind::Sash, own::read(&self.text, lines, *id, self.now)))
-            }
+            Source::Lines(id, lines) => Ok((
+                SourceProgram::Sash,
+                own::read(&self.text, lines, *id, self.now),
+            )),
             Source::Item(span) => item::read(&self.text, span, self.now),
         }
     }

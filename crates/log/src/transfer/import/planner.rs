@@ -1,11 +1,11 @@
 //! The dry run: finds out what a file holds and what an import would do. Writes nothing.
 
-use super::super::lines::{self, Line};
-use super::decide::{Taken, decide};
-use super::phase::Phase;
-use super::plan::{Plan, Planned, Progress, Source, planned};
+use super::super::lines::{self, ExportLine};
+use super::decide::{DecidedChats, decide};
+use super::phase::DryRunPhase;
+use super::plan::{ImportPlan, Planned, Source, StepProgress, planned};
 use super::shape::shape;
-use super::{Fate, ImportError, Kind, MAX_CHATS, MAX_FILE, MAX_MESSAGES, Notes};
+use super::{Fate, ImportError, ImportNotes, MAX_CHATS, MAX_FILE, MAX_MESSAGES, SourceProgram};
 use crate::transfer::{SCHEMA, units};
 use crate::{Key, Log, Store};
 use sash_chat::Id;
@@ -17,9 +17,9 @@ const STEP_BYTES: usize = 256 * 1024;
 
 /// A running dry run.
 pub struct Planner {
-    plan: Plan,
-    taken: Taken,
-    phase: Phase,
+    plan: ImportPlan,
+    decided: DecidedChats,
+    phase: DryRunPhase,
     /// Whether a chat of a known form was found.
     known: bool,
     promised: u64,
@@ -37,19 +37,19 @@ impl Planner {
             return Err(ImportError::TooLong(text.len() as u64));
         }
         let (kind, phase) = shape(&mut text)?;
-        let plan = Plan {
+        let plan = ImportPlan {
             kind,
             chats: Vec::new(),
-            notes: Notes::default(),
+            notes: ImportNotes::default(),
             needs: 0,
             text,
             now,
         };
         Ok(Self {
             plan,
-            taken: Taken::new(),
+            decided: DecidedChats::new(),
             phase,
-            known: kind == Kind::Sash,
+            known: kind == SourceProgram::Sash,
             promised: 0,
             found: 0,
             records: 0,
@@ -60,12 +60,17 @@ impl Planner {
     ///
     /// # Errors
     /// [`ImportError`] when the file turns out to be unacceptable.
-    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<Option<Progress>, ImportError> {
+    pub fn step<S: Store>(
+        &mut self,
+        log: &mut Log<S>,
+    ) -> Result<Option<StepProgress>, ImportError> {
         let mut bytes = 0;
         loop {
-            let progress = match std::mem::replace(&mut self.phase, Phase::Ended) {
-                Phase::Lines { at, chats, order } => return self.lines(at, chats, order).map(Some),
-                Phase::Chats {
+            let progress = match std::mem::replace(&mut self.phase, DryRunPhase::Ended) {
+                DryRunPhase::Lines { at, chats, order } => {
+                    return self.lines(at, chats, order).map(Some);
+                }
+                DryRunPhase::Chats {
                     chats,
                     mut order,
                     of,
@@ -80,14 +85,14 @@ impl Planner {
                     bytes += source.bytes();
                     self.chat(source, log)?;
                     let done = of - order.len() as u64;
-                    self.phase = Phase::Chats { chats, order, of };
+                    self.phase = DryRunPhase::Chats { chats, order, of };
                     // Scanning the lines counts as a tenth of the progress.
-                    Progress {
+                    StepProgress {
                         done: of + 9 * done,
                         of: 10 * of,
                     }
                 }
-                Phase::Items(mut items) => {
+                DryRunPhase::Items(mut items) => {
                     match items.next(&self.plan.text) {
                         Some(Ok(span)) => {
                             let source = Source::Item(span);
@@ -101,21 +106,23 @@ impl Planner {
                         None => continue,
                     }
                     let done = items.at() as u64;
-                    self.phase = Phase::Items(items);
-                    Progress {
+                    self.phase = DryRunPhase::Items(items);
+                    StepProgress {
                         done,
                         of: self.plan.text.len() as u64,
                     }
                 }
-                Phase::One(span) => {
+                DryRunPhase::One(span) => {
                     self.chat(Source::Item(span), log)?;
                     continue;
                 }
-                Phase::Ended if self.known => return Ok(None),
-                Phase::Ended if self.plan.chats.is_empty() && self.plan.notes.cut_short == 0 => {
+                DryRunPhase::Ended if self.known => return Ok(None),
+                DryRunPhase::Ended
+                    if self.plan.chats.is_empty() && self.plan.notes.cut_short == 0 =>
+                {
                     return Err(ImportError::Empty);
                 }
-                Phase::Ended => return Err(ImportError::Unknown),
+                DryRunPhase::Ended => return Err(ImportError::Unknown),
             };
             if bytes >= STEP_BYTES {
                 return Ok(Some(progress));
@@ -125,7 +132,7 @@ impl Planner {
 
     /// The plan.
     #[must_use]
-    pub fn finish(self) -> Plan {
+    pub fn finish(self) -> ImportPlan {
         self.plan
     }
 
@@ -133,7 +140,7 @@ impl Planner {
     ///
     /// # Errors
     /// [`ImportError`].
-    pub fn run<S: Store>(mut self, log: &mut Log<S>) -> Result<Plan, ImportError> {
+    pub fn run<S: Store>(mut self, log: &mut Log<S>) -> Result<ImportPlan, ImportError> {
         while self.step(log)?.is_some() {}
         Ok(self.finish())
     }
@@ -144,7 +151,7 @@ impl Planner {
         mut at: usize,
         mut chats: BTreeMap<Id, Vec<Range<usize>>>,
         mut order: Vec<Id>,
-    ) -> Result<Progress, ImportError> {
+    ) -> Result<StepProgress, ImportError> {
         let text = &self.plan.text;
         let stop = text.len().min(at.saturating_add(STEP_BYTES));
         while at < stop {
@@ -152,13 +159,13 @@ impl Planner {
             let length = rest.find('\n').map_or(rest.len(), |end| end + 1);
             let line = rest.get(..length).unwrap_or_default();
             match lines::parse(line) {
-                Line::Header { schema, messages } => {
+                ExportLine::Header { schema, messages } => {
                     if schema > SCHEMA {
                         return Err(ImportError::Newer);
                     }
                     self.promised += messages;
                 }
-                Line::Record { key, .. } => {
+                ExportLine::Record { key, .. } => {
                     let key = Key::parse(key);
                     if let Some(chat) = key.and_then(Key::chat) {
                         let lines = chats.entry(chat).or_insert_with(|| {
@@ -173,9 +180,9 @@ impl Planner {
                         self.plan.notes.aside += 1;
                     }
                 }
-                Line::Raw { .. } => self.plan.notes.aside += 1,
-                Line::Blank => {}
-                Line::Other => self.plan.notes.damaged += 1,
+                ExportLine::Raw { .. } => self.plan.notes.aside += 1,
+                ExportLine::Blank => {}
+                ExportLine::Other => self.plan.notes.damaged += 1,
             }
             if order.len() > MAX_CHATS {
                 return Err(ImportError::TooManyChats);
@@ -188,15 +195,15 @@ impl Planner {
         }
         let of = text.len() as u64 * 10;
         if at < text.len() {
-            self.phase = Phase::Lines { at, chats, order };
+            self.phase = DryRunPhase::Lines { at, chats, order };
         } else {
-            self.phase = Phase::Chats {
+            self.phase = DryRunPhase::Chats {
                 chats,
                 of: order.len() as u64,
                 order: order.into_iter(),
             };
         }
-        Ok(Progress {
+        Ok(StepProgress {
             done: at as u64,
             of,
         })
@@ -213,7 +220,7 @@ impl Planner {
         });
         let planned = match incoming {
             Ok(incoming) => {
-                let decision = decide(&incoming, log, &mut self.taken);
+                let decision = decide(&incoming, log, &mut self.decided);
                 self.plan.needs += decision
                     .adds
                     .iter()
@@ -227,7 +234,7 @@ impl Planner {
                 chat: Id(0),
                 messages: 0,
                 deleted: false,
-                notes: Notes::default(),
+                notes: ImportNotes::default(),
                 adds: Vec::new(),
                 systems: None,
                 source,
@@ -239,7 +246,7 @@ impl Planner {
             return Err(ImportError::TooManyChats);
         }
         let messages = self.plan.chats.last().map_or(0, |chat| chat.messages);
-        if matches!(self.plan.kind, Kind::Sash) {
+        if matches!(self.plan.kind, SourceProgram::Sash) {
             return Ok(());
         }
         self.found += messages as u64;

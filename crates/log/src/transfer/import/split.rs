@@ -84,11 +84,11 @@ pub fn skip_blank(text: &str, at: usize) -> usize {
 #[derive(Clone, Debug)]
 pub struct Items {
     at: usize,
-    state: State,
+    state: ItemsState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ItemsState {
     Begun,
     Running,
     Ended,
@@ -99,7 +99,7 @@ impl Items {
     pub fn new(at: usize) -> Self {
         Self {
             at: at + 1,
-            state: State::Begun,
+            state: ItemsState::Begun,
         }
     }
 
@@ -113,16 +113,16 @@ impl Items {
     /// # Errors
     /// `Err` where the text becomes invalid; nothing follows then.
     pub fn next(&mut self, text: &str) -> Option<Result<Span, ()>> {
-        if self.state == State::Ended {
+        if self.state == ItemsState::Ended {
             return None;
         }
         let found = self.item(text);
         match &found {
             Some(Ok(span)) => {
                 self.at = span.at.end;
-                self.state = State::Running;
+                self.state = ItemsState::Running;
             }
-            _ => self.state = State::Ended,
+            _ => self.state = ItemsState::Ended,
         }
         found
     }
@@ -132,8 +132,8 @@ impl Items {
         let next = text.as_bytes().get(at);
         match (next, self.state) {
             (Some(b']'), _) => return None,
-            (Some(b','), State::Running) => at = skip_blank(text, at + 1),
-            (Some(_), State::Begun) => {}
+            (Some(b','), ItemsState::Running) => at = skip_blank(text, at + 1),
+            (Some(_), ItemsState::Begun) => {}
             _ => return Some(Err(())),
         }
         Some(span(text, at).filter(|span| !span.at.is_empty()).ok_or(()))

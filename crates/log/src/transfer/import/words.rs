@@ -1,6 +1,8 @@
 //! The sentences of the import report.
 
-use super::{CopyReason, Fate, ImportError, Kind, MAX_CHATS, MAX_MESSAGES, Notes, Skip};
+use super::{
+    CopyReason, Fate, ImportError, ImportNotes, MAX_CHATS, MAX_MESSAGES, Skip, SourceProgram,
+};
 use std::fmt;
 
 impl fmt::Display for ImportError {
@@ -37,13 +39,13 @@ impl fmt::Display for ImportError {
 
 impl std::error::Error for ImportError {}
 
-impl fmt::Display for Kind {
+impl fmt::Display for SourceProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Sash => "Sash",
-            Kind::OpenWebUi => "Open WebUI",
-            Kind::ChatGpt => "ChatGPT",
-            Kind::Hollama => "Hollama",
+            SourceProgram::Sash => "Sash",
+            SourceProgram::OpenWebUi => "Open WebUI",
+            SourceProgram::ChatGpt => "ChatGPT",
+            SourceProgram::Hollama => "Hollama",
         })
     }
 }
@@ -84,7 +86,7 @@ impl fmt::Display for Skip {
     }
 }
 
-impl Notes {
+impl ImportNotes {
     /// One sentence for each count that is not zero.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {

@@ -8,7 +8,7 @@ const OPEN_WEBUI: &str = include_str!("../../../tests/data/import/openwebui.json
 const HOLLAMA: &str = include_str!("../../../tests/data/import/hollama.json");
 
 /// Imports a file into an empty log and returns its chats, in the order of the file.
-fn chats(file: &str) -> (Plan, Vec<Chat>, Log<MemoryStore>) {
+fn chats(file: &str) -> (ImportPlan, Vec<Chat>, Log<MemoryStore>) {
     let mut log = log_of(&[]);
     let plan = planned(&mut log, file);
     applied(&mut log, plan.clone()).unwrap();
@@ -32,7 +32,7 @@ fn saying<'a>(chat: &'a Chat, words: &str) -> &'a Message {
 #[test]
 fn conversations_of_chatgpt_come_with_their_branches() {
     let (plan, chats, _) = chats(CHATGPT);
-    assert_eq!(plan.kind, Kind::ChatGpt);
+    assert_eq!(plan.kind, SourceProgram::ChatGpt);
     let fates: Vec<Fate> = plan.chats.iter().map(|chat| chat.fate).collect();
     assert_eq!(fates, [Fate::New, Fate::New, Fate::Skipped(Skip::Empty)]);
     assert_eq!(plan.sentence(), "3 chats of ChatGPT: 2 new; 1 left out.");
@@ -85,7 +85,7 @@ fn conversations_of_chatgpt_come_with_their_branches() {
 #[test]
 fn chats_of_open_webui_come_with_their_branches() {
     let (plan, chats, _) = chats(OPEN_WEBUI);
-    assert_eq!(plan.kind, Kind::OpenWebUi);
+    assert_eq!(plan.kind, SourceProgram::OpenWebUi);
     let tides = &chats[0];
     assert_eq!(tides.title(), "Tides");
     assert_eq!(tides.head.created, 1_717_238_399_000);
@@ -134,7 +134,7 @@ fn chats_of_open_webui_come_with_their_branches() {
 #[test]
 fn sessions_of_hollama_come_in_each_form_they_are_kept_in() {
     let (plan, chats, log) = chats(HOLLAMA);
-    assert_eq!(plan.kind, Kind::Hollama);
+    assert_eq!(plan.kind, SourceProgram::Hollama);
     let counting = &chats[0];
     assert_eq!(counting.title(), "Counting");
     assert_eq!(counting.head.created, 1_717_238_461_250);
@@ -212,5 +212,5 @@ fn one_conversation_alone_is_an_export_too() {
     let one = CHATGPT.trim().strip_prefix('[').unwrap();
     let end = one.find("\n  },\n  {\n    \"title\": \"Half").unwrap();
     let (plan, chats, _) = chats(&format!("{}\n}}", &one[..end]));
-    assert_eq!((plan.kind, chats.len()), (Kind::ChatGpt, 1));
+    assert_eq!((plan.kind, chats.len()), (SourceProgram::ChatGpt, 1));
 }

@@ -5,7 +5,7 @@ use super::*;
 use std::time::{Duration, Instant};
 
 /// Plans and imports the file; existing records may not change.
-fn survives(bytes: Vec<u8>) -> Result<Plan, ImportError> {
+fn survives(bytes: Vec<u8>) -> Result<ImportPlan, ImportError> {
     let begun = Instant::now();
     let mut log = log_of(&[simple(1), simple(2)]);
     let before = dump(&log.store);
@@ -32,11 +32,11 @@ fn refused(bytes: impl Into<Vec<u8>>) -> ImportError {
     survives(bytes.into()).map(|plan| plan.chats).unwrap_err()
 }
 
-fn read(text: &str) -> Plan {
+fn read(text: &str) -> ImportPlan {
     survives(text.as_bytes().to_vec()).unwrap()
 }
 
-fn fates(plan: &Plan) -> Vec<Fate> {
+fn fates(plan: &ImportPlan) -> Vec<Fate> {
     plan.chats.iter().map(|chat| chat.fate).collect()
 }
 
@@ -131,7 +131,7 @@ fn what_is_no_json() {
 #[test]
 fn a_mark_of_byte_order_and_text_of_sixteen_bits() {
     let mut log = log_of(&[simple(9)]);
-    let file = exported(&mut log, Which::All);
+    let file = exported(&mut log, ExportScope::All);
     assert_eq!(fates(&read(&format!("\u{feff}{file}"))), [Fate::New]);
     assert_eq!(fates(&read(&file.replace('\n', "\r\n"))), [Fate::New]);
     for text in [file, format!("[{GOOD}]")] {
@@ -180,8 +180,8 @@ fn ids_that_come_twice() {
     // Records of one key that differ: the first one counts.
     let mut other = simple(9);
     other.insert(message(902, 901, 2, "Something else"));
-    let file = exported(&mut log_of(&[simple(9)]), Which::All);
-    let second = exported(&mut log_of(&[other]), Which::All);
+    let file = exported(&mut log_of(&[simple(9)]), ExportScope::All);
+    let second = exported(&mut log_of(&[other]), ExportScope::All);
     let plan = read(&(file.clone() + &second));
     assert_eq!((fates(&plan), plan.notes.doubled), (vec![Fate::New], 1));
     assert_eq!(read(&(file.clone() + &file)).notes.doubled, 0);
@@ -224,7 +224,7 @@ fn parents_that_go_in_circles_or_nowhere() {
     own.insert(message(903, 904, 3, "More"));
     own.insert(message(904, 903, 4, "And more"));
     own.insert(message(905, 777, 5, "From nowhere"));
-    let file = exported(&mut log_of(&[own]), Which::All);
+    let file = exported(&mut log_of(&[own]), ExportScope::All);
     let mut log = log_of(&[]);
     imported(&mut log, &file);
     assert_eq!(log.load(Id(9)).unwrap().path().len(), 5);
@@ -348,7 +348,7 @@ fn what_is_too_long_or_too_large_is_brought_within_bounds() {
     });
     own.insert(message(904, 903, 4, &long));
     own.insert(message(905, 903, 2_100_000_000, "Out of order"));
-    let file = exported(&mut log_of(&[own]), Which::All);
+    let file = exported(&mut log_of(&[own]), ExportScope::All);
     let mut log = log_of(&[]);
     let plan = planned(&mut log, &file);
     assert_eq!(plan.notes.too_long, 1);
@@ -363,7 +363,8 @@ fn what_is_too_long_or_too_large_is_brought_within_bounds() {
 
 #[test]
 fn a_wrong_checksum_is_told_and_its_record_left_out() {
-    let file = exported(&mut log_of(&[simple(9)]), Which::All).replace("An answer", "A forgery");
+    let file =
+        exported(&mut log_of(&[simple(9)]), ExportScope::All).replace("An answer", "A forgery");
     let plan = read(&file);
     assert_eq!((fates(&plan), plan.notes.damaged), (vec![Fate::New], 1));
     assert_eq!(plan.chats[0].messages, 1);
@@ -382,7 +383,7 @@ fn a_wrong_checksum_is_told_and_its_record_left_out() {
 
 #[test]
 fn a_file_of_a_newer_sash() {
-    let file = exported(&mut log_of(&[simple(9)]), Which::All);
+    let file = exported(&mut log_of(&[simple(9)]), ExportScope::All);
     assert_eq!(
         refused(file.replace("\"schema\":1", "\"schema\":2")),
         ImportError::Newer
@@ -398,7 +399,7 @@ fn settings_and_what_else_is_no_chat_is_not_taken_over() {
             crate::encode_record(&serde_json::from_str::<serde_json::Value>(data).unwrap());
         super::super::lines::line(key, &record).unwrap()
     };
-    let mut file = exported(&mut log_of(&[simple(9)]), Which::All);
+    let mut file = exported(&mut log_of(&[simple(9)]), ExportScope::All);
     file += &record("sash:set", r#"{"model":"evil"}"#);
     file += &record(
         "sash:in:0000000000000005",

@@ -125,13 +125,13 @@ fn messages_are_the_same_in_whatever_order_their_fields_stand() {
         encode_record(other.get(Id(102)).unwrap())
     );
     let mut log = log_of(std::slice::from_ref(&one));
-    let file = exported(&mut log_of(std::slice::from_ref(&other)), Which::All);
+    let file = exported(&mut log_of(std::slice::from_ref(&other)), ExportScope::All);
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
     // A copy is not imported twice either: its id is derived from its content.
     let mut differs = simple(1);
     differs.insert(message(102, 101, 2, "Something else"));
     let mut log = log_of(&[differs]);
     assert!(matches!(imported(&mut log, &file)[..], [Fate::Copy(_)]));
-    let file = exported(&mut log_of(&[one]), Which::All);
+    let file = exported(&mut log_of(&[one]), ExportScope::All);
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
 }

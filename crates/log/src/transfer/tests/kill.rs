@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::transfer::import::Manifest;
-use crate::{Entry, Journal, Journaled, StoreError, replay};
+use crate::{Journal, JournalEntry, Journaled, StoreError, replay};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -61,14 +61,14 @@ fn here() -> MemoryStore {
 
 fn imported_to_the_end() -> Vec<(String, String)> {
     let mut log = open(here());
-    let file = exported(&mut log_of(&there()), Which::All);
+    let file = exported(&mut log_of(&there()), ExportScope::All);
     imported(&mut log, &file);
     dump(&log.store)
 }
 
 #[test]
 fn a_kill_at_any_write_leaves_all_or_nothing() {
-    let file = exported(&mut log_of(&there()), Which::All);
+    let file = exported(&mut log_of(&there()), ExportScope::All);
     let (before, after) = (dump(&here()), imported_to_the_end());
     let mut whole = 0;
     let mut nothing = 0;
@@ -98,7 +98,7 @@ fn a_kill_at_any_write_leaves_all_or_nothing() {
 
 #[test]
 fn a_kill_while_it_is_taken_away_is_finished_by_the_next_start() {
-    let file = exported(&mut log_of(&there()), Which::All);
+    let file = exported(&mut log_of(&there()), ExportScope::All);
     let before = dump(&here());
     for left in 0..25 {
         let mut log = open(Killed {
@@ -159,7 +159,7 @@ impl Store for Filling {
 
 #[test]
 fn no_room_in_the_middle_leaves_what_was_there() {
-    let file = exported(&mut log_of(&there()), Which::All);
+    let file = exported(&mut log_of(&there()), ExportScope::All);
     let before = dump(&here());
     for room in 0..10 {
         let mut log = open(Filling {
@@ -168,7 +168,7 @@ fn no_room_in_the_middle_leaves_what_was_there() {
         });
         let plan = planned(&mut log, &file);
         log.store.room = room;
-        assert_eq!(applied(&mut log, plan), Err(Stopped::Full));
+        assert_eq!(applied(&mut log, plan), Err(ImportAborted::Full));
         assert_eq!(dump(&log.store), before, "{room}");
         assert_eq!(log.summaries().len(), 3);
     }
@@ -194,11 +194,11 @@ fn restarted(disk: &[(String, String)], noted: &Noted) -> Vec<(String, String)> 
     for (key, record) in disk {
         store.set(key, record).unwrap();
     }
-    let entries: Vec<Entry> = noted
+    let entries: Vec<JournalEntry> = noted
         .0
         .borrow()
         .iter()
-        .map(|(key, record)| Entry {
+        .map(|(key, record)| JournalEntry {
             key: key.clone(),
             record: record.clone(),
             at: NOW,
@@ -210,7 +210,7 @@ fn restarted(disk: &[(String, String)], noted: &Noted) -> Vec<(String, String)> 
 
 #[test]
 fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too() {
-    let file = exported(&mut log_of(&there()), Which::All);
+    let file = exported(&mut log_of(&there()), ExportScope::All);
     let (before, after) = (dump(&here()), imported_to_the_end());
     let noted = Noted::default();
     let mut log = open(Journaled::new(here(), noted.clone()));

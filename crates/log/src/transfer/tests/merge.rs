@@ -4,14 +4,14 @@ use super::*;
 use crate::Key;
 use sash_chat::{Outcome, Policy};
 
-fn fates(plan: &Plan) -> Vec<Fate> {
+fn fates(plan: &ImportPlan) -> Vec<Fate> {
     plan.chats.iter().map(|chat| chat.fate).collect()
 }
 
 #[test]
 fn a_file_has_a_header_and_a_line_a_record_with_its_own_checksum() {
     let mut log = log_of(&[simple(1), simple(2)]);
-    let file = exported(&mut log, Which::All);
+    let file = exported(&mut log, ExportScope::All);
     let lines: Vec<&str> = file.lines().collect();
     assert_eq!(
         lines[0],
@@ -33,7 +33,10 @@ fn a_file_has_a_header_and_a_line_a_record_with_its_own_checksum() {
         );
         assert_eq!(log.store.get(key), Some(record));
     }
-    assert_eq!(exported(&mut log, Which::One(Id(2))).lines().count(), 4);
+    assert_eq!(
+        exported(&mut log, ExportScope::One(Id(2))).lines().count(),
+        4
+    );
 }
 
 #[test]
@@ -47,9 +50,9 @@ fn a_damaged_record_leaves_as_it_is_and_is_told_where_it_comes_in() {
         .replace("An answer", "A\"n\" answer");
     log.store.set(&key, &damaged).unwrap();
     let cases = [
-        (Which::One(Id(2)), 0),
-        (Which::One(Id(1)), 1),
-        (Which::All, 1),
+        (ExportScope::One(Id(2)), 0),
+        (ExportScope::One(Id(1)), 1),
+        (ExportScope::All, 1),
     ];
     for (which, aside) in cases {
         let file = exported(&mut log, which);
@@ -68,7 +71,7 @@ fn a_damaged_record_leaves_as_it_is_and_is_told_where_it_comes_in() {
     // Where the damage was found only while exporting, the header had counted the message.
     let mut log = log_of(&[simple(1)]);
     log.store.set(&key, &damaged).unwrap();
-    let file = exported(&mut log, Which::All);
+    let file = exported(&mut log, ExportScope::All);
     let plan = planned(&mut log_of(&[]), &file);
     assert_eq!((plan.notes.aside, plan.notes.missing), (1, 1));
 }
@@ -85,11 +88,11 @@ fn packed_chats_leave_as_their_messages_and_are_known_when_they_come() {
             &format!("Word {seq} of many words"),
         ));
     }
-    let raw = exported(&mut log_of(std::slice::from_ref(&chat)), Which::All);
+    let raw = exported(&mut log_of(std::slice::from_ref(&chat)), ExportScope::All);
     let mut log = log_of(std::slice::from_ref(&chat));
     assert!(log.pack(Id(1)).unwrap().messages > 70);
     let packed = dump(&log.store);
-    let file = exported(&mut log, Which::All);
+    let file = exported(&mut log, ExportScope::All);
     let messages = |file: &str| -> Vec<String> {
         let lines = file.lines().filter(|line| line.contains("sash:m:"));
         lines.map(str::to_owned).collect()
@@ -104,7 +107,7 @@ fn packed_chats_leave_as_their_messages_and_are_known_when_they_come() {
     assert!(other.load(Id(1)).unwrap().messages().eq(chat.messages()));
     // New messages are added beside the packed ones.
     chat.insert(message(500, 101, 80, "One more"));
-    let longer = exported(&mut log_of(&[chat]), Which::All);
+    let longer = exported(&mut log_of(&[chat]), ExportScope::All);
     assert_eq!(imported(&mut log, &longer), [Fate::More(1)]);
 }
 
@@ -120,7 +123,7 @@ fn long_chats_leave_in_pieces() {
         ));
     }
     let mut log = log_of(&[chat]);
-    let mut export = Export::new(&log, Which::All, NOW);
+    let mut export = Export::new(&log, ExportScope::All, NOW);
     let mut pieces = 0;
     while let Some(piece) = export.next(&mut log) {
         assert!(piece.len() < 70_000, "{}", piece.len());
@@ -133,9 +136,9 @@ fn long_chats_leave_in_pieces() {
 fn the_trash_stays_at_home_unless_it_is_asked_for_and_goes_to_the_trash() {
     let mut log = log_of(&[simple(1), simple(2)]);
     log.delete(Id(2), NOW - 7).unwrap();
-    let file = exported(&mut log, Which::All);
+    let file = exported(&mut log, ExportScope::All);
     assert!(!file.contains(&Id(2).to_string()));
-    let file = exported(&mut log, Which::AllAndDeleted);
+    let file = exported(&mut log, ExportScope::AllAndDeleted);
     let mut other = log_of(&[]);
     let plan = planned(&mut other, &file);
     assert_eq!(fates(&plan), [Fate::New, Fate::New]);
@@ -152,14 +155,14 @@ fn the_trash_stays_at_home_unless_it_is_asked_for_and_goes_to_the_trash() {
 
 #[test]
 fn a_plan_writes_nothing_and_tells_what_it_needs() {
-    let file = exported(&mut log_of(&[simple(1)]), Which::All);
+    let file = exported(&mut log_of(&[simple(1)]), ExportScope::All);
     let mut log = log_of(&[simple(2)]);
     let before = dump(&log.store);
     let plan = planned(&mut log, &file);
     assert_eq!(dump(&log.store), before);
     assert_eq!(
         (plan.kind, plan.chats.len(), plan.records()),
-        (Kind::Sash, 1, 3)
+        (SourceProgram::Sash, 1, 3)
     );
     assert_eq!(plan.chats[0].title, "A question");
     assert_eq!(plan.chats[0].messages, 2);
@@ -183,7 +186,7 @@ fn messages_the_chat_here_lacks_are_added_to_it() {
         outcome: Outcome::failed("no model"),
         ..message(105, 101, 5, "Another version")
     });
-    let file = exported(&mut log_of(std::slice::from_ref(&longer)), Which::All);
+    let file = exported(&mut log_of(std::slice::from_ref(&longer)), ExportScope::All);
     let mut here = simple(1);
     here.head.title = Some("Renamed here".into());
     here.head.policy = Policy::Everything;
@@ -208,7 +211,7 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     other.insert(message(102, 101, 2, "Something else"));
     other.insert(message(103, 102, 3, "And on"));
     other.head.at = other.position_through(Id(103));
-    let file = exported(&mut log_of(&[other]), Which::All);
+    let file = exported(&mut log_of(&[other]), ExportScope::All);
     let mut log = log_of(&[simple(1)]);
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
     assert_eq!(log.load(Id(1)).unwrap(), simple(1));
@@ -239,18 +242,18 @@ fn an_answer_that_was_exported_half_is_known_when_it_is_whole_here() {
         chat
     };
     let half = running("It goes", Outcome::Interrupted);
-    let file = exported(&mut log_of(&[half]), Which::All);
+    let file = exported(&mut log_of(&[half]), ExportScope::All);
     let mut log = log_of(&[running("It goes on.", Outcome::Complete)]);
     assert_eq!(imported(&mut log, &file), [Fate::Here]);
     // In the other direction the file holds more text than the log, and it is not lost.
-    let file = exported(&mut log, Which::All);
+    let file = exported(&mut log, ExportScope::All);
     let mut log = log_of(&[running("It goes", Outcome::Interrupted)]);
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
 }
 
 #[test]
 fn what_was_deleted_here_comes_back_only_as_a_chat_of_its_own() {
-    let file = exported(&mut log_of(&[simple(1)]), Which::All);
+    let file = exported(&mut log_of(&[simple(1)]), ExportScope::All);
     let mut log = log_of(&[simple(1)]);
     log.delete(Id(1), NOW).unwrap();
     assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Deleted)]);
@@ -265,7 +268,7 @@ fn what_was_deleted_here_comes_back_only_as_a_chat_of_its_own() {
 
 #[test]
 fn a_message_that_was_deleted_here_stays_deleted() {
-    let file = exported(&mut log_of(&[simple(1)]), Which::All);
+    let file = exported(&mut log_of(&[simple(1)]), ExportScope::All);
     let mut log = log_of(&[simple(1)]);
     log.remove(Key::Message(Id(1), 2, Id(102)));
     let tombstone = serde_json::json!({"at": NOW, "purged": true, "parent": Id(101), "seq": 2, "role": "assistant"});
@@ -283,7 +286,7 @@ fn deleted_messages_leave_with_their_tombstones() {
     let tombstone =
         serde_json::json!({"at": NOW, "parent": Id(101), "seq": 2, "role": "assistant"});
     log.write(Key::Removed(Id(1), Id(102)), &tombstone).unwrap();
-    let file = exported(&mut log, Which::All);
+    let file = exported(&mut log, ExportScope::All);
     let mut other = log_of(&[]);
     assert_eq!(imported(&mut other, &file), [Fate::New]);
     assert_eq!(dump(&other.store), dump(&log.store));
@@ -302,7 +305,7 @@ fn receipts_that_come_find_their_system_prompts() {
     there.head.set_system("second");
     there.insert(message(103, 102, 3, "And?"));
     there.insert(answer(104, 103, 4, 1));
-    let file = exported(&mut log_of(&[there.clone()]), Which::All);
+    let file = exported(&mut log_of(&[there.clone()]), ExportScope::All);
     let mut log = log_of(&[here.clone()]);
     assert_eq!(imported(&mut log, &file), [Fate::More(2)]);
     let head = log.head(Id(1)).unwrap();
@@ -320,42 +323,45 @@ fn receipts_that_come_find_their_system_prompts() {
 fn a_log_that_changed_after_the_plan_stops_the_import_and_nothing_is_left() {
     let mut longer = simple(1);
     longer.insert(message(103, 102, 3, "More?"));
-    let file = exported(&mut log_of(&[longer.clone()]), Which::All);
+    let file = exported(&mut log_of(&[longer.clone()]), ExportScope::All);
     let mut log = log_of(&[simple(1)]);
     let plan = planned(&mut log, &file);
     write(&mut log, &longer);
     let before = dump(&log.store);
-    assert_eq!(applied(&mut log, plan), Err(Stopped::Changed));
+    assert_eq!(applied(&mut log, plan), Err(ImportAborted::Changed));
     assert_eq!(dump(&log.store), before);
     // The same while the import runs: a value that another tab wrote is not removed with the import's own.
     let mut log = log_of(&[simple(1)]);
     let plan = planned(&mut log, &file);
     let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();
     write(&mut log, &longer);
-    assert_eq!(import.step(&mut log), Err(Stopped::Changed));
+    assert_eq!(import.step(&mut log), Err(ImportAborted::Changed));
     assert_eq!(dump(&log.store), before);
 }
 
 #[test]
 fn two_imports_do_not_run_at_once() {
-    let file = exported(&mut log_of(&[simple(1)]), Which::All);
+    let file = exported(&mut log_of(&[simple(1)]), ExportScope::All);
     let mut log = log_of(&[]);
     let plans = [planned(&mut log, &file), planned(&mut log, &file)];
     let [one, two] = plans.map(|plan| Import::begin(plan, &mut log, Id(5)));
-    assert_eq!(two.map(|_| ()), Err(Stopped::Busy));
-    assert!(matches!(one.unwrap().step(&mut log), Ok(Step::Done(_))));
+    assert_eq!(two.map(|_| ()), Err(ImportAborted::Busy));
+    assert!(matches!(
+        one.unwrap().step(&mut log),
+        Ok(ImportStep::Done(_))
+    ));
 }
 
 #[test]
 fn an_import_notices_that_another_tab_cleaned_up() {
-    let file = exported(&mut log_of(&[simple(1), simple(2)]), Which::All);
+    let file = exported(&mut log_of(&[simple(1), simple(2)]), ExportScope::All);
     let mut log = log_of(&[simple(3)]);
     let before = dump(&log.store);
     let plan = planned(&mut log, &file);
     let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();
     // The other tab opens the same store.
     log.store = open(log.store.clone()).store;
-    assert_eq!(import.step(&mut log), Err(Stopped::Elsewhere));
+    assert_eq!(import.step(&mut log), Err(ImportAborted::Elsewhere));
     assert_eq!(dump(&log.store), before);
 }
 
@@ -373,19 +379,19 @@ fn one_that_is_stopped_leaves_nothing() {
             chat
         })
         .collect();
-    let file = exported(&mut log_of(&chats), Which::All);
+    let file = exported(&mut log_of(&chats), ExportScope::All);
     let mut log = log_of(&[simple(70)]);
     let before = dump(&log.store);
     let plan = planned(&mut log, &file);
     let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();
-    let mut last = Progress::default();
+    let mut last = StepProgress::default();
     for _ in 0..4 {
         match import.step(&mut log).unwrap() {
-            Step::More(progress) => {
+            ImportStep::More(progress) => {
                 assert!(progress.done > last.done && progress.done < progress.of);
                 last = progress;
             }
-            Step::Done(_) => panic!("in steps"),
+            ImportStep::Done(_) => panic!("in steps"),
         }
     }
     assert!(dump(&log.store).len() > before.len());

@@ -68,7 +68,7 @@ pub fn log_of(chats: &[Chat]) -> Log<MemoryStore> {
     log
 }
 
-pub fn exported<S: Store>(log: &mut Log<S>, which: Which) -> String {
+pub fn exported<S: Store>(log: &mut Log<S>, which: ExportScope) -> String {
     let mut export = Export::new(log, which, NOW);
     let mut file = String::new();
     while let Some(piece) = export.next(log) {
@@ -77,17 +77,20 @@ pub fn exported<S: Store>(log: &mut Log<S>, which: Which) -> String {
     file
 }
 
-pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> Plan {
+pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
     Planner::new(file.to_owned(), NOW)
         .unwrap()
         .run(log)
         .unwrap()
 }
 
-pub fn applied<S: Store>(log: &mut Log<S>, plan: Plan) -> Result<Report, Stopped> {
+pub fn applied<S: Store>(
+    log: &mut Log<S>,
+    plan: ImportPlan,
+) -> Result<ImportSummary, ImportAborted> {
     let mut import = Import::begin(plan, log, Id(0xabc))?;
     loop {
-        if let Step::Done(report) = import.step(log)? {
+        if let ImportStep::Done(report) = import.step(log)? {
             return Ok(report);
         }
     }

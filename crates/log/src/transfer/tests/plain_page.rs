@@ -25,9 +25,9 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
     assert_eq!(plan.count(|fate| fate == Fate::New), 3);
     assert_eq!(
         plan.notes,
-        Notes {
+        ImportNotes {
             aside: 1,
-            ..Notes::default()
+            ..ImportNotes::default()
         }
     );
     applied(&mut here, plan).unwrap();

@@ -110,17 +110,17 @@ proptest! {
     #[test]
     fn what_goes_out_comes_in_equal_and_twice_is_nothing_new(chats in prop::collection::vec(chats(), 0..4)) {
         let mut log = log_of(&chats);
-        let file = exported(&mut log, Which::All);
+        let file = exported(&mut log, ExportScope::All);
         prop_assume!(!chats.is_empty());
         let mut other = log_of(&[]);
         let plan = planned(&mut other, &file);
-        prop_assert_eq!(&plan.notes, &Notes::default());
+        prop_assert_eq!(&plan.notes, &ImportNotes::default());
         let needs = plan.needs_at_most();
         applied(&mut other, plan).unwrap();
         for id in chats.iter().map(|chat| chat.head.id) {
             prop_assert_eq!(other.load(id), log.load(id));
         }
-        prop_assert_eq!(&exported(&mut other, Which::All), &file);
+        prop_assert_eq!(&exported(&mut other, ExportScope::All), &file);
         prop_assert!(needs > 0);
         let before = dump(&other.store);
         let fates = imported(&mut other, &file);
@@ -159,7 +159,7 @@ proptest! {
             log.remove_message(base.head.id, &of, NOW).unwrap();
         }
         let before = dump(&log.store);
-        let file = exported(&mut log_of(std::slice::from_ref(&theirs)), Which::All);
+        let file = exported(&mut log_of(std::slice::from_ref(&theirs)), ExportScope::All);
         let fates = imported(&mut log, &file);
         for (key, value) in &before {
             let kept = log.store.get(key);
@@ -189,7 +189,7 @@ proptest! {
         byte in any::<char>(),
         cut in any::<bool>(),
     ) {
-        let file = exported(&mut log_of(&chats), Which::All);
+        let file = exported(&mut log_of(&chats), ExportScope::All);
         let mut characters: Vec<char> = file.chars().collect();
         let at = at.index(characters.len());
         characters[at] = byte;
