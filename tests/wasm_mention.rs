@@ -6,7 +6,7 @@ mod filler;
 
 use sash::browser::clock;
 use sash_chat::Id;
-use sash_search::mention::{Index, Mention};
+use sash_search::mention::{Mention, MentionIndex};
 use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -16,7 +16,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 fn a_reference_is_found_among_5000_messages() {
     let texts = filler::messages(5_000);
     let start = clock::monotonic();
-    let mut index = Index::new();
+    let mut index = MentionIndex::new();
     index.add(Id(1), "How do I store the road map?", 0);
     index.add(
         Id(2),

@@ -6,7 +6,7 @@
 mod filler;
 
 use sash_chat::Id;
-use sash_search::mention::Index;
+use sash_search::mention::MentionIndex;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -30,7 +30,7 @@ fn main() {
                 .collect();
             let bytes: usize = texts.iter().map(String::len).sum();
             let start = Instant::now();
-            let mut index = Index::new();
+            let mut index = MentionIndex::new();
             for (at, text) in texts.iter().enumerate() {
                 index.add(Id(at as u64), text, at as u64 * 120_000);
             }

@@ -6,7 +6,7 @@
 mod filler;
 
 use sash_chat::Id;
-use sash_search::{Index, Query, Snippet};
+use sash_search::{MessageIndex, Query, Snippet};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -35,7 +35,7 @@ fn main() {
         .collect();
     let bytes: usize = texts.iter().map(String::len).sum();
     let start = Instant::now();
-    let mut index = Index::default();
+    let mut index = MessageIndex::default();
     for (at, text) in texts.iter().enumerate() {
         index.add(Id(at as u64 / 40), Some(Id(at as u64)), at as u64, text);
     }

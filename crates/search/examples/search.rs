@@ -3,7 +3,7 @@
 //! `cargo run -p sash-search --example search`
 
 use sash_chat::Id;
-use sash_search::{Index, Query, Snippet, mention};
+use sash_search::{MessageIndex, Query, Snippet, mention};
 
 const MESSAGES: [&str; 4] = [
     "Which algorithm finds the shortest way through a road map?",
@@ -13,8 +13,8 @@ const MESSAGES: [&str; 4] = [
 ];
 
 fn main() {
-    let mut index = Index::default();
-    let mut mentions = mention::Index::new();
+    let mut index = MessageIndex::default();
+    let mut mentions = mention::MentionIndex::new();
     for (n, text) in (1..).zip(MESSAGES) {
         index.add(Id(1), Some(Id(n)), n, text);
         mentions.add(Id(n), text, n * 60_000);

@@ -19,23 +19,23 @@ pub struct Found {
 
 /// A message in the index.
 #[derive(Debug)]
-struct Known {
+struct IndexedMessage {
     found: Found,
     there: bool,
 }
 
 /// The words of all messages. Takes about 8 bytes for each different word of each message.
 #[derive(Debug, Default)]
-pub struct Index {
+pub struct MessageIndex {
     /// For each word, the numbers of the messages that contain it, ascending.
     words: BTreeMap<Box<str>, Vec<u32>>,
     /// The messages, by number.
-    known: Vec<Known>,
+    messages: Vec<IndexedMessage>,
     /// The number of each message, by id.
     numbers: BTreeMap<(Id, Option<Id>), u32>,
 }
 
-impl Index {
+impl MessageIndex {
     /// How many messages and titles it holds.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -58,7 +58,7 @@ impl Index {
     pub fn add(&mut self, chat: Id, message: Option<Id>, created: u64, text: &str) {
         self.remove(chat, message);
         // Cannot happen: a log has room for some ten thousand messages.
-        let Ok(number) = u32::try_from(self.known.len()) else {
+        let Ok(number) = u32::try_from(self.messages.len()) else {
             return;
         };
         let words = &mut self.words;
@@ -71,7 +71,7 @@ impl Index {
             SegmentKind::Word => put(word),
             SegmentKind::Run => each_part(word, &mut put),
         });
-        self.known.push(Known {
+        self.messages.push(IndexedMessage {
             found: Found {
                 chat,
                 message,
@@ -85,9 +85,9 @@ impl Index {
     /// Removes a message, or with `None` the title of a chat.
     pub fn remove(&mut self, chat: Id, message: Option<Id>) {
         if let Some(number) = self.numbers.remove(&(chat, message))
-            && let Some(known) = self.known.get_mut(number as usize)
+            && let Some(indexed) = self.messages.get_mut(number as usize)
         {
-            known.there = false;
+            indexed.there = false;
         }
     }
 
@@ -111,18 +111,18 @@ impl Index {
         if query.is_empty() {
             return Vec::new();
         }
-        let mut all: Option<Set> = None;
-        let mut narrow = |set: Set| match &mut all {
+        let mut all: Option<MessageSet> = None;
+        let mut narrow = |set: MessageSet| match &mut all {
             Some(all) => all.keep(&set),
             None => all = Some(set),
         };
         query.each_key(&mut |key| {
-            let mut set = Set::new(self.known.len());
+            let mut set = MessageSet::new(self.messages.len());
             set.put(self.words.get(key).map_or(&[], Vec::as_slice));
             narrow(set);
         });
         if let Some(begun) = &query.begun {
-            let mut set = Set::new(self.known.len());
+            let mut set = MessageSet::new(self.messages.len());
             let from = (Bound::Included(begun.as_str()), Bound::Unbounded);
             for (word, messages) in self.words.range::<str, _>(from) {
                 if !word.starts_with(begun.as_str()) {
@@ -133,9 +133,9 @@ impl Index {
             narrow(set);
         }
         let mut found: Vec<Found> = Vec::new();
-        for number in all.iter().flat_map(Set::numbers) {
-            match self.known.get(number) {
-                Some(known) if known.there => found.push(known.found),
+        for number in all.iter().flat_map(MessageSet::numbers) {
+            match self.messages.get(number) {
+                Some(indexed) if indexed.there => found.push(indexed.found),
                 _ => {}
             }
         }
@@ -148,9 +148,9 @@ impl Index {
 }
 
 /// A set of message numbers, one bit each.
-struct Set(Vec<u64>);
+struct MessageSet(Vec<u64>);
 
-impl Set {
+impl MessageSet {
     fn new(size: usize) -> Self {
         Self(vec![0; size.div_ceil(64)])
     }

@@ -14,6 +14,6 @@ mod snippet;
 mod tests;
 mod words;
 
-pub use index::{Found, Index};
+pub use index::{Found, MessageIndex};
 pub use query::Query;
 pub use snippet::Snippet;

@@ -4,9 +4,9 @@ use super::Query;
 use std::ops::Range;
 
 /// The longest excerpt, in characters.
-const LONGEST: usize = 180;
+const MAX_SNIPPET_CHARS: usize = 180;
 /// How many characters of it come before the match.
-const BEFORE: usize = 40;
+const LEAD_CHARS: usize = 40;
 
 /// An excerpt of a message, on one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Snippet {
         if from > 0 {
             snippet.text.push_str("… ");
         }
-        let mut left = LONGEST;
+        let mut left = MAX_SNIPPET_CHARS;
         let mut marked = places
             .iter()
             .skip_while(|(at, _)| at.start < from)
@@ -96,7 +96,7 @@ fn best(places: &[(Range<usize>, usize)], words: usize) -> Option<(Range<usize>,
     for (at, (place, _)) in places.iter().enumerate() {
         let near = places[at..]
             .iter()
-            .take_while(|(other, _)| other.end < place.start + LONGEST - BEFORE);
+            .take_while(|(other, _)| other.end < place.start + MAX_SNIPPET_CHARS - LEAD_CHARS);
         let mut seen: Vec<usize> = Vec::new();
         for (_, which) in near {
             if !seen.contains(which) {
@@ -117,13 +117,13 @@ fn best(places: &[(Range<usize>, usize)], words: usize) -> Option<(Range<usize>,
 /// Start of the excerpt: a word a little before `at`, or the beginning of the text.
 fn start(text: &str, at: usize) -> usize {
     let before = &text[..at];
-    if before.chars().count() <= BEFORE {
+    if before.chars().count() <= LEAD_CHARS {
         return 0;
     }
     let from = before
         .char_indices()
         .rev()
-        .nth(BEFORE)
+        .nth(LEAD_CHARS)
         .map_or(0, |(at, _)| at);
     let blank = text[from..at].find(char::is_whitespace);
     blank.map_or(from, |blank| {

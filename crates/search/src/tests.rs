@@ -7,8 +7,8 @@ const CHAT: Id = Id(1);
 const NONE: [u64; 0] = [];
 
 /// An index of one chat; the message ids count from 0, the newest last.
-fn index(texts: &[&str]) -> Index {
-    let mut index = Index::default();
+fn index(texts: &[&str]) -> MessageIndex {
+    let mut index = MessageIndex::default();
     for (at, text) in texts.iter().enumerate() {
         index.add(CHAT, Some(Id(at as u64)), at as u64, text);
     }
@@ -104,7 +104,7 @@ fn what_is_removed_is_not_found_and_what_is_added_again_is_found_once() {
     let mut index = index(&["one boat", "two boats", "a boat"]);
     index.add(CHAT, None, 9, "Boats");
     index.add(Id(2), Some(Id(0)), 5, "another boat");
-    let search = |index: &Index, query: &str| {
+    let search = |index: &MessageIndex, query: &str| {
         let found = index.search(&Query::read(query), &mut |_| None);
         found
             .iter()

@@ -11,7 +11,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::Window;
 use sash_chat::{Chat, Id, Message};
-use sash_search::mention::{Index, Mention};
+use sash_search::mention::{Mention, MentionIndex};
 use std::time::Duration;
 
 /// A pause in typing.
@@ -34,7 +34,7 @@ pub struct Mentions {
 
 #[derive(Default)]
 struct Known {
-    index: Index,
+    index: MentionIndex,
     /// The messages of the branch that were looked at.
     seen: Vec<Id>,
     /// What is not offered again for this draft.
@@ -129,7 +129,7 @@ impl Mentions {
             .with_untracked(|all| all.get(&open).copied());
         let done = self.known.try_update_value(|known| {
             if !path.starts_with(&known.seen) {
-                known.index = Index::default();
+                known.index = MentionIndex::default();
                 known.seen.clear();
             }
             chats.open.with_untracked(|chat| {

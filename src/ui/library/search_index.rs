@@ -5,7 +5,7 @@ use crate::browser::clock;
 use leptos::prelude::*;
 use sash_chat::{Id, Message};
 use sash_log::Key;
-use sash_search::{Found, Index, Query};
+use sash_search::{Found, MessageIndex, Query};
 use sash_state::Storage;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -28,7 +28,7 @@ enum IndexTask {
 
 #[derive(Default)]
 struct IndexState {
-    index: Index,
+    index: MessageIndex,
     begun: bool,
     todo: Vec<IndexTask>,
     /// The segment or tail that holds each message without a record of its own.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// Words of conversation and of questions in general, which name no subject however rare they are in one
 /// chat. Includes German ones, because the stemmer does not know German endings.
-const TALK: &str = "able add added after again all already also always another answer any anything approach around \
+const CONVERSATION_WORDS: &str = "able add added after again all already also always another answer any anything approach around \
 ask away back bad because before best better big bit both bring case change check come compare complete \
 continue correct create day different difference done down each earlier easy either else end enough even ever \
 every everything example exactly explain few find fine first fix follow found gave get give go going gone good \
@@ -29,24 +29,24 @@ sich sie sind so soll sollte sonst um und uns unter vielleicht viel von vor vorh
 welche welcher welches wenn werden wie wieder will wird wir wo wäre würde zeig zu zum zur zwei";
 
 /// Names of languages, days and formats: they occur in every second prompt and identify no message.
-const EVERYWHERE: &str = "english german french spanish italian chinese japanese russian american european english \
+const UBIQUITOUS_NAMES: &str = "english german french spanish italian chinese japanese russian american european english \
 deutsch englisch französisch monday tuesday wednesday thursday friday saturday sunday january february march april \
 june july august september october november december montag dienstag mittwoch donnerstag freitag samstag sonntag \
 python java javascript typescript rust sql html css json csv xml yaml pdf api url http ai llm gpt usa uk eu \
 windows linux mac android iphone google excel word file code text function program app website page email mail";
 
 /// Words that refer back to earlier messages, unstemmed.
-const BACK: &str = "ago already described discussed earlier explained gave listed mentioned original originally \
+const BACK_REFERENCE_WORDS: &str = "ago already described discussed earlier explained gave listed mentioned original originally \
 previous previously proposed recall recalled recommended remember said showed suggested talked told wrote \
 besprochen damals empfohlen empfohlene empfohlenen erinnerst erklärt erwähnt erwähnte erwähnten erwähntest \
 gesagt geschrieben meintest sagtest vorgeschlagen vorgeschlagene vorgeschlagenen vorher vorhin vorigen";
 
 /// Words that identify a draft as German, where every noun is capitalised.
-const GERMAN: &str =
+const GERMAN_MARKER_WORDS: &str =
     "aber das dem den der die ein eine einen für ich ist mit nicht und von was wie zu";
 
 /// The most words of a draft that are read: a longer text contains its own context.
-const MOST: usize = 64;
+const MAX_DRAFT_WORDS: usize = 64;
 
 /// A word of a draft.
 pub(super) struct Word {
@@ -54,14 +54,14 @@ pub(super) struct Word {
     /// Its first position in the draft.
     pub(super) at: Range<usize>,
     /// Its weight by itself: 0 for words of conversation, the highest for names and identifiers.
-    pub(super) says: f32,
+    pub(super) weight: f32,
     /// How often it occurs in the draft.
     pub(super) times: f32,
 }
 
 /// An analysed draft.
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct DraftAnalysis {
     /// Its different words, in order, at most 64; the rest of the draft is not read.
     pub(super) words: Vec<Word>,
     /// Whether it refers back: "the index you suggested".
@@ -69,36 +69,37 @@ pub(super) struct Draft {
 }
 
 /// Analyses a draft.
-pub(super) fn read(draft: &str) -> Draft {
-    static TALK_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| stems(TALK));
-    static EVERYWHERE_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| stems(EVERYWHERE));
-    let mut parted = Draft::default();
+pub(super) fn analyse(draft: &str) -> DraftAnalysis {
+    static CONVERSATION_STEMS: LazyLock<BTreeSet<String>> =
+        LazyLock::new(|| stems(CONVERSATION_WORDS));
+    static UBIQUITOUS_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| stems(UBIQUITOUS_NAMES));
+    let mut analysis = DraftAnalysis::default();
     // Capitals identify names only if not everything, or every noun, is capitalised.
     let mut capitals_name = draft.contains(|c: char| c.is_alphabetic() && !c.is_uppercase());
     for word in draft.split(|c: char| !c.is_alphanumeric()) {
-        parted.back |= is_among(BACK, word);
-        capitals_name &= !is_among(GERMAN, word);
+        analysis.back |= is_among(BACK_REFERENCE_WORDS, word);
+        capitals_name &= !is_among(GERMAN_MARKER_WORDS, word);
     }
     each_word(draft, &mut |stem, at| {
-        if let Some(word) = parted.words.iter_mut().find(|word| word.stem == stem) {
+        if let Some(word) = analysis.words.iter_mut().find(|word| word.stem == stem) {
             word.times += 1.0;
-        } else if parted.words.len() < MOST {
-            let says = if TALK_STEMS.contains(stem) {
+        } else if analysis.words.len() < MAX_DRAFT_WORDS {
+            let weight = if CONVERSATION_STEMS.contains(stem) {
                 0.0
-            } else if EVERYWHERE_STEMS.contains(stem) {
+            } else if UBIQUITOUS_STEMS.contains(stem) {
                 0.5
             } else {
-                says(draft, at.clone(), capitals_name)
+                word_weight(draft, at.clone(), capitals_name)
             };
-            parted.words.push(Word {
+            analysis.words.push(Word {
                 stem: stem.to_owned(),
                 at,
-                says,
+                weight,
                 times: 1.0,
             });
         }
     });
-    parted
+    analysis
 }
 
 /// The stems of the words of a list.
@@ -109,7 +110,7 @@ fn stems(list: &str) -> BTreeSet<String> {
 }
 
 /// The weight of a word, judged by its spelling.
-fn says(draft: &str, at: Range<usize>, capitals_name: bool) -> f32 {
+fn word_weight(draft: &str, at: Range<usize>, capitals_name: bool) -> f32 {
     let word = &draft[at.clone()];
     let (mut letters, mut digits, mut capitals) = (0, 0, 0);
     for c in word.chars() {
@@ -146,48 +147,53 @@ fn is_among(list: &str, word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn says_of(draft: &str, word: &str) -> f32 {
-        let parted = read(draft);
+    fn weight_of(draft: &str, word: &str) -> f32 {
+        let analysis = analyse(draft);
         let at = draft.find(word).unwrap();
-        parted.words.iter().find(|w| w.at.start == at).unwrap().says
+        analysis
+            .words
+            .iter()
+            .find(|w| w.at.start == at)
+            .unwrap()
+            .weight
     }
 
     #[test]
     fn names_and_identifiers_say_most_and_talk_says_nothing() {
         let draft = "Thanks, tell me more about Dijkstra, getUserName and utf8 in the tables of 404 css pages";
-        assert_eq!(says_of(draft, "Thanks"), 0.0);
-        assert_eq!(says_of(draft, "more"), 0.0);
+        assert_eq!(weight_of(draft, "Thanks"), 0.0);
+        assert_eq!(weight_of(draft, "more"), 0.0);
         for name in ["Dijkstra", "getUserName", "utf8"] {
-            assert_eq!(says_of(draft, name), 1.8, "{name}");
+            assert_eq!(weight_of(draft, name), 1.8, "{name}");
         }
-        assert_eq!(says_of(draft, "tables"), 1.0);
-        assert_eq!(says_of(draft, "404"), 0.7);
-        assert_eq!(says_of(draft, "css"), 0.5);
+        assert_eq!(weight_of(draft, "tables"), 1.0);
+        assert_eq!(weight_of(draft, "404"), 0.7);
+        assert_eq!(weight_of(draft, "css"), 0.5);
     }
 
     #[test]
     fn a_capital_that_any_word_would_have_names_nothing() {
-        assert_eq!(says_of("Metro lines? Trams are nicer", "Metro"), 1.0);
-        assert_eq!(says_of("Metro lines? Trams are nicer", "Trams"), 1.0);
-        assert_eq!(says_of("WHY DOES THE LEXER FAIL", "LEXER"), 1.0);
-        assert_eq!(says_of("wie lange geht der Teig", "Teig"), 1.0);
-        assert_eq!(says_of("see *Metro* lines", "Metro"), 1.8);
+        assert_eq!(weight_of("Metro lines? Trams are nicer", "Metro"), 1.0);
+        assert_eq!(weight_of("Metro lines? Trams are nicer", "Trams"), 1.0);
+        assert_eq!(weight_of("WHY DOES THE LEXER FAIL", "LEXER"), 1.0);
+        assert_eq!(weight_of("wie lange geht der Teig", "Teig"), 1.0);
+        assert_eq!(weight_of("see *Metro* lines", "Metro"), 1.8);
     }
 
     #[test]
     fn a_draft_that_looks_back_is_known_in_both_languages() {
-        assert!(read("the index you suggested").back);
-        assert!(read("Earlier we had a lexer").back);
-        assert!(read("der vorhin erwähnte Topf").back);
-        assert!(!read("suggest an index").back);
+        assert!(analyse("the index you suggested").back);
+        assert!(analyse("Earlier we had a lexer").back);
+        assert!(analyse("der vorhin erwähnte Topf").back);
+        assert!(!analyse("suggest an index").back);
     }
 
     #[test]
     fn repeats_are_counted_and_the_rest_of_a_long_text_is_not_read() {
-        let parted = read("index, Index and tables, indexes");
-        assert_eq!(parted.words.len(), 2);
-        assert_eq!(parted.words[0].times, 3.0);
+        let analysis = analyse("index, Index and tables, indexes");
+        assert_eq!(analysis.words.len(), 2);
+        assert_eq!(analysis.words[0].times, 3.0);
         let long: Vec<String> = (0..1000).map(|n| format!("word{n}")).collect();
-        assert_eq!(read(&long.join(" ")).words.len(), MOST);
+        assert_eq!(analyse(&long.join(" ")).words.len(), MAX_DRAFT_WORDS);
     }
 }

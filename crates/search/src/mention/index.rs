@@ -6,7 +6,7 @@ use fnv::FnvHashMap;
 use sash_chat::Id;
 
 /// The pause that ends a sitting, in milliseconds: an hour.
-const PAUSE: u64 = 3_600_000;
+const SITTING_GAP_MS: u64 = 3_600_000;
 
 /// End marker of a chain of postings.
 pub(super) const END: u32 = u32::MAX;
@@ -41,7 +41,7 @@ impl Posting {
 }
 
 /// A message in the index.
-pub(super) struct Known {
+pub(super) struct BranchMessage {
     pub(super) id: Id,
     pub(super) words: u32,
     pub(super) sitting: u32,
@@ -50,11 +50,11 @@ pub(super) struct Known {
 /// The words of the messages of one branch, oldest first. Messages are added one by one; another branch needs
 /// another index. Takes about 8 bytes for each different word of each message.
 #[derive(Default)]
-pub struct Index {
+pub struct MentionIndex {
     /// The counts of each word, by stem.
     terms: FnvHashMap<Box<str>, Term>,
     pub(super) postings: Vec<Posting>,
-    pub(super) messages: Vec<Known>,
+    pub(super) messages: Vec<BranchMessage>,
     /// The number of words of each sitting.
     pub(super) sittings: Vec<u32>,
     /// Number of words of all messages.
@@ -63,7 +63,7 @@ pub struct Index {
     date: String,
 }
 
-impl Index {
+impl MentionIndex {
     /// An empty index.
     #[must_use]
     pub fn new() -> Self {
@@ -87,15 +87,15 @@ impl Index {
     /// from UTC. After a pause of an hour a new sitting begins.
     ///
     /// Messages that can never be sent (failed, empty, deleted) need not be added; conditions that can
-    /// change, such as muting, are passed to [`Index::mentioned`].
+    /// change, such as muting, are passed to [`MentionIndex::mentioned`].
     pub fn add(&mut self, id: Id, text: &str, created_ms: u64) {
-        if self.messages.is_empty() || created_ms >= self.newest_ms.saturating_add(PAUSE) {
+        if self.messages.is_empty() || created_ms >= self.newest_ms.saturating_add(SITTING_GAP_MS) {
             self.sittings.push(0);
             self.date = written_out(created_ms);
         }
         self.newest_ms = created_ms;
         let sitting = self.sittings.len() - 1;
-        self.messages.push(Known {
+        self.messages.push(BranchMessage {
             id,
             words: 0,
             sitting: sitting as u32,

@@ -1,7 +1,7 @@
 //! "The model can't see that": while a prompt is typed, its words are compared with the messages outside the
 //! window, and a message that it clearly refers to can be offered. The comparison uses words alone: no model,
 //! no network. A wrong offer is worse than a missed one, because people switch off a page that nags; so
-//! [`Index::mentioned`] returns nothing in doubt.
+//! [`MentionIndex::mentioned`] returns nothing in doubt.
 //!
 //! `words` splits a text into words, `date` adds the date as words of a sitting, `index` keeps counts,
 //! `score` ranks (BM25 with neighbours and sittings), `draft` analyses the draft, `offer` decides.
@@ -16,5 +16,5 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use index::Index;
+pub use index::MentionIndex;
 pub use offer::Mention;

@@ -3,29 +3,29 @@
 //! The constants were tuned on `tests/tuned.txt`; no published values exist for this task. The result is not
 //! sensitive to them: a change of a tenth moves one or two offers in forty.
 
-use super::draft::{Draft, read};
-use super::index::Index;
-use super::score::{Fit, rarity};
+use super::draft::{DraftAnalysis, analyse};
+use super::index::MentionIndex;
+use super::score::{MessageScore, rarity};
 use sash_chat::Id;
 
 /// The least total weight of the shared words: two ordinary words, or one name or identifier.
-const ENOUGH: f32 = 1.7;
+const MIN_WEIGHT: f32 = 1.7;
 /// The same for a draft that refers back ("the index you suggested"): one ordinary word.
-const ENOUGH_BACK: f32 = 0.9;
+const MIN_WEIGHT_BACK_REFERENCE: f32 = 0.9;
 /// The least share of the draft's total weight that the shared words must have; otherwise the draft is about
 /// another subject.
-const SHARE: f32 = 0.45;
+const MIN_SHARE: f32 = 0.45;
 /// The same for a draft that refers back.
-const SHARE_BACK: f32 = 0.3;
+const MIN_SHARE_BACK_REFERENCE: f32 = 0.3;
 /// The least rarity of a word that counts, relative to a word of a single question and its answer.
-const RARE: f32 = 0.3;
+const MIN_RARITY: f32 = 0.3;
 /// By which factor the offered message must score higher than messages of other exchanges and those in the
 /// window.
-const CLEARLY: f32 = 1.1;
+const MIN_LEAD_RATIO: f32 = 1.1;
 /// If the next message has this share of a message's weight, it counts as its answer and is offered instead.
-const ANSWERS: f32 = 0.6;
+const ANSWER_SHARE: f32 = 0.6;
 /// Messages within this distance belong to the same conversation.
-const NEAR: usize = 6;
+const CONVERSATION_DISTANCE: usize = 6;
 
 /// A message outside the window that a draft refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,29 +38,29 @@ pub struct Mention {
 
 /// The weights of a draft's words among the messages of one branch.
 #[derive(Default)]
-struct Weighed {
+struct DraftWeights {
     /// The weight of each word: by its spelling, times its rarity.
-    says: Vec<f32>,
+    each: Vec<f32>,
     /// The sum of the weights.
     all: f32,
     /// The words that were found and have a weight, one bit each.
     telling: u64,
 }
 
-impl Weighed {
+impl DraftWeights {
     /// The total weight of some of the words.
     fn of(&self, words: u64) -> f32 {
         let mut sum = 0.0;
-        for (bit, says) in self.says.iter().enumerate() {
+        for (bit, weight) in self.each.iter().enumerate() {
             if words >> bit & 1 == 1 {
-                sum += says;
+                sum += weight;
             }
         }
         sum
     }
 }
 
-impl Index {
+impl MentionIndex {
     /// The message outside the window to which `draft` clearly refers, if there is one. The first 64
     /// different words of the draft are read.
     ///
@@ -80,59 +80,62 @@ impl Index {
         visible: &dyn Fn(Id) -> bool,
         may: &dyn Fn(Id) -> bool,
     ) -> Option<Mention> {
-        let parted = read(draft);
-        let weighed = self.weigh(&parted);
-        if weighed.telling == 0 {
+        let analysis = analyse(draft);
+        let weights = self.weigh(&analysis);
+        if weights.telling == 0 {
             return None;
         }
         let mut query = Vec::new();
-        for word in &parted.words {
+        for word in &analysis.words {
             // Words of conversation still help a little to choose between messages.
-            query.push((word.stem.as_str(), word.times * word.says.max(0.2)));
+            query.push((word.stem.as_str(), word.times * word.weight.max(0.2)));
         }
-        let fits = self.fit(&query);
+        let scores = self.score(&query);
 
         let mut hidden = Vec::new();
         let (mut seen, mut rival) = (0u64, 0.0f32);
-        for (at, fit) in fits.iter().enumerate() {
-            if fit.holds & weighed.telling == 0 {
+        for (at, score) in scores.iter().enumerate() {
+            if score.holds & weights.telling == 0 {
                 continue;
             }
             let id = self.messages[at].id;
             if visible(id) {
-                seen |= fit.holds;
-                rival = rival.max(fit.score);
+                seen |= score.holds;
+                rival = rival.max(score.score);
             } else if may(id) {
                 hidden.push(at);
             }
         }
-        let telling = weighed.telling & !seen;
-        let best = best(&fits, &hidden, telling)?;
-        let fit = fits[best];
+        let telling = weights.telling & !seen;
+        let best = best(&scores, &hidden, telling)?;
+        let score = scores[best];
         for &other in &hidden {
-            if other.abs_diff(best) > NEAR {
-                rival = rival.max(fits[other].score);
+            if other.abs_diff(best) > CONVERSATION_DISTANCE {
+                rival = rival.max(scores[other].score);
             }
         }
         let mut at = best;
-        let mut shared = fit.holds & telling;
-        let next = fits.get(best + 1).map_or(0, |next| next.holds & telling);
-        let answers = weighed.of(next) >= ANSWERS * weighed.of(shared);
+        let mut shared = score.holds & telling;
+        let next = scores.get(best + 1).map_or(0, |next| next.holds & telling);
+        let answers = weights.of(next) >= ANSWER_SHARE * weights.of(shared);
         if answers && hidden.contains(&(best + 1)) {
             (at, shared) = (best + 1, next);
         }
 
-        let says = weighed.of(shared);
-        let (enough, share) = if parted.back {
-            (ENOUGH_BACK, SHARE_BACK)
+        let weight = weights.of(shared);
+        let (min_weight, min_share) = if analysis.back {
+            (MIN_WEIGHT_BACK_REFERENCE, MIN_SHARE_BACK_REFERENCE)
         } else {
-            (ENOUGH, SHARE)
+            (MIN_WEIGHT, MIN_SHARE)
         };
-        if says < enough || says < share * weighed.all || fits[at].score < CLEARLY * rival {
+        if weight < min_weight
+            || weight < min_share * weights.all
+            || scores[at].score < MIN_LEAD_RATIO * rival
+        {
             return None;
         }
         let mut words = Vec::new();
-        for (bit, word) in parted.words.iter().enumerate() {
+        for (bit, word) in analysis.words.iter().enumerate() {
             if shared >> bit & 1 == 1 {
                 words.push(draft[word.at.clone()].to_owned());
             }
@@ -143,29 +146,29 @@ impl Index {
         })
     }
 
-    fn weigh(&self, draft: &Draft) -> Weighed {
-        let mut weighed = Weighed::default();
+    fn weigh(&self, draft: &DraftAnalysis) -> DraftWeights {
+        let mut weights = DraftWeights::default();
         let messages = self.len();
         for (bit, word) in draft.words.iter().enumerate() {
             let holding = self.term(&word.stem).messages;
             let rare = (rarity(messages, holding) / rarity(messages, 2)).min(1.0);
-            if holding > 0 && rare >= RARE && word.says > 0.0 {
-                weighed.telling |= 1 << bit;
+            if holding > 0 && rare >= MIN_RARITY && word.weight > 0.0 {
+                weights.telling |= 1 << bit;
             }
-            weighed.says.push(word.says * rare);
-            weighed.all += word.says * rare;
+            weights.each.push(word.weight * rare);
+            weights.all += word.weight * rare;
         }
-        weighed
+        weights
     }
 }
 
 /// Of the messages at `hidden` that contain any of the words, the one with the highest score; of equals, the
 /// newest.
-fn best(fits: &[Fit], hidden: &[usize], words: u64) -> Option<usize> {
+fn best(scores: &[MessageScore], hidden: &[usize], words: u64) -> Option<usize> {
     let mut best: Option<usize> = None;
     for &at in hidden {
-        let better = best.is_none_or(|best| fits[at].score >= fits[best].score);
-        if fits[at].holds & words != 0 && better {
+        let better = best.is_none_or(|best| scores[at].score >= scores[best].score);
+        if scores[at].holds & words != 0 && better {
             best = Some(at);
         }
     }

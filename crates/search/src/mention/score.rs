@@ -1,7 +1,7 @@
 //! Scores each message of the branch against some words: BM25, plus a share of the scores of its neighbours
 //! and of its sitting. The constants were tuned on labelled dialogues, edited and unedited ones.
 
-use super::index::{END, Index};
+use super::index::{END, MentionIndex};
 
 /// BM25's k1: how soon repetitions of a word stop counting.
 const K1: f32 = 0.6;
@@ -14,7 +14,7 @@ const SITTING: f32 = 0.3;
 
 /// The score of a message.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Fit {
+pub(super) struct MessageScore {
     /// The score of its own words.
     own: f32,
     /// The score including its neighbours and its sitting.
@@ -35,10 +35,10 @@ fn weight(count: u32, words: u32, mean: f32) -> f32 {
     count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * words as f32 / mean))
 }
 
-impl Index {
+impl MentionIndex {
     /// Scores every message against `words`, at most 64: their stems and weights.
-    pub(super) fn fit(&self, words: &[(&str, f32)]) -> Vec<Fit> {
-        let mut fits = vec![Fit::default(); self.messages.len()];
+    pub(super) fn score(&self, words: &[(&str, f32)]) -> Vec<MessageScore> {
+        let mut scores = vec![MessageScore::default(); self.messages.len()];
         let mut sittings = vec![0.0f32; self.sittings.len()];
         let total = self.words as f32;
         let mean = total / self.messages.len() as f32;
@@ -55,9 +55,9 @@ impl Index {
             while at != END {
                 let posting = &self.postings[at as usize];
                 let message = &self.messages[posting.at()];
-                let fit = &mut fits[posting.at()];
-                fit.own += rare * weight(posting.count(), message.words, mean);
-                fit.holds |= 1 << bit;
+                let score = &mut scores[posting.at()];
+                score.own += rare * weight(posting.count(), message.words, mean);
+                score.holds |= 1 << bit;
                 in_sitting += posting.count();
                 at = posting.older;
                 let sitting = message.sitting as usize;
@@ -70,21 +70,21 @@ impl Index {
                 }
             }
         }
-        for at in 0..fits.len() {
+        for at in 0..scores.len() {
             let sitting = self.messages[at].sitting;
-            let mut score = fits[at].own + SITTING * sittings[sitting as usize];
+            let mut score = scores[at].own + SITTING * sittings[sitting as usize];
             for next_to in [at.wrapping_sub(1), at + 1] {
                 if self
                     .messages
                     .get(next_to)
                     .is_some_and(|m| m.sitting == sitting)
                 {
-                    score += NEIGHBOUR * fits[next_to].own;
+                    score += NEIGHBOUR * scores[next_to].own;
                 }
             }
-            fits[at].score = score;
+            scores[at].score = score;
         }
-        fits
+        scores
     }
 }
 
@@ -98,8 +98,8 @@ mod tests {
     const MARCH_3: u64 = 1_772_496_000_000;
 
     /// Two sittings with a known ranking.
-    fn recipes() -> Index {
-        let mut index = Index::new();
+    fn recipes() -> MentionIndex {
+        let mut index = MentionIndex::new();
         for (i, (ms, text)) in [
             (
                 MARCH_3,
@@ -128,11 +128,11 @@ mod tests {
         index
     }
 
-    fn fits(index: &Index, query: &str) -> Vec<Fit> {
+    fn scores(index: &MentionIndex, query: &str) -> Vec<MessageScore> {
         let mut words = Vec::new();
         each_word(query, &mut |stem, _| words.push(stem.to_owned()));
         let words: Vec<(&str, f32)> = words.iter().map(|stem| (stem.as_str(), 1.0)).collect();
-        index.fit(&words)
+        index.score(&words)
     }
 
     fn rounded(scores: impl Iterator<Item = f32>) -> Vec<String> {
@@ -150,35 +150,35 @@ mod tests {
     #[test]
     fn the_worked_check_holds_to_four_digits() {
         let index = recipes();
-        let found = fits(&index, "Which database did we choose in March?");
+        let found = scores(&index, "Which database did we choose in March?");
         assert_eq!(
-            rounded(found.iter().map(|fit| fit.own)),
+            rounded(found.iter().map(|score| score.own)),
             ["2.2370", "0.6879", "0.7007", "0.0000", "0.0000", "0.0000"]
         );
         assert_eq!(
-            rounded(found.iter().map(|fit| fit.score)),
+            rounded(found.iter().map(|score| score.score)),
             ["2.8603", "1.7611", "1.3239", "0.0000", "0.0000", "0.0000"]
         );
-        let found = fits(&index, "How was the slow search fixed?");
+        let found = scores(&index, "How was the slow search fixed?");
         assert_eq!(
-            rounded(found.iter().map(|fit| fit.own)),
+            rounded(found.iter().map(|score| score.own)),
             ["0.0000", "0.0000", "0.0000", "3.0856", "0.0000", "0.0000"]
         );
         assert_eq!(
-            rounded(found.iter().map(|fit| fit.score)),
+            rounded(found.iter().map(|score| score.score)),
             ["0.0000", "0.0000", "0.0000", "3.5009", "1.0324", "0.4153"]
         );
     }
 
     #[test]
     fn a_fit_knows_which_words_it_holds() {
-        let found = fits(&recipes(), "database sqlite recipe nowhere");
-        let holds: Vec<u64> = found.iter().map(|fit| fit.holds).collect();
+        let found = scores(&recipes(), "database sqlite recipe nowhere");
+        let holds: Vec<u64> = found.iter().map(|score| score.holds).collect();
         assert_eq!(holds, [0b101, 0b110, 0b010, 0, 0, 0]);
     }
 
     #[test]
     fn nothing_fits_an_empty_index() {
-        assert!(fits(&Index::new(), "database").is_empty());
+        assert!(scores(&MentionIndex::new(), "database").is_empty());
     }
 }

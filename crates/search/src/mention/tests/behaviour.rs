@@ -1,7 +1,7 @@
 //! The rules of the offer, one per test.
 
 use super::filler;
-use crate::mention::{Index, Mention};
+use crate::mention::{Mention, MentionIndex};
 use sash_chat::Id;
 
 const TALK: [&str; 10] = [
@@ -17,15 +17,15 @@ const TALK: [&str; 10] = [
     "A blue with strong contrast to green parks and yellow motorways.",
 ];
 
-fn talk() -> Index {
-    let mut index = Index::new();
+fn talk() -> MentionIndex {
+    let mut index = MentionIndex::new();
     for (at, text) in TALK.iter().enumerate() {
         index.add(Id(at as u64 + 1), text, at as u64 * 60_000);
     }
     index
 }
 
-fn ask(index: &Index, draft: &str, window_from: u64) -> Option<Mention> {
+fn ask(index: &MentionIndex, draft: &str, window_from: u64) -> Option<Mention> {
     index.mentioned(draft, &|id| id.0 >= window_from, &|_| true)
 }
 
@@ -88,13 +88,16 @@ fn talk_about_talk_refers_to_nothing() {
 
 #[test]
 fn nothing_is_in_an_empty_index() {
-    assert!(Index::new().is_empty());
-    assert_eq!(ask(&Index::new(), "the Dijkstra you mentioned", 1), None);
+    assert!(MentionIndex::new().is_empty());
+    assert_eq!(
+        ask(&MentionIndex::new(), "the Dijkstra you mentioned", 1),
+        None
+    );
 }
 
 #[test]
 fn words_that_are_everywhere_refer_to_nothing() {
-    let mut index = Index::new();
+    let mut index = MentionIndex::new();
     for at in 0..60 {
         index.add(
             Id(at + 1),
@@ -124,7 +127,7 @@ fn scripts_without_spaces_are_compared_too() {
 /// Ids may have any order.
 #[test]
 fn ids_need_no_order() {
-    let mut index = Index::new();
+    let mut index = MentionIndex::new();
     for (at, text) in TALK.iter().enumerate() {
         index.add(Id(u64::MAX - at as u64 * 7), text, 0);
     }
@@ -136,7 +139,7 @@ fn ids_need_no_order() {
 /// A clock that is set back does not end a sitting.
 #[test]
 fn a_clock_may_run_backwards() {
-    let mut index = Index::new();
+    let mut index = MentionIndex::new();
     for (at, text) in TALK.iter().enumerate() {
         index.add(
             Id(at as u64 + 1),

@@ -8,12 +8,12 @@
 mod behaviour;
 mod filler;
 
-use super::Index;
+use super::MentionIndex;
 use sash_chat::Id;
 
 const HOUR: u64 = 3_600_000;
 
-struct Draft<'a> {
+struct DraftCase<'a> {
     dialogue: &'a str,
     /// Number of messages before it.
     after: usize,
@@ -22,14 +22,14 @@ struct Draft<'a> {
 }
 
 #[derive(Default)]
-struct Set<'a> {
+struct CaseSet<'a> {
     /// For each dialogue, its message texts with their time in hours.
     dialogues: Vec<(&'a str, Vec<(u64, &'a str)>)>,
-    drafts: Vec<Draft<'a>>,
+    drafts: Vec<DraftCase<'a>>,
 }
 
-fn parse(file: &str) -> Set<'_> {
-    let mut set = Set::default();
+fn parse(file: &str) -> CaseSet<'_> {
+    let mut set = CaseSet::default();
     let mut hours = 0;
     let mut from = 0;
     let starts = |line: &str| {
@@ -57,7 +57,7 @@ fn parse(file: &str) -> Set<'_> {
         let (kind, right) = head.split_once('@').unwrap_or((head, ""));
         let (dialogue, messages) = set.dialogues.last_mut().unwrap();
         if kind != "M" {
-            set.drafts.push(Draft {
+            set.drafts.push(DraftCase {
                 dialogue,
                 after: messages.len(),
                 right: right.split(',').filter_map(|n| n.parse().ok()).collect(),
@@ -92,10 +92,10 @@ enum Before<'a> {
 }
 
 /// Tries every draft.
-fn measure(set: &Set, before: Before<'_>, show: bool) -> Score {
+fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
     let mut score = Score::default();
     for (name, messages) in &set.dialogues {
-        let mut index = Index::new();
+        let mut index = MentionIndex::new();
         let mut day = 0;
         match before {
             Before::Nothing => {}
