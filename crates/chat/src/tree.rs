@@ -102,7 +102,7 @@ impl Chat {
         }
         // The leaf was deleted: go up to its nearest ancestor that exists, then down to that one's newest
         // descendant.
-        let before = std::iter::successors(Some(end), |m| self.followed(m));
+        let before = std::iter::successors(Some(end), |m| self.parent_or_previous(m));
         let mut before = before.filter(|m| !self.is_removed(m.id));
         match before.next() {
             Some(living) => self.newest_after(living.id),
@@ -125,7 +125,7 @@ impl Chat {
             if !self.is_removed(message.id) {
                 path.push(message);
             }
-            next = self.followed(message);
+            next = self.parent_or_previous(message);
         }
         path.reverse();
         path
@@ -134,7 +134,7 @@ impl Chat {
     /// The message before this one. Where the parent is missing or does not come earlier, it is the message
     /// written just before, so that one damaged record does not hide all of its ancestors. Always returns an
     /// earlier message, so every walk ends.
-    fn followed(&self, message: &Message) -> Option<&Message> {
+    fn parent_or_previous(&self, message: &Message) -> Option<&Message> {
         let parent = self.get(message.parent?);
         parent.filter(|p| p.seq < message.seq).or_else(|| {
             let mut earlier = self.messages.range(..(message.seq, Id(0)));
@@ -156,14 +156,14 @@ impl Chat {
     #[must_use]
     pub fn fresh_start(&self, id: Id) -> Option<Id> {
         let start = self.get(id)?;
-        let mut before = std::iter::successors(Some(start), |m| self.followed(m));
+        let mut before = std::iter::successors(Some(start), |m| self.parent_or_previous(m));
         before.find(|m| !self.is_removed(m.id)).map(|m| m.id)
     }
 
     /// The head that `select` gets: each clearing at a deleted message moves to the ancestor where it takes
     /// effect. The stored head is unchanged, so that restoring the message moves the clearing back to it.
     #[must_use]
-    pub fn steered<'a>(&self, head: &'a Head) -> Cow<'a, Head> {
+    pub fn effective_head<'a>(&self, head: &'a Head) -> Cow<'a, Head> {
         if head.cleared.iter().all(|id| !self.is_removed(*id)) {
             return Cow::Borrowed(head);
         }
@@ -214,7 +214,7 @@ impl Chat {
         let mut leaf = self.get(id)?.id;
         for message in self.messages.values() {
             if self
-                .followed(message)
+                .parent_or_previous(message)
                 .is_some_and(|parent| within.contains(&parent.id))
             {
                 within.insert(message.id);

@@ -90,7 +90,7 @@ impl Steering {
         let window = Memo::new(move |_| {
             open.with(|chat| {
                 recalled.with(|recalled| {
-                    let head = chat.steered(&chat.head);
+                    let head = chat.effective_head(&chat.head);
                     select(&chat.path(), &head, recalled, reader.get())
                 })
             })
@@ -179,7 +179,7 @@ impl Steering {
         if self
             .chats
             .open
-            .with_untracked(|c| c.steered(&c.head).cleared.contains(&last))
+            .with_untracked(|c| c.effective_head(&c.head).cleared.contains(&last))
         {
             return;
         }

@@ -70,7 +70,7 @@ impl WhatIf {
                 .reader_before(asked.map_or("", |m| &*m.content));
             let before = chat.path_to(asked.and_then(|m| m.parent));
             let head = other_head(&chat.head, receipt.as_ref(), question, other);
-            select(&before, &chat.steered(&head), &[], reader).ids()
+            select(&before, &chat.effective_head(&head), &[], reader).ids()
         })
     }
 

@@ -18,7 +18,7 @@ pub fn rows(stores: Stores) -> Vec<Row> {
     let starts = stores
         .chats
         .open
-        .with(|chat| chat.steered(&chat.head).cleared.clone());
+        .with(|chat| chat.effective_head(&chat.head).cleared.clone());
     let mut rows = Vec::new();
     stores.chats.path.with(|path| {
         for id in path {

@@ -170,7 +170,7 @@ fn without_the_newest_answer_the_one_before_it_is_read() {
 fn a_fresh_start_after_a_deleted_message_stands_before_it_until_the_message_is_back() {
     let mut chat = branched();
     chat.head.cleared = vec![Id(4)];
-    let starts = |chat: &Chat| chat.steered(&chat.head).cleared.clone();
+    let starts = |chat: &Chat| chat.effective_head(&chat.head).cleared.clone();
     assert_eq!(starts(&chat), [Id(4)]);
     chat.remove(Id(4), true);
     assert_eq!(starts(&chat), [Id(3)]);

@@ -6,35 +6,35 @@ use serde::{Deserialize, Serialize};
 use serde_with::{VecSkipError, serde_as};
 
 /// The number of past prompts that are kept.
-const REMEMBERED: usize = 12;
-const N: usize = 4;
+const MAX_SAMPLES: usize = 12;
+const FACTORS: usize = 4;
 /// The prior of the four factors: tokens per estimated token, per repeated blank, per message (`ChatML` needs
 /// 4 to 6) and per request (a start mark, the mark that asks for an answer, the system prompt of some
 /// templates). The weights are relative to one prompt counted to 3 %.
-const PRIOR_MEAN: [f64; N] = [1.0, 0.0, 5.0, 3.0];
-const PRIOR_WEIGHT: [f64; N] = [0.008, 0.000_5, 0.000_1, 0.000_004];
+const PRIOR_MEAN: [f64; FACTORS] = [1.0, 0.0, 5.0, 3.0];
+const PRIOR_WEIGHT: [f64; FACTORS] = [0.008, 0.000_5, 0.000_1, 0.000_004];
 /// The bounds of each factor. No vocabulary or template lies beyond them; an engine that counts only the
 /// tokens it read anew, or always reports the same number, would push the fit there.
-const BOUNDS: [(f64, f64); N] = [(0.5, 3.0), (0.0, 1.5), (0.0, 20.0), (0.0, 120.0)];
+const BOUNDS: [(f64, f64); FACTORS] = [(0.5, 3.0), (0.0, 1.5), (0.0, 20.0), (0.0, 120.0)];
 /// The weight of a prompt relative to the one after it.
-const FADE: f64 = 0.8;
+const AGE_DECAY: f64 = 0.8;
 /// The bounds of a whole estimate, relative to the uncalibrated one, whatever the engine reported.
-const LEAST_RATIO: f64 = 0.5;
-const MOST_RATIO: f64 = 3.0;
+const MIN_RATIO: f64 = 0.5;
+const MAX_RATIO: f64 = 3.0;
 /// Tokens that a template may add to a request: some include a system prompt. A short prompt may exceed
-/// `MOST_RATIO` by this much and still be counted correctly.
+/// `MAX_RATIO` by this much and still be counted correctly.
 const TEMPLATE_TOKENS: u64 = 120;
 /// The largest ratio by which one more prompt may change the estimate, so that a single outlier does not
 /// dominate it.
-const STEP_RATIO: f64 = 1.36;
+const MAX_STEP_RATIO: f64 = 1.36;
 /// A count that deviates from the median by this ratio gets half the weight; a larger deviation gets less.
-const ODD_RATIO: f64 = 1.15;
+const OUTLIER_RATIO: f64 = 1.15;
 /// A deviation of up to this many tokens is not an outlier: marks and small system prompts cause as much.
-const SLACK_TOKENS: f64 = 30.0;
+const OUTLIER_SLACK_TOKENS: f64 = 30.0;
 
 /// The token counts reported for a model, and the estimate fitted to them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Kept")]
+#[serde(from = "StoredCalibration")]
 pub struct Calibration {
     /// The model's name.
     pub model: String,
@@ -44,7 +44,7 @@ pub struct Calibration {
 /// A calibration as stored in the settings.
 #[serde_as]
 #[derive(Deserialize)]
-struct Kept {
+struct StoredCalibration {
     model: String,
     #[serde_as(as = "VecSkipError<_>")]
     samples: Vec<Sample>,
@@ -52,7 +52,7 @@ struct Kept {
 
 /// One counted prompt: its units, blanks, messages and counted tokens. An array, because a compact form is
 /// written often.
-type Sample = [u64; N];
+type Sample = [u64; FACTORS];
 
 impl Calibration {
     /// The calibration of a model that has counted no prompt yet.
@@ -70,7 +70,7 @@ impl Calibration {
         let sample = [size.units, size.blanks, size.messages, counted];
         let can_be = is_plausible(&sample);
         if can_be {
-            if self.samples.len() == REMEMBERED {
+            if self.samples.len() == MAX_SAMPLES {
                 self.samples.remove(0);
             }
             self.samples.push(sample);
@@ -81,13 +81,13 @@ impl Calibration {
     /// Whether a count should be added: there are few samples so far, or the estimate was off by more than 3
     /// %.
     #[must_use]
-    pub fn is_news(&self, guessed: u64, counted: u64) -> bool {
-        self.samples.len() < REMEMBERED / 2 || guessed.abs_diff(counted) * 33 > counted
+    pub fn is_informative(&self, guessed: u64, counted: u64) -> bool {
+        self.samples.len() < MAX_SAMPLES / 2 || guessed.abs_diff(counted) * 33 > counted
     }
 
     /// The number of samples.
     #[must_use]
-    pub fn answers(&self) -> usize {
+    pub fn sample_count(&self) -> usize {
         self.samples.len()
     }
 
@@ -108,34 +108,34 @@ impl Calibration {
 
 /// Least squares of the relative error with the prior as regularization (ridge regression). Samples far from
 /// the median get little weight, so that no single prompt dominates.
-fn fitted(samples: &[Sample]) -> [f64; N] {
-    let middle = middle(samples);
-    let mut rows = [[0.0; N + 1]; N];
+fn fitted(samples: &[Sample]) -> [f64; FACTORS] {
+    let median_ratio = median_ratio(samples);
+    let mut rows = [[0.0; FACTORS + 1]; FACTORS];
     for (i, row) in rows.iter_mut().enumerate() {
         row[i] = PRIOR_WEIGHT[i];
-        row[N] = PRIOR_WEIGHT[i] * PRIOR_MEAN[i];
+        row[FACTORS] = PRIOR_WEIGHT[i] * PRIOR_MEAN[i];
     }
     let mut age = 1.0;
     for sample in samples.iter().rev() {
         let [units, blanks, messages, counted] = sample.map(|n| n as f64);
-        let weight = age * trust(counted, middle * plain(sample));
+        let weight = age * outlier_weight(counted, median_ratio * uncalibrated(sample));
         let x = [units / 100.0, blanks, messages, 1.0].map(|x| x / counted);
         for (i, row) in rows.iter_mut().enumerate() {
             for (j, xj) in x.iter().enumerate() {
                 row[j] += weight * x[i] * xj;
             }
-            row[N] += weight * x[i];
+            row[FACTORS] += weight * x[i];
         }
-        age *= FADE;
+        age *= AGE_DECAY;
     }
     solve_bounded(rows)
 }
 
 /// The median ratio of counted to uncalibrated tokens; the prior's ratio of 1 is one of the values.
-fn middle(samples: &[Sample]) -> f64 {
+fn median_ratio(samples: &[Sample]) -> f64 {
     let mut ratios = vec![1.0];
     for sample in samples {
-        let ratio = sample[N - 1] as f64 / plain(sample);
+        let ratio = sample[FACTORS - 1] as f64 / uncalibrated(sample);
         // Insertion by hand: the library's sort would add kilobytes to the page.
         let at = ratios.iter().position(|other| ratio < *other);
         ratios.insert(at.unwrap_or(ratios.len()), ratio);
@@ -148,7 +148,7 @@ fn middle(samples: &[Sample]) -> f64 {
 }
 
 /// The uncalibrated estimate of a counted prompt.
-fn plain([units, blanks, messages, _]: &Sample) -> f64 {
+fn uncalibrated([units, blanks, messages, _]: &Sample) -> f64 {
     let size = Size {
         units: *units,
         blanks: *blanks,
@@ -161,23 +161,23 @@ fn plain([units, blanks, messages, _]: &Sample) -> f64 {
 /// anew (the rest was cached) reports fewer; a count above the bound belongs to another prompt.
 fn is_plausible(sample: &Sample) -> bool {
     let [_, _, messages, counted] = *sample;
-    let plain = plain(sample);
-    let most = plain * MOST_RATIO + TEMPLATE_TOKENS as f64;
+    let plain = uncalibrated(sample);
+    let most = plain * MAX_RATIO + TEMPLATE_TOKENS as f64;
     let counted = counted as f64;
-    messages > 0 && counted >= plain * LEAST_RATIO && counted <= most
+    messages > 0 && counted >= plain * MIN_RATIO && counted <= most
 }
 
 /// The weight of a count, given what the median predicts for it.
-fn trust(counted: f64, expected: f64) -> f64 {
-    let off = (counted - expected).abs() - SLACK_TOKENS;
+fn outlier_weight(counted: f64, expected: f64) -> f64 {
+    let off = (counted - expected).abs() - OUTLIER_SLACK_TOKENS;
     if off <= 0.0 {
         return 1.0;
     }
     let nearer = match counted > expected {
-        true => counted - SLACK_TOKENS,
-        false => counted + SLACK_TOKENS,
+        true => counted - OUTLIER_SLACK_TOKENS,
+        false => counted + OUTLIER_SLACK_TOKENS,
     };
-    let odd = (nearer / expected).ln() / ODD_RATIO.ln();
+    let odd = (nearer / expected).ln() / OUTLIER_RATIO.ln();
     1.0 / (1.0 + odd * odd)
 }
 
@@ -185,8 +185,8 @@ fn trust(counted: f64, expected: f64) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The factors fitted after each counted prompt: tokens per estimated token, repeated blank, message and
-    /// request. Each fit changes the result of the previous one by at most [`STEP_RATIO`].
-    fits: [[f64; N]; REMEMBERED],
+    /// request. Each fit changes the result of the previous one by at most [`MAX_STEP_RATIO`].
+    fits: [[f64; FACTORS]; MAX_SAMPLES],
     /// The number of fits in use.
     prompts: usize,
 }
@@ -194,7 +194,7 @@ pub struct Estimate {
 impl Default for Estimate {
     fn default() -> Self {
         Self {
-            fits: [PRIOR_MEAN; REMEMBERED],
+            fits: [PRIOR_MEAN; MAX_SAMPLES],
             prompts: 0,
         }
     }
@@ -220,29 +220,30 @@ impl Estimate {
             size.messages as f64,
             around,
         ];
-        let sum = |per: &[f64; N]| per.iter().zip(counts).map(|(per, n)| per * n).sum::<f64>();
+        let sum =
+            |per: &[f64; FACTORS]| per.iter().zip(counts).map(|(per, n)| per * n).sum::<f64>();
         let plain = sum(&PRIOR_MEAN);
         let mut tokens = plain;
         for fit in self.fits.iter().take(self.prompts) {
-            let (least, most) = (tokens / STEP_RATIO, tokens * STEP_RATIO);
+            let (least, most) = (tokens / MAX_STEP_RATIO, tokens * MAX_STEP_RATIO);
             tokens = sum(fit).max(least).min(most);
         }
-        let bounded = tokens.max(plain * LEAST_RATIO);
-        bounded.min(plain * MOST_RATIO).round() as u64
+        let bounded = tokens.max(plain * MIN_RATIO);
+        bounded.min(plain * MAX_RATIO).round() as u64
     }
 }
 
 /// The solution within [`BOUNDS`]: the factor that is furthest outside is fixed at its bound, then the others
 /// are solved again.
-fn solve_bounded(mut rows: [[f64; N + 1]; N]) -> [f64; N] {
-    for _ in 0..N {
+fn solve_bounded(mut rows: [[f64; FACTORS + 1]; FACTORS]) -> [f64; FACTORS] {
+    for _ in 0..FACTORS {
         let Some(solution) = solve(rows) else {
             break;
         };
         let bounded = |i: usize| solution[i].max(BOUNDS[i].0).min(BOUNDS[i].1);
         let off = |i: usize| (solution[i] - bounded(i)).abs() / BOUNDS[i].1;
         let mut worst = 0;
-        for i in 1..N {
+        for i in 1..FACTORS {
             if off(i) > off(worst) {
                 worst = i;
             }
@@ -250,16 +251,16 @@ fn solve_bounded(mut rows: [[f64; N + 1]; N]) -> [f64; N] {
         if off(worst) == 0.0 {
             return solution;
         }
-        rows[worst] = [0.0; N + 1];
+        rows[worst] = [0.0; FACTORS + 1];
         rows[worst][worst] = 1.0;
-        rows[worst][N] = bounded(worst);
+        rows[worst][FACTORS] = bounded(worst);
     }
     PRIOR_MEAN
 }
 
 /// Gaussian elimination; `None` for a singular system.
-fn solve(mut rows: [[f64; N + 1]; N]) -> Option<[f64; N]> {
-    for i in 0..N {
+fn solve(mut rows: [[f64; FACTORS + 1]; FACTORS]) -> Option<[f64; FACTORS]> {
+    for i in 0..FACTORS {
         // The diagonal is positive: the rows are those of a sum of squares, or of a fixed factor.
         if rows[i][i] < 1e-12 {
             return None;
@@ -276,13 +277,13 @@ fn solve(mut rows: [[f64; N + 1]; N]) -> Option<[f64; N]> {
     }
     let mut solution = PRIOR_MEAN;
     for (i, value) in solution.iter_mut().enumerate() {
-        *value = rows[i][N] / rows[i][i];
+        *value = rows[i][FACTORS] / rows[i][i];
     }
     Some(solution)
 }
 
-impl From<Kept> for Calibration {
-    fn from(Kept { model, mut samples }: Kept) -> Self {
+impl From<StoredCalibration> for Calibration {
+    fn from(StoredCalibration { model, mut samples }: StoredCalibration) -> Self {
         // An earlier version stored samples that `learn` refuses now.
         samples.retain(is_plausible);
         Self { model, samples }
@@ -396,7 +397,7 @@ mod tests {
         for counted in [0, 1, 16, 200, 1_500, u64::MAX] {
             assert!(!calibration.learn(prompt, counted), "{counted}");
         }
-        assert_eq!(calibration.answers(), 0);
+        assert_eq!(calibration.sample_count(), 0);
         assert!(!calibration.learn(size(1_000, 0), 10));
         // A short prompt whose template adds a system prompt.
         assert!(calibration.learn(size(95, 1), 68));
@@ -407,7 +408,7 @@ mod tests {
     fn what_an_older_sash_believed_and_cannot_be_is_left_behind() {
         let kept = r#"{"model":"m","samples":[[40000,0,3,1],[40000,0,3,430],[1,2,3]]}"#;
         let calibration: Calibration = serde_json::from_str(kept).unwrap();
-        assert_eq!(calibration.answers(), 1);
+        assert_eq!(calibration.sample_count(), 1);
     }
 
     /// Counts of one vocabulary, each off by a few per cent, with one outlier among them or at the beginning.
@@ -473,7 +474,7 @@ mod tests {
         for n in 1..=20 {
             calibration.learn(size(n * 1_000, 1), n * 10 + 8);
         }
-        assert_eq!(calibration.answers(), REMEMBERED);
+        assert_eq!(calibration.sample_count(), MAX_SAMPLES);
         let text = serde_json::to_string(&calibration).unwrap();
         assert_eq!(
             serde_json::from_str::<Calibration>(&text).unwrap(),

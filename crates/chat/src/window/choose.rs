@@ -14,7 +14,7 @@ pub struct Candidate {
 
 /// Index of the first message that is sent; all later ones are sent too. Never between a tool call and its
 /// result. Only [`Policy::Fits`] uses `room`.
-pub fn first(of: &[Candidate], policy: Policy, room: Room) -> usize {
+pub fn window_start(of: &[Candidate], policy: Policy, room: Room) -> usize {
     let start = match policy {
         Policy::Everything => 0,
         Policy::Messages(n) => of.len().saturating_sub(whole(n)),
@@ -23,8 +23,8 @@ pub fn first(of: &[Candidate], policy: Policy, room: Room) -> usize {
             n => starts(of).rev().nth(n - 1).unwrap_or(0),
         },
         Policy::Tokens(budget) => tokens(of, u64::from(budget)),
-        Policy::Steady { keep, grow_to } => steady(of, whole(keep), whole(grow_to)),
-        Policy::Fits => fits(of, room),
+        Policy::Steady { keep, grow_to } => steady_start(of, whole(keep), whole(grow_to)),
+        Policy::Fits => fits_start(of, room),
     };
     // Skip forward over tool results: a result without its call means nothing to a model.
     let results = of[start..].iter().take_while(|c| c.role == Role::Tool);
@@ -48,7 +48,7 @@ pub fn stops(of: &[Candidate], policy: Policy) -> Vec<(usize, Policy)> {
 
 /// The same rule, made smaller by the first `gone` of the chosen messages. `Everything` has no smaller
 /// variant and becomes a message count; `Fits`, whose estimate of the room was wrong, becomes a token budget.
-pub fn shrunk(chosen: &[Candidate], gone: usize, policy: Policy) -> Policy {
+pub fn shrink_policy(chosen: &[Candidate], gone: usize, policy: Policy) -> Policy {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let left = count(chosen.len() - gone);
     match policy {
@@ -97,7 +97,7 @@ fn tokens(of: &[Candidate], budget: u64) -> usize {
 
 /// Replays growth and cuts from the first message on. The same branch always gives the same cuts, so no state
 /// is stored, and each prompt except the one after a cut extends the previous one.
-fn steady(of: &[Candidate], keep: usize, grow_to: usize) -> usize {
+fn steady_start(of: &[Candidate], keep: usize, grow_to: usize) -> usize {
     let mut from = 0;
     // A prompt was sent at each place where a question stands, and one is sent now.
     let asked = starts(of).filter(|i| *i > 0).chain([of.len()]);
@@ -112,9 +112,9 @@ fn steady(of: &[Candidate], keep: usize, grow_to: usize) -> usize {
     from
 }
 
-/// Grows until the room is full, then is cut to half of it. Like [`steady`] it replays from the first message
-/// on, so that each prompt except the one after a cut extends the previous one.
-fn fits(of: &[Candidate], room: Room) -> usize {
+/// Grows until the room is full, then is cut to half of it. Like [`steady_start`] it replays from the first
+/// message on, so that each prompt except the one after a cut extends the previous one.
+fn fits_start(of: &[Candidate], room: Room) -> usize {
     let starts: Vec<usize> = starts(of).collect();
     let asked = starts.iter().copied().filter(|i| *i > 0).chain([of.len()]);
     let (mut from, mut before, mut sum) = (0, 0, 0u64);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     fn begins(of: &[Candidate], policy: Policy) -> usize {
-        first(of, policy, Room::default())
+        window_start(of, policy, Room::default())
     }
 
     fn pairs(n: usize) -> Vec<Candidate> {
@@ -216,7 +216,7 @@ mod tests {
     fn fitting(exchanges: usize, tokens: u64, prompt: u64) -> usize {
         let of = pairs(exchanges);
         let room = Room { tokens, prompt };
-        of.len() - first(&of, Policy::Fits, room)
+        of.len() - window_start(&of, Policy::Fits, room)
     }
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
     fn what_fits_keeps_its_first_message_between_cuts() {
         let starts: Vec<_> = (1..200)
             .map(|n| {
-                first(
+                window_start(
                     &pairs(n),
                     Policy::Fits,
                     Room {
@@ -297,15 +297,24 @@ mod tests {
         for policy in rules {
             let start = begins(&used, policy);
             for gone in 1..=used.len() - start {
-                let smaller = shrunk(&used[start..], gone, policy);
+                let smaller = shrink_policy(&used[start..], gone, policy);
                 assert_eq!(discriminant(&smaller), discriminant(&policy));
                 assert!(begins(&used, smaller) >= start + gone, "{smaller:?}");
             }
         }
-        assert_eq!(shrunk(&used, 3, Policy::Exchanges(9)), Policy::Exchanges(2));
-        assert_eq!(shrunk(&used, 2, Policy::Tokens(900)), Policy::Tokens(60));
-        assert_eq!(shrunk(&used, 2, Policy::Everything), Policy::Messages(6));
-        assert_eq!(shrunk(&used, 2, Policy::Fits), Policy::Tokens(60));
+        assert_eq!(
+            shrink_policy(&used, 3, Policy::Exchanges(9)),
+            Policy::Exchanges(2)
+        );
+        assert_eq!(
+            shrink_policy(&used, 2, Policy::Tokens(900)),
+            Policy::Tokens(60)
+        );
+        assert_eq!(
+            shrink_policy(&used, 2, Policy::Everything),
+            Policy::Messages(6)
+        );
+        assert_eq!(shrink_policy(&used, 2, Policy::Fits), Policy::Tokens(60));
     }
 
     #[test]

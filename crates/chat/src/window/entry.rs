@@ -18,7 +18,7 @@ pub enum Reason {
 
 /// One message of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct WindowEntry {
     /// The message.
     pub id: Id,
     /// Who wrote the message.

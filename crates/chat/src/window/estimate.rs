@@ -62,7 +62,7 @@ impl AddAssign for Size {
 
 /// The character class of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharClass {
     Letters,
     Digits,
     Signs,
@@ -79,66 +79,66 @@ enum Kind {
 /// The size of a text in hundredths of a token, and its number of repeated blanks.
 fn measure(text: &str) -> (u64, u64) {
     let (mut sum, mut blanks) = (0, 0);
-    let mut kind = Kind::Blanks;
+    let mut class = CharClass::Blanks;
     let mut length = 0;
     let mut capitals = 0;
     for c in text.chars() {
-        let (now, upper) = (kind_of(c), c.is_ascii_uppercase());
+        let (now, upper) = (char_class(c), c.is_ascii_uppercase());
         // A capital within a word starts a new run: "camelCase" is two words.
-        let hump = kind == Kind::Letters && upper && capitals < length;
-        if now == kind && !hump {
+        let hump = class == CharClass::Letters && upper && capitals < length;
+        if now == class && !hump {
             length += 1;
-            blanks += u64::from(now == Kind::Blanks && length > 1);
+            blanks += u64::from(now == CharClass::Blanks && length > 1);
         } else {
-            sum += run(kind, length, capitals);
+            sum += run(class, length, capitals);
             // A single blank belongs to the word after it and costs nothing.
-            (kind, length, capitals) = (now, 1, 0);
+            (class, length, capitals) = (now, 1, 0);
         }
         capitals += u64::from(upper);
     }
-    (sum + run(kind, length, capitals), blanks)
+    (sum + run(class, length, capitals), blanks)
 }
 
 /// The cost of a run with this many capitals. A word of capitals alone is rare and is split into several
 /// tokens.
-fn run(kind: Kind, length: u64, capitals: u64) -> u64 {
+fn run(class: CharClass, length: u64, capitals: u64) -> u64 {
     let shouted = match capitals > 2 && capitals == length {
-        true => (length - 2) * CAPITAL,
+        true => (length - 2) * CAPITAL_COST,
         false => 0,
     };
-    cost(kind, length) + shouted
+    cost(class, length) + shouted
 }
 
 /// Extra cost of each capital, from the third on, in a word of capitals.
-const CAPITAL: u64 = 25;
+const CAPITAL_COST: u64 = 25;
 
-fn kind_of(c: char) -> Kind {
+fn char_class(c: char) -> CharClass {
     match c {
-        'a'..='z' | 'A'..='Z' => Kind::Letters,
-        '0'..='9' => Kind::Digits,
-        ' ' | '\t' => Kind::Blanks,
-        '\n' | '\r' => Kind::Breaks,
-        '\0'..='\u{7f}' | '\u{2010}'..='\u{206f}' => Kind::Signs,
-        '\u{80}'..='\u{24f}' => Kind::Accented,
-        '\u{250}'..='\u{2dff}' => Kind::Foreign,
-        '\u{1f000}'.. => Kind::Alone(220),
-        _ => Kind::Alone(105),
+        'a'..='z' | 'A'..='Z' => CharClass::Letters,
+        '0'..='9' => CharClass::Digits,
+        ' ' | '\t' => CharClass::Blanks,
+        '\n' | '\r' => CharClass::Breaks,
+        '\0'..='\u{7f}' | '\u{2010}'..='\u{206f}' => CharClass::Signs,
+        '\u{80}'..='\u{24f}' => CharClass::Accented,
+        '\u{250}'..='\u{2dff}' => CharClass::Foreign,
+        '\u{1f000}'.. => CharClass::Alone(220),
+        _ => CharClass::Alone(105),
     }
 }
 
 /// The average cost of a run of `n` characters: least squares over English, German, French and program texts,
 /// counted with two vocabularies of 100,000 and 200,000 entries.
-fn cost(kind: Kind, n: u64) -> u64 {
-    match kind {
-        Kind::Letters => 95 + n.saturating_sub(7) * 30,
-        Kind::Digits => n.div_ceil(3) * 130,
-        Kind::Signs => 55 + n * 16,
-        Kind::Blanks if n > 1 => 35,
-        Kind::Blanks => 0,
-        Kind::Breaks => 95,
-        Kind::Accented => 80 * n,
-        Kind::Foreign => 45 * n,
-        Kind::Alone(each) => each * n,
+fn cost(class: CharClass, n: u64) -> u64 {
+    match class {
+        CharClass::Letters => 95 + n.saturating_sub(7) * 30,
+        CharClass::Digits => n.div_ceil(3) * 130,
+        CharClass::Signs => 55 + n * 16,
+        CharClass::Blanks if n > 1 => 35,
+        CharClass::Blanks => 0,
+        CharClass::Breaks => 95,
+        CharClass::Accented => 80 * n,
+        CharClass::Foreign => 45 * n,
+        CharClass::Alone(each) => each * n,
     }
 }
 

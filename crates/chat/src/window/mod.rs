@@ -13,11 +13,11 @@ mod select;
 mod turns;
 
 pub use calibration::{Calibration, Estimate};
-pub use choose::{Candidate, shrunk};
-pub use entry::{Entry, Reason};
+pub use choose::{Candidate, shrink_policy};
+pub use entry::{Reason, WindowEntry};
 pub use estimate::Size;
 pub use fit::Fit;
 pub use opening::Opening;
 pub use reader::{ASSUMED_CONTEXT, Reader, Room};
-pub use select::{Stop, Window, select};
+pub use select::{EdgeStop, Window, select};
 pub use turns::{Turn, join, turns};

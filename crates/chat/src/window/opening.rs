@@ -45,13 +45,13 @@ pub(super) fn leave_unanswered_calls(
 /// not be sent (muted, deleted or before the last clearing) the answer is left out, because the template
 /// would refuse the request.
 ///
-/// `may_go` tells which messages may be added; `fresh` is the index of the first message after the last
+/// `is_eligible` tells which messages may be added; `fresh` is the index of the first message after the last
 /// clearing.
 pub(super) fn begin_with_question(
     branch: &[&Message],
     reasons: &mut [Option<Reason>],
     fresh: usize,
-    may_go: impl Fn(usize) -> bool,
+    is_eligible: impl Fn(usize) -> bool,
 ) {
     for first in 0..branch.len() {
         if reasons[first].is_none() || branch[first].role == Role::System {
@@ -62,7 +62,7 @@ pub(super) fn begin_with_question(
         }
         let question = (0..first).rev().find(|i| branch[*i].role == Role::User);
         // A pin is sent even from before a clearing, and so is its question.
-        let question = question.filter(|i| may_go(*i) && (*i >= fresh || first < fresh));
+        let question = question.filter(|i| is_eligible(*i) && (*i >= fresh || first < fresh));
         match question {
             Some(question) => {
                 reasons[question] = Some(Reason::QuestionFirst);

@@ -1,7 +1,7 @@
 //! Chooses the messages that go with the next prompt, from a branch and the chat's head.
 
-use super::choose::{Candidate, first, stops};
-use super::entry::{Entry, Reason};
+use super::choose::{Candidate, stops, window_start};
+use super::entry::{Reason, WindowEntry};
 use super::opening::{begin_with_question, leave_unanswered_calls};
 use super::reader::Room;
 use super::{Opening, Reader, Size};
@@ -9,7 +9,7 @@ use crate::{Head, Id, Message, Policy, Role};
 
 /// A place where the upper edge of the window can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct EdgeStop {
     /// The first message of the window at this place.
     pub id: Id,
     /// The policy that makes the window begin there.
@@ -22,7 +22,7 @@ pub struct Stop {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     /// The messages in the order they are sent, oldest first; the prompt itself comes after them.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<WindowEntry>,
     /// How many messages of the branch are not sent.
     pub left_out: usize,
     /// The messages that leave the window with the next question and its answer.
@@ -30,7 +30,7 @@ pub struct Window {
     /// The message of the last clearing on this branch.
     pub cleared: Option<Id>,
     /// The places where the upper edge can stand, oldest first.
-    pub stops: Vec<Stop>,
+    pub stops: Vec<EdgeStop>,
     /// Index of the stop where the edge stands; `stops.len()` where the policy chose nothing.
     pub edge: usize,
     /// The size of all that goes before the prompt, the system prompt included.
@@ -98,7 +98,7 @@ pub fn select(
     let mut places = Vec::new();
     let mut candidates = Vec::new();
     for (i, message) in branch.iter().enumerate() {
-        if !may_go(branch, &groups, i) || marked(i, &head.mutes) {
+        if !is_eligible(branch, &groups, i) || marked(i, &head.mutes) {
             continue;
         }
         if marked(i, &head.pins) {
@@ -125,10 +125,10 @@ pub fn select(
         sum + Size::of_message(message)
     });
     let room = reader.room(fixed);
-    let start = first(&candidates, head.policy, room);
+    let start = window_start(&candidates, head.policy, room);
     let stops = stops(&candidates, head.policy);
     let edge = stops.partition_point(|(at, _)| *at < start);
-    let stop = |(at, policy): (usize, Policy)| Stop {
+    let stop = |(at, policy): (usize, Policy)| EdgeStop {
         id: branch[places[at]].id,
         policy,
         messages: places.len() - at,
@@ -145,9 +145,9 @@ pub fn select(
             reasons[*i] = Some(Reason::Policy);
         }
         if reader.opening == Opening::Question {
-            let may_go = |i| may_go(branch, &groups, i) && !marked(i, &head.mutes);
+            let is_eligible = |i| is_eligible(branch, &groups, i) && !marked(i, &head.mutes);
             leave_unanswered_calls(branch, &groups, reasons);
-            begin_with_question(branch, reasons, fresh, may_go);
+            begin_with_question(branch, reasons, fresh, is_eligible);
         }
     }
     let slides_out = |i: &usize| {
@@ -181,7 +181,7 @@ fn groups(branch: &[&Message]) -> Vec<usize> {
 }
 
 /// Whether a message may be sent at all.
-fn may_go(branch: &[&Message], groups: &[usize], i: usize) -> bool {
+fn is_eligible(branch: &[&Message], groups: &[usize], i: usize) -> bool {
     let message = branch[i];
     let caller = branch[groups[i]];
     match message.role {
@@ -208,10 +208,10 @@ fn start_after_next(
         role,
         tokens: middling,
     }));
-    first(candidates, policy, room)
+    window_start(candidates, policy, room)
 }
 
-fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<Entry> {
+fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<WindowEntry> {
     let mut entries = Vec::new();
     let mut question_goes = false;
     for (message, reason) in branch.iter().zip(reasons) {
@@ -219,7 +219,7 @@ fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<Entry> {
             question_goes = reason.is_some();
         }
         if let Some(reason) = *reason {
-            entries.push(Entry {
+            entries.push(WindowEntry {
                 id: message.id,
                 role: message.role,
                 reason,
@@ -237,7 +237,7 @@ fn system_size(head: &Head) -> Size {
 }
 
 /// The size of the request; neighbours of one role are joined and count as one message.
-fn size(entries: &[Entry], head: &Head) -> Size {
+fn size(entries: &[WindowEntry], head: &Head) -> Size {
     let mut size = system_size(head);
     for (i, entry) in entries.iter().enumerate() {
         size += entry.size;

@@ -138,7 +138,7 @@ impl Answers {
         let reader = self.steering.reader_before(&question.content);
         let (chat, seq, request, receipt, size) = self.chats.open.with_untracked(|chat| {
             let before = chat.path_to(question.parent);
-            let window = select(&before, &chat.steered(&head), &recalled, reader);
+            let window = select(&before, &chat.effective_head(&head), &recalled, reader);
             // The question may not be in the log yet.
             let seq = chat.next_seq().max(question.seq + 1);
             (

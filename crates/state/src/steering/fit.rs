@@ -8,7 +8,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_chat::window::{
-    Calibration, Candidate, Entry, Fit, Reader, Reason, Size, Window, select, shrunk,
+    Calibration, Candidate, Fit, Reader, Reason, Size, Window, WindowEntry, select, shrink_policy,
 };
 use serde_json::{Map, Value};
 
@@ -38,7 +38,7 @@ impl Steering {
         });
         let mut calibration = known.unwrap_or_else(|| Calibration::new(model));
         // Written only when it says something: settings are small, but not nothing.
-        if !calibration.is_news(guessed, counted) || !calibration.learn(size, counted) {
+        if !calibration.is_informative(guessed, counted) || !calibration.learn(size, counted) {
             return;
         }
         self.settings.change(|settings| {
@@ -91,7 +91,7 @@ impl Steering {
                     let reader = self.reader_before(prompt);
                     select(
                         &before,
-                        &chat.steered(&chat.head),
+                        &chat.effective_head(&chat.head),
                         &overflow.recalled,
                         reader,
                     )
@@ -168,7 +168,7 @@ impl Steering {
         let estimate = self.estimate.get_untracked();
         let entries = self.window_for(overflow).entries;
         let chosen = entries.iter().filter(|e| e.reason == Reason::Policy);
-        let candidate = |entry: &Entry| Candidate {
+        let candidate = |entry: &WindowEntry| Candidate {
             role: entry.role,
             tokens: estimate.part(entry.size),
         };
@@ -191,7 +191,7 @@ impl Steering {
             gone += 1;
         }
         let policy = self.chats.open.with_untracked(|chat| chat.head.policy);
-        self.set_policy(shrunk(&chosen, gone, policy));
+        self.set_policy(shrink_policy(&chosen, gone, policy));
     }
 
     /// The largest message of the window of a request that did not fit, and its tokens.
