@@ -3,7 +3,7 @@
 use super::call::{Call, Message};
 use super::decode::Refusal;
 use super::faults::Faults;
-use super::http::Answer;
+use super::http::HttpResponse;
 use super::lease::Lease;
 use super::limits;
 use super::line::Form;
@@ -11,27 +11,27 @@ use super::models::{Model, Path};
 use super::names::Name;
 use super::options::Options;
 use super::play;
-use super::records::Note;
-use super::render::{self, Prompt};
-use super::run::{Over, Run};
+use super::records::RecordHandle;
+use super::render::{self, RenderedPrompt};
+use super::run::{Run, StreamClosed};
 use super::script::Step;
 use super::shared::Shared;
-use super::slots::Want;
+use super::slots::LoadRequest;
 use super::speaker::Speaker;
-use super::stream::{Piece, Source};
+use super::stream::{Source, StreamPiece};
 use hyper::StatusCode;
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The context of a request.
-pub struct Around {
+pub struct RequestScope {
     /// The stand-in.
     pub shared: Arc<Shared>,
     /// The faults of its connection.
     pub faults: Arc<Faults>,
     /// Its record.
-    pub note: Note,
+    pub record: RecordHandle,
     /// When the request arrived.
     pub arrived: Instant,
     /// Its path.
@@ -39,7 +39,7 @@ pub struct Around {
 }
 
 /// Answers a chat request.
-pub async fn chat(around: Around, body: &[u8]) -> io::Result<Answer> {
+pub async fn chat(scope: RequestScope, body: &[u8]) -> io::Result<HttpResponse> {
     let checked = async {
         let call = Call::chat(body)?;
         call.check_logprobs()?;
@@ -50,7 +50,7 @@ pub async fn chat(around: Around, body: &[u8]) -> io::Result<Answer> {
                 "ollama cloud is disabled: remote model is unavailable",
             ));
         }
-        let model = around
+        let model = scope
             .shared
             .find(&name)
             .ok_or_else(|| unknown(&call.model))?;
@@ -65,7 +65,7 @@ pub async fn chat(around: Around, body: &[u8]) -> io::Result<Answer> {
         generate: false,
     };
     if call.messages.is_empty() && call.keep_alive == Some(Duration::ZERO) {
-        around.shared.slots.unload(&model.key());
+        scope.shared.slots.unload(&model.key());
         return Ok(form.only_reason("unload"));
     }
     if let Err(refusal) = abilities(&model, &call, "chat") {
@@ -76,7 +76,7 @@ pub async fn chat(around: Around, body: &[u8]) -> io::Result<Answer> {
     if let Some(system) = model.system.clone().filter(|_| !has_system) {
         messages.insert(0, Message::of("system", system));
     }
-    speak(around, call, model, messages, form, None).await
+    speak(scope, call, model, messages, form, None).await
 }
 
 /// The model must be given, with a valid name.
@@ -113,14 +113,14 @@ pub fn abilities(model: &Model, call: &Call, verb: &str) -> Result<(), Refusal> 
 /// Handles both endpoints from the check of the options to the answer. `raw` is a prompt to which no template
 /// is applied.
 pub async fn speak(
-    around: Around,
+    scope: RequestScope,
     call: Call,
     model: Model,
     messages: Vec<Message>,
     form: Form,
     raw: Option<String>,
-) -> io::Result<Answer> {
-    let (options, lease) = match load(&around, &call, &model).await {
+) -> io::Result<HttpResponse> {
+    let (options, lease) = match load(&scope, &call, &model).await {
         Ok(both) => both,
         Err(refusal) => return Ok(refusal.into()),
     };
@@ -130,14 +130,14 @@ pub async fn speak(
     }
     let think = call.think.map_or(model.can("thinking"), |think| think.on);
     let prompt = match raw {
-        Some(text) => Prompt {
+        Some(text) => RenderedPrompt {
             ids: model.tokenizer.prompt(&text),
             messages: vec![Message::of("user", text.clone())],
             text,
         },
         None => prompt(&model, &call, messages, think, lease.num_ctx),
     };
-    let config = around.shared.settings();
+    let config = scope.shared.settings();
     if call.render_only && config.render_only {
         if let Some(refusal) = model.refusal(&prompt.messages) {
             return Ok(refusal.into());
@@ -145,24 +145,24 @@ pub async fn speak(
         let images = prompt.messages.iter().map(|message| message.images).sum();
         return Ok(form.rendered(&prompt.text, images));
     }
-    let steps = around.shared.scripts.take(&around.path);
+    let steps = scope.shared.scripts.take(&scope.path);
     let stream = call.stream;
     let source = Source::spawn(move |to| {
         let run = Run {
-            context: form_wants_context(&around.path, &prompt),
+            context: form_wants_context(&scope.path, &prompt),
             model,
             call,
             options,
             prompt,
             think,
             lease,
-            arrived: around.arrived,
+            arrived: scope.arrived,
             rate: config.rate,
             prompt_rate: config.prompt_rate,
-            note: around.note,
+            record: scope.record,
             to,
         };
-        generate(run, steps, around.shared, around.faults)
+        generate(run, steps, scope.shared, scope.faults)
     });
     if stream {
         form.stream(source).await
@@ -171,26 +171,36 @@ pub async fn speak(
     }
 }
 
-fn form_wants_context(path: &str, prompt: &Prompt) -> bool {
+fn form_wants_context(path: &str, prompt: &RenderedPrompt) -> bool {
     path == "/api/generate" && prompt.text.starts_with("<|im_start|>")
 }
 
-async fn load(around: &Around, call: &Call, model: &Model) -> Result<(Options, Lease), Refusal> {
+async fn load(
+    scope: &RequestScope,
+    call: &Call,
+    model: &Model,
+) -> Result<(Options, Lease), Refusal> {
     let options = Options::read(call.options.as_ref())?;
-    let want = Want {
+    let want = LoadRequest {
         model: model.clone(),
         load: format!("{}shift={} ", options.load, call.shift),
         num_ctx: options.num_ctx,
         keep_alive: call.keep_alive,
     };
-    let config = around.shared.settings();
-    let lease = around.shared.slots.acquire(want, &config).await?;
+    let config = scope.shared.settings();
+    let lease = scope.shared.slots.acquire(want, &config).await?;
     Ok((options, lease))
 }
 
 /// The prompt: old messages are dropped unless the request forbids it. A native chat of one message is never
 /// truncated.
-fn prompt(model: &Model, call: &Call, messages: Vec<Message>, think: bool, num_ctx: u64) -> Prompt {
+fn prompt(
+    model: &Model,
+    call: &Call,
+    messages: Vec<Message>,
+    think: bool,
+    num_ctx: u64,
+) -> RenderedPrompt {
     let single = model.path == Path::Native && messages.len() == 1;
     if call.truncate && !single {
         render::fit(model, messages, think, num_ctx)
@@ -207,7 +217,7 @@ async fn generate(
     faults: Arc<Faults>,
 ) {
     if let Err(refusal) = limits::check(&mut run) {
-        let piece = Piece::Error(refusal.status, refusal.text);
+        let piece = StreamPiece::Error(refusal.status, refusal.text);
         // Fails if the client has gone; then there is nobody to tell.
         let _ = run.to.send(piece).await;
         return;
@@ -216,7 +226,7 @@ async fn generate(
     match steps {
         Some(steps) => play::chat(steps, speaker, faults, &shared.scripts).await,
         None => match speaker.answer(None).await {
-            Ok(()) | Err(Over) => {}
+            Ok(()) | Err(StreamClosed) => {}
         },
     }
 }

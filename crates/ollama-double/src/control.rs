@@ -6,7 +6,7 @@
 //! | `POST /_stand_in/script` | a [`Script`]: `{"path"?, "times"?: n or null, "steps":[{"do":…}]}` |
 //! | `DELETE /_stand_in/script` | removes all scripts |
 //! | `POST /_stand_in/release` | continues one [`super::script::Step::Hold`] |
-//! | `GET /_stand_in/requests` | every request so far ([`super::records::Seen`]) |
+//! | `GET /_stand_in/requests` | every request so far ([`super::records::RequestRecord`]) |
 //! | `DELETE /_stand_in/requests` | removes those that have ended |
 //! | `GET /_stand_in/counters` | [`super::records::Counters`] |
 //! | `POST /_stand_in/models` | `{"set"?: "tests", "demo" or "none", "add"?: [names], "remove"?: [names]}` |
@@ -15,7 +15,7 @@
 //! | `POST /_stand_in/reset` | scripts, records, models, blobs and settings as at the start |
 
 use super::config::{Config, Pullable};
-use super::http::{self, Answer};
+use super::http::{self, HttpResponse};
 use super::locks::hold;
 use super::models::{Model, Path, Voice};
 use super::names::Name;
@@ -31,7 +31,7 @@ use std::time::Duration;
 pub const PREFIX: &str = "/_stand_in/";
 
 #[derive(Deserialize)]
-struct Models {
+struct ModelsChange {
     set: Option<String>,
     #[serde(default)]
     add: Vec<String>,
@@ -49,7 +49,7 @@ struct Settings {
 }
 
 /// Answers a control request.
-pub fn answer(shared: &Shared, method: &Method, path: &str, body: &[u8]) -> Answer {
+pub fn answer(shared: &Shared, method: &Method, path: &str, body: &[u8]) -> HttpResponse {
     let what = path.strip_prefix(PREFIX).unwrap_or("");
     let done = match (method.as_str(), what) {
         ("POST", "script") => read(body).map(|script: Script| shared.scripts.add(script)),
@@ -67,7 +67,7 @@ pub fn answer(shared: &Shared, method: &Method, path: &str, body: &[u8]) -> Answ
             Ok(())
         }
         ("GET", "counters") => return http::single(StatusCode::OK, &shared.records.counters()),
-        ("POST", "models") => read(body).map(|wish: Models| models(shared, &wish)),
+        ("POST", "models") => read(body).map(|wish: ModelsChange| models(shared, &wish)),
         ("POST", "catalogue") => read(body).map(|catalogue: Vec<Pullable>| {
             hold(&shared.config).catalogue = catalogue;
         }),
@@ -88,7 +88,7 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
     serde_json::from_slice(body).map_err(|error| error.to_string())
 }
 
-fn models(shared: &Shared, wish: &Models) {
+fn models(shared: &Shared, wish: &ModelsChange) {
     match wish.set.as_deref() {
         Some("tests") => shared.set_models(Model::tests()),
         Some("demo") => shared.set_models(vec![Model::demo()]),

@@ -1,7 +1,7 @@
 //! Decodes fields as Go's decoder does: keys ignore case, `null` counts as unset, and errors have Go's
 //! wording.
 
-use super::http::{Answer, refuse};
+use super::http::{HttpResponse, refuse};
 use super::json;
 use hyper::StatusCode;
 use serde_json::{Map, Value};
@@ -34,7 +34,7 @@ impl Refusal {
     }
 }
 
-impl From<Refusal> for Answer {
+impl From<Refusal> for HttpResponse {
     fn from(refusal: Refusal) -> Self {
         refuse(refusal.status, &refusal.text)
     }

@@ -1,11 +1,11 @@
 //! `POST /api/embed` and the older `/api/embeddings`.
 
-use super::chat::Around;
+use super::chat::RequestScope;
 use super::decode::{Fields, Refusal, object};
-use super::http::{self, Answer};
+use super::http::{self, HttpResponse};
 use super::manage::model_field;
 use super::names::Name;
-use super::slots::Want;
+use super::slots::LoadRequest;
 use hyper::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
@@ -28,14 +28,14 @@ struct One {
 }
 
 /// Answers; `old` selects the older form with a single prompt.
-pub async fn embed(around: &Around, body: &[u8], old: bool) -> Answer {
-    match made(around, body, old).await {
+pub async fn embed(scope: &RequestScope, body: &[u8], old: bool) -> HttpResponse {
+    match made(scope, body, old).await {
         Ok(answer) => answer,
         Err(refusal) => refusal.into(),
     }
 }
 
-async fn made(around: &Around, body: &[u8], old: bool) -> Result<Answer, Refusal> {
+async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpResponse, Refusal> {
     let map = object(body, "EmbedRequest")?;
     let fields = Fields::new(&map, "EmbedRequest");
     let sent = model_field(&fields)?;
@@ -56,17 +56,17 @@ async fn made(around: &Around, body: &[u8], old: bool) -> Result<Answer, Refusal
     }
     let missing = || Refusal::missing(format!("model {sent:?} not found, try pulling it first"));
     let name = Name::parse(&sent).ok_or_else(missing)?;
-    let model = around.shared.find(&name).ok_or_else(missing)?;
-    let want = Want {
+    let model = scope.shared.find(&name).ok_or_else(missing)?;
+    let want = LoadRequest {
         model: model.clone(),
         load: "shift=true ".to_owned(),
         num_ctx: None,
         keep_alive: fields.keep_alive()?,
     };
-    let lease = around
+    let lease = scope
         .shared
         .slots
-        .acquire(want, &around.shared.settings())
+        .acquire(want, &scope.shared.settings())
         .await?;
     if inputs.is_empty() && !old {
         let empty = Embedded {
@@ -93,7 +93,7 @@ async fn made(around: &Around, body: &[u8], old: bool) -> Result<Answer, Refusal
     let answer = Embedded {
         model: sent,
         embeddings: vectors.collect(),
-        total_duration: nanos(around.arrived.elapsed()),
+        total_duration: nanos(scope.arrived.elapsed()),
         load_duration: nanos(lease.load_time),
         prompt_eval_count: Some(tokens.sum::<usize>() as u64),
     };

@@ -1,9 +1,9 @@
 //! `POST /api/generate`, as far as chat clients use it.
 
 use super::call::{Call, Message, images};
-use super::chat::{Around, abilities, speak, unknown};
+use super::chat::{RequestScope, abilities, speak, unknown};
 use super::decode::{Fields, Refusal, object};
-use super::http::Answer;
+use super::http::HttpResponse;
 use super::line::Form;
 use super::models::Model;
 use super::names::Name;
@@ -19,8 +19,8 @@ struct Extra {
 }
 
 /// Answers a prompt.
-pub async fn generate(around: Around, body: &[u8]) -> io::Result<Answer> {
-    let (call, extra, model) = match read(&around, body) {
+pub async fn generate(scope: RequestScope, body: &[u8]) -> io::Result<HttpResponse> {
+    let (call, extra, model) = match read(&scope, body) {
         Ok(all) => all,
         Err(refusal) => return Ok(refusal.into()),
     };
@@ -29,7 +29,7 @@ pub async fn generate(around: Around, body: &[u8]) -> io::Result<Answer> {
         generate: true,
     };
     if extra.prompt.is_empty() && call.keep_alive == Some(Duration::ZERO) {
-        around.shared.slots.unload(&model.key());
+        scope.shared.slots.unload(&model.key());
         return Ok(form.only_reason("unload"));
     }
     let mut messages = Vec::new();
@@ -43,10 +43,10 @@ pub async fn generate(around: Around, body: &[u8]) -> io::Result<Answer> {
         messages.push(message);
     }
     let raw = (extra.raw && !extra.prompt.is_empty()).then_some(extra.prompt);
-    speak(around, call, model, messages, form, raw).await
+    speak(scope, call, model, messages, form, raw).await
 }
 
-fn read(around: &Around, body: &[u8]) -> Result<(Call, Extra, Model), Refusal> {
+fn read(scope: &RequestScope, body: &[u8]) -> Result<(Call, Extra, Model), Refusal> {
     let map = object(body, "GenerateRequest")?;
     let fields = Fields::new(&map, "GenerateRequest");
     let call = Call::common(&fields)?;
@@ -63,7 +63,7 @@ fn read(around: &Around, body: &[u8]) -> Result<(Call, Extra, Model), Refusal> {
         return Err(unknown(""));
     }
     let name = Name::parse(&call.model).ok_or_else(|| Refusal::bad("invalid model name"))?;
-    let model = around
+    let model = scope
         .shared
         .find(&name)
         .ok_or_else(|| unknown(&call.model))?;

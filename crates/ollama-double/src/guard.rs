@@ -1,6 +1,6 @@
 //! Ollama's checks of Origin and Host, and its answers to OPTIONS.
 
-use super::http::{self, Answer};
+use super::http::{self, HttpResponse};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue, ORIGIN};
 use hyper::{Method, StatusCode};
 use std::net::IpAddr;
@@ -71,7 +71,7 @@ pub fn host_allowed(host: &str) -> bool {
     name.is_empty() || name == "localhost" || ends.iter().any(|end| name.ends_with(end))
 }
 
-fn set(answer: &mut Answer, name: &'static str, value: &'static str) {
+fn set(answer: &mut HttpResponse, name: &'static str, value: &'static str) {
     let name = HeaderName::from_static(name);
     answer
         .headers_mut()
@@ -79,7 +79,7 @@ fn set(answer: &mut Answer, name: &'static str, value: &'static str) {
 }
 
 /// Adds the CORS header for the origin to an answer.
-pub fn mark(answer: &mut Answer, origin: &Origin) {
+pub fn mark(answer: &mut HttpResponse, origin: &Origin) {
     let name = HeaderName::from_static("access-control-allow-origin");
     match origin {
         Origin::Allowed(value) => {
@@ -97,7 +97,7 @@ pub fn options(
     origin: &Origin,
     host: &str,
     allow: &'static str,
-) -> Option<Answer> {
+) -> Option<HttpResponse> {
     if method != Method::OPTIONS {
         return None;
     }
@@ -118,7 +118,7 @@ pub fn options(
 
 const HEADERS: &str = "Authorization,Content-Type,User-Agent,Accept,X-Requested-With,Openai-Beta,X-Stainless-Arch,X-Stainless-Async,X-Stainless-Custom-Poll-Interval,X-Stainless-Helper-Method,X-Stainless-Lang,X-Stainless-Os,X-Stainless-Package-Version,X-Stainless-Poll-Helper,X-Stainless-Retry-Count,X-Stainless-Runtime,X-Stainless-Runtime-Version,X-Stainless-Timeout";
 
-fn preflight(origin: &Origin) -> Answer {
+fn preflight(origin: &Origin) -> HttpResponse {
     let mut answer = http::empty(StatusCode::NO_CONTENT);
     mark(&mut answer, origin);
     if matches!(origin, Origin::Allowed(_)) {

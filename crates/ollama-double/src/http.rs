@@ -16,7 +16,7 @@ use std::io;
 pub type Body = UnsyncBoxBody<Bytes, io::Error>;
 
 /// An answer.
-pub type Answer = Response<Body>;
+pub type HttpResponse = Response<Body>;
 
 /// Content types of gin's JSON, with and without the charset.
 const JSON_CHARSET: &str = "application/json; charset=utf-8";
@@ -43,7 +43,7 @@ fn one_chunk(text: String) -> Body {
 }
 
 /// Builds an answer.
-pub fn build(status: StatusCode, content_type: Option<&str>, body: Body) -> Answer {
+pub fn build(status: StatusCode, content_type: Option<&str>, body: Body) -> HttpResponse {
     let mut answer = Response::new(body);
     *answer.status_mut() = status;
     if let Some(kind) = content_type.and_then(|kind| HeaderValue::from_str(kind).ok()) {
@@ -53,8 +53,8 @@ pub fn build(status: StatusCode, content_type: Option<&str>, body: Body) -> Answ
 }
 
 /// A single JSON answer, with a charset; with a length up to 2 KiB.
-pub fn single(status: StatusCode, value: &impl Serialize) -> Answer {
-    let text = json::go(value);
+pub fn single(status: StatusCode, value: &impl Serialize) -> HttpResponse {
+    let text = json::to_go_json(value);
     let body = if text.len() > BUFFER {
         one_chunk(text)
     } else {
@@ -64,8 +64,8 @@ pub fn single(status: StatusCode, value: &impl Serialize) -> Answer {
 }
 
 /// A single JSON answer without a charset, as streaming handlers send it.
-pub fn single_bare(status: StatusCode, value: &impl Serialize) -> Answer {
-    build(status, Some(JSON), whole(json::go(value)))
+pub fn single_bare(status: StatusCode, value: &impl Serialize) -> HttpResponse {
+    build(status, Some(JSON), whole(json::to_go_json(value)))
 }
 
 #[derive(Serialize)]
@@ -75,41 +75,41 @@ struct Refused<'a> {
 
 /// The line `{"error":…}` without a line end.
 pub fn error_text(text: &str) -> String {
-    json::go(&Refused { error: text })
+    json::to_go_json(&Refused { error: text })
 }
 
 /// An error answer of a handler.
-pub fn refuse(status: StatusCode, text: &str) -> Answer {
+pub fn refuse(status: StatusCode, text: &str) -> HttpResponse {
     single(status, &Refused { error: text })
 }
 
 /// An error answer of a streaming handler before its first line: no charset, chunked.
-pub fn refuse_in_stream(status: StatusCode, text: &str) -> Answer {
+pub fn refuse_in_stream(status: StatusCode, text: &str) -> HttpResponse {
     build(status, Some(JSON), one_chunk(error_text(text)))
 }
 
 /// An error answer of a streaming handler when the request does not stream.
-pub fn refuse_bare(status: StatusCode, text: &str) -> Answer {
+pub fn refuse_bare(status: StatusCode, text: &str) -> HttpResponse {
     single_bare(status, &Refused { error: text })
 }
 
 /// Plain text, as the router sends it.
-pub fn plain(status: StatusCode, text: &'static str) -> Answer {
+pub fn plain(status: StatusCode, text: &'static str) -> HttpResponse {
     build(status, Some("text/plain"), whole(text))
 }
 
 /// A text of any content type, with its length.
-pub fn text(status: StatusCode, content_type: &str, text: impl Into<Bytes>) -> Answer {
+pub fn text(status: StatusCode, content_type: &str, text: impl Into<Bytes>) -> HttpResponse {
     build(status, Some(content_type), whole(text))
 }
 
 /// An answer without a body.
-pub fn empty(status: StatusCode) -> Answer {
+pub fn empty(status: StatusCode) -> HttpResponse {
     build(status, None, Empty::new().map_err(never).boxed_unsync())
 }
 
 /// 405, with the allowed methods.
-pub fn not_allowed(allow: &'static str) -> Answer {
+pub fn not_allowed(allow: &'static str) -> HttpResponse {
     let mut answer = plain(StatusCode::METHOD_NOT_ALLOWED, "405 method not allowed");
     let allow = HeaderValue::from_static(allow);
     answer.headers_mut().insert(ALLOW, allow);
@@ -117,7 +117,7 @@ pub fn not_allowed(allow: &'static str) -> Answer {
 }
 
 /// 301 to another path, with Go's short HTML body.
-pub fn moved(path: &str) -> Answer {
+pub fn moved(path: &str) -> HttpResponse {
     let html = format!("<a href=\"{path}\">Moved Permanently</a>.\n\n");
     let mut answer = text(
         StatusCode::MOVED_PERMANENTLY,
@@ -131,7 +131,7 @@ pub fn moved(path: &str) -> Answer {
 }
 
 /// The same answer for HEAD; some of Ollama's handlers send no length there.
-pub fn head(answer: Answer, with_length: bool) -> Answer {
+pub fn head(answer: HttpResponse, with_length: bool) -> HttpResponse {
     use hyper::body::Body as _;
     let length = answer.body().size_hint().exact();
     let (mut parts, _) = answer.into_parts();

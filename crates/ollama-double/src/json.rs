@@ -9,7 +9,7 @@ use time::format_description::well_known::Rfc3339;
 /// Writes a value as Go's encoder does: on one line, with `<`, `>`, `&` and the two line separators escaped.
 /// These occur only inside strings, so they can be replaced in the finished text.
 #[must_use]
-pub fn go(value: &impl Serialize) -> String {
+pub fn to_go_json(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).unwrap_or_default();
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
@@ -45,7 +45,7 @@ pub fn now() -> String {
 /// # Errors
 /// Go's error text, in the frequent cases.
 pub fn first_value(body: &[u8]) -> Result<Value, String> {
-    let text = mend_surrogates(&String::from_utf8_lossy(body));
+    let text = replace_lone_surrogates(&String::from_utf8_lossy(body));
     let mut stream = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
     match stream.next() {
         None => Err("missing request body".to_owned()),
@@ -71,7 +71,7 @@ fn complaint(text: &str, line: usize, column: usize) -> String {
 }
 
 /// Replaces unpaired surrogate escapes such as `\uD800`, which Go accepts and serde_json refuses.
-fn mend_surrogates(text: &str) -> String {
+fn replace_lone_surrogates(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn escapes_as_go_does() {
         assert_eq!(
-            go(&"<b>&\u{2028}é🌍\n"),
+            to_go_json(&"<b>&\u{2028}é🌍\n"),
             "\"\\u003cb\\u003e\\u0026\\u2028é🌍\\n\""
         );
     }

@@ -58,7 +58,7 @@ mod wire;
 
 pub use config::{Config, Layer, Pullable};
 pub use models::{Model, Path, Voice};
-pub use records::{Counters, Seen};
+pub use records::{Counters, RequestRecord};
 pub use script::{Script, Step};
 pub use template::Template;
 pub use tokens::{Tokenizer, Vocabulary};
@@ -123,13 +123,13 @@ impl StandIn {
     /// Every request so far, oldest first; control requests are not among them. Bodies are kept only with
     /// [`Config::control`], so that the demo remembers nothing that was said to it.
     #[must_use]
-    pub fn requests(&self) -> Vec<Seen> {
+    pub fn requests(&self) -> Vec<RequestRecord> {
         self.shared.records.all()
     }
 
     /// The requests to one path so far, oldest first.
     #[must_use]
-    pub fn requests_to(&self, path: &str) -> Vec<Seen> {
+    pub fn requests_to(&self, path: &str) -> Vec<RequestRecord> {
         let mut all = self.shared.records.all();
         all.retain(|seen| seen.path == path);
         all

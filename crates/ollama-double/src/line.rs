@@ -48,12 +48,8 @@ pub struct Metrics {
     pub eval_duration: u64,
 }
 
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the shape serde asks for"
-)]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
+fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 /// The endpoint that writes the lines, and the model's name in them.
@@ -67,7 +63,12 @@ pub struct Form {
 
 impl Form {
     /// One line, or a whole answer that is not streamed.
-    pub fn line<'a>(&'a self, delta: &'a Delta, done: Option<&'a Done>, role: &'a str) -> Line<'a> {
+    pub fn line<'a>(
+        &'a self,
+        delta: &'a Delta,
+        done: Option<&'a Done>,
+        role: &'a str,
+    ) -> AnswerLine<'a> {
         let message = LineMessage {
             role,
             content: &delta.content,
@@ -75,7 +76,7 @@ impl Form {
             tool_calls: delta.tool_calls.as_ref(),
         };
         let thinking = Some(delta.thinking.as_str());
-        Line {
+        AnswerLine {
             model: &self.model,
             created_at: json::now(),
             message: (!self.generate).then_some(message),
@@ -93,7 +94,7 @@ impl Form {
 
 /// A line.
 #[derive(Serialize)]
-pub struct Line<'a> {
+pub struct AnswerLine<'a> {
     model: &'a str,
     created_at: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,10 +133,6 @@ pub struct DebugInfo<'a> {
     /// The prompt.
     pub rendered_template: &'a str,
     /// Number of images; left out if zero.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub image_count: usize,
-}
-
-fn is_nought(count: &usize) -> bool {
-    *count == 0
 }

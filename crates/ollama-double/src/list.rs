@@ -1,7 +1,7 @@
 //! Lists of models: `/api/tags`, `/api/ps`, `/api/status`, `/v1/models`.
 
-use super::http::{self, Answer};
-use super::json::{go, stamp};
+use super::http::{self, HttpResponse};
+use super::json::{stamp, to_go_json};
 use super::locks::hold;
 use super::models::Model;
 use super::names::Name;
@@ -66,7 +66,7 @@ struct Running<'a> {
 }
 
 #[derive(Serialize)]
-struct Models<T> {
+struct ModelList<T> {
     models: Vec<T>,
 }
 
@@ -77,7 +77,7 @@ fn newest_first(shared: &Shared) -> Vec<Model> {
 }
 
 /// `GET /api/tags`.
-pub fn tags(shared: &Shared) -> Answer {
+pub fn tags(shared: &Shared) -> HttpResponse {
     let models = newest_first(shared);
     let models = models.iter().map(|model| Listed {
         name: model.short(),
@@ -88,14 +88,14 @@ pub fn tags(shared: &Shared) -> Answer {
         details: Details::of(model, true),
         capabilities: &model.listed,
     });
-    let models = Models {
+    let models = ModelList {
         models: models.collect(),
     };
     http::single(StatusCode::OK, &models)
 }
 
 /// `GET /api/ps`.
-pub fn ps(shared: &Shared) -> Answer {
+pub fn ps(shared: &Shared) -> HttpResponse {
     let loaded = shared.slots.loaded();
     let models = loaded.iter().map(|loaded| Running {
         name: loaded.model.short(),
@@ -107,14 +107,14 @@ pub fn ps(shared: &Shared) -> Answer {
         size_vram: 0,
         context_length: loaded.num_ctx,
     });
-    let models = Models {
+    let models = ModelList {
         models: models.collect(),
     };
     http::single(StatusCode::OK, &models)
 }
 
 /// `GET /api/status`.
-pub fn status() -> Answer {
+pub fn status() -> HttpResponse {
     #[derive(Serialize)]
     struct Cloud {
         disabled: bool,
@@ -132,9 +132,9 @@ pub fn status() -> Answer {
 }
 
 /// `GET /v1/models`.
-pub fn v1_models(shared: &Shared) -> Answer {
+pub fn v1_models(shared: &Shared) -> HttpResponse {
     #[derive(Serialize)]
-    struct Entry {
+    struct ModelEntry {
         id: String,
         object: &'static str,
         created: u64,
@@ -143,10 +143,10 @@ pub fn v1_models(shared: &Shared) -> Answer {
     #[derive(Serialize)]
     struct List {
         object: &'static str,
-        data: Vec<Entry>,
+        data: Vec<ModelEntry>,
     }
     let models = newest_first(shared);
-    let data = models.iter().map(|model| Entry {
+    let data = models.iter().map(|model| ModelEntry {
         id: model.short(),
         object: "model",
         created: model
@@ -159,11 +159,11 @@ pub fn v1_models(shared: &Shared) -> Answer {
         object: "list",
         data: data.collect(),
     };
-    http::text(StatusCode::OK, "application/json", go(&list) + "\n")
+    http::text(StatusCode::OK, "application/json", to_go_json(&list) + "\n")
 }
 
 /// `GET /v1/models/<model>` for a missing model; the answer for an existing one is not simulated.
-pub fn v1_missing(model: &str) -> Answer {
+pub fn v1_missing(model: &str) -> HttpResponse {
     let name = Name::parse(model).map_or_else(|| model.to_owned(), |name| name.short());
     let message = json!(format!("model '{name}' not found"));
     let text = format!(

@@ -7,7 +7,7 @@ use ollama_double::{Config, Model, StandIn};
 use std::net::SocketAddr;
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Models {
+enum InitialModels {
     /// The models of the recordings, and the demo's.
     Tests,
     /// The demo's only, at its own pace.
@@ -24,7 +24,7 @@ struct Arguments {
     listen: SocketAddr,
     /// The models at the start.
     #[arg(long, value_enum, default_value = "tests")]
-    models: Models,
+    models: InitialModels,
 }
 
 #[tokio::main]
@@ -36,11 +36,11 @@ async fn main() -> std::io::Result<()> {
         ));
     }
     let mut config = match arguments.models {
-        Models::Tests => Config::tests(),
-        Models::Demo => Config::demo(),
-        Models::None => Config::empty(),
+        InitialModels::Tests => Config::tests(),
+        InitialModels::Demo => Config::demo(),
+        InitialModels::None => Config::empty(),
     };
-    if matches!(arguments.models, Models::Tests) {
+    if matches!(arguments.models, InitialModels::Tests) {
         config.models.push(Model::demo());
     }
     config.control = true;

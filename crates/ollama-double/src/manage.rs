@@ -1,7 +1,7 @@
 //! `/api/show`, copy, delete, create and push, as far as the recordings need them.
 
 use super::decode::{Fields, Refusal, object};
-use super::http::{self, Answer};
+use super::http::{self, HttpResponse};
 use super::locks::hold;
 use super::names::Name;
 use super::shared::Shared;
@@ -11,7 +11,7 @@ use hyper::StatusCode;
 use serde_json::json;
 use std::time::SystemTime;
 
-fn done_or(result: Result<Answer, Refusal>) -> Answer {
+fn done_or(result: Result<HttpResponse, Refusal>) -> HttpResponse {
     result.unwrap_or_else(Into::into)
 }
 
@@ -26,7 +26,7 @@ pub fn model_field(fields: &Fields<'_>) -> Result<String, Refusal> {
 }
 
 /// `POST /api/show`.
-pub fn show(shared: &Shared, body: &[u8]) -> Answer {
+pub fn show(shared: &Shared, body: &[u8]) -> HttpResponse {
     done_or((|| {
         let map = object(body, "ShowRequest")?;
         let sent = model_field(&Fields::new(&map, "ShowRequest"))?;
@@ -42,7 +42,7 @@ pub fn show(shared: &Shared, body: &[u8]) -> Answer {
 }
 
 /// `POST /api/copy`.
-pub fn copy(shared: &Shared, body: &[u8]) -> Answer {
+pub fn copy(shared: &Shared, body: &[u8]) -> HttpResponse {
     done_or((|| {
         let map = object(body, "CopyRequest")?;
         let fields = Fields::new(&map, "CopyRequest");
@@ -61,7 +61,7 @@ pub fn copy(shared: &Shared, body: &[u8]) -> Answer {
 }
 
 /// `DELETE /api/delete`.
-pub fn delete(shared: &Shared, body: &[u8]) -> Answer {
+pub fn delete(shared: &Shared, body: &[u8]) -> HttpResponse {
     done_or((|| {
         let map = object(body, "DeleteRequest")?;
         let sent = model_field(&Fields::new(&map, "DeleteRequest"))?;
@@ -79,7 +79,7 @@ pub fn delete(shared: &Shared, body: &[u8]) -> Answer {
 }
 
 /// `POST /api/push`; only its first check is simulated.
-pub fn push(body: &[u8]) -> Answer {
+pub fn push(body: &[u8]) -> HttpResponse {
     done_or((|| {
         let map = object(body, "PushRequest")?;
         let sent = model_field(&Fields::new(&map, "PushRequest"))?;
@@ -92,7 +92,7 @@ pub fn push(body: &[u8]) -> Answer {
 }
 
 /// `POST /api/create` from an existing model.
-pub async fn create(shared: &Shared, body: &[u8]) -> Answer {
+pub async fn create(shared: &Shared, body: &[u8]) -> HttpResponse {
     done_or((|| {
         let map = object(body, "CreateRequest")?;
         let fields = Fields::new(&map, "CreateRequest");

@@ -1,13 +1,13 @@
 //! Plays the steps of a script.
 
 use super::faults::Faults;
-use super::http::Answer;
+use super::http::HttpResponse;
 use super::line::{Delta, Done};
-use super::run::Over;
+use super::run::StreamClosed;
 use super::script::Step;
 use super::scripts::Scripts;
 use super::speaker::Speaker;
-use super::stream::{Piece, any_answer};
+use super::stream::{StreamPiece, any_answer};
 use super::voice::Token;
 use bytes::Bytes;
 use hyper::StatusCode;
@@ -26,7 +26,7 @@ pub fn is_at_once(steps: &[Step]) -> bool {
 }
 
 /// The answer of a script that begins with a complete one, after its waits.
-pub async fn at_once(steps: &[Step]) -> Option<Answer> {
+pub async fn at_once(steps: &[Step]) -> Option<HttpResponse> {
     let first = steps
         .iter()
         .position(|step| !matches!(step, Step::Wait { .. }))?;
@@ -74,7 +74,7 @@ async fn one(
     speaker: &mut Speaker,
     faults: &Arc<Faults>,
     calls: &mut Option<Value>,
-) -> Result<(), Over> {
+) -> Result<(), StreamClosed> {
     let own = speaker.run.rate;
     match step {
         Step::Text { text, tokens, rate } => {
@@ -119,7 +119,7 @@ async fn one(
                 context: None,
                 metrics,
             };
-            speaker.send(Piece::Done(Box::new(done))).await
+            speaker.send(StreamPiece::Done(Box::new(done))).await
         }
         Step::Stuck => {
             let gone = speaker.run.lease.gone();
@@ -135,7 +135,7 @@ async fn one(
 }
 
 /// Plays a script on a path without a model.
-pub async fn plain(steps: Vec<Step>, to: mpsc::Sender<Piece>, faults: Arc<Faults>) {
+pub async fn plain(steps: Vec<Step>, to: mpsc::Sender<StreamPiece>, faults: Arc<Faults>) {
     for step in steps {
         let step = match step {
             Step::Text { text, .. } => Step::Bytes {
@@ -151,35 +151,39 @@ pub async fn plain(steps: Vec<Step>, to: mpsc::Sender<Piece>, faults: Arc<Faults
 }
 
 /// Plays a step that needs no model.
-async fn bare(step: Step, to: &mpsc::Sender<Piece>, faults: &Arc<Faults>) -> Result<(), Over> {
-    let send = |piece| async { to.send(piece).await.map_err(|_| Over) };
+async fn bare(
+    step: Step,
+    to: &mpsc::Sender<StreamPiece>,
+    faults: &Arc<Faults>,
+) -> Result<(), StreamClosed> {
+    let send = |piece| async { to.send(piece).await.map_err(|_| StreamClosed) };
     match step {
         Step::Wait { ms } => tokio::time::sleep(Duration::from_millis(ms)).await,
-        Step::Head => send(Piece::Head).await?,
+        Step::Head => send(StreamPiece::Head).await?,
         Step::Bytes { text, hex } => {
             let mut bytes = text.into_bytes();
             bytes.extend(from_hex(&hex));
-            send(Piece::Raw(Bytes::from(bytes))).await?;
+            send(StreamPiece::Raw(Bytes::from(bytes))).await?;
         }
         Step::Fill { count } => {
             let block = Bytes::from(vec![b'a'; 64 * 1024]);
             let mut left = count;
             while left > 0 {
                 let size = usize::try_from(left).unwrap_or(usize::MAX).min(block.len());
-                send(Piece::Raw(block.slice(..size))).await?;
+                send(StreamPiece::Raw(block.slice(..size))).await?;
                 left -= size as u64;
             }
         }
         Step::Error { text, status } => {
             let status = status.and_then(|status| StatusCode::from_u16(status).ok());
             let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-            send(Piece::Error(status, text)).await?;
-            return Err(Over);
+            send(StreamPiece::Error(status, text)).await?;
+            return Err(StreamClosed);
         }
         Step::Refuse { template } => {
             let refusal = template.refused();
-            send(Piece::Error(refusal.status, refusal.text)).await?;
-            return Err(Over);
+            send(StreamPiece::Error(refusal.status, refusal.text)).await?;
+            return Err(StreamClosed);
         }
         Step::Status {
             status,
@@ -188,20 +192,20 @@ async fn bare(step: Step, to: &mpsc::Sender<Piece>, faults: &Arc<Faults>) -> Res
             body,
         } => {
             let answer = any_answer(status, &content_type, headers, body);
-            send(Piece::Answer(Box::new(answer))).await?;
-            return Err(Over);
+            send(StreamPiece::Answer(Box::new(answer))).await?;
+            return Err(StreamClosed);
         }
-        Step::End => return Err(Over),
+        Step::End => return Err(StreamClosed),
         Step::Close => {
             tokio::time::sleep(SETTLE).await;
-            send(Piece::Cut).await?;
-            return Err(Over);
+            send(StreamPiece::Cut).await?;
+            return Err(StreamClosed);
         }
         Step::Reset => {
             tokio::time::sleep(SETTLE).await;
             faults.reset();
-            send(Piece::Cut).await?;
-            return Err(Over);
+            send(StreamPiece::Cut).await?;
+            return Err(StreamClosed);
         }
         Step::Stall | Step::Stuck => std::future::pending().await,
         Step::Split { bytes, wait_us } => faults.split(bytes, wait_us),
@@ -222,7 +226,7 @@ async fn say(
     tokens: Option<usize>,
     rate: f64,
     thinking: bool,
-) -> Result<(), Over> {
+) -> Result<(), StreamClosed> {
     let pieces: Vec<String> = match tokens {
         None => speaker
             .run

@@ -2,16 +2,16 @@
 
 use super::config::Pullable;
 use super::decode::{Fields, Refusal, object};
-use super::http::{self, Answer};
+use super::http::{self, HttpResponse};
 use super::json;
 use super::line::Form;
 use super::locks::hold;
 use super::manage::model_field;
 use super::models::{Model, Path, Voice};
 use super::names::Name;
-use super::run::Over;
+use super::run::StreamClosed;
 use super::shared::Shared;
-use super::stream::{Piece, Source};
+use super::stream::{Source, StreamPiece};
 use bytes::Bytes;
 use hyper::StatusCode;
 use serde::Serialize;
@@ -24,7 +24,7 @@ use tokio::sync::mpsc;
 const TICK: Duration = Duration::from_millis(60);
 
 #[derive(Serialize)]
-struct Progress<'a> {
+struct ProgressResponse<'a> {
     status: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<&'a str>,
@@ -35,7 +35,7 @@ struct Progress<'a> {
 }
 
 /// Pulls a model; if the client disconnects, the pull is cancelled.
-pub async fn pull(shared: &Arc<Shared>, body: &[u8]) -> io::Result<Answer> {
+pub async fn pull(shared: &Arc<Shared>, body: &[u8]) -> io::Result<HttpResponse> {
     let (name, stream) = match read(body) {
         Ok(both) => both,
         Err(refusal) => return Ok(refusal.into()),
@@ -43,7 +43,7 @@ pub async fn pull(shared: &Arc<Shared>, body: &[u8]) -> io::Result<Answer> {
     let shared = Arc::clone(shared);
     let source = Source::spawn(move |to| async move {
         match (Pulling { shared, to }).run(&name).await {
-            Ok(()) | Err(Over) => {}
+            Ok(()) | Err(StreamClosed) => {}
         }
     });
     let form = Form {
@@ -68,8 +68,8 @@ fn read(body: &[u8]) -> Result<(Name, bool), Refusal> {
     Ok((name, stream))
 }
 
-fn status(status: &str) -> Progress<'_> {
-    Progress {
+fn status(status: &str) -> ProgressResponse<'_> {
+    ProgressResponse {
         status,
         digest: None,
         total: None,
@@ -79,23 +79,23 @@ fn status(status: &str) -> Progress<'_> {
 
 struct Pulling {
     shared: Arc<Shared>,
-    to: mpsc::Sender<Piece>,
+    to: mpsc::Sender<StreamPiece>,
 }
 
 impl Pulling {
-    async fn say(&self, progress: &Progress<'_>) -> Result<(), Over> {
-        let line = json::go(progress) + "\n";
-        let piece = Piece::Raw(Bytes::from(line));
-        self.to.send(piece).await.map_err(|_| Over)
+    async fn say(&self, progress: &ProgressResponse<'_>) -> Result<(), StreamClosed> {
+        let line = json::to_go_json(progress) + "\n";
+        let piece = StreamPiece::Raw(Bytes::from(line));
+        self.to.send(piece).await.map_err(|_| StreamClosed)
     }
 
-    async fn fail(&self, text: String) -> Result<(), Over> {
-        let piece = Piece::Error(StatusCode::INTERNAL_SERVER_ERROR, text);
-        self.to.send(piece).await.map_err(|_| Over)?;
-        Err(Over)
+    async fn fail(&self, text: String) -> Result<(), StreamClosed> {
+        let piece = StreamPiece::Error(StatusCode::INTERNAL_SERVER_ERROR, text);
+        self.to.send(piece).await.map_err(|_| StreamClosed)?;
+        Err(StreamClosed)
     }
 
-    async fn run(&self, name: &Name) -> Result<(), Over> {
+    async fn run(&self, name: &Name) -> Result<(), StreamClosed> {
         self.say(&status("pulling manifest")).await?;
         let Some(entry) = self.find(name) else {
             return self.fail(no_manifest(name)).await;
@@ -110,7 +110,7 @@ impl Pulling {
                 layer.digest.get(..12).unwrap_or(&layer.digest)
             );
             let digest = format!("sha256:{}", layer.digest);
-            let line = |completed: u64| Progress {
+            let line = |completed: u64| ProgressResponse {
                 status: &short,
                 digest: Some(&digest),
                 total: Some(layer.size),

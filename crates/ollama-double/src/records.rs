@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// A request. Times are instants of this process; in JSON they are fractional milliseconds since 1970, to
 /// compare them with a browser's clock.
 #[derive(Clone, Debug, Serialize)]
-pub struct Seen {
+pub struct RequestRecord {
     /// Number of the request, from 1.
     pub id: u64,
     /// The method.
@@ -60,7 +60,7 @@ pub struct Counters {
 pub struct Records(Arc<Mutex<Inner>>);
 
 struct Inner {
-    seen: VecDeque<Seen>,
+    requests: VecDeque<RequestRecord>,
     last: u64,
     counters: Counters,
     /// The most records that are kept; the oldest are dropped.
@@ -71,7 +71,7 @@ impl Records {
     /// Keeps at most `most` records.
     pub fn new(most: usize) -> Self {
         Self(Arc::new(Mutex::new(Inner {
-            seen: VecDeque::new(),
+            requests: VecDeque::new(),
             last: 0,
             counters: Counters::default(),
             most,
@@ -79,15 +79,15 @@ impl Records {
     }
 
     /// A copy of all records.
-    pub fn all(&self) -> Vec<Seen> {
-        hold(&self.0).seen.iter().cloned().collect()
+    pub fn all(&self) -> Vec<RequestRecord> {
+        hold(&self.0).requests.iter().cloned().collect()
     }
 
     /// Removes the records of requests that have ended, and their counts.
     #[cfg(feature = "control")]
     pub fn clear(&self) {
         let mut inner = hold(&self.0);
-        inner.seen.retain(Seen::is_open);
+        inner.requests.retain(RequestRecord::is_open);
         inner.counters.requests = inner.counters.open;
         inner.counters.cancelled = 0;
     }
@@ -104,10 +104,10 @@ impl Records {
         inner.counters.requests += 1;
         inner.counters.open += 1;
         let id = inner.last;
-        if inner.seen.len() >= inner.most {
-            inner.seen.pop_front();
+        if inner.requests.len() >= inner.most {
+            inner.requests.pop_front();
         }
-        inner.seen.push_back(Seen {
+        inner.requests.push_back(RequestRecord {
             id,
             method: method.to_owned(),
             path: path.to_owned(),
@@ -125,7 +125,7 @@ impl Records {
         drop(inner);
         let records = Arc::clone(&self.0);
         Visit {
-            note: Note { records, id },
+            record: RecordHandle { records, id },
             finished: false,
         }
     }
@@ -137,7 +137,7 @@ impl Records {
     }
 }
 
-impl Seen {
+impl RequestRecord {
     /// Whether its answer is not complete yet.
     #[cfg(feature = "control")]
     fn is_open(&self) -> bool {
@@ -156,16 +156,20 @@ impl Drop for Generation {
 
 /// Write access to the record of one request.
 #[derive(Clone)]
-pub struct Note {
+pub struct RecordHandle {
     records: Arc<Mutex<Inner>>,
     id: u64,
 }
 
-impl Note {
+impl RecordHandle {
     /// Changes the record.
-    pub fn write(&self, change: impl FnOnce(&mut Seen)) {
+    pub fn write(&self, change: impl FnOnce(&mut RequestRecord)) {
         let mut inner = hold(&self.records);
-        if let Some(record) = inner.seen.iter_mut().rfind(|record| record.id == self.id) {
+        if let Some(record) = inner
+            .requests
+            .iter_mut()
+            .rfind(|record| record.id == self.id)
+        {
             change(record);
         }
     }
@@ -175,7 +179,7 @@ impl Note {
 /// disconnected: hyper drops the handler or the body as soon as it reads the end of the connection.
 pub struct Visit {
     /// Its record.
-    pub note: Note,
+    pub record: RecordHandle,
     finished: bool,
 }
 
@@ -184,8 +188,8 @@ impl Visit {
     pub fn finish(&mut self) {
         if !self.finished {
             self.finished = true;
-            hold(&self.note.records).counters.open -= 1;
-            self.note.write(|r| r.finished = Some(Instant::now()));
+            hold(&self.record.records).counters.open -= 1;
+            self.record.write(|r| r.finished = Some(Instant::now()));
         }
     }
 }
@@ -195,11 +199,11 @@ impl Drop for Visit {
         if self.finished {
             return;
         }
-        let mut inner = hold(&self.note.records);
+        let mut inner = hold(&self.record.records);
         inner.counters.open -= 1;
         inner.counters.cancelled += 1;
         drop(inner);
-        self.note.write(|r| r.disconnected = Some(Instant::now()));
+        self.record.write(|r| r.disconnected = Some(Instant::now()));
     }
 }
 

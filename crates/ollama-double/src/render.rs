@@ -6,7 +6,7 @@ use super::template::Template;
 
 /// A rendered prompt.
 #[derive(Clone, Debug)]
-pub struct Prompt {
+pub struct RenderedPrompt {
     /// The text.
     pub text: String,
     /// Its tokens.
@@ -16,7 +16,7 @@ pub struct Prompt {
 }
 
 /// Renders these messages for a model.
-pub fn render(model: &Model, messages: Vec<Message>, think: bool) -> Prompt {
+pub fn render(model: &Model, messages: Vec<Message>, think: bool) -> RenderedPrompt {
     let mut text = String::new();
     let mut add = |role: &str, content: &str| {
         text.push_str("<|im_start|>");
@@ -37,7 +37,7 @@ pub fn render(model: &Model, messages: Vec<Message>, think: bool) -> Prompt {
         });
     }
     let ids = model.tokenizer.prompt(&text);
-    Prompt {
+    RenderedPrompt {
         text,
         ids,
         messages,
@@ -63,7 +63,7 @@ fn merged(path: Path, messages: &[Message]) -> Vec<Message> {
 
 /// Drops old messages as Ollama does: the first rendering that fits, of all system messages before `i` and
 /// all messages from `i` on, but at least the last message (`server/prompt.go`).
-pub fn fit(model: &Model, messages: Vec<Message>, think: bool, num_ctx: u64) -> Prompt {
+pub fn fit(model: &Model, messages: Vec<Message>, think: bool, num_ctx: u64) -> RenderedPrompt {
     let last = messages.len().saturating_sub(1);
     let mut from = 0;
     loop {

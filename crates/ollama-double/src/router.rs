@@ -1,11 +1,11 @@
 //! Routes requests, and wraps each one in its record, its checks and its faults.
 
-use super::chat::{self, Around};
+use super::chat::{self, RequestScope};
 #[cfg(feature = "control")]
 use super::control;
 use super::faults::Faults;
 use super::guard::{self, Origin};
-use super::http::{self, Answer};
+use super::http::{self, HttpResponse};
 use super::line::Form;
 use super::play;
 use super::script::Step;
@@ -54,7 +54,7 @@ pub async fn answer(
     shared: Arc<Shared>,
     faults: Arc<Faults>,
     request: Request<Incoming>,
-) -> io::Result<Answer> {
+) -> io::Result<HttpResponse> {
     let arrived = Instant::now();
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().to_owned();
@@ -67,22 +67,22 @@ pub async fn answer(
     let visit = shared.records.arrive(parts.method.as_str(), &path, headers);
     let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
     if shared.start.control {
-        visit.note.write(|record| record.body = readable(&body));
+        visit.record.write(|record| record.body = readable(&body));
     }
 
     // Silence lasts until the client disconnects, even if it is switched off in between.
     if *shared.silent.borrow() {
         std::future::pending::<()>().await;
     }
-    let around = Around {
+    let scope = RequestScope {
         shared: Arc::clone(&shared),
         faults,
-        note: visit.note.clone(),
+        record: visit.record.clone(),
         arrived,
         path,
     };
-    let answer = checked(around, &parts.method, &parts.headers, body).await?;
-    visit.note.write(|record| {
+    let answer = checked(scope, &parts.method, &parts.headers, body).await?;
+    visit.record.write(|record| {
         record.answered = Some(Instant::now());
         record.status = Some(answer.status().as_u16());
     });
@@ -90,16 +90,16 @@ pub async fn answer(
 }
 
 async fn checked(
-    around: Around,
+    scope: RequestScope,
     method: &Method,
     headers: &HeaderMap,
     body: Bytes,
-) -> io::Result<Answer> {
+) -> io::Result<HttpResponse> {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = host.unwrap_or("").to_owned();
-    let any = around.shared.settings().any_origin;
+    let any = scope.shared.settings().any_origin;
     let origin = guard::origin(headers, &host, any);
-    let known = ROUTES.iter().find(|(path, _)| *path == around.path);
+    let known = ROUTES.iter().find(|(path, _)| *path == scope.path);
     if let Some((_, allow)) = known
         && let Some(answer) = guard::options(method, &origin, &host, allow)
     {
@@ -108,25 +108,25 @@ async fn checked(
     if matches!(origin, Origin::Refused) || !guard::host_allowed(&host) {
         return Ok(http::empty(StatusCode::FORBIDDEN));
     }
-    let mut answer = scripted(around, method, body).await?;
+    let mut answer = scripted(scope, method, body).await?;
     guard::mark(&mut answer, &origin);
     Ok(answer)
 }
 
 /// Answers with a script for this path, or else with the path's own answer.
-async fn scripted(around: Around, method: &Method, body: Bytes) -> io::Result<Answer> {
-    let scripts = &around.shared.scripts;
-    let speaks = matches!(around.path.as_str(), "/api/chat" | "/api/generate");
+async fn scripted(scope: RequestScope, method: &Method, body: Bytes) -> io::Result<HttpResponse> {
+    let scripts = &scope.shared.scripts;
+    let speaks = matches!(scope.path.as_str(), "/api/chat" | "/api/generate");
     if speaks {
-        if let Some(steps) = scripts.take_if(&around.path, play::is_at_once)
+        if let Some(steps) = scripts.take_if(&scope.path, play::is_at_once)
             && let Some(answer) = play::at_once(&steps).await
         {
             return Ok(answer);
         }
-        return route(around, method, body).await;
+        return route(scope, method, body).await;
     }
-    let Some(steps) = scripts.take(&around.path) else {
-        return route(around, method, body).await;
+    let Some(steps) = scripts.take(&scope.path) else {
+        return route(scope, method, body).await;
     };
     if let Some(answer) = play::at_once(&steps).await {
         return Ok(answer);
@@ -135,36 +135,36 @@ async fn scripted(around: Around, method: &Method, body: Bytes) -> io::Result<An
         for step in steps {
             match step {
                 Step::Wait { ms } => tokio::time::sleep(Duration::from_millis(ms)).await,
-                Step::Split { bytes, wait_us } => around.faults.split(bytes, wait_us),
+                Step::Split { bytes, wait_us } => scope.faults.split(bytes, wait_us),
                 _ => {}
             }
         }
-        return route(around, method, body).await;
+        return route(scope, method, body).await;
     }
     let form = Form {
         model: String::new(),
         generate: false,
     };
-    let source = Source::spawn(move |to| play::plain(steps, to, around.faults));
+    let source = Source::spawn(move |to| play::plain(steps, to, scope.faults));
     form.stream(source).await
 }
 
-async fn route(around: Around, method: &Method, body: Bytes) -> io::Result<Answer> {
-    let path = around.path.clone();
+async fn route(scope: RequestScope, method: &Method, body: Bytes) -> io::Result<HttpResponse> {
+    let path = scope.path.clone();
     let Some((_, allow)) = ROUTES.iter().find(|(known, _)| *known == path) else {
         return Ok(elsewhere(&path, method));
     };
     if !allow.split(", ").any(|name| name == method.as_str()) {
         return Ok(http::not_allowed(allow));
     }
-    let shared = Arc::clone(&around.shared);
+    let shared = Arc::clone(&scope.shared);
     let answer = match path.as_str() {
-        "/api/chat" => return chat::chat(around, &body).await,
-        "/api/generate" => return generate::generate(around, &body).await,
+        "/api/chat" => return chat::chat(scope, &body).await,
+        "/api/generate" => return generate::generate(scope, &body).await,
         "/api/pull" => return pull::pull(&shared, &body).await,
         "/api/create" => manage::create(&shared, &body).await,
-        "/api/embed" => embed::embed(&around, &body, false).await,
-        "/api/embeddings" => embed::embed(&around, &body, true).await,
+        "/api/embed" => embed::embed(&scope, &body, false).await,
+        "/api/embeddings" => embed::embed(&scope, &body, true).await,
         "/" => {
             let text = "Ollama is running";
             http::text(StatusCode::OK, "text/plain; charset=utf-8", text)
@@ -194,7 +194,7 @@ async fn route(around: Around, method: &Method, body: Bytes) -> io::Result<Answe
 }
 
 /// Answers on unknown paths.
-fn elsewhere(path: &str, method: &Method) -> Answer {
+fn elsewhere(path: &str, method: &Method) -> HttpResponse {
     let shorter = path.trim_end_matches('/');
     if path.len() > 1 && shorter.len() < path.len() && ROUTES.iter().any(|(p, _)| *p == shorter) {
         return http::moved(shorter);

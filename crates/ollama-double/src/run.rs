@@ -4,14 +4,14 @@ use super::call::Call;
 use super::lease::Lease;
 use super::models::Model;
 use super::options::Options;
-use super::records::Note;
-use super::render::Prompt;
-use super::stream::Piece;
+use super::records::RecordHandle;
+use super::render::RenderedPrompt;
+use super::stream::StreamPiece;
 use std::time::Instant;
 use tokio::sync::mpsc;
 
 /// Error: the client has disconnected, or the answer has ended.
-pub struct Over;
+pub struct StreamClosed;
 
 /// Everything one generation needs.
 pub struct Run {
@@ -22,7 +22,7 @@ pub struct Run {
     /// Its options.
     pub options: Options,
     /// The prompt, already truncated to fit.
-    pub prompt: Prompt,
+    pub prompt: RenderedPrompt,
     /// Whether to think.
     pub think: bool,
     /// Whether `/api/generate` returns the tokens.
@@ -36,7 +36,7 @@ pub struct Run {
     /// Prompt tokens per second; 0 means no delay.
     pub prompt_rate: f64,
     /// The request's record.
-    pub note: Note,
+    pub record: RecordHandle,
     /// Where the pieces of the answer are sent.
-    pub to: mpsc::Sender<Piece>,
+    pub to: mpsc::Sender<StreamPiece>,
 }

@@ -23,7 +23,7 @@ pub struct Slots {
 }
 
 /// What a request needs from a model.
-pub struct Want {
+pub struct LoadRequest {
     /// The model.
     pub model: Model,
     /// The load options.
@@ -55,7 +55,7 @@ impl Drop for Waiting {
 
 impl Slots {
     /// Loads the model if necessary. Does not wait for the slot, which [`Lease::slot`] takes.
-    pub async fn acquire(&self, want: Want, config: &Config) -> Result<Lease, Refusal> {
+    pub async fn acquire(&self, want: LoadRequest, config: &Config) -> Result<Lease, Refusal> {
         let arrived = Instant::now();
         let key = want.model.key();
         let num_ctx = want.num_ctx.unwrap_or(config.num_ctx);

@@ -4,9 +4,9 @@ use super::line::{Delta, Done, Metrics};
 use super::models::Path;
 use super::records::Generation;
 use super::render::padded;
-use super::run::{Over, Run};
+use super::run::{Run, StreamClosed};
 use super::runner::Slot;
-use super::stream::Piece;
+use super::stream::StreamPiece;
 use super::tokens;
 use super::voice::{self, Token};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ impl Speaker {
         let cached = tokens::common(&slot.cache, &run.prompt.ids).min(most);
         let evaluated = run.prompt.ids.len() - cached;
         slot.cache.clone_from(&run.prompt.ids);
-        run.note.write(|record| {
+        run.record.write(|record| {
             record.evaluated = Some(evaluated as u64);
             record.cached = Some(cached as u64);
         });
@@ -71,12 +71,12 @@ impl Speaker {
     }
 
     /// Sends a piece.
-    pub async fn send(&self, piece: Piece) -> Result<(), Over> {
-        self.run.to.send(piece).await.map_err(|_| Over)
+    pub async fn send(&self, piece: StreamPiece) -> Result<(), StreamClosed> {
+        self.run.to.send(piece).await.map_err(|_| StreamClosed)
     }
 
     /// Sends one token when it is due.
-    pub async fn say(&mut self, token: Token, rate: f64) -> Result<(), Over> {
+    pub async fn say(&mut self, token: Token, rate: f64) -> Result<(), StreamClosed> {
         if rate > 0.0 {
             let now = Instant::now();
             // After a pause the schedule starts anew; lost time is not caught up.
@@ -107,11 +107,11 @@ impl Speaker {
         } else {
             delta.content = token.text;
         }
-        self.send(Piece::Delta(delta)).await
+        self.send(StreamPiece::Delta(delta)).await
     }
 
     /// Sends the model's own answer, all of it or its first `most` tokens.
-    pub async fn answer(&mut self, most: Option<u64>) -> Result<(), Over> {
+    pub async fn answer(&mut self, most: Option<u64>) -> Result<(), StreamClosed> {
         let window = padded(self.run.lease.num_ctx);
         let prompt = self.run.prompt.ids.len() as u64;
         let limit = match (self.run.options.num_predict, self.run.model.path) {
@@ -124,22 +124,22 @@ impl Speaker {
             let full = !self.run.call.shift && prompt + self.said >= window;
             if self.said >= limit || full {
                 self.done(Delta::default(), "length").await?;
-                return Err(Over);
+                return Err(StreamClosed);
             }
             let Some(token) = self.words.next() else {
                 let last = voice::tool_calls(&self.run);
                 self.done(last, "stop").await?;
-                return Err(Over);
+                return Err(StreamClosed);
             };
             if self.run.model.path == Path::Rendered && self.is_loop(&token.text) {
                 // Ollama's loop guard ends the answer without a last line or an error.
-                return Err(Over);
+                return Err(StreamClosed);
             }
             self.text.push_str(&token.text);
             let stops = &self.run.options.stop;
             if stops.iter().any(|stop| self.text.contains(stop.as_str())) {
                 self.done(Delta::default(), "stop").await?;
-                return Err(Over);
+                return Err(StreamClosed);
             }
             self.say(token, self.run.rate).await?;
             here += 1;
@@ -159,14 +159,14 @@ impl Speaker {
     }
 
     /// Sends the last line, with the real counts.
-    pub async fn done(&self, last: Delta, reason: &str) -> Result<(), Over> {
+    pub async fn done(&self, last: Delta, reason: &str) -> Result<(), StreamClosed> {
         let done = Done {
             last,
             reason: reason.to_owned(),
             context: self.run.context.then(|| self.run.prompt.ids.clone()),
             metrics: self.metrics(),
         };
-        self.send(Piece::Done(Box::new(done))).await
+        self.send(StreamPiece::Done(Box::new(done))).await
     }
 
     /// Stores in the slot the prompt and the answer, complete or not, so that the next prompt of a growing

@@ -1,6 +1,6 @@
 //! Turns the pieces of an answer into the lines of a stream, or into a single answer.
 
-use super::http::{self, Answer};
+use super::http::{self, HttpResponse};
 use super::json;
 use super::line::{DebugInfo, Delta, Done, Form};
 use bytes::Bytes;
@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
 /// A part of an answer.
-pub enum Piece {
+pub enum StreamPiece {
     /// Text, thinking or tool calls.
     Delta(Delta),
     /// The last line.
@@ -21,7 +21,7 @@ pub enum Piece {
     /// Raw bytes.
     Raw(Bytes),
     /// A complete answer that replaces this one.
-    Answer(Box<Answer>),
+    Answer(Box<HttpResponse>),
     /// The head, before any line.
     Head,
     /// Closes the connection.
@@ -30,7 +30,7 @@ pub enum Piece {
 
 impl Form {
     /// The single answer to a request that loads or unloads a model.
-    pub fn only_reason(&self, reason: &str) -> Answer {
+    pub fn only_reason(&self, reason: &str) -> HttpResponse {
         let done = Done {
             reason: reason.to_owned(),
             ..Done::default()
@@ -40,7 +40,7 @@ impl Form {
     }
 
     /// The single answer to `_debug_render_only`.
-    pub fn rendered(&self, text: &str, images: usize) -> Answer {
+    pub fn rendered(&self, text: &str, images: usize) -> HttpResponse {
         let delta = Delta::default();
         let mut line = self.line(&delta, None, "");
         line.debug_info = Some(DebugInfo {
@@ -51,18 +51,24 @@ impl Form {
     }
 
     /// One piece as one chunk of the stream; `None` ends it.
-    fn chunk(&self, piece: Piece) -> Option<io::Result<Bytes>> {
+    fn chunk(&self, piece: StreamPiece) -> Option<io::Result<Bytes>> {
         let line = |mut text: String| {
             text.push('\n');
             Some(Ok(Bytes::from(text)))
         };
         match piece {
-            Piece::Delta(delta) => line(json::go(&self.line(&delta, None, "assistant"))),
-            Piece::Done(done) => line(json::go(&self.line(&done.last, Some(&done), "assistant"))),
-            Piece::Error(_, text) => line(http::error_text(&text)),
-            Piece::Raw(bytes) => Some(Ok(bytes)),
-            Piece::Cut => Some(Err(io::ErrorKind::ConnectionAborted.into())),
-            Piece::Head | Piece::Answer(_) => None,
+            StreamPiece::Delta(delta) => {
+                line(json::to_go_json(&self.line(&delta, None, "assistant")))
+            }
+            StreamPiece::Done(done) => line(json::to_go_json(&self.line(
+                &done.last,
+                Some(&done),
+                "assistant",
+            ))),
+            StreamPiece::Error(_, text) => line(http::error_text(&text)),
+            StreamPiece::Raw(bytes) => Some(Ok(bytes)),
+            StreamPiece::Cut => Some(Err(io::ErrorKind::ConnectionAborted.into())),
+            StreamPiece::Head | StreamPiece::Answer(_) => None,
         }
     }
 
@@ -70,12 +76,14 @@ impl Form {
     ///
     /// # Errors
     /// The connection breaks before the answer starts.
-    pub async fn stream(self, mut source: Source) -> io::Result<Answer> {
+    pub async fn stream(self, mut source: Source) -> io::Result<HttpResponse> {
         let first = match source.next().await {
-            Some(Piece::Error(status, text)) => return Ok(http::refuse_in_stream(status, &text)),
-            Some(Piece::Answer(answer)) => return Ok(*answer),
-            Some(Piece::Cut) => return Err(io::ErrorKind::ConnectionAborted.into()),
-            Some(Piece::Head) => None,
+            Some(StreamPiece::Error(status, text)) => {
+                return Ok(http::refuse_in_stream(status, &text));
+            }
+            Some(StreamPiece::Answer(answer)) => return Ok(*answer),
+            Some(StreamPiece::Cut) => return Err(io::ErrorKind::ConnectionAborted.into()),
+            Some(StreamPiece::Head) => None,
             first => first,
         };
         let state = (self, source, first);
@@ -95,7 +103,7 @@ impl Form {
     ///
     /// # Errors
     /// The connection breaks before the answer starts.
-    pub async fn collect(self, mut source: Source) -> io::Result<Answer> {
+    pub async fn collect(self, mut source: Source) -> io::Result<HttpResponse> {
         let mut whole = Delta::default();
         let mut raw = Vec::new();
         let add = |whole: &mut Delta, delta: Delta| {
@@ -106,17 +114,17 @@ impl Form {
         };
         while let Some(piece) = source.next().await {
             match piece {
-                Piece::Delta(delta) => add(&mut whole, delta),
-                Piece::Done(mut done) => {
+                StreamPiece::Delta(delta) => add(&mut whole, delta),
+                StreamPiece::Done(mut done) => {
                     add(&mut whole, std::mem::take(&mut done.last));
                     let line = self.line(&whole, Some(&done), "assistant");
                     return Ok(http::single(StatusCode::OK, &line));
                 }
-                Piece::Error(status, text) => return Ok(http::refuse(status, &text)),
-                Piece::Answer(answer) => return Ok(*answer),
-                Piece::Raw(bytes) => raw.extend_from_slice(&bytes),
-                Piece::Head => {}
-                Piece::Cut => return Err(io::ErrorKind::ConnectionAborted.into()),
+                StreamPiece::Error(status, text) => return Ok(http::refuse(status, &text)),
+                StreamPiece::Answer(answer) => return Ok(*answer),
+                StreamPiece::Raw(bytes) => raw.extend_from_slice(&bytes),
+                StreamPiece::Head => {}
+                StreamPiece::Cut => return Err(io::ErrorKind::ConnectionAborted.into()),
             }
         }
         if !raw.is_empty() {
@@ -130,13 +138,13 @@ impl Form {
 
 /// The source of the pieces: a task that ends when this is dropped.
 pub struct Source {
-    pieces: mpsc::Receiver<Piece>,
+    pieces: mpsc::Receiver<StreamPiece>,
     task: AbortHandle,
 }
 
 impl Source {
     /// Starts a task that makes pieces.
-    pub fn spawn<F>(make: impl FnOnce(mpsc::Sender<Piece>) -> F) -> Self
+    pub fn spawn<F>(make: impl FnOnce(mpsc::Sender<StreamPiece>) -> F) -> Self
     where
         F: Future<Output = ()> + Send + 'static,
     {
@@ -148,14 +156,14 @@ impl Source {
     /// Waits for the end; returns the error that ended it, if any.
     pub async fn only_error(mut self) -> Option<String> {
         while let Some(piece) = self.next().await {
-            if let Piece::Error(_, text) = piece {
+            if let StreamPiece::Error(_, text) = piece {
                 return Some(text);
             }
         }
         None
     }
 
-    async fn next(&mut self) -> Option<Piece> {
+    async fn next(&mut self) -> Option<StreamPiece> {
         self.pieces.recv().await
     }
 }
@@ -172,7 +180,7 @@ pub fn any_answer(
     content_type: &str,
     headers: impl IntoIterator<Item = (String, String)>,
     body: String,
-) -> Answer {
+) -> HttpResponse {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut answer = http::text(status, content_type, body);
     if content_type.is_empty() {

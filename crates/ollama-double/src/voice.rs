@@ -35,7 +35,7 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
     };
     let tokenizer = &run.model.tokenizer;
     if let Some(format) = &run.call.format {
-        let text = super::json::go(&sample(format, 0));
+        let text = super::json::to_go_json(&sample(format, 0));
         return Box::new(cut(tokenizer, &text).map(said));
     }
     let seed = seed(run);
@@ -47,12 +47,12 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
         Voice::Words => {
             let count = 12 + seed % 28;
             Box::new(
-                salad(seed)
+                random_words(seed)
                     .take(usize::try_from(count).unwrap_or(12))
                     .map(said),
             )
         }
-        Voice::Endless => Box::new(salad(seed).map(said)),
+        Voice::Endless => Box::new(random_words(seed).map(said)),
         Voice::Repeat => Box::new(std::iter::repeat_with(|| " his".to_owned()).map(said)),
         Voice::Thinker => {
             let thoughts: &[&str] = if run.call.tools.is_empty() {
@@ -108,7 +108,7 @@ fn cut(tokenizer: &Tokenizer, text: &str) -> impl Iterator<Item = String> + Send
 }
 
 /// Random words, the same for the same seed.
-fn salad(seed: u64) -> impl Iterator<Item = String> + Send + Sync {
+fn random_words(seed: u64) -> impl Iterator<Item = String> + Send + Sync {
     let mut state = seed;
     std::iter::repeat_with(move || {
         state = state

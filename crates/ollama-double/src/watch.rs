@@ -1,6 +1,6 @@
 //! Wraps the body of every answer to record whether it was completed or dropped.
 
-use super::http::{self, Answer};
+use super::http::{self, HttpResponse};
 use super::records::Visit;
 use bytes::Bytes;
 use http_body_util::BodyExt;
@@ -10,20 +10,20 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 /// A body that records whether it was completed or dropped.
-struct Watched {
+struct WatchedBody {
     inner: http::Body,
     visit: Visit,
 }
 
 /// Watches the body of an answer.
-pub fn watch(answer: Answer, mut visit: Visit) -> Answer {
+pub fn watch(answer: HttpResponse, mut visit: Visit) -> HttpResponse {
     if answer.body().is_end_stream() {
         visit.finish();
     }
-    answer.map(|inner| Watched { inner, visit }.boxed_unsync())
+    answer.map(|inner| WatchedBody { inner, visit }.boxed_unsync())
 }
 
-impl hyper::body::Body for Watched {
+impl hyper::body::Body for WatchedBody {
     type Data = Bytes;
     type Error = io::Error;
 
@@ -33,7 +33,7 @@ impl hyper::body::Body for Watched {
     ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         let frame = ready!(Pin::new(&mut self.inner).poll_frame(cx));
         match &frame {
-            Some(Ok(_)) => self.visit.note.write(|record| record.chunks += 1),
+            Some(Ok(_)) => self.visit.record.write(|record| record.chunks += 1),
             Some(Err(_)) => {}
             None => self.visit.finish(),
         }

@@ -1,7 +1,7 @@
 //! The socket: accepts connections, sends bytes, and applies the faults of the socket.
 
 use super::faults::Faults;
-use super::http::Answer;
+use super::http::HttpResponse;
 use super::router;
 use super::shared::Shared;
 use hyper::Request;
@@ -43,7 +43,7 @@ async fn connection(socket: TcpStream, shared: Arc<Shared>) {
         let faults = Arc::clone(&faults);
         async move {
             faults.split(0, 0);
-            let answer: io::Result<Answer> = router::answer(shared, faults, request).await;
+            let answer: io::Result<HttpResponse> = router::answer(shared, faults, request).await;
             answer
         }
     });
