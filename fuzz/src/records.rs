@@ -27,7 +27,7 @@ pub fn run(data: &[u8]) {
         };
         log.load(CHAT);
         log.summaries();
-        log.start(0);
+        log.clean_up_purged(0);
         let store = log.store();
         let is_kept = store
             .keys()

@@ -2,7 +2,7 @@
 
 use crate::ui::stores::Stores;
 use leptos::prelude::*;
-use sash_chat::window::{Entry, Reason, Size, Turn, turns};
+use sash_chat::window::{Reason, Size, Turn, WindowEntry, turns};
 use sash_chat::{Id, Role};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl Hash for Card {
 
 impl Card {
     /// A card for a turn, with notes from its entries in the window.
-    fn new<'a>(turn: Turn, entries: impl Iterator<Item = &'a Entry>) -> Self {
+    fn new<'a>(turn: Turn, entries: impl Iterator<Item = &'a WindowEntry>) -> Self {
         let joined = turn.ids.len();
         let mut card = Self {
             first: turn.ids.first().copied(),
