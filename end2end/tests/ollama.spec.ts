@@ -119,7 +119,7 @@ test("without Ollama the demo answers, and says what it was given", async ({ pag
   await expect(app.panel).toHaveCount(0);
   await expect(page.getByText("This is the demo")).toBeVisible();
   // Its models come a moment later.
-  await expect(app.model).toBeEnabled();
+  await app.ready("sash-demo");
   await app.exchange("Hello there");
   await expect(app.text(app.last)).toContainText("not a language model");
   await expect(app.text(app.last)).toContainText("1 message");
