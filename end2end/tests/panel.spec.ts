@@ -1,7 +1,7 @@
 // "What the model sees": what the panel shows before sending is what Ollama then gets.
 import { execFile } from "node:child_process";
 import { expect, test } from "../support/fixtures";
-import { forgetJournal } from "../support/log";
+import { forgetJournal, openWithMessages } from "../support/log";
 import { Panel } from "../support/panel";
 import { says, status } from "../support/standIn";
 
@@ -243,4 +243,20 @@ test("a large request is said to be one", async ({ app, page }) => {
   await expect(panel.place).not.toContainText("A large request");
   await app.composer.fill("word ".repeat(20_100));
   await expect(panel.place).toContainText("A large request: about 100 kB");
+});
+
+// What was left out off the screen (`content-visibility`) was missing for a screen reader too.
+test("a screen reader has every message that is shown, also off the screen", async ({ app, page }) => {
+  await openWithMessages(app, 80, { policy: "everything" });
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(panel.turns).toHaveCount(81);
+  const session = await page.context().newCDPSession(page);
+  const texts = async () => {
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    const names = nodes.filter((node) => node.role?.value === "StaticText").map((node) => String(node.name?.value));
+    return new Set(names.filter((name) => /^Question \d+$/.test(name))).size;
+  };
+  // All are in the panel; of the transcript's rows those near the screen.
+  await expect.poll(texts).toBe(40);
 });
