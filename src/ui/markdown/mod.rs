@@ -36,7 +36,8 @@ use std::cell::RefCell;
 pub use tasks::Rendering;
 #[cfg(test)]
 use tests::Rendering;
-use web_sys::Element;
+use wasm_bindgen::JsCast;
+use web_sys::{Comment, Element};
 
 /// An answer's text as Markdown. A finished answer that the page may not have been able to show at its last start is
 /// folded behind a button.
@@ -70,11 +71,7 @@ pub fn MarkdownText(
                 data-chat=chat.clone()
                 dir="ltr"
                 use:follow_text=(text.clone(), running)
-            >
-                // What stands in here is the renderer's alone. For an element without children Leptos puts a comment
-                // in; an array without items has no node at all.
-                {[(); 0]}
-            </div>
+            ></div>
         </Show>
     }
 }
@@ -106,6 +103,16 @@ fn FoldedAnswer(
 /// Shows a text in an element and follows it. A directive, since the first blocks must be there when the element is
 /// placed: the virtual list measures it in the same task, before an `Effect` would run.
 fn follow_text(place: Element, (text, running): (ArcRwSignal<String>, Memo<bool>)) {
+    // Leptos puts a comment into an element without children, once its directives have run. What stands in here is the
+    // renderer's alone, and the same whether the answer was streamed or loaded.
+    let element = place.clone();
+    queue_microtask(move || {
+        for node in [element.first_child(), element.last_child()] {
+            if let Some(comment) = node.and_then(|node| node.dyn_into::<Comment>().ok()) {
+                comment.remove();
+            }
+        }
+    });
     let state = RefCell::new(None::<(Rendering, usize)>);
     StoredValue::new_local(RenderEffect::new(move |_: Option<()>| {
         let running = running.get();
