@@ -1,5 +1,5 @@
-//! A message as the transcript draws it: the parts that change while an answer runs are signals of
-//! their own, so that a token touches one text and nothing else.
+//! A message as the transcript draws it. The parts that change while an answer runs are signals of
+//! their own, so that a token re-renders one text node and nothing else.
 
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
@@ -9,29 +9,31 @@ use sash_chat::{Message, Outcome, Receipt};
 /// Whether an answer runs, and how it ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnswerState {
-    /// Nothing has come yet; since when, on the monotonic clock in milliseconds.
+    /// No token has arrived yet; the request was sent at this time, on the monotonic clock in
+    /// milliseconds.
     Waiting(f64),
-    /// It is being written.
+    /// Tokens are arriving.
     Writing,
-    /// It ended.
+    /// The answer ended.
     Ended(Outcome),
 }
 
-/// The changing parts of a message. `Arc` signals: an answer outlives the view that shows it.
+/// The changing parts of a message. The signals are `Arc` signals because an answer outlives the
+/// view that shows it.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The text so far.
     pub text: ArcRwSignal<String>,
     /// The thinking so far.
     pub thinking: ArcRwSignal<String>,
-    /// Where it stands.
+    /// Whether the answer runs, and how it ended.
     pub state: ArcRwSignal<AnswerState>,
-    /// What the model read for it.
+    /// The receipt: what the model read for this answer.
     pub receipt: ArcRwSignal<Option<Receipt>>,
 }
 
 impl Answer {
-    /// A message that is being answered now.
+    /// The signals of an answer that was just requested.
     pub fn waiting(since: f64, receipt: Receipt) -> Self {
         Self {
             text: ArcRwSignal::new(String::new()),
@@ -41,7 +43,7 @@ impl Answer {
         }
     }
 
-    /// A message that is kept.
+    /// The signals of a message as the log has it.
     pub fn kept(message: &Message) -> Self {
         Self {
             text: ArcRwSignal::new(message.content.clone()),
@@ -51,7 +53,8 @@ impl Answer {
         }
     }
 
-    /// Takes over what another tab wrote. An answer that runs here is nobody else's.
+    /// Takes over what another tab wrote. An answer that runs in this tab is left alone: no other
+    /// tab writes to it.
     pub fn bring_up_to(&self, message: &Message) {
         let up_to_date = self.state.with_untracked(|state| match state {
             AnswerState::Ended(outcome) => {
@@ -69,7 +72,7 @@ impl Answer {
         self.state.set(AnswerState::Ended(message.outcome.clone()));
     }
 
-    /// Whether it still runs; changes once, when it ends.
+    /// Whether the answer still runs; the memo changes once, when the answer ends.
     pub fn running(&self) -> Memo<bool> {
         let state = self.state.clone();
         Memo::new(move |_| state.with(|state| !matches!(state, AnswerState::Ended(_))))

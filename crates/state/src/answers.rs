@@ -1,5 +1,5 @@
-//! From a prompt to the end of its answer. An answer belongs to its chat and not to a view: opening another chat does not
-//! disturb it.
+//! From a prompt to the end of its answer. An answer belongs to its chat and not to a view, so
+//! opening another chat does not disturb it.
 
 mod ask;
 mod wait;
@@ -40,14 +40,15 @@ pub struct Answers {
     pub(crate) drafts: &'static Drafts,
     steering: &'static Steering,
     running: RunningAnswers,
-    /// Which chats have a running answer, and which message it is.
+    /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
-    /// Whether a prompt can go now. One for all: each answer has a button that asks.
+    /// Whether a prompt can be sent now. One memo for all answers, because each of them has a
+    /// button that depends on it.
     asks: Memo<bool>,
 }
 
 impl Answers {
-    /// No answer runs yet.
+    /// Creates the store without any running answer.
     #[must_use]
     pub fn new(edges: Edges, steering: &'static Steering, remote: &'static RemoteAnswers) -> Self {
         let Steering {
@@ -80,13 +81,13 @@ impl Answers {
         }
     }
 
-    /// Whether an answer runs in a chat, without being told of it.
+    /// Whether an answer runs in a chat; does not subscribe to changes.
     #[must_use]
     pub fn runs_in(self, chat: Id) -> bool {
         self.answering.with_untracked(|all| all.contains_key(&chat))
     }
 
-    /// Begins an answer: its place in the log first, then the request.
+    /// Starts an answer: its message is written to the log first, then the request is sent.
     pub(crate) fn run(self, prepared: Prepared) {
         let Prepared {
             chat,
@@ -144,11 +145,11 @@ impl Answers {
         self.fail(id, Fault::ConnectionLost)
     }
 
-    /// What a fault makes of an answer: broken off on the way, or refused.
+    /// Reports a fault to the person and returns the outcome that the answer gets.
     fn fail(self, id: Id, fault: Fault) -> Outcome {
         if !self.note_overflow(id, &fault) {
             self.notices.announce_now(match &fault {
-                // Its reason is for the log of the server.
+                // The reason of a broken stream is only for the server's log.
                 Fault::BrokenStream { .. } => "The answer broke off. What came is kept.".to_owned(),
                 fault => fault.to_string(),
             });
@@ -157,8 +158,8 @@ impl Answers {
         fault.outcome()
     }
 
-    /// A request that did not fit was counted all the same, and the person is told what can be done.
-    /// Whether that is to be seen, and so is said there.
+    /// Uses the token count that Ollama reports for a request that did not fit, and offers
+    /// remedies. Returns whether the offer is visible; if not, the fault has to be announced.
     fn note_overflow(self, id: Id, fault: &Fault) -> bool {
         let &Fault::ContextOverflow {
             prompt_tokens: tokens,
@@ -179,7 +180,8 @@ impl Answers {
             })
         });
         let open = self.chats.open_id_untracked();
-        // Not for a trial beside the branch: the advice would be for a window it did not have.
+        // An answer tried with another window is not on the branch: the remedies would change a
+        // window that it did not use.
         let seen = found.flatten().filter(|overflow| {
             overflow.chat == open && self.chats.path.with_untracked(|path| path.contains(&id))
         });
@@ -190,7 +192,7 @@ impl Answers {
         is_seen
     }
 
-    /// Stops the answer that runs in a chat, if any. What came is kept.
+    /// Stops the answer that runs in a chat, if any. The text received so far is kept.
     pub fn stop(self, chat: Id) {
         let Some(id) = self.answering.with_untracked(|all| all.get(&chat).copied()) else {
             return;
@@ -203,7 +205,7 @@ impl Answers {
 
     fn finish(self, id: Id, outcome: Outcome) {
         self.running.show(id);
-        // For a chat that was deleted meanwhile: it may be brought back.
+        // Write the tail of a deleted chat too: the chat may be restored.
         let chat = self.running.with(id, |running| running.chat);
         if chat.is_some_and(|chat| self.chats.is_gone(chat)) {
             self.running.write_tail(id);
@@ -233,7 +235,8 @@ impl Answers {
             receipt.prompt_ms = usage.prompt_ms;
             receipt.answer_ms = usage.answer_ms;
         }
-        // A chat that was deleted elsewhere keeps its tail, should it be brought back; nothing is added.
+        // A chat that another tab deleted keeps its tail in case it is restored; nothing else is
+        // written to it.
         let gone = self.chats.is_gone(chat);
         if !gone {
             self.storage.write(|log| log.save_message(chat, &message));
@@ -244,7 +247,7 @@ impl Answers {
         self.answering.update(|all| _ = all.remove(&chat));
         if !gone && self.chats.open.with_untracked(|open| open.head.id == chat) {
             match self.chats.is_stale() {
-                // With it comes what other tabs changed meanwhile.
+                // A reload inserts this message together with what other tabs changed meanwhile.
                 true => self.chats.reload_open(),
                 false => self.chats.open.update(|open| open.insert(message)),
             }
@@ -264,25 +267,27 @@ impl Answers {
             }
             Outcome::Stopped => self.notices.announce("Answer stopped".to_owned()),
             Outcome::Interrupted => self.notices.announce("Answer interrupted".to_owned()),
-            // The alert said it.
+            // The alert already announced the failure.
             Outcome::Failed(_) => {}
         }
     }
 
-    /// Holds the chat for as long as its answer runs; another tab that takes it over stops the answer.
+    /// Holds the chat's lock for as long as its answer runs; when another tab takes the lock over,
+    /// the answer is stopped.
     fn hold_chat(self, chat: Id) -> HeldLock {
         let taken = Box::new(move || self.stop(chat));
         self.edges
             .with_locks(|locks| locks.hold(&lock_of(chat), taken))
     }
 
-    /// Deletes a chat, and stops the answer that runs in it.
+    /// Deletes a chat and stops the answer that runs in it.
     pub fn delete_chat(self, chat: Id) {
         self.stop(chat);
         self.chats.delete_chat(chat);
     }
 
-    /// Writes the tails of all running answers and the draft: the page may be about to go.
+    /// Writes the tails of all running answers and the draft, because the page may be about to be
+    /// discarded.
     pub fn write_everything(self) {
         self.drafts.write();
         self.running.write_all_tails();

@@ -1,4 +1,4 @@
-//! The list of chats and the open one, and their heads.
+//! The list of chats, the open chat, and their heads.
 
 mod deletion;
 mod opening;
@@ -18,14 +18,15 @@ use sash_log::Summary;
 
 pub use crate::storage::PageLog;
 
-/// What happened to the open chat: the stores above forget what was for the former one.
+/// What happened to the open chat. Stores above this one drop the state that belonged to the
+/// previous chat or branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChatEvent {
-    /// Another chat is about to be opened.
+    /// The open chat is about to be replaced by another.
     Left,
-    /// An empty chat was begun.
+    /// An empty chat was opened.
     Begun,
-    /// Another branch, another model, or a message fewer.
+    /// The branch or the model changed, or a message was deleted.
     Changed,
 }
 
@@ -40,26 +41,27 @@ pub struct Chats {
     history: History,
     storage: &'static Storage,
     settings: &'static SettingsStore,
-    /// The chats, the one touched last first.
+    /// The chats, most recently changed first.
     pub list: RwSignal<Vec<Summary>>,
-    /// The open chat; a new one is in the log only from its first message on.
+    /// The open chat. A new chat is in the log only from its first message on.
     pub open: RwSignal<Chat>,
-    /// The branch that is being read.
+    /// The ids of the branch that is shown.
     pub path: Memo<Vec<Id>>,
     /// The messages of the branch that have other versions.
     pub forks: Memo<Vec<Id>>,
-    /// Counts the chats that were opened.
+    /// How many times a chat was opened.
     times_opened: StoredValue<u32>,
-    /// A chat that was begun and left before its first message: its draft waits under its id.
+    /// A new chat that was left before its first message: its draft is stored under its id.
     fresh: StoredValue<Option<Chat>>,
-    /// Other tabs changed the open chat while an answer ran in it.
+    /// Whether other tabs changed the open chat while an answer ran in it.
     stale: StoredValue<bool>,
     listeners: StoredValue<Vec<Listener>, LocalStorage>,
 }
 
 impl Chats {
-    /// The chats of the log; `remembered` is the one that was open in this tab, in a new tab the one touched last is
-    /// opened. A new chat with nothing but a draft is begun again under its name.
+    /// Loads the chats of the log. Opens `remembered`, the chat that was open in this tab before a
+    /// reload; a new tab opens the most recently changed chat. A new chat that has only a draft is
+    /// opened again under its id.
     #[must_use]
     pub fn new(
         edges: Edges,
@@ -105,7 +107,7 @@ impl Chats {
         }
     }
 
-    /// Calls back at once, whenever something happens to the open chat.
+    /// Registers a listener, which is called synchronously at each [`ChatEvent`].
     pub fn listen(self, listener: impl Fn(ChatEvent) + 'static) {
         self.listeners
             .update_value(|all| all.push(Box::new(listener)));
@@ -122,25 +124,25 @@ impl Chats {
         self.open.with(|chat| chat.head.id)
     }
 
-    /// The same, without being told of another one.
+    /// The id of the open chat; does not subscribe to changes.
     #[must_use]
     pub fn open_id_untracked(self) -> Id {
         self.open.with_untracked(|chat| chat.head.id)
     }
 
-    /// A message of the open chat, unless it was deleted.
+    /// A message of the open chat; `None` if it was deleted.
     #[must_use]
     pub fn message(self, id: Id) -> Option<Message> {
         self.with_message(id, Message::clone)
     }
 
-    /// Reads a message of the open chat, unless it was deleted.
+    /// Reads a message of the open chat; `None` if it was deleted.
     pub fn with_message<R>(self, id: Id, read: impl FnOnce(&Message) -> R) -> Option<R> {
         self.open
             .with_untracked(|chat| chat.get(id).filter(|_| !chat.is_removed(id)).map(read))
     }
 
-    /// The title of a chat of the list; empty where there is none.
+    /// The title of a chat in the list; empty if the list does not have the chat.
     #[must_use]
     pub fn title(self, id: Id) -> Memo<String> {
         Memo::new(move |_| {
@@ -159,17 +161,18 @@ impl Chats {
             .unwrap_or(false)
     }
 
-    /// Notes that a chat is being opened or begun.
+    /// Counts that a chat is opened, new or existing.
     pub(crate) fn note_opening(self) {
         self.times_opened.update_value(|n| *n = n.wrapping_add(1));
     }
 
-    /// Counts the chats that were opened or begun: unchanged while the person stays where they are.
+    /// How many times a chat was opened, new or existing: unchanged while the person stays in the
+    /// same chat.
     pub(crate) fn times_opened(self) -> u32 {
         self.times_opened.get_value()
     }
 
-    /// A chat with what the person chose for new ones, under a new name.
+    /// A chat with a new id and the settings for new chats.
     #[must_use]
     pub fn new_chat(self) -> Chat {
         self.settings
@@ -177,22 +180,22 @@ impl Chats {
             .with_untracked(|now| new_chat(self.edges, now))
     }
 
-    /// Sets the rule for the open chat, which is empty, and for new ones. Not a step of steering: a chat that
-    /// was begun before follows the rule for new chats.
+    /// Sets the policy for the open chat, which is empty, and for new chats. This is not an
+    /// undoable step of steering: a new chat always follows the policy of the settings.
     pub fn begin_with(self, policy: Policy) {
         self.settings.change(|settings| settings.policy = policy);
         let chat = self.open.with_untracked(|chat| chat.head.id);
         self.change_head(chat, |head| head.policy = policy);
     }
 
-    /// Gives a chat a name; an empty one gives it back its first question.
+    /// Renames a chat. An empty title restores the default, which is its first question.
     pub fn rename(self, id: Id, title: &str) {
         let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
         self.change_head(id, |head| head.title = title);
         self.refresh_chat(id);
     }
 
-    /// Chooses the model of the open chat, and of new ones.
+    /// Chooses the model of the open chat and of new chats.
     pub fn choose_model(self, model: &str) {
         let chosen = Some(model.to_owned());
         self.settings
@@ -203,10 +206,10 @@ impl Chats {
         self.tell(ChatEvent::Changed);
     }
 
-    /// Changes a chat's head, in the log only when the chat is there already.
+    /// Changes a chat's head; writes it to the log only if the log has the chat.
     pub fn change_head(self, id: Id, change: impl FnOnce(&mut Head)) {
         let is_open = self.open.with_untracked(|chat| chat.head.id == id);
-        // The log first: another tab may have changed it since.
+        // Read the head from the log first: another tab may have changed it.
         let kept = self.storage.with_log(|log| log.head(id)).flatten();
         let head =
             kept.or_else(|| is_open.then(|| self.open.with_untracked(|chat| chat.head.clone())));
@@ -226,7 +229,8 @@ impl Chats {
         }
     }
 
-    /// Takes note that other tabs changed the open chat, which is not to be reloaded before its answer has ended.
+    /// Notes that other tabs changed the open chat, which must not be reloaded before its running
+    /// answer ends.
     pub fn mark_stale(self) {
         self.stale.set_value(true);
     }
@@ -237,15 +241,15 @@ impl Chats {
         self.stale.get_value()
     }
 
-    /// Brings the open chat up to what the log has.
+    /// Reloads the open chat from the log.
     pub fn reload_open(self) {
         if self.storage.state.with_untracked(|now| now.cleared) {
-            // What is on the screen is all there is.
+            // The log was cleared from outside: the screen has the only copy of the chat.
             return;
         }
         let id = self.open_id_untracked();
         self.stale.set_value(false);
-        // Another tab may have packed it.
+        // Another tab may have packed the chat.
         let read = |log: &mut PageLog| {
             unpack(log, id);
             log.load(id)
@@ -255,7 +259,7 @@ impl Chats {
         }
     }
 
-    /// Brings one chat of the list up to what the log has.
+    /// Updates one chat of the list from the log.
     pub fn refresh_chat(self, id: Id) {
         let summary = self.storage.with_log(|log| log.summary(id)).flatten();
         self.list.update(|chats| {
@@ -267,7 +271,7 @@ impl Chats {
         });
     }
 
-    /// Brings the whole list up to what the log has.
+    /// Reloads the whole list from the log.
     pub fn refresh_list(self) {
         if let Some(chats) = self.storage.with_log(|log| log.summaries()) {
             self.list.set(chats);
@@ -283,7 +287,7 @@ fn unpack(log: &mut PageLog, id: Id) {
     }
 }
 
-/// A chat of the log; answers that were interrupted a day ago or earlier become messages.
+/// Loads a chat from the log; answers interrupted a day ago or earlier become ordinary messages.
 fn load(edges: Edges, storage: &Storage, id: Id) -> Option<Chat> {
     let read = |log: &mut PageLog| {
         unpack(log, id);

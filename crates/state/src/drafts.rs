@@ -1,5 +1,6 @@
-//! The draft in the composer. It belongs to its chat and is in the log: a reload, a crash or another tab finds it
-//! there. It is written while it is being typed, at most once a second, and when the page may be about to go.
+//! The draft in the composer. A draft belongs to its chat and is stored in the log, so that it
+//! survives a reload, a crash or a switch of tabs. It is written at most once a second while the
+//! person types, and when the page may be about to be discarded.
 
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::{Edges, HeldLock};
@@ -12,22 +13,23 @@ use sash_chat::{Chat, Id};
 use sash_log::DraftPace;
 use std::time::Duration;
 
-/// So long after a key a draft is being typed, in milliseconds: what another tab wrote does not replace it.
+/// For this long after the last keystroke another tab's version does not replace the draft, in
+/// milliseconds.
 const TYPING_MS: f64 = 3000.0;
 
-/// Whose draft is in the composer, and what of it is in the log.
+/// The chat whose draft is in the composer, and the draft as the log has it.
 struct Kept {
     chat: Id,
     kept: String,
     pace: DraftPace,
-    /// When it was last typed on, on the monotonic clock in milliseconds.
+    /// When the draft was last edited, on the monotonic clock in milliseconds.
     typed: f64,
-    /// Tells other tabs that this one has a chat open that is not in the log yet.
+    /// A lock that tells other tabs that this tab has a chat open that is not in the log yet.
     held: Option<(Id, HeldLock)>,
 }
 
 impl Kept {
-    /// The draft of a chat as the log has it.
+    /// The draft of a chat as the log has it, not edited yet.
     fn new(chat: Id, kept: String) -> Self {
         Self {
             chat,
@@ -39,7 +41,7 @@ impl Kept {
     }
 }
 
-/// The name of the lock of a chat that is not in the log yet.
+/// The name of the lock for a chat that is not in the log yet.
 fn lock_of(chat: Id) -> String {
     format!("sash:draft:{chat}")
 }
@@ -51,14 +53,15 @@ pub struct Drafts {
     history: History,
     storage: &'static Storage,
     chats: &'static Chats,
-    /// What is being written in the composer.
+    /// The text in the composer.
     pub draft: RwSignal<String>,
     kept: StoredValue<Kept, LocalStorage>,
 }
 
 impl Drafts {
-    /// The draft of the open chat as the log has it. The page calls [`change_chat`](Self::change_chat) whenever another
-    /// chat is open and [`note_change`](Self::note_change) whenever the draft has changed.
+    /// Loads the draft of the open chat from the log. The page calls
+    /// [`change_chat`](Self::change_chat) whenever another chat is opened and
+    /// [`note_change`](Self::note_change) whenever the draft changes.
     #[must_use]
     pub fn new(
         edges: Edges,
@@ -84,7 +87,8 @@ impl Drafts {
         drafts
     }
 
-    /// Brings the draft of the chat that was just opened into the composer; that of the former one stays with it.
+    /// Puts the draft of the chat that was just opened into the composer; the previous chat keeps
+    /// its own draft.
     pub fn change_chat(self) {
         let (chat, is_new) = self
             .chats
@@ -118,7 +122,7 @@ impl Drafts {
         self.draft.set(kept);
     }
 
-    /// Takes in that the draft has changed.
+    /// Schedules a write after the draft changed.
     pub fn note_change(self) {
         if !self.is_unwritten() {
             self.kept.update_value(|drafts| drafts.pace.cancel());
@@ -126,7 +130,7 @@ impl Drafts {
         }
         let now = self.edges.monotonic();
         if self.draft.with_untracked(|text| text.trim().is_empty()) {
-            // It was sent, or emptied.
+            // The draft was sent or emptied.
             self.write();
             return;
         }
@@ -151,14 +155,14 @@ impl Drafts {
             .with_value(|drafts| self.draft.with_untracked(|text| *text != drafts.kept))
     }
 
-    /// Writes the draft, if it has changed since it was written.
+    /// Writes the draft if it changed since the last write.
     pub fn write(self) {
         if !self.is_unwritten() {
             return;
         }
         let text = self.draft.get_untracked();
         let chat = self.kept.with_value(|drafts| drafts.chat);
-        // Without room it waits, as everything does, and that is said.
+        // If storage is full, the log keeps the record in memory and the page says so.
         self.storage
             .write(|log| log.save_draft(chat, &text, self.edges.now()));
         self.kept.update_value(|drafts| {
@@ -167,7 +171,8 @@ impl Drafts {
         });
     }
 
-    /// Takes in that another tab wrote a draft or removed it. One that is being typed here stays as it is.
+    /// Applies a draft that another tab wrote or removed. A draft that is being edited in this tab
+    /// is kept.
     pub fn on_storage_event(self, chat: Id) {
         let is_typed = self.kept.with_value(|drafts| {
             drafts.chat != chat || self.edges.monotonic() - drafts.typed < TYPING_MS
@@ -184,8 +189,9 @@ impl Drafts {
         self.draft.set(theirs);
     }
 
-    /// Opens a chat that was begun and not asked anything, and that no tab has open now: in the place of a new chat, or
-    /// of one that was last touched before its draft was written, at `since` in milliseconds since 1970.
+    /// Opens a chat that has only a draft, in place of a new chat or of one last changed before
+    /// that draft was written. Skips chats that another tab has open. `since` is when the open chat
+    /// was last changed, in milliseconds since 1970.
     pub fn find_begun(self, since: u64) {
         let mut begun = self
             .storage
@@ -210,7 +216,7 @@ impl Drafts {
                 {
                     continue;
                 }
-                // The person has gone on meanwhile.
+                // The person opened another chat or typed meanwhile.
                 let is_late = self.chats.times_opened() != opened || self.is_unwritten();
                 if !is_late {
                     let mut chat = self.chats.new_chat();

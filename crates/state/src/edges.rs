@@ -1,5 +1,5 @@
-//! What the stores need of the machine they run on, behind traits: the page implements them over the browser, tests over
-//! memory.
+//! What the stores need from their environment, as traits: the page implements them with the
+//! browser, tests in memory.
 
 use futures::channel::oneshot;
 use futures::future::{AbortRegistration, Abortable, Aborted, LocalBoxFuture};
@@ -15,59 +15,59 @@ use std::time::Duration;
 
 /// Time and timers.
 pub trait Clock {
-    /// Milliseconds since 1970. For showing; nothing is ordered by it.
+    /// Milliseconds since 1970. Only for display: the clock may jump, so nothing is ordered by it.
     fn now(&self) -> u64;
-    /// Milliseconds on a clock that never jumps, for durations.
+    /// Milliseconds on a monotonic clock, for durations.
     fn monotonic(&self) -> f64;
     /// Local UTC offset in milliseconds, positive east of Greenwich.
     fn utc_offset(&self) -> i64;
-    /// Runs something once, after a while.
+    /// Runs a closure once, after a delay.
     fn after(&self, wait: Duration, run: Box<dyn FnOnce()>);
-    /// Runs something once, in the next animation frame.
+    /// Runs a closure once, in the next animation frame.
     fn next_frame(&self, run: Box<dyn FnOnce()>);
 }
 
-/// Random names.
+/// Random ids.
 pub trait Ids {
-    /// A new name.
+    /// A new random id.
     fn new_id(&self) -> Id;
 }
 
-/// A lock that is held, or waited for, until it is dropped.
+/// A lock that is held or requested; dropping it releases the lock or cancels the request.
 pub type HeldLock = Box<dyn std::any::Any>;
 
 /// Locks that all tabs of the page share.
 pub trait Locks {
-    /// Whether there are any: a page on plain HTTP from another machine has none.
+    /// Whether locks are available: a page served over plain HTTP from another machine has none.
     fn exist(&self) -> bool;
-    /// Holds a lock from when it is free; calls back when another tab takes it away.
+    /// Requests a lock and holds it once it is free; calls `taken` when another tab steals it.
     fn hold(&self, name: &str, taken: Box<dyn FnOnce()>) -> HeldLock;
     /// Whether another tab holds a lock now.
     fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool>;
-    /// Waits until a lock is free.
+    /// Waits until a lock is free, without acquiring it.
     fn freed(&self, name: String) -> LocalBoxFuture<'static, ()>;
-    /// Takes a lock away from whoever holds it.
+    /// Steals a lock from its holder.
     fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()>;
 }
 
-/// The document, as far as a store has a say in it.
+/// The parts of the document that stores use.
 pub trait Page {
-    /// Gives focus to the element of an id.
+    /// Focuses the element with this id.
     fn focus(&self, id: &str);
-    /// The same in the next frame, when it may not be there yet.
+    /// Focuses the element with this id in the next frame, for an element that is not rendered yet.
     fn focus_soon(&self, id: &str);
-    /// Whether someone may be looking at the page.
+    /// Whether the page is visible.
     fn is_in_sight(&self) -> bool;
-    /// How much of the room for storage is used, in parts of a hundred.
+    /// How much of the storage quota is used, in percent.
     fn storage_percent(&self) -> usize;
 }
 
 /// Frames of a stream; an error ends it.
 pub type Frames<F> = LocalBoxStream<'static, Result<F, Fault>>;
 
-/// The server. Dropping what it returns aborts the request.
+/// The server. Dropping a returned future or stream aborts the request.
 pub trait Transport {
-    /// Whether an engine is there.
+    /// Whether Ollama answers, and which models are loaded.
     fn state(
         &self,
         request: UpstreamRequest,
@@ -75,7 +75,7 @@ pub trait Transport {
     /// The models of an engine.
     fn models(&self, request: UpstreamRequest)
     -> LocalBoxFuture<'static, Result<ModelList, Fault>>;
-    /// Asks a model.
+    /// Sends a chat request.
     fn respond(
         &self,
         request: ChatRequest,
@@ -87,7 +87,7 @@ pub trait Transport {
     ) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>>;
 }
 
-/// All edges. Copy it freely: it is a handle.
+/// All traits of this module in one handle, which is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Edges(StoredValue<Rc<Bundle>, LocalStorage>);
 
@@ -100,7 +100,7 @@ struct Bundle {
 }
 
 impl Edges {
-    /// The edges of one page; they live as long as the current owner.
+    /// Bundles the implementations; they live as long as the current owner.
     pub fn new(
         clock: impl Clock + 'static,
         ids: impl Ids + 'static,
@@ -123,7 +123,7 @@ impl Edges {
         self.0.with_value(|edges| edges.clock.now())
     }
 
-    /// Milliseconds on a clock that never jumps.
+    /// Milliseconds on a monotonic clock.
     #[must_use]
     pub fn monotonic(self) -> f64 {
         self.0.with_value(|edges| edges.clock.monotonic())
@@ -135,47 +135,47 @@ impl Edges {
         self.0.with_value(|edges| edges.clock.utc_offset())
     }
 
-    /// Runs something once, after a while.
+    /// Runs a closure once, after a delay.
     pub fn after(self, wait: Duration, run: impl FnOnce() + 'static) {
         self.0
             .with_value(|edges| edges.clock.after(wait, Box::new(run)));
     }
 
-    /// Runs something once, in the next animation frame.
+    /// Runs a closure once, in the next animation frame.
     pub fn next_frame(self, run: impl FnOnce() + 'static) {
         self.0
             .with_value(|edges| edges.clock.next_frame(Box::new(run)));
     }
 
-    /// A new name.
+    /// A new random id.
     #[must_use]
     pub fn new_id(self) -> Id {
         self.0.with_value(|edges| edges.ids.new_id())
     }
 
-    /// Locks, in a closure: they are behind a handle.
+    /// Gives access to the locks. A closure, because they are stored behind a handle.
     pub fn with_locks<T>(self, f: impl FnOnce(&dyn Locks) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.locks))
     }
 
-    /// The document, in a closure.
+    /// Gives access to the document, in a closure.
     pub fn with_page<T>(self, f: impl FnOnce(&dyn Page) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.page))
     }
 
-    /// The server, in a closure.
+    /// Gives access to the server, in a closure.
     pub fn with_transport<T>(self, f: impl FnOnce(&dyn Transport) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.transport))
     }
 
-    /// Lets the page do what waits: drawing, keys, events.
+    /// Yields to the browser, so that it can draw and handle input.
     pub async fn pause(self) {
         let (done, passed) = oneshot::channel();
         self.after(Duration::ZERO, move || {
-            // Whoever waited for it may have been dropped.
+            // The waiting task may have been dropped.
             done.send(()).ok();
         });
-        // A timer that never runs ends with the page.
+        // The timer never fires only if the page is closed.
         passed.await.ok();
     }
 
@@ -184,7 +184,7 @@ impl Edges {
         any_spawner::Executor::spawn_local(task);
     }
 
-    /// The same, until its handle aborts it; whoever does that does what is left to do.
+    /// Runs a task on this thread until its handle aborts it; whoever aborts it also cleans up.
     pub fn spawn_abortable(
         self,
         registration: AbortRegistration,

@@ -1,5 +1,6 @@
-//! Whether Ollama is there, and what it has. The page looks again by itself: every two seconds in the first
-//! minute that it is away, growing to half a minute, and when the person comes back.
+//! Whether Ollama answers, and which models it has. The page checks again by itself: every two
+//! seconds in the first minute that Ollama is unreachable, then up to every half minute, and when
+//! the page becomes visible.
 
 use crate::edges::Edges;
 use crate::notices::Notices;
@@ -12,38 +13,38 @@ use std::time::Duration;
 
 const FIRST_WAIT: Duration = Duration::from_secs(2);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// For so long it is looked for every two seconds, in milliseconds.
+/// How long the page checks every two seconds after Ollama became unreachable, in milliseconds.
 const OFTEN_MS: f64 = 60_000.0;
 
-/// The engine that answers: whether it is there, and what it has.
+/// The engine that answers: its state and its models.
 #[derive(Clone, Copy)]
 pub struct Engine {
     edges: Edges,
     settings: &'static SettingsStore,
     notices: &'static Notices,
-    /// What it last said; `None` before the first answer.
+    /// The last state received; `None` before the first one.
     pub state: RwSignal<Option<OllamaState>>,
     /// The models that can answer, newest first.
     pub models: RwSignal<Vec<ModelInfo>>,
-    /// Whether `models` was ever filled since Ollama was last away.
+    /// Whether `models` was filled since Ollama was last unreachable.
     pub listed: RwSignal<bool>,
-    /// Whether Sash itself does not answer.
+    /// Whether the Sash server itself does not answer.
     pub server_gone: RwSignal<bool>,
     /// Whether Sash asks for a token.
     pub needs_token: RwSignal<bool>,
-    /// The contexts that models had when they were last loaded.
+    /// The context length of each model when it was last loaded.
     contexts: RwSignal<Vec<(String, u64)>>,
-    /// Whether it is being looked for because someone asked.
+    /// Whether a check that the person asked for is running.
     pub looking: RwSignal<bool>,
     wait: RwSignal<Duration>,
-    /// Since when it is away, on the monotonic clock in milliseconds.
+    /// When Ollama became unreachable, on the monotonic clock in milliseconds.
     away: RwSignal<Option<f64>>,
-    /// Counts the looks, so that only the latest goes on.
+    /// Counts the checks, so that only the latest schedules the next one.
     looks: RwSignal<u32>,
 }
 
 impl Engine {
-    /// Nothing is known of it yet.
+    /// Creates the store; nothing is known of the engine yet.
     #[must_use]
     pub fn new(edges: Edges, settings: &'static SettingsStore, notices: &'static Notices) -> Self {
         Self {
@@ -63,19 +64,20 @@ impl Engine {
         }
     }
 
-    /// Whether it answers.
+    /// Whether the engine answers.
     pub fn is_reachable(self) -> bool {
         self.state
             .with(|state| state.as_ref().is_some_and(|s| s.reachable))
     }
 
-    /// Whether the demo answers.
+    /// Whether the demo is the engine.
     pub fn is_demo(self) -> bool {
         self.state
             .with(|state| state.as_ref().is_some_and(|s| s.upstream == Upstream::Demo))
     }
 
-    /// Tokens of context a model has loaded; unknown while it is not in memory.
+    /// The context length that a model is loaded with, in tokens; `None` while the model is not in
+    /// memory.
     pub fn loaded_context(self, model: &str) -> Option<u64> {
         let loaded = |state: &OllamaState| {
             let found = state.loaded.iter().find(|m| same_model(&m.name, model));
@@ -84,13 +86,13 @@ impl Engine {
         self.state.with(|state| state.as_ref().and_then(loaded))
     }
 
-    /// Whether a model is in memory; unknown while Ollama does not say.
+    /// Whether a model is in memory; `None` if Ollama does not say.
     pub fn is_loaded(self, model: &str) -> Option<bool> {
         let loaded = |state: &OllamaState| state.loaded.iter().any(|m| same_model(&m.name, model));
         self.state.with(|state| state.as_ref().map(loaded))
     }
 
-    /// Tokens of context a model had when it was last seen in memory.
+    /// The context length that a model had when it was last in memory, in tokens.
     pub fn last_context(self, model: &str) -> Option<u64> {
         self.contexts.with(|known| {
             let found = known.iter().find(|(name, _)| same_model(name, model));
@@ -98,7 +100,7 @@ impl Engine {
         })
     }
 
-    /// Tokens of context a model reaches: Ollama never loads it with more.
+    /// The largest context length of a model, in tokens: Ollama never loads it with more.
     pub fn most_context(self, model: &str) -> Option<u64> {
         self.models.with(|models| {
             let found = models.iter().find(|m| m.name == model);
@@ -119,7 +121,7 @@ impl Engine {
         }
     }
 
-    /// Digest of a model in the list.
+    /// The digest of a model in the list.
     pub fn digest(self, model: &str) -> Option<String> {
         self.models.with(|models| {
             let listed = models.iter().find(|m| same_model(&m.name, model));
@@ -127,7 +129,7 @@ impl Engine {
         })
     }
 
-    /// What a failed prompt says of Ollama.
+    /// Updates the engine's state from the fault of a prompt.
     pub fn note_fault(self, fault: &Fault) {
         match fault {
             Fault::OllamaUnreachable { .. }
@@ -141,7 +143,7 @@ impl Engine {
     }
 }
 
-/// Whether two names mean one model: `latest` goes without saying.
+/// Whether two names mean the same model: a missing tag means `latest`.
 fn same_model(a: &str, b: &str) -> bool {
     let bare = |name: &str| {
         name.strip_suffix(":latest")
@@ -152,13 +154,13 @@ fn same_model(a: &str, b: &str) -> bool {
 }
 
 impl Engine {
-    /// Looks for Ollama now, and again later.
+    /// Checks for Ollama now and schedules the next check.
     pub fn look(self) {
         self.looks.update(|look| *look = look.wrapping_add(1));
         let look = self.looks.get_untracked();
         self.edges.spawn(async move {
             self.look_once(look).await;
-            // With a wrong token each look would count as an attempt.
+            // With a wrong token, each check would count as a failed attempt.
             if self.looks.get_untracked() != look || self.needs_token.get_untracked() {
                 return;
             }
@@ -171,7 +173,7 @@ impl Engine {
         });
     }
 
-    /// Looks because someone asked, and says what came of it.
+    /// Checks because the person asked, and announces the result.
     pub fn look_again(self) {
         self.looking.set(true);
         self.look();
@@ -186,7 +188,7 @@ impl Engine {
         let now = self.edges.monotonic();
         let since = self.away.get_untracked().unwrap_or(now);
         self.away.set(Some(since));
-        // Someone is starting it just now, and looks at the page.
+        // The person is probably starting Ollama just now and watching the page.
         if self.edges.with_page(|page| page.is_in_sight()) && now - since < OFTEN_MS {
             return FIRST_WAIT;
         }
@@ -259,14 +261,14 @@ impl Engine {
         }
     }
 
-    /// Uses another server from now on.
+    /// Switches to another engine.
     pub fn use_upstream(self, upstream: Upstream) {
         self.settings
             .change(|settings| settings.upstream = upstream);
         self.follow_upstream();
     }
 
-    /// Forgets what the former server had, and looks what the one of the settings has.
+    /// Forgets the state of the previous engine and checks the one in the settings.
     pub fn follow_upstream(self) {
         self.state.set(None);
         self.models.set(Vec::new());

@@ -1,19 +1,19 @@
-//! A line of a message around what it was found by.
+//! An excerpt of a message around the words that found it.
 
-/// Where the first of these bytes stands among those; ASCII letters of either case are the same.
+/// The byte offset of the first match of `bytes` in `among`, ignoring ASCII case.
 pub(crate) fn find_ignore_case(among: &[u8], bytes: &[u8]) -> Option<usize> {
     let mut places = among.windows(bytes.len().max(1));
     places.position(|place| place.eq_ignore_ascii_case(bytes))
 }
 
-/// A line of a message: what stands around the first of `words`, else its beginning.
+/// One line of a message: the text around the first match of `words`, or its beginning.
 pub fn excerpt(text: &str, words: &[String]) -> String {
     const BEFORE: usize = 16;
     const LONGEST: usize = 64;
     let found = words
         .iter()
         .find_map(|word| find_ignore_case(text.as_bytes(), word.as_bytes()));
-    // From the beginning of a word a little before it, if it stands far from the beginning.
+    // A match far from the beginning: start at a word boundary shortly before it.
     let from = found.filter(|at| *at > LONGEST / 2).map_or(0, |at| {
         let before = text.get(..at).unwrap_or_default();
         let before = before.char_indices().rev().take(BEFORE);
@@ -24,7 +24,7 @@ pub fn excerpt(text: &str, words: &[String]) -> String {
     let mut left = LONGEST;
     for c in text.get(from..).unwrap_or_default().chars() {
         let c = if c.is_whitespace() { ' ' } else { c };
-        // Marks of Markdown say nothing here.
+        // Markdown markers carry no meaning in an excerpt.
         let fresh = out.is_empty() || out.ends_with(' ');
         if matches!(c, '*' | '`') || fresh && matches!(c, ' ' | '#' | '>') {
             continue;

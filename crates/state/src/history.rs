@@ -1,13 +1,13 @@
-//! What Ctrl+Z takes back, the last one first.
+//! The undo history of Ctrl+Z, newest first.
 
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
 use sash_chat::{Head, Id, Policy};
 
-/// How many deletions and steps can be taken back.
+/// How many actions can be undone.
 const MAX_STEPS: usize = 50;
 
-/// What the line at the foot can undo.
+/// What the toast can undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Undo {
     /// The deletion of a chat.
@@ -18,7 +18,7 @@ pub enum Undo {
     Step,
 }
 
-/// Something that can be taken back.
+/// An action that can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Done {
     /// A chat's window was steered.
@@ -30,7 +30,7 @@ pub enum Done {
 }
 
 impl Done {
-    /// Whether it is taken back while that chat is open.
+    /// Whether Ctrl+Z undoes this action while the chat `open` is open.
     #[must_use]
     pub fn concerns(&self, open: Id) -> bool {
         match self {
@@ -41,10 +41,10 @@ impl Done {
     }
 }
 
-/// How a chat's window was steered before a step.
+/// How a chat's window was steered before a change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Whose window.
+    /// The chat.
     pub chat: Id,
     policy: Policy,
     pins: Vec<Id>,
@@ -54,7 +54,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// How a chat is steered now.
+    /// The present steering of a chat.
     #[must_use]
     pub fn of(head: &Head) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl Step {
         }
     }
 
-    /// Steers a chat as it was.
+    /// Restores this steering in a chat's head.
     pub fn restore(self, head: &mut Head) {
         head.policy = self.policy;
         head.pins = self.pins;
@@ -77,7 +77,7 @@ impl Step {
     }
 }
 
-/// What was done, oldest first.
+/// The actions, oldest first.
 #[derive(Clone, Copy)]
 pub struct History(StoredValue<Vec<Done>>);
 
@@ -88,7 +88,7 @@ impl Default for History {
 }
 
 impl History {
-    /// Keeps in mind that something can be taken back.
+    /// Adds an action that can be undone.
     pub fn push(self, done: Done) {
         self.0.update_value(|all| {
             if all.len() == MAX_STEPS {
@@ -98,7 +98,7 @@ impl History {
         });
     }
 
-    /// Takes the newest out of the list, of those that are asked for.
+    /// Removes and returns the newest action that matches.
     pub fn take_last(self, of: impl Fn(&Done) -> bool) -> Option<Done> {
         let last = self.0.try_update_value(|all| {
             let at = all.iter().rposition(of)?;
@@ -107,7 +107,7 @@ impl History {
         last.flatten()
     }
 
-    /// Whether a chat has steps that could be taken back.
+    /// Whether a chat has steering steps that can be undone.
     #[must_use]
     pub fn is_steered(self, chat: Id) -> bool {
         let of = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);

@@ -1,8 +1,8 @@
-//! The page's stores: what the rooms of the page share. A store has signals inside and methods outside; a method writes
-//! the log first and the signals after. Stores know the browser only through the traits of [`edges`], so each of them is
-//! tested natively.
+//! The page's stores: the state that parts of the page share. A store has signals inside and
+//! methods outside; a method writes the log first and the signals after. Stores use the browser
+//! only through the traits of [`edges`], so that each of them is tested natively.
 //!
-//! From the ground up; a store may use those above it in this list, never those below:
+//! A store may use those above it in this list, never those below:
 //!
 //! | store | what it is for |
 //! | --- | --- |
@@ -24,7 +24,8 @@
 //! | [`Library`] | all chats at once: its tabs, and packing of idle chats |
 //! | [`Tabs`] | what other tabs wrote |
 //!
-//! A store is made once and lives as long as the page; others hold it as [`shared`] gives it.
+//! A store is created once and lives as long as the page; other stores hold it as a reference from
+//! [`shared`].
 
 mod answer;
 mod answers;
@@ -72,8 +73,9 @@ pub use tabs::Tabs;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};
 
-/// A store as others hold it. By value each of them would hold copies of all below it, down to the edges: kilobytes,
-/// which every closure over a store would copy again.
+/// Makes a store a static reference, which other stores hold. Held by value, each store would
+/// contain copies of all stores below it: kilobytes, which every closure over a store would copy
+/// again.
 pub fn shared<T>(store: T) -> &'static T {
     Box::leak(Box::new(store))
 }

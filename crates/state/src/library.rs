@@ -1,4 +1,5 @@
-//! The library: which of its tabs is shown, packing of idle chats, and what the page takes in of what was done there.
+//! The library: which of its tabs is shown, packing of idle chats, and updating the page after
+//! restoring, purging or importing.
 
 use crate::answers::Answers;
 use crate::chats::Chats;
@@ -10,16 +11,17 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
 use sash_log::pack::PackingGain;
 
-/// From so much used room on, in parts of a hundred, chats that nobody touched for a month are packed.
+/// From this share of used storage on, in percent, chats untouched for a month are packed
+/// automatically.
 const PACK_FROM_PERCENT: usize = 50;
 const MINUTE_MS: u64 = 60 * 1000;
 const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
-/// What was written of late is likely to be opened again, and may not be on the disk yet: so long a chat is left alone,
-/// in milliseconds.
+/// How long a chat is left unpacked after its last change, in milliseconds: a recent chat is likely
+/// to be opened again, and its records may not be on disk yet.
 pub const SETTLED_MS: u64 = 60 * MINUTE_MS;
-/// What a chat must not have been touched for, to be packed unasked, in milliseconds.
+/// How long a chat must be untouched to be packed automatically, in milliseconds.
 const UNASKED_MS: u64 = 30 * DAY_MS;
-/// And when the person asks.
+/// How long a chat must be untouched to be packed on request, in milliseconds.
 pub const IDLE_MS: u64 = 7 * DAY_MS;
 
 /// A tab of the library.
@@ -27,19 +29,19 @@ pub const IDLE_MS: u64 = 7 * DAY_MS;
 pub enum LibraryTab {
     /// Find a message.
     Search,
-    /// What was deleted.
+    /// Deleted chats and messages.
     Trash,
-    /// The room in the browser.
+    /// Used storage.
     Storage,
-    /// Chats out and in, as files.
+    /// Export and import of chats.
     Transfer,
 }
 
 impl LibraryTab {
-    /// All, as they stand beside one another.
+    /// All tabs, in the order of display.
     pub const ALL: [Self; 4] = [Self::Search, Self::Trash, Self::Storage, Self::Transfer];
 
-    /// The name of it in ids.
+    /// The tab's name in element ids.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -51,21 +53,21 @@ impl LibraryTab {
     }
 }
 
-/// All that concerns all chats at once.
+/// Actions on all chats at once.
 #[derive(Clone, Copy)]
 pub struct Library {
     edges: Edges,
     storage: &'static Storage,
     chats: &'static Chats,
     answers: &'static Answers,
-    /// The tab that is shown; none: it is closed.
+    /// The tab that is shown; `None` while the library is closed.
     pub tab: RwSignal<Option<LibraryTab>>,
-    /// Old chats were packed, or looked for, since the page started.
+    /// Whether automatic packing ran since the page started.
     packed: StoredValue<bool>,
 }
 
 impl Library {
-    /// It is closed.
+    /// Creates the store with the library closed.
     #[must_use]
     pub fn new(
         edges: Edges,
@@ -83,24 +85,27 @@ impl Library {
         }
     }
 
-    /// Opens it at the tab of that name.
+    /// Opens the library at the tab with this name.
     pub fn open(self, name: &str) {
         let named = LibraryTab::ALL.into_iter().find(|tab| tab.name() == name);
         self.tab.set(named);
     }
 
-    /// Brings the page up to the log, after chats or messages were restored, purged or imported.
+    /// Reloads the page's state from the log after chats or messages were restored, purged or
+    /// imported.
     pub fn refresh_from_log(self) {
         self.chats.refresh_list();
         match self.answers.runs_in(self.chats.open_id_untracked()) {
-            // At its end: until then the branch that is being read stays, with the answer that runs in it.
+            // Reload when the answer ends: until then the shown branch stays, with the answer that
+            // runs in it.
             true => self.chats.mark_stale(),
             false => self.chats.reload_open(),
         }
         self.storage.write_waiting();
     }
 
-    /// Has chats packed that nobody touched for a month when `percent` of the room is used, once. What it gained.
+    /// Packs chats untouched for a month once `percent` of the storage is used; runs once. Returns
+    /// the bytes gained.
     pub async fn pack_when_full(self, percent: usize) -> PackingGain {
         if percent < PACK_FROM_PERCENT || self.packed.get_value() {
             return PackingGain::default();
@@ -110,7 +115,7 @@ impl Library {
         self.pack_chats(&chats).await
     }
 
-    /// The chats that were not touched for so many milliseconds, and are not open here.
+    /// The chats untouched for `since` milliseconds, except the open one.
     #[must_use]
     pub fn idle_chats(self, since: u64) -> Vec<Id> {
         let before = self.edges.now().saturating_sub(since);
@@ -132,11 +137,11 @@ impl Library {
         all
     }
 
-    /// Packs chats. Those that cannot be packed now stay as they are.
+    /// Packs chats. A chat that cannot be packed now is left as it is.
     pub async fn pack_chats(self, chats: &[Id]) -> PackingGain {
         let mut all = PackingGain::default();
         for chat in chats {
-            // It may have been opened since.
+            // The person may have opened the chat meanwhile.
             if self.chats.open_id_untracked() == *chat {
                 continue;
             }

@@ -1,5 +1,6 @@
-//! "The model can't see this": what a draft refers to and the window leaves out, offered to go along with
-//! this prompt. The index of the open branch is built in slices and asked in a pause of the typing, so that no key ever waits for it.
+//! "The model can't see this": finds a message that the draft refers to and the window leaves out,
+//! and offers to send it with this prompt. The index of the open branch is built in slices and
+//! queried in a typing pause, so that no keystroke waits for it.
 
 use crate::answers::Answers;
 use crate::edges::Edges;
@@ -14,20 +15,20 @@ use sash_chat::{Chat, Id, Message};
 use sash_search::mention::{Mention, MentionIndex};
 use std::time::Duration;
 
-/// A pause in typing.
+/// How long the draft must be unchanged before the index is queried.
 const PAUSE: Duration = Duration::from_millis(150);
-/// How long a slice of building the index may take, in milliseconds.
+/// The time budget of one slice of indexing, in milliseconds.
 const SLICE_MS: f64 = 4.0;
-/// Messages between two looks at the clock.
+/// Messages indexed between two checks of the clock.
 const BATCH: usize = 8;
 
-/// What is offered, and what the page knows of the branch to find it.
+/// The offered message, and the index of the branch that finds it.
 #[derive(Clone, Copy)]
 pub struct Mentions {
     edges: Edges,
     steering: &'static Steering,
     answers: &'static Answers,
-    /// The message that is offered.
+    /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
     known: StoredValue<Known, LocalStorage>,
 }
@@ -35,16 +36,16 @@ pub struct Mentions {
 #[derive(Default)]
 struct Known {
     index: MentionIndex,
-    /// The messages of the branch that were looked at.
+    /// The messages of the branch that are indexed.
     seen: Vec<Id>,
-    /// What is not offered again for this draft.
+    /// Messages dismissed for this draft, which are not offered again.
     dismissed: Vec<Id>,
-    /// Counts what was typed: only the last pause is one.
+    /// Counts edits of the draft, so that only the timer of the last edit queries the index.
     typed: u32,
 }
 
 impl Mentions {
-    /// Nothing is offered, nothing known.
+    /// Creates the store with an empty index and no offer.
     #[must_use]
     pub fn new(edges: Edges, steering: &'static Steering, answers: &'static Answers) -> Self {
         Self {
@@ -56,7 +57,7 @@ impl Mentions {
         }
     }
 
-    /// Looks what the draft refers to, once it has rested for a moment. To be called at each change of it.
+    /// Looks up what the draft refers to after a typing pause. Call it at each change of the draft.
     pub fn look(self) {
         let empty = self
             .steering
@@ -71,7 +72,7 @@ impl Mentions {
             known.typed
         });
         let now = self.offer.get_untracked();
-        // What the offer rests on was taken back.
+        // The draft no longer contains the words that found the offered message.
         let stale = now.is_some_and(|offer| {
             self.steering.drafts.draft.with_untracked(|draft| {
                 let gone =
@@ -116,7 +117,8 @@ impl Mentions {
         }
     }
 
-    /// Brings the index up to the branch, for a moment at most. Whether all of it is there.
+    /// Indexes messages of the branch for at most one slice. Returns whether all of them are
+    /// indexed.
     fn extend_index(self) -> bool {
         let until = self.edges.monotonic() + SLICE_MS;
         let here = self.edges.utc_offset();
@@ -134,7 +136,7 @@ impl Mentions {
             }
             chats.open.with_untracked(|chat| {
                 for id in &path[known.seen.len()..] {
-                    // What is still being written is not indexed yet.
+                    // The text of a running answer is not complete.
                     if Some(*id) == running {
                         break;
                     }
@@ -169,7 +171,7 @@ impl Mentions {
         })
     }
 
-    /// The message that is offered now, if it still stays outside the window.
+    /// The offered message, if it is still outside the window.
     pub fn offered(self) -> Option<Mention> {
         let offer = self.offer.get()?;
         let off = self
@@ -194,7 +196,7 @@ impl Mentions {
         Some(offer).filter(|_| outside && !off)
     }
 
-    /// Takes the offered message along with this prompt. Whether there was one.
+    /// Sends the offered message with this prompt. Returns whether there was an offer.
     pub fn take_offer(self) -> bool {
         let Some(offer) = untrack(|| self.offered()) else {
             return false;
@@ -204,7 +206,7 @@ impl Mentions {
         true
     }
 
-    /// Offers a message no more for this draft.
+    /// Stops offering a message for this draft.
     pub fn dismiss_offer(self, id: Id) {
         self.offer.set(None);
         self.known.update_value(|known| known.dismissed.push(id));
@@ -212,7 +214,7 @@ impl Mentions {
     }
 }
 
-/// Whether a message that stays outside the window may be offered: not a mute one, and none that failed.
+/// Whether a message outside the window may be offered: muted and failed messages are not.
 fn may_be_offered(chat: &Chat, id: Id) -> bool {
     !chat.head.mutes.contains(&id) && chat.get(id).is_some_and(Message::is_sendable)
 }

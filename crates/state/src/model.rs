@@ -1,4 +1,4 @@
-//! The model the next prompt goes to, and how much context it has.
+//! The model of the next prompt, and its context length.
 
 use crate::chats::Chats;
 use crate::engine::Engine;
@@ -6,14 +6,16 @@ use crate::settings::SettingsStore;
 use reactive_graph::prelude::*;
 use sash_chat::window::ASSUMED_CONTEXT;
 
-/// Tokens of context a model has at the next prompt: what the person gave it, else what is loaded.
+/// The context length of a model at the next prompt, in tokens: the person's setting, else what
+/// Ollama loaded it with.
 pub(crate) fn known_context(settings: &SettingsStore, engine: &Engine, model: &str) -> Option<u64> {
     let given = settings.current.with(|settings| settings.context_of(model));
     let given = given.map(|given| engine.most_context(model).map_or(given, |m| m.min(given)));
     given.or_else(|| engine.loaded_context(model))
 }
 
-/// The same; while it is not known what the model had when it was last loaded, else Ollama's smallest.
+/// Like `known_context`, with fallbacks: the length at which the model was last loaded, else
+/// Ollama's smallest default.
 pub(crate) fn assumed_context(settings: &SettingsStore, engine: &Engine, model: &str) -> u64 {
     let known = known_context(settings, engine, model).or_else(|| engine.last_context(model));
     known.unwrap_or_else(|| {
@@ -22,8 +24,8 @@ pub(crate) fn assumed_context(settings: &SettingsStore, engine: &Engine, model: 
     })
 }
 
-/// The model the next prompt goes to: the chat's, even if it is missing now, so that the chat keeps its
-/// setting; the first there is where none was chosen. The demo has its own.
+/// The model of the next prompt: the chat's, even if it is not installed now, so that the chat
+/// keeps its setting; else the first in the list. The demo uses its own model.
 pub(crate) fn next_model(chats: &Chats, engine: &Engine) -> Option<String> {
     let listed = |name: &String| {
         engine

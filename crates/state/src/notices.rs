@@ -1,4 +1,4 @@
-//! The line at the foot of the page, and what a screen reader is told.
+//! The toast at the foot of the page, and announcements for screen readers.
 
 use crate::edges::Edges;
 use crate::history::Undo;
@@ -6,32 +6,33 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use std::time::Duration;
 
-/// How long an announcement stands: the same words can be said again after it.
+/// How long an announcement stays in its live region. A live region announces only changes, so the
+/// same words can be announced again once it is empty.
 const ANNOUNCED_FOR: Duration = Duration::from_secs(1);
 
-/// A line at the foot of the page with something to undo.
+/// A message at the foot of the page, possibly with an undo button.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Toast {
     /// What happened.
     pub text: String,
-    /// What can be undone.
+    /// What its button undoes.
     pub undo: Option<Undo>,
 }
 
-/// What the person is told.
+/// Toast and announcements.
 #[derive(Clone, Copy)]
 pub struct Notices {
     edges: Edges,
-    /// The line at the foot.
+    /// The toast.
     pub toast: RwSignal<Option<Toast>>,
-    /// Said politely by a screen reader.
+    /// The text of the polite live region.
     pub status: RwSignal<String>,
-    /// Said at once by a screen reader.
+    /// The text of the assertive live region.
     pub alert: RwSignal<String>,
 }
 
 impl Notices {
-    /// Nothing to say yet.
+    /// Creates the store with nothing to say.
     #[must_use]
     pub fn new(edges: Edges) -> Self {
         Self {
@@ -42,22 +43,23 @@ impl Notices {
         }
     }
 
-    /// Says something politely; cleared soon after, so that the same words can be said again.
+    /// Announces a text politely; the region is emptied soon after, so that the same words can be
+    /// announced again.
     pub fn announce(self, text: impl Into<String>) {
         self.say(self.status, text.into());
     }
 
-    /// Says whether a text was copied.
+    /// Announces whether a text was copied.
     pub fn announce_copied(self, copied: bool) {
         self.announce(if copied { "Copied" } else { "Could not copy" });
     }
 
-    /// Says something at once.
+    /// Announces a text assertively.
     pub fn announce_now(self, text: impl Into<String>) {
         self.say(self.alert, text.into());
     }
 
-    /// Shows a line at the foot.
+    /// Shows a toast without a button.
     pub fn show(self, text: impl Into<String>) {
         self.toast.set(Some(Toast {
             text: text.into(),
@@ -65,7 +67,7 @@ impl Notices {
         }));
     }
 
-    /// Shows a line at the foot with a way back.
+    /// Shows a toast with an undo button.
     pub fn show_undo(self, text: impl Into<String>, undo: Undo) {
         self.toast.set(Some(Toast {
             text: text.into(),
@@ -73,8 +75,8 @@ impl Notices {
         }));
     }
 
-    /// Takes away the line at the foot if it offers to undo a step: it would undo another one now, or stand before
-    /// what is to be said.
+    /// Removes the toast if it offers to undo a steering step: its button would now undo another
+    /// step, or the toast would hide the next message.
     pub fn drop_step(self) {
         let step =
             |toast: &Option<Toast>| toast.as_ref().is_some_and(|t| t.undo == Some(Undo::Step));
@@ -87,7 +89,7 @@ impl Notices {
         region.set(String::new());
         region.set(text.clone());
         self.edges.after(ANNOUNCED_FOR, move || {
-            // What was said since stays.
+            // Keep an announcement made meanwhile.
             if region.try_with_untracked(|now| *now == text) == Some(true) {
                 region.set(String::new());
             }

@@ -1,44 +1,44 @@
-//! A request that did not fit the model's context, and what was asked with it.
+//! A request that does not fit the model's context, and the prompt it was built from.
 
 use sash_chat::{Id, Policy};
 
-/// What was asked with a request that did not fit.
+/// The prompt that a request was built from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// The draft; it is still in the composer.
+    /// The draft, which is still in the composer.
     Draft,
-    /// Another version of a question of the log; it is still in its field.
+    /// An edited version of a question of the log; the text is still in its field.
     Version(Id),
     /// A question of the log.
     Question(Id),
-    /// To go on where an answer ended.
+    /// A continuation of an answer.
     Continue(Id),
-    /// A question of the log, with a window that is not the chat's.
+    /// A question of the log, with a window other than the chat's.
     Trial(OtherWindow),
 }
 
-/// A request that did not fit.
+/// A request that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overflow {
-    /// The chat it was of.
+    /// The chat of the prompt.
     pub chat: Id,
-    /// What was asked.
+    /// The prompt.
     pub asked: Asked,
-    /// What was brought back for it.
+    /// The messages recalled for the prompt.
     pub recalled: Vec<Id>,
-    /// Tokens it has.
+    /// The tokens of the request.
     pub tokens: u64,
-    /// Tokens the model has room for.
+    /// The context length of the model, in tokens.
     pub context: u64,
-    /// It is a guess, and nothing was sent; otherwise Ollama has counted.
+    /// Whether `tokens` is our estimate, before sending; otherwise Ollama counted them.
     pub guessed: bool,
 }
 
-/// Another window for a question.
+/// A different window for a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherWindow {
-    /// Another rule; pins, mutes and clearings stay.
+    /// Another policy; pins, mutes and clearings stay.
     Rule(Policy),
-    /// What was read, without this message.
+    /// The messages of the answer's receipt, except this one.
     Without(Id),
 }

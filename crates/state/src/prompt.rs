@@ -1,33 +1,33 @@
-//! From a window to the request that carries it and the receipt that records it. The preview, the sending
-//! and the tests all come through here.
+//! From a window to its request and its receipt. The preview, sending and the tests all use this
+//! code.
 
 use sash_chat::window::{Estimate, Size, Window, turns};
 use sash_chat::{Chat, Head, Id, Message, Receipt, TokenCount};
 use sash_wire::{ChatRequest, ContextMessage, Upstream};
 use serde_json::{Map, Value};
 
-/// A prompt with what goes along: all that decides a request beside the log.
+/// A prompt and everything else that decides a request, except the log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prompt {
     /// The name of the model.
     pub model: String,
-    /// Its digest in the engine's list, if it is known.
+    /// The model's digest in the engine's list, if known.
     pub digest: Option<String>,
-    /// What is asked, white space included.
+    /// The prompt's text, with its whitespace unchanged.
     pub text: String,
-    /// The message of the log it is, if it is there already.
+    /// The prompt's message, if the log has it already.
     pub question: Option<Id>,
     /// Ollama's options.
     pub options: Map<String, Value>,
-    /// Which server answers.
+    /// The server that answers.
     pub upstream: Upstream,
-    /// Tokens of context the model has loaded.
+    /// The context length of the model, in tokens.
     pub context_length: Option<u64>,
 }
 
 impl Prompt {
-    /// The request that carries `window` and this prompt. `head` is what chose the window: the chat's own,
-    /// or one that was only tried.
+    /// The request for `window` and this prompt. `head` is what chose the window: the chat's own
+    /// head, or one that is only tried.
     #[must_use]
     pub fn request(&self, chat: &Chat, head: &Head, window: &Window) -> ChatRequest {
         let mut turns = turns(chat, window, &self.text, self.question);
@@ -52,7 +52,7 @@ impl Prompt {
         }
     }
 
-    /// The receipt of that request, to be completed when the answer ends.
+    /// The receipt of the request; the counts are filled in when the answer ends.
     #[must_use]
     pub fn receipt(&self, head: &Head, window: &Window, estimate: Estimate) -> Receipt {
         Receipt {
@@ -72,21 +72,21 @@ impl Prompt {
         }
     }
 
-    /// How large the request is.
+    /// The size of the request.
     #[must_use]
     pub fn size(&self, window: &Window) -> Size {
         window.size_with(&self.text)
     }
 }
 
-/// An answer that is about to be asked for.
+/// An answer that is about to be requested.
 pub(crate) struct Prepared {
     pub(crate) chat: Id,
     pub(crate) answer: Message,
     pub(crate) request: ChatRequest,
-    /// How large the request is, for what the model will count.
+    /// The size of the request, to calibrate the estimate with the model's count.
     pub(crate) size: Size,
-    /// What was brought back for it.
+    /// The messages recalled for the prompt.
     pub(crate) recalled: Vec<Id>,
 }
 

@@ -11,22 +11,22 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
 
-/// A pull, from its start to its end.
+/// A pull, running or ended.
 #[derive(Clone, Debug)]
 pub struct PullState {
     /// The name of the model.
     pub model: String,
-    /// What Ollama is doing, in its words.
+    /// Ollama's status text.
     pub status: String,
-    /// How far each layer is, in the order they came.
+    /// The progress of each layer, in order of appearance.
     pub layers: Vec<LayerProgress>,
-    /// How it ended badly.
+    /// Why the pull failed.
     pub fault: Option<Fault>,
     abort: AbortHandle,
 }
 
 impl PullState {
-    /// Bytes here and bytes in all, as far as layers are known.
+    /// Downloaded bytes and total bytes of the layers known so far.
     pub fn whole(&self) -> (u64, u64) {
         self.layers.iter().fold((0, 0), |(done, all), layer| {
             (done + layer.completed, all + layer.total)
@@ -60,14 +60,14 @@ pub struct Pulls {
     settings: &'static SettingsStore,
     engine: &'static Engine,
     chats: &'static Chats,
-    /// What is being pulled.
+    /// The pull that is shown.
     pub current: RwSignal<Option<PullState>>,
-    /// Whether the dialog for pulling is open.
+    /// Whether the pull dialog is open.
     pub asked: RwSignal<bool>,
 }
 
 impl Pulls {
-    /// Nothing is being pulled.
+    /// Creates the store without a pull.
     #[must_use]
     pub fn new(
         edges: Edges,
@@ -87,7 +87,7 @@ impl Pulls {
         }
     }
 
-    /// Pulls a model and chooses it when it is there.
+    /// Pulls a model and chooses it once it is installed.
     pub fn start(self, model: String) {
         self.stop();
         let (abort, registration) = AbortHandle::new_pair();
@@ -122,7 +122,7 @@ impl Pulls {
         self.edges.spawn_abortable(registration, work);
     }
 
-    /// Stops the pull. What came stays with Ollama and is used by the next one.
+    /// Stops the pull. Ollama keeps the downloaded parts and resumes from them.
     pub fn stop(self) {
         if let Some(pull) = self.current.get_untracked() {
             pull.abort.abort();

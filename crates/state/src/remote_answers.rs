@@ -1,4 +1,4 @@
-//! The answers that other tabs are giving: who answers in a chat is one tab at a time.
+//! The answers that run in other tabs: only one tab at a time answers in a chat.
 
 use crate::chats::Chats;
 use crate::edges::Edges;
@@ -9,15 +9,15 @@ use sash_chat::Id;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Without Web Locks: an answer elsewhere of which nothing was heard for so long is not running.
+/// Without Web Locks, an answer of another tab counts as ended after this long without a write.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// An answer that another tab gives.
+/// An answer that runs in another tab.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct RemoteAnswer {
-    /// It holds the chat; otherwise nobody can know.
+    /// Whether the other tab holds the chat's lock; false where Web Locks are unavailable.
     locked: bool,
-    /// When it was last heard of, on the monotonic clock in milliseconds.
+    /// When the other tab last wrote to the log, on the monotonic clock in milliseconds.
     heard: f64,
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn lock_of(chat: Id) -> String {
     format!("sash:chat:{chat}")
 }
 
-/// The answers that other tabs are giving.
+/// The answers that run in other tabs.
 #[derive(Clone, Copy)]
 pub struct RemoteAnswers {
     edges: Edges,
@@ -43,7 +43,7 @@ pub struct RemoteAnswers {
 }
 
 impl RemoteAnswers {
-    /// None is known yet.
+    /// Creates the store; no remote answer is known yet.
     #[must_use]
     pub fn new(edges: Edges, storage: &'static Storage, chats: &'static Chats) -> Self {
         Self {
@@ -59,14 +59,14 @@ impl RemoteAnswers {
         self.all.with(|all| all.contains_key(&chat))
     }
 
-    /// Whether another tab holds a chat while it answers.
+    /// Whether another tab holds the chat's lock while it answers.
     pub fn is_held(self, chat: Id) -> bool {
         let held =
             |all: &BTreeMap<Id, RemoteAnswer>| all.get(&chat).is_some_and(RemoteAnswer::is_held);
         self.all.with(held)
     }
 
-    /// Takes note that another tab answers in a chat, until it is done.
+    /// Notes that another tab answers in a chat, until that answer ends.
     pub fn note(self, chat: Id) {
         let heard = RemoteAnswer {
             locked: self.edges.with_locks(|locks| locks.exist()),
@@ -95,7 +95,7 @@ impl RemoteAnswers {
         }
     }
 
-    /// Takes note that the answer of another tab has ended.
+    /// Notes that another tab's answer ended.
     pub fn end(self, chat: Id) {
         if self.all.with_untracked(|all| all.contains_key(&chat)) {
             self.all.update(|all| _ = all.remove(&chat));
@@ -105,8 +105,8 @@ impl RemoteAnswers {
         }
     }
 
-    /// Looks whether the open chat is being answered by another tab, where its log looks like that. Not to be called
-    /// while an answer runs here: it holds the chat itself.
+    /// Checks whether another tab is answering in the open chat, if the log has an unfinished tail.
+    /// Do not call it while an answer runs in this tab, which holds the chat's lock itself.
     pub fn look(self) {
         let chat = self.chats.open_id_untracked();
         if !self
@@ -127,7 +127,8 @@ impl RemoteAnswers {
         });
     }
 
-    /// Ends the answer that another tab gives in a chat, so that this one can go on. What came is kept.
+    /// Stops the answer that another tab runs in a chat, so that this tab can answer. The text
+    /// received so far is kept.
     pub fn take_over(self, chat: Id) {
         self.edges.spawn(async move {
             self.edges

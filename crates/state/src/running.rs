@@ -1,5 +1,5 @@
-//! What of a running answer has come, what of it is shown, and what of it is kept: the signals follow
-//! once a frame, the log once a second.
+//! What of a running answer has been received, shown and saved: the signals are updated once every
+//! second frame, the log once a second.
 
 use crate::answer::{Answer, AnswerState};
 use crate::edges::{Edges, HeldLock};
@@ -13,45 +13,47 @@ use sash_wire::Usage;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long text may stay unwritten, in milliseconds. A piece costs some 60 bytes besides its text: there are none
-/// sooner, however much came.
+/// How long text may stay unsaved, in milliseconds. A tail piece costs some 60 bytes besides its
+/// text, so pieces are not written more often, however much text arrives.
 const TAIL_INTERVAL_MS: f64 = 1000.0;
-/// How long it is from one frame with new text to the next, in milliseconds: every second one. Each costs the browser
-/// style, layout and paint, however little came, and who reads sees no difference.
+/// The interval between two updates of the signals, in milliseconds: every second frame. Each
+/// update costs the browser style, layout and paint, however little text it adds, and a reader sees
+/// no difference.
 const SHOW_INTERVAL_MS: f64 = 33.0;
-/// A frame, in milliseconds.
+/// The duration of a frame, in milliseconds.
 const FRAME_MS: f64 = 16.0;
 
-/// An answer that is being written.
+/// A running answer.
 pub struct Running {
     pub(crate) chat: Id,
     pub(crate) message: Message,
     pub(crate) live: Answer,
-    /// How large its request is.
+    /// The size of its request.
     pub(crate) size: Size,
-    /// What was brought back for it.
+    /// The messages recalled for its prompt.
     pub(crate) recalled: Vec<Id>,
     pub(crate) abort: AbortHandle,
-    /// No other tab answers in the chat meanwhile.
+    /// The chat's lock: no other tab answers in the chat meanwhile.
     _held: HeldLock,
-    /// How much of text and thinking the signals have.
+    /// The lengths of text and thinking that the signals have.
     shown: (usize, usize),
-    /// How much of text and thinking the log has.
+    /// The lengths of text and thinking that the log has.
     kept: (usize, usize),
     pieces: u32,
     frame_due: bool,
-    /// When the signals were last brought up to date, on the monotonic clock in milliseconds.
+    /// When the signals were last updated, on the monotonic clock in milliseconds.
     shown_at: f64,
     tail_due: bool,
-    /// When the first word of thinking came, until the answer begins.
+    /// When thinking began; `None` before it and once the answer begins.
     thinking_since: Option<f64>,
-    /// When a piece was last written, or found no room, on the monotonic clock in milliseconds.
+    /// When a tail piece was last written or refused for lack of space, on the monotonic clock in
+    /// milliseconds.
     written: f64,
     pub(crate) usage: Usage,
 }
 
 impl Running {
-    /// An answer of which nothing has come yet.
+    /// An answer without tokens yet.
     pub fn new(
         chat: Id,
         message: Message,
@@ -86,7 +88,7 @@ impl Running {
         (self.message.content.len(), self.message.thinking.len())
     }
 
-    /// Takes note of how long was thought, at the first word of the answer or at its end.
+    /// Records the thinking time, at the first word of the answer or when the answer ends.
     pub(crate) fn end_thinking(&mut self, now: f64) {
         let (Some(since), Some(receipt)) = (self.thinking_since.take(), &mut self.message.receipt)
         else {
@@ -98,13 +100,13 @@ impl Running {
         }
     }
 
-    /// How long it is until the next piece is due, in milliseconds.
+    /// The time until the next tail piece is due, in milliseconds.
     fn until_piece(&self, now: f64) -> f64 {
         self.written + TAIL_INTERVAL_MS - now
     }
 }
 
-/// The answers that are being written, by their names.
+/// The running answers, by message id.
 #[derive(Clone, Copy)]
 pub(crate) struct RunningAnswers {
     edges: Edges,
@@ -113,7 +115,7 @@ pub(crate) struct RunningAnswers {
 }
 
 impl RunningAnswers {
-    /// None is being written yet.
+    /// Creates the map without answers.
     pub fn new(edges: Edges, storage: &'static Storage) -> Self {
         Self {
             edges,
@@ -122,30 +124,30 @@ impl RunningAnswers {
         }
     }
 
-    /// Adds an answer of which nothing has come yet.
+    /// Adds an answer without tokens.
     pub fn insert(self, running: Running) {
         self.all
             .update_value(|all| _ = all.insert(running.message.id, running));
     }
 
-    /// Takes out an answer that has ended.
+    /// Removes an answer that ended.
     pub fn remove(self, id: Id) -> Option<Running> {
         self.all.try_update_value(|all| all.remove(&id)).flatten()
     }
 
-    /// Looks at an answer, or changes it; `None` where it does not run.
+    /// Reads or changes an answer; `None` if it does not run.
     pub fn with<T>(self, id: Id, f: impl FnOnce(&mut Running) -> T) -> Option<T> {
         self.all
             .try_update_value(|all| all.get_mut(&id).map(f))
             .flatten()
     }
 
-    /// The signals of an answer, if it runs.
+    /// The signals of an answer; `None` if it does not run.
     pub fn live(self, id: Id) -> Option<Answer> {
         self.with(id, |running| running.live.clone())
     }
 
-    /// Takes in what came; shows and keeps it when that is due.
+    /// Appends received text; shows and saves it when that is due.
     pub fn extend(self, id: Id, text: &str, thinking: &str) {
         let now = self.edges.monotonic();
         let due = self.with(id, |running| {
@@ -157,7 +159,8 @@ impl RunningAnswers {
             }
             let first = matches!(running.live.state.get_untracked(), AnswerState::Waiting(_));
             let frame = !first && !std::mem::replace(&mut running.frame_due, true);
-            // A hidden tab's timers run once a minute; what comes from the network runs at once.
+            // Timers of a hidden tab may run only once a minute, so a due piece is written when
+            // data arrives.
             let tail = running.until_piece(now) <= 0.0;
             let tail_soon = !tail && !std::mem::replace(&mut running.tail_due, true);
             (first, frame, tail, tail_soon)
@@ -179,12 +182,12 @@ impl RunningAnswers {
         }
     }
 
-    /// Shows what came in the next frame, or in the one behind it.
+    /// Shows the received text in the next frame or in the one after it.
     fn show_when_due(self, id: Id) {
         let shown_at = self.with(id, |running| running.shown_at);
         let until = shown_at.unwrap_or_default() + SHOW_INTERVAL_MS - self.edges.monotonic();
         let show = move || self.edges.next_frame(move || self.show(id));
-        // No frame is asked for in which nothing is shown.
+        // Do not request a frame in which nothing would be shown.
         match until > FRAME_MS {
             true => self
                 .edges
@@ -193,7 +196,7 @@ impl RunningAnswers {
         }
     }
 
-    /// Writes a piece when it is due; again later, where one was written meanwhile.
+    /// Writes a tail piece if it is due; if another was written meanwhile, tries again later.
     fn write_tail_when_due(self, id: Id) {
         let now = self.edges.monotonic();
         let until = self.with(id, |running| {
@@ -212,7 +215,7 @@ impl RunningAnswers {
         }
     }
 
-    /// Brings the signals up to date: every second frame, the first word at once.
+    /// Updates the signals with the received text.
     pub fn show(self, id: Id) {
         let fresh = self.with(id, |running| {
             running.frame_due = false;
@@ -239,7 +242,7 @@ impl RunningAnswers {
         }
     }
 
-    /// Writes what came since the last piece.
+    /// Writes the text received since the last tail piece.
     pub fn write_tail(self, id: Id) {
         let piece = self.with(id, |running| {
             running.written = self.edges.monotonic();
@@ -269,7 +272,7 @@ impl RunningAnswers {
         }
     }
 
-    /// Writes the tails of all running answers: the page may be about to go.
+    /// Writes the tails of all running answers, because the page may be about to be discarded.
     pub fn write_all_tails(self) {
         let ids: Vec<Id> = self.all.with_value(|all| all.keys().copied().collect());
         for id in ids {
@@ -278,7 +281,7 @@ impl RunningAnswers {
     }
 }
 
-/// What a text has behind that place, where it once ended.
+/// The part of `text` from byte offset `end` on.
 fn since(text: &str, end: usize) -> String {
     text.get(end..).unwrap_or_default().to_owned()
 }

@@ -1,4 +1,4 @@
-//! What the person chose for all chats.
+//! The settings for all chats.
 
 use crate::storage::Storage;
 use reactive_graph::prelude::*;
@@ -9,7 +9,7 @@ use sash_wire::Upstream;
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
-/// The settings, kept under `sash:set`.
+/// The settings, stored under the key `sash:set`.
 #[apply(
     Vec => #[serde(skip_serializing_if = "Vec::is_empty")],
     Vec => #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")],
@@ -20,33 +20,34 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The model chosen last; a new chat begins with it.
+    /// The model chosen last, used by new chats.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// Which server answers.
+    /// The server that answers.
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub upstream: Upstream,
-    /// The rule a new chat begins with.
+    /// The policy of new chats.
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub policy: Policy,
-    /// The system prompt a new chat begins with.
+    /// The system prompt of new chats.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "String::is_empty")]
     pub system: String,
-    /// System prompts to choose from.
+    /// The saved system prompts.
     pub systems: Vec<SystemPrompt>,
-    /// What models have counted.
+    /// Calibrations of the token estimate, by model.
     pub calibrations: Vec<Calibration>,
-    /// The contexts the person gave to models.
+    /// The context lengths that the person set, by model.
     pub contexts: Vec<ModelContext>,
-    /// The models whose chat template wants a question first; the question before goes along for them.
+    /// The models whose chat template requires a question first: for them, the question before the
+    /// window is included.
     pub question_first: Vec<String>,
-    /// The page does not offer to bring back what a draft refers to.
+    /// Whether offers to recall what a draft refers to are off.
     pub no_offers: bool,
-    /// The key `?` alone does not open the list of keys.
+    /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
-    /// Counts rewrites; the higher one wins.
+    /// The revision, incremented at each write; the higher one wins.
     #[serde_as(deserialize_as = "DefaultOnError")]
     rev: u32,
 }
@@ -54,21 +55,21 @@ pub struct Settings {
 /// A system prompt with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SystemPrompt {
-    /// What it is called.
+    /// The name shown.
     pub name: String,
-    /// What it says.
+    /// The text of the prompt.
     pub text: String,
 }
 
 impl Settings {
-    /// From sizes to tokens, as a model counts them.
+    /// The token estimate for a model, calibrated with the model's counts.
     pub fn estimate_for(&self, model: Option<&str>) -> Estimate {
         let mut known = self.calibrations.iter();
         let found = known.find(|c| Some(c.model.as_str()) == model);
         found.map_or_else(Estimate::default, Calibration::estimate)
     }
 
-    /// What the chat template of a model takes first, as far as it was found out.
+    /// What the chat template of a model requires first, as far as known.
     pub fn opening_for(&self, model: Option<&str>) -> Opening {
         let mut known = self.question_first.iter();
         match known.any(|known| Some(known.as_str()) == model) {
@@ -77,32 +78,33 @@ impl Settings {
         }
     }
 
-    /// The context the person gave to a model, in tokens.
+    /// The context length that the person set for a model, in tokens.
     pub fn context_of(&self, model: &str) -> Option<u64> {
         let mut given = self.contexts.iter();
         given.find(|c| c.model == model).map(|c| c.tokens)
     }
 }
 
-/// The context a person gave a model. The same in every request to it: another one reloads the model.
+/// The context length that a person set for a model. Every request to the model carries the same
+/// value, because another one makes Ollama reload the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelContext {
-    /// The model's name.
+    /// The name of the model.
     pub model: String,
-    /// Its context in tokens, `num_ctx`.
+    /// The context length in tokens, sent as `num_ctx`.
     pub tokens: u64,
 }
 
-/// The settings, kept in the log.
+/// The settings, stored in the log.
 #[derive(Clone, Copy)]
 pub struct SettingsStore {
     storage: &'static Storage,
-    /// The settings as they are now.
+    /// The present settings.
     pub current: RwSignal<Settings>,
 }
 
 impl SettingsStore {
-    /// The settings that the log has.
+    /// Loads the settings from the log.
     #[must_use]
     pub fn new(storage: &'static Storage) -> Self {
         let kept = storage.with_log(|log| log.settings()).unwrap_or_default();
@@ -112,7 +114,7 @@ impl SettingsStore {
         }
     }
 
-    /// Changes the settings.
+    /// Changes the settings and saves them.
     pub fn change(self, change: impl FnOnce(&mut Settings)) {
         self.current.update(|settings| {
             change(settings);
@@ -121,14 +123,14 @@ impl SettingsStore {
         self.save();
     }
 
-    /// Writes the settings as they are.
+    /// Saves the present settings.
     pub fn save(self) {
         let settings = self.current.get_untracked();
         self.storage.write(|log| log.save_settings(&settings));
     }
 
-    /// Takes in the settings that another tab wrote, whole: what is written here next must have them. Whether another
-    /// server answers now.
+    /// Replaces the settings by those that another tab wrote, so that the next write does not undo
+    /// them. Returns whether the engine changed.
     pub fn reload(self) -> bool {
         let Some(settings) = self.storage.with_log(|log| log.settings::<Settings>()) else {
             return false;

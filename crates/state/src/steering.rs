@@ -28,24 +28,24 @@ pub struct Steering {
     pub(crate) engine: &'static Engine,
     pub(crate) chats: &'static Chats,
     pub(crate) drafts: &'static Drafts,
-    /// What goes with the next prompt.
+    /// The messages that go with the next prompt.
     pub window: Memo<Window>,
-    /// From sizes to tokens, as the model of the open chat counts them.
+    /// The token estimate for the model of the open chat.
     pub estimate: Memo<Estimate>,
-    /// What the chat template of that model takes first.
+    /// What the chat template of that model requires first.
     pub opening: Memo<Opening>,
-    /// How large the next request is.
+    /// The size of the next request.
     pub size: Memo<Size>,
-    /// Bytes of text that go before the next prompt.
+    /// The bytes of the texts before the next prompt.
     pub(crate) window_bytes: Memo<usize>,
-    /// The messages that were brought back for the next prompt alone.
+    /// The messages recalled for the next prompt only.
     pub recalled: RwSignal<Vec<Id>>,
     /// The last request that did not fit.
     pub overflow: RwSignal<Option<Overflow>>,
 }
 
 impl Steering {
-    /// The window of the open chat, as its head, the model and the draft have it.
+    /// Creates the store; the window follows the open chat's head, the model and the draft.
     #[must_use]
     pub fn new(
         notices: &'static Notices,
@@ -76,7 +76,7 @@ impl Steering {
                 opening: opening.get(),
                 ..Reader::from(estimate.get())
             };
-            // No other rule asks how long the draft is.
+            // No other policy depends on the length of the draft.
             if open.with(|chat| chat.head.policy != Policy::Fits) {
                 return estimate;
             }
@@ -132,34 +132,34 @@ impl Steering {
         }
     }
 
-    /// Sets the rule for the open chat's window.
+    /// Sets the policy of the open chat.
     pub fn set_policy(self, policy: Policy) {
         self.steer(|head| head.policy = policy);
     }
 
-    /// Sets the rule further within the same step: a key is held.
+    /// Changes the policy within the present undo step, because a key is held down.
     pub fn slide_policy(self, policy: Policy) {
         let chat = self.chats.open.with_untracked(|chat| chat.head.id);
         self.chats.change_head(chat, |head| head.policy = policy);
     }
 
-    /// Shows a rule while an edge is being dragged. It is not written: [`Self::set_policy`] does that, and
-    /// makes one step of the whole way.
+    /// Shows a policy while the sash is dragged, without saving it: [`Self::set_policy`] saves it,
+    /// and makes one undo step of the whole drag.
     pub fn show_policy(self, policy: Policy) {
         self.chats.open.update(|chat| chat.head.policy = policy);
     }
 
-    /// Pins a message or takes the pin off.
+    /// Pins or unpins a message.
     pub fn pin(self, id: Id, on: bool) {
         self.steer(|head| head.pin(id, on));
     }
 
-    /// Mutes a message or lets it speak.
+    /// Mutes or unmutes a message.
     pub fn mute(self, id: Id, on: bool) {
         self.steer(|head| head.mute(id, on));
     }
 
-    /// Sets the system prompt of the open chat, as one step that can be undone, if it differs.
+    /// Sets the system prompt of the open chat as one undo step, if the text differs.
     pub fn set_system(self, text: &str) {
         let same = self.chats.open.with_untracked(|chat| {
             let kept = chat.head.system_at(chat.head.system).unwrap_or_default();
@@ -171,7 +171,7 @@ impl Steering {
         }
     }
 
-    /// Begins the window afresh behind the last message; the log is not touched.
+    /// Starts the window anew after the last message; no message is deleted.
     pub fn clear_window(self) {
         let Some(last) = self.chats.path.with_untracked(|path| path.last().copied()) else {
             return;
@@ -187,9 +187,10 @@ impl Steering {
         self.notices.show_undo("Started afresh", Undo::Step);
     }
 
-    /// Takes a clearing back.
+    /// Removes a clearing.
     pub fn unclear(self, id: Id) {
-        // All that take effect there: a message between two of them may be deleted.
+        // Several clearings may take effect at this message, when the messages between them were
+        // deleted.
         let starts = self.chats.open.with_untracked(|chat| {
             let mut starts = chat.head.cleared.clone();
             starts.retain(|known| chat.fresh_start(*known) == Some(id));
@@ -198,7 +199,7 @@ impl Steering {
         self.steer(|head| head.cleared.retain(|known| !starts.contains(known)));
     }
 
-    /// Brings a message back for the next prompt alone, or leaves it out again.
+    /// Recalls a message for the next prompt only, or leaves it out again.
     pub fn recall(self, id: Id, on: bool) {
         self.recalled.update(|recalled| {
             recalled.retain(|known| *known != id);
@@ -209,7 +210,7 @@ impl Steering {
         self.overflow.set(None);
     }
 
-    /// Changes how the open chat is steered, with a way back.
+    /// Changes the steering of the open chat as an undo step.
     fn steer(self, change: impl FnOnce(&mut Head)) {
         let chat = self.chats.open.with_untracked(|chat| chat.head.id);
         let mut before = None;

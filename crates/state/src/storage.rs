@@ -1,4 +1,4 @@
-//! The log, whether it is being written, and how much room is left.
+//! The log, whether it can be saved, and how much space is left.
 
 use crate::edges::Edges;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -10,35 +10,35 @@ use std::time::Duration;
 /// The page's log.
 pub type PageLog = Log<Box<dyn Store>>;
 
-/// How it stands with the log.
+/// The state of the log's storage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StorageState {
-    /// Why nothing, or not everything, is being saved.
+    /// Why records are not being saved.
     pub unsaved: Option<Unsaved>,
-    /// How many records found no room.
+    /// How many records wait because storage is full.
     pub waiting: usize,
-    /// How much of the room is used, in parts of a hundred.
+    /// How much of the storage quota is used, in percent.
     pub percent: usize,
-    /// How many records could not be read, and are kept.
+    /// How many records could not be read; they are kept.
     pub unreadable: usize,
-    /// Someone cleared the log, and the journal has what was written of late.
+    /// Whether the log was cleared from outside; recent changes are still in the journal.
     pub cleared: bool,
 }
 
-/// Why the log is not being written.
+/// Why the log is not being saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsaved {
     /// The browser refuses storage.
     Refused,
-    /// There is no room.
+    /// The storage quota is used up.
     Full,
-    /// A later version of Sash wrote the log.
+    /// A newer version of Sash wrote the log.
     Newer,
-    /// Another program did.
+    /// The keys belong to another program.
     Foreign,
 }
 
-/// When the first paint is over.
+/// A delay after which the first paint is over.
 const AFTER_FIRST_PAINT: Duration = Duration::from_millis(500);
 
 /// The log and the state of its store.
@@ -46,14 +46,14 @@ const AFTER_FIRST_PAINT: Duration = Duration::from_millis(500);
 pub struct Storage {
     edges: Edges,
     log: StoredValue<PageLog, LocalStorage>,
-    /// The log is in memory alone.
+    /// Whether the log is only in memory.
     in_memory: bool,
-    /// How it stands with the log.
+    /// The state of the store.
     pub state: RwSignal<StorageState>,
 }
 
 impl Storage {
-    /// A log that was opened, and how it stands with it.
+    /// Wraps an opened log and the state of its storage.
     #[must_use]
     pub fn new(edges: Edges, log: PageLog, state: StorageState) -> Self {
         Self {
@@ -64,12 +64,13 @@ impl Storage {
         }
     }
 
-    /// Looks into the log, or changes what it knows. `None` when the page is gone.
+    /// Reads or changes the log. `None` once the page is closed.
     pub fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
         self.log.try_update_value(f)
     }
 
-    /// Writes to the log; what cannot be written is said, and stays in memory. Whether it was written.
+    /// Writes to the log. A record that cannot be written stays in memory, and the state says so.
+    /// Returns whether it was written.
     pub fn write(self, f: impl FnOnce(&mut PageLog) -> Result<(), StoreError>) -> bool {
         let Some(done) = self.with_log(f) else {
             return false;
@@ -80,7 +81,7 @@ impl Storage {
         now.unsaved = match (done, now.unsaved) {
             (Err(StoreError::Refused), _) => Some(Unsaved::Refused),
             (Err(StoreError::Full), _) => Some(Unsaved::Full),
-            // In memory all goes well, and nothing is saved.
+            // The in-memory store accepts everything, yet nothing is saved.
             (Ok(()), why) if self.in_memory => why,
             (Ok(()), _) => (waiting > 0).then_some(Unsaved::Full),
         };
@@ -88,7 +89,8 @@ impl Storage {
         done.is_ok()
     }
 
-    /// Looks, when there is time, how much room is left and what could not be read; makes the reserve.
+    /// After the first paint, measures the space left, counts unreadable records and makes the
+    /// reserve.
     pub fn measure(self) {
         self.edges.after(AFTER_FIRST_PAINT, move || {
             self.with_log(|log| log.keep_reserve());
@@ -99,7 +101,7 @@ impl Storage {
         });
     }
 
-    /// Writes what waited for room, and looks how much of it is left.
+    /// Writes the records that waited for space, and measures again.
     pub fn write_waiting(self) {
         self.write(|log| {
             log.write_waiting();

@@ -1,4 +1,4 @@
-//! What other tabs wrote is shown here too.
+//! Shows what other tabs wrote.
 
 use crate::answers::Answers;
 use crate::chats::Chats;
@@ -15,12 +15,13 @@ use sash_chat::Id;
 use sash_log::{Key, Log};
 use std::time::Duration;
 
-/// How long what other tabs write is collected: an import writes thousands of records.
+/// How long changes of other tabs are collected before they are applied: an import writes thousands
+/// of records.
 const COLLECT_INTERVAL: Duration = Duration::from_millis(30);
-/// Up to so many records are read one by one, instead of all there are.
+/// Up to this many changed records are read one by one; above it, the whole chat is reloaded.
 const MAX_SINGLE_READS: usize = 16;
 
-/// Follows what other tabs write.
+/// Follows the changes of other tabs.
 #[derive(Clone, Copy)]
 pub struct Tabs {
     edges: Edges,
@@ -32,12 +33,12 @@ pub struct Tabs {
     drafts: &'static Drafts,
     remote: &'static RemoteAnswers,
     answers: &'static Answers,
-    /// What other tabs wrote since it was last shown.
+    /// The keys that other tabs changed since the last update.
     heard: StoredValue<Vec<Key>>,
 }
 
 impl Tabs {
-    /// Nothing was heard of other tabs yet. The page calls [`on_storage_event`](Self::on_storage_event).
+    /// Creates the store. The page calls [`on_storage_event`](Self::on_storage_event).
     #[must_use]
     pub fn new(answers: &'static Answers, remote: &'static RemoteAnswers) -> Self {
         let Answers {
@@ -64,16 +65,16 @@ impl Tabs {
         }
     }
 
-    /// Someone cleared the log from outside.
+    /// Handles that the site's data was cleared from outside.
     fn note_cleared(self) {
         self.storage.with_log(Log::forget_all);
         self.storage.state.update(|now| now.cleared = true);
         self.chats.refresh_list();
     }
 
-    /// Looks whether the open chat is being answered by another tab.
+    /// Checks whether another tab is answering in the open chat.
     pub fn look_for_answer(self) {
-        // What runs here holds the chat itself.
+        // An answer of this tab holds the chat's lock itself.
         if !self.answers.runs_in(self.chats.open_id_untracked()) {
             self.remote.look();
         }
@@ -85,7 +86,7 @@ impl Tabs {
         }
     }
 
-    /// Takes in that another tab wrote a key, or removed it.
+    /// Collects a key that another tab wrote or removed.
     pub fn on_storage_event(self, key: Option<&str>, there: bool) {
         let Some(key) = key else {
             self.note_cleared();
@@ -108,7 +109,7 @@ impl Tabs {
                 return;
             }
             Some(Key::Tail(..)) if there => self.note_remote(chat),
-            // Without locks this is how the end of an answer is heard of.
+            // Without locks, the answer's final record is the only sign that the answer ended.
             Some(Key::Message(..)) if there => self.remote.end(chat),
             _ => {}
         }
@@ -121,7 +122,7 @@ impl Tabs {
         }
     }
 
-    /// Shows what was heard of since the last time.
+    /// Applies the collected changes.
     fn apply(self) {
         let heard = self.heard.try_update_value(std::mem::take);
         let heard = heard.unwrap_or_default();
@@ -134,7 +135,7 @@ impl Tabs {
         }
         for chat in &chats {
             if self.chats.is_gone(*chat) {
-                // Deleting wins over writing.
+                // A deletion wins over a running answer's writes.
                 self.answers.stop(*chat);
                 if *chat == open {
                     self.chats.begin_chat();
@@ -144,7 +145,7 @@ impl Tabs {
                 self.apply_to_open(&heard);
             }
         }
-        // A running answer there writes a piece each second; the list does not show it.
+        // A remote answer writes a tail piece each second, which does not change the list.
         let listed = |chat: Id| {
             let of = heard.iter().filter(|key| key.chat() == Some(chat));
             of.clone().any(|key| !matches!(key, Key::Tail(..)))
@@ -158,20 +159,21 @@ impl Tabs {
                 .into_iter()
                 .for_each(|chat| self.chats.refresh_chat(chat));
         }
-        // There may be room again, or less of it.
+        // Another tab's changes may have freed or used up space.
         let now = self.storage.state.get_untracked();
         if heard.len() > MAX_SINGLE_READS || now.waiting > 0 || now.percent >= 70 {
             self.storage.write_waiting();
         }
     }
 
-    /// Brings the open chat up to what was heard of it: record by record, where they are few.
+    /// Updates the open chat from the changed records, one by one if they are few.
     fn apply_to_open(self, heard: &[Key]) {
         let open = self.chats.open_id_untracked();
         let of_open = || heard.iter().filter(|key| key.chat() == Some(open));
         let simple = |key: &Key| matches!(key, Key::Message(..) | Key::Tail(..));
         if self.answers.runs_in(open) {
-            // At its end: until then the branch that is being read stays, with the answer that runs in it.
+            // Reload when the answer ends: until then the shown branch stays, with the answer that
+            // runs in it.
             self.chats.mark_stale();
             return;
         }

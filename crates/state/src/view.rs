@@ -1,33 +1,33 @@
-//! What is open on the page, and what is to be shown next.
+//! What is open on the page, and where it scrolls next.
 
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
 
-/// A message that is to be on the page, and whether the reader is brought to it.
+/// A message to scroll to, and whether to bring the reader there and focus it.
 pub type Goal = (Id, bool);
 
-/// What is open, and what is to be shown next.
+/// What is open on the page, and where it scrolls next.
 #[derive(Clone, Copy)]
 pub struct View {
     /// Whether the panel "What the model sees" is open.
     pub panel_shown: RwSignal<bool>,
-    /// Whether the dialog with the open chat's system prompt is open.
+    /// Whether the system prompt dialog of the open chat is open.
     pub system_shown: RwSignal<bool>,
-    /// Whether the list of keys is open.
+    /// Whether the list of keyboard shortcuts is open.
     pub keys_shown: RwSignal<bool>,
     /// Whether the list of chats is open on a narrow page.
     pub chats_shown: RwSignal<bool>,
-    /// The message that the transcript is to show next.
+    /// The message that the transcript scrolls to next.
     pub goal: RwSignal<Option<Goal>>,
-    /// The question that is to be edited, once its row is on the page.
+    /// The question to open for editing once its row is rendered.
     pub edit_asked: RwSignal<Option<Id>>,
-    /// The messages that the opened receipt names.
+    /// The opened receipt's answer and the messages it names.
     pub read_by: RwSignal<Option<(Id, Vec<Id>)>>,
 }
 
 impl View {
-    /// A page with only the transcript open, and the panel where it was `panel_shown`.
+    /// Creates the view with everything closed except the panel, if `panel_shown`.
     #[must_use]
     pub fn new(panel_shown: bool) -> Self {
         Self {
@@ -41,12 +41,12 @@ impl View {
         }
     }
 
-    /// Brings the reader to a message of the branch that is being read, and focus to it.
+    /// Scrolls to a message of the shown branch and focuses it.
     pub fn reveal(self, id: Id) {
         self.goal.set(Some((id, true)));
     }
 
-    /// Keeps the reader where they are while they walk to another version of a message.
+    /// Keeps the scroll position while the reader switches to another version of a message.
     pub fn stay_at(self, id: Id) {
         self.goal.set(Some((id, false)));
     }

@@ -1,5 +1,5 @@
-//! What if: the same question asked again with another window. The new answer is one more version; the
-//! branch that is being read stays where it is until the person chooses.
+//! What if: asks the same question again with another window. The new answer is one more version;
+//! the shown branch stays until the person chooses.
 
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
@@ -12,30 +12,30 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::select;
 use sash_chat::{Head, Id, Policy, Position, Receipt};
 
-/// Where the dialog stands.
+/// The state of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhatIfState {
     /// It is closed.
     Closed,
-    /// Another window is being chosen for the question of this answer.
+    /// Another window is being chosen for this answer's question.
     Choosing(Id),
-    /// Two answers side by side, the one of the branch first.
+    /// Two answers are compared; the first is the one of the branch.
     Comparing(Id, Id),
 }
 
-/// The same question with another window.
+/// Asking a question again with another window.
 #[derive(Clone, Copy)]
 pub struct WhatIf {
     edges: Edges,
     chats: &'static Chats,
     steering: &'static Steering,
     answers: &'static Answers,
-    /// Where the dialog stands.
+    /// The state of the dialog.
     pub state: RwSignal<WhatIfState>,
 }
 
 impl WhatIf {
-    /// The dialog is closed; it closes too when another chat is opened.
+    /// Creates the store with the dialog closed; opening another chat closes it too.
     #[must_use]
     pub fn new(
         edges: Edges,
@@ -58,7 +58,7 @@ impl WhatIf {
         }
     }
 
-    /// The ids that another window would send before the question of an answer.
+    /// The ids that another window would send for the question of an answer.
     pub fn would_read(self, answer: Id, other: OtherWindow) -> Vec<Id> {
         let Some((question, receipt)) = self.answers.asked(answer) else {
             return Vec::new();
@@ -74,7 +74,8 @@ impl WhatIf {
         })
     }
 
-    /// Asks the question of an answer again with another window, and opens the comparison. Whether it went.
+    /// Asks the question of an answer again with another window and opens the comparison. Returns
+    /// whether the request was sent.
     pub fn try_other(self, answer: Id, other: OtherWindow) -> bool {
         let Some((question, receipt)) = self
             .answers
@@ -105,7 +106,7 @@ impl WhatIf {
     }
 }
 
-/// How the chat would be steered for another window: with the system prompt the first answer had.
+/// The chat's head as it chooses another window, with the system prompt that the first answer had.
 fn other_head(head: &Head, receipt: Option<&Receipt>, question: Id, other: OtherWindow) -> Head {
     let mut head = head.clone();
     if let Some(receipt) = receipt {
@@ -113,7 +114,8 @@ fn other_head(head: &Head, receipt: Option<&Receipt>, question: Id, other: Other
     }
     match other {
         OtherWindow::Rule(policy) => head.policy = policy,
-        // All that was read, message for message: under the rule another one would slide in.
+        // Pin everything that was read: under the policy, an older message would take the removed
+        // one's place.
         OtherWindow::Without(id) => {
             head.policy = Policy::Messages(0);
             head.pins = receipt.map_or_else(Vec::new, |receipt| receipt.sent.clone());

@@ -1,4 +1,5 @@
-//! From a prompt to a request: the question is written first, then the window is chosen, then it goes.
+//! From a prompt to a request: the question is written to the log first, then the window is chosen,
+//! then the request is sent.
 
 use super::Answers;
 use crate::answer::Answer;
@@ -11,13 +12,15 @@ use sash_chat::{Chat, Head, Id, Message, Outcome, Receipt, Role};
 use sash_wire::ChatRequest;
 
 impl Answers {
-    /// Asks at the end of the branch that is being read. Whether it went; if not, nothing was written.
+    /// Asks at the end of the branch that is shown. Returns whether the prompt was sent; if not,
+    /// nothing was written.
     pub fn ask(self, prompt: String) -> bool {
         let parent = self.chats.open.with_untracked(Chat::leaf);
         self.ask_after(parent, prompt, Asked::Draft)
     }
 
-    /// Asks another version of a question: a branch beside it. Whether it went.
+    /// Asks an edited version of a question, as a branch beside it. Returns whether the prompt was
+    /// sent.
     pub fn ask_instead_of(self, question: Id, prompt: String) -> bool {
         let parent = self
             .chats
@@ -26,7 +29,8 @@ impl Answers {
         self.ask_after(parent, prompt, Asked::Version(question))
     }
 
-    /// Asks the model to go on where an answer ended. A prompt like any other, so that it is seen.
+    /// Asks the model to continue where an answer ended. The request is an ordinary prompt, so that
+    /// it shows in the transcript.
     pub fn continue_answer(self, answer: Id) {
         const GO_ON: &str = "Continue exactly where you stopped.";
         self.ask_after(Some(answer), GO_ON.to_owned(), Asked::Continue(answer));
@@ -48,7 +52,7 @@ impl Answers {
             )
         };
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        // What was brought back was so for the draft alone.
+        // Recalled messages belong to the draft alone, not to a version or a continuation.
         let is_draft = asked == Asked::Draft;
         let recalled = match is_draft {
             true => self.steering.recalled.get_untracked(),
@@ -69,9 +73,10 @@ impl Answers {
         true
     }
 
-    /// Writes a question, and with the first one the chat itself.
+    /// Writes a question to the log, and the chat's head too if the question is the chat's first.
     fn keep_question(self, question: &Message) {
-        // Whoever asks here stays here.
+        // A question counts as opening the chat, so that a slow lookup of drafts does not switch to
+        // another one.
         self.chats.note_opening();
         self.chats.open.update(|chat| chat.insert(question.clone()));
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
@@ -84,7 +89,7 @@ impl Answers {
         self.chats.refresh_chat(head.id);
     }
 
-    /// Asks a question of the branch again: another answer beside those there are.
+    /// Asks the question of an answer again: the new answer is a version beside the existing ones.
     pub fn answer_again(self, answer: Id) {
         match self.asked(answer) {
             Some((question, _)) if self.may_ask() => self.answer(question, Vec::new()),
@@ -93,24 +98,24 @@ impl Answers {
         }
     }
 
-    /// Says why an answer cannot be asked for again.
+    /// Says that an answer cannot be regenerated because its question was deleted.
     pub fn tell_no_question(self) {
         self.notices.show("Its question has been deleted");
     }
 
-    /// Whether a prompt can go now: a model is chosen and no answer runs in the open chat.
+    /// Whether a prompt can be sent now: a model is chosen and no answer runs in the open chat.
     pub fn may_ask(self) -> bool {
         self.asks.get()
     }
 
-    /// Answers a question of the log with the window as it is steered now, and these brought back.
+    /// Answers a question of the log with the chat's present window and the `recalled` messages.
     pub fn answer(self, question: Id, recalled: Vec<Id>) {
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         self.answer_as(question, head, recalled, Asked::Question(question));
     }
 
-    /// Answers a question of the log with a window of one's own: `head` steers it, and is not kept.
-    /// The answer's name, if it goes.
+    /// Answers a question of the log with another window: `head` chooses the window and is not
+    /// saved. Returns the answer's id if the request was sent.
     pub(crate) fn answer_as(
         self,
         question: Id,
@@ -128,7 +133,7 @@ impl Answers {
         Some(id)
     }
 
-    /// Chooses the window before a question and makes the request of it.
+    /// Chooses the window before a question and builds the request.
     fn prepare(self, question: &Message, head: Head, recalled: Vec<Id>) -> Option<Prepared> {
         let prompt = untrack(|| {
             let model = self.steering.model()?;
@@ -139,7 +144,7 @@ impl Answers {
         let (chat, seq, request, receipt, size) = self.chats.open.with_untracked(|chat| {
             let before = chat.path_to(question.parent);
             let window = select(&before, &chat.effective_head(&head), &recalled, reader);
-            // The question may not be in the log yet.
+            // A question that is not in the log yet has the chat's next sequence number itself.
             let seq = chat.next_seq().max(question.seq + 1);
             (
                 chat.head.id,
@@ -170,7 +175,7 @@ impl Answers {
         })
     }
 
-    /// A prompt with what goes along with it as things stand.
+    /// A prompt with the present options, server and context length.
     fn prompt(self, model: String, text: String, question: Option<Id>) -> Prompt {
         Prompt {
             options: self.steering.options(&model),
@@ -183,7 +188,7 @@ impl Answers {
         }
     }
 
-    /// The request of the next prompt, as it would be sent now.
+    /// The request that the draft would become if it were sent now.
     pub fn next_request(self) -> ChatRequest {
         let model = self.steering.model().unwrap_or_default();
         let prompt = self.prompt(model, self.drafts.draft.get(), None);
@@ -194,7 +199,8 @@ impl Answers {
         })
     }
 
-    /// Whether a request is guessed not to fit; then it is said, with what can be done.
+    /// Whether a request is estimated not to fit; if so, remedies are offered instead of sending
+    /// it.
     fn does_not_fit(self, prepared: &Prepared, asked: Asked) -> bool {
         let receipt = prepared.answer.receipt.as_ref();
         let overflow = receipt.and_then(|receipt| {
@@ -208,7 +214,8 @@ impl Answers {
                 guessed: true,
             })
         });
-        // Who was told and sends it again means it: Ollama counts, and cuts nothing. Another text is not it.
+        // Sending the same request again overrides the estimate: Ollama counts exactly and cuts
+        // nothing. A changed request is estimated anew.
         let told = self
             .steering
             .overflow
@@ -218,13 +225,15 @@ impl Answers {
         over
     }
 
-    /// The changing parts of a message: those of the running answer, or fresh ones of a kept one.
+    /// The changing parts of a message: the signals of the running answer, or new ones made from
+    /// the log's message.
     pub fn live(self, message: &Message) -> Answer {
         let running = self.running.live(message.id);
         running.unwrap_or_else(|| Answer::kept(message))
     }
 
-    /// Includes the question before from now on, for the model that refused this answer, and asks again.
+    /// From now on includes the question before the window for the model that refused this answer, then
+    /// asks again.
     pub fn include_question(self, answer: Id) {
         let model = self.chats.message(answer).and_then(|message| message.model);
         if let Some(model) = model {
@@ -236,7 +245,8 @@ impl Answers {
         self.answer_again(answer);
     }
 
-    /// The question of an answer, unless it was deleted, and the receipt if there is one.
+    /// The question of an answer and the answer's receipt, if it has one; `None` if the question
+    /// was deleted.
     pub fn asked(self, answer: Id) -> Option<(Id, Option<Receipt>)> {
         let message = self.chats.message(answer)?;
         let question = self.chats.message(message.parent?)?;

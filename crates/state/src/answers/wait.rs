@@ -1,4 +1,4 @@
-//! What an answer waits for that has not begun, as far as the page can know.
+//! What an answer without tokens is waiting for, as far as the page can tell.
 
 use super::Answers;
 use crate::answer::AnswerState;
@@ -6,22 +6,22 @@ use crate::model::known_context;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 
-/// What an answer waits for.
+/// What an answer is waiting for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// Nobody knows yet.
+    /// Unknown: Ollama does not say which models are loaded.
     Unknown,
     /// The model is being loaded.
     Loading,
-    /// The chat of this title was asked before, and the same model answers it.
+    /// Another answer of the same model was requested before, in the chat with this title.
     Behind(String),
-    /// The model reads the prompt.
+    /// The model is evaluating the prompt.
     Reading,
 }
 
 impl Answers {
-    /// What the answer `id` of a model waits for. A model answers one prompt after the other, unless Ollama was
-    /// told otherwise.
+    /// What the answer `id` of a model is waiting for. A model answers one prompt after the other
+    /// unless Ollama is configured otherwise.
     pub fn wait_of(self, id: Id, model: &str) -> Wait {
         let ahead = self.answering.with(|all| {
             let others = all.iter().filter(|(_, answer)| **answer != id);
@@ -35,7 +35,7 @@ impl Answers {
             });
             return Wait::Behind(title.unwrap_or_else(|| "Another chat".to_owned()));
         }
-        // Given another context than it has, it is loaded anew.
+        // Ollama reloads a model that is given another context length.
         let wanted = known_context(self.settings, self.engine, model);
         let other = wanted != self.engine.loaded_context(model);
         match self.engine.is_loaded(model) {
@@ -45,7 +45,7 @@ impl Answers {
         }
     }
 
-    /// Whether another answer of the same model was asked for before this one.
+    /// Whether another answer of the same model was requested before this one.
     fn is_ahead(self, other: Id, id: Id, model: &str) -> bool {
         let asked_at = |id: Id| self.running.with(id, |running| running.message.created);
         let found = self.running.with(other, |running| {
@@ -55,7 +55,7 @@ impl Answers {
         let Some((state, same)) = found else {
             return false;
         };
-        // It is told again when the other one has begun, or has ended.
+        // Reading the state as a signal updates the result when the other answer begins or ends.
         let begun = state.get() == AnswerState::Writing;
         same && (begun || asked_at(other) < asked_at(id))
     }

@@ -1,4 +1,4 @@
-//! Deleting chats and messages, and bringing them back.
+//! Deleting and restoring chats and messages.
 
 use super::{ChatEvent, Chats};
 use crate::history::{Done, Undo};
@@ -6,8 +6,8 @@ use reactive_graph::prelude::*;
 use sash_chat::Id;
 
 impl Chats {
-    /// Deletes a chat: leaves a tombstone, offers undo. Its answer is stopped by
-    /// [`Answers::delete_chat`](crate::Answers::delete_chat).
+    /// Deletes a chat: leaves a tombstone and offers undo.
+    /// [`Answers::delete_chat`](crate::Answers::delete_chat) also stops the chat's running answer.
     pub fn delete_chat(self, id: Id) {
         let Some(summary) = self
             .list
@@ -37,7 +37,7 @@ impl Chats {
         }
     }
 
-    /// Brings a deleted chat back and opens it.
+    /// Restores a deleted chat and opens it.
     pub fn restore_chat(self, id: Id) {
         let there = self
             .storage
@@ -53,7 +53,7 @@ impl Chats {
         }
     }
 
-    /// Deletes a message of the open chat; what follows it stays. Offers undo.
+    /// Deletes a message of the open chat and offers undo; the messages that follow it stay.
     pub fn delete_message(self, id: Id) {
         let chat = self.open.with_untracked(|open| open.head.id);
         let Some(message) = self.message(id) else {
@@ -73,7 +73,7 @@ impl Chats {
             .show_undo("Deleted a message", Undo::Removed(chat, id));
     }
 
-    /// Brings a deleted message back.
+    /// Restores a deleted message.
     pub fn restore_message(self, chat: Id, id: Id) {
         self.storage.with_log(|log| log.restore_message(chat, id));
         self.notices.toast.set(None);

@@ -1,11 +1,12 @@
-//! Opening and beginning chats, and walking their branches.
+//! Opening chats, existing and new, and switching branches.
 
 use super::{ChatEvent, Chats, load};
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Role};
 
 impl Chats {
-    /// Shows a chat, and of it a message, on whichever branch it is; nothing where it is gone.
+    /// Opens a chat and scrolls to one of its messages, on whichever branch it is. Does nothing if
+    /// the chat or message was deleted.
     pub fn show_message(self, chat: Id, message: Option<Id>) {
         if self.open_id_untracked() != chat {
             self.open_chat(chat);
@@ -20,12 +21,12 @@ impl Chats {
         if !self.path.with_untracked(|path| path.contains(&id)) {
             self.walk_to(id);
         }
-        // On a narrow page the list lies over it.
+        // On a narrow page the list of chats covers the transcript.
         self.view.chats_shown.set(false);
         self.view.reveal(id);
     }
 
-    /// Asks for the last question of the branch to be opened for an edit. Whether there is one.
+    /// Opens the last question of the branch for editing. Returns whether there is one.
     pub fn edit_last(self) -> bool {
         let asks = |id: &Id| self.message(*id).is_some_and(|m| m.role == Role::User);
         let last = self
@@ -33,13 +34,13 @@ impl Chats {
             .with_untracked(|path| path.iter().copied().rev().find(asks));
         if let Some(last) = last {
             self.view.edit_asked.set(Some(last));
-            // Its row may not be on the page.
+            // Virtualization may have left the question's row out of the page.
             self.view.reveal(last);
         }
         last.is_some()
     }
 
-    /// Opens a chat. A running answer in the former one goes on.
+    /// Opens a chat. A running answer in the previous chat goes on.
     pub fn open_chat(self, id: Id) {
         self.note_opening();
         if let Some(chat) = load(self.edges, self.storage, id) {
@@ -50,7 +51,7 @@ impl Chats {
         }
     }
 
-    /// Before another chat is opened.
+    /// Clears the state of the open chat before another one is opened.
     fn leave(self) {
         self.view.read_by.set(None);
         self.notices.drop_step();
@@ -60,13 +61,13 @@ impl Chats {
         }
     }
 
-    /// Opens an empty chat: the one that was begun before, if it is still empty.
+    /// Opens an empty chat, reusing the one left before if it is still empty.
     pub fn begin_chat(self) {
         self.note_opening();
         self.leave();
         let fresh = self.fresh.try_update_value(Option::take).flatten();
         let mut chat = self.new_chat();
-        // One that was begun before keeps what was set for it by hand, and only that.
+        // A reused chat keeps only what was set in it by hand.
         if let Some(fresh) = fresh {
             let id = fresh.head.id;
             match self.history.is_steered(id) {
@@ -80,7 +81,7 @@ impl Chats {
         self.tell(ChatEvent::Begun);
     }
 
-    /// Walks to the branch through a message of the open chat.
+    /// Switches to the branch that contains a message of the open chat.
     pub fn walk_to(self, message: Id) {
         let (chat, at) = self
             .open

@@ -1,4 +1,5 @@
-//! The truth about tokens: what a model has counted, what it has loaded, and what to do when a request does not fit.
+//! Token counts: what a model counted, what context length it has, and the remedies when a request
+//! does not fit.
 
 use super::Steering;
 use crate::model::{assumed_context, known_context, next_model};
@@ -13,13 +14,14 @@ use sash_chat::window::{
 use serde_json::{Map, Value};
 
 impl Steering {
-    /// The model the next prompt goes to.
+    /// The model of the next prompt.
     #[must_use]
     pub fn model(self) -> Option<String> {
         next_model(self.chats, self.engine)
     }
 
-    /// Keeps to the rule again for the model of the open chat.
+    /// Stops including the question before the window for the model of the open chat; the policy
+    /// alone decides again.
     pub fn leave_question_out(self) {
         if let Some(model) = untrack(|| self.model()) {
             self.settings
@@ -27,7 +29,7 @@ impl Steering {
         }
     }
 
-    /// Takes in what a model counted for a request.
+    /// Calibrates the estimate with the tokens that a model counted for a request.
     pub fn learn(self, model: &str, size: Size, guessed: u64, counted: Option<u64>) {
         let Some(counted) = counted.filter(|n| *n > 0) else {
             return;
@@ -37,7 +39,7 @@ impl Steering {
             known.find(|c| c.model == model).cloned()
         });
         let mut calibration = known.unwrap_or_else(|| Calibration::new(model));
-        // Written only when it says something: settings are small, but not nothing.
+        // Save a calibration only if the count improves it: saving costs a storage write.
         if !calibration.is_informative(guessed, counted) || !calibration.learn(size, counted) {
             return;
         }
@@ -47,13 +49,14 @@ impl Steering {
         });
     }
 
-    /// Tokens of context the model of the open chat has at the next prompt: what the person gave it, for
-    /// which Ollama loads it anew, else what is loaded.
+    /// The context length of the open chat's model at the next prompt, in tokens: the person's
+    /// setting, for which Ollama reloads the model, else what it is loaded with.
     pub fn context(self) -> Option<u64> {
         known_context(self.settings, self.engine, &self.model()?)
     }
 
-    /// Tokens of context that [`Policy::Fits`](sash_chat::Policy) reckons with, and whether they are known.
+    /// The context length that [`Policy::Fits`](sash_chat::Policy) assumes, in tokens, and whether
+    /// it is known.
     pub fn reckoned_context(self) -> (u64, bool) {
         let known = self.context();
         let model = self.model().unwrap_or_default();
@@ -61,7 +64,7 @@ impl Steering {
         (reckoned, known.is_some())
     }
 
-    /// The model of the open chat before a prompt of the log, or one that is being tried.
+    /// The open chat's model as the reader of a prompt, for choosing a window.
     pub fn reader_before(self, prompt: &str) -> Reader {
         let context = untrack(|| self.reckoned_context().0);
         let reader = Reader {
@@ -72,7 +75,7 @@ impl Steering {
         reader.before(prompt)
     }
 
-    /// The window of a request that did not fit, as it would be chosen now.
+    /// The window of a request that did not fit, chosen again as it would be now.
     fn window_for(self, overflow: &Overflow) -> Window {
         match overflow.asked {
             Asked::Draft => self.window.get_untracked(),
@@ -106,7 +109,8 @@ impl Steering {
             .settings
             .current
             .with(|settings| settings.context_of(model));
-        // Not collected: that would sort, which is five kilobytes of code.
+        // Insert in order instead of collecting: `collect` sorts, which adds five kilobytes of
+        // code.
         let mut options = Map::new();
         if let Some(tokens) = given {
             options.insert("num_ctx".to_owned(), Value::from(tokens));
@@ -114,19 +118,19 @@ impl Steering {
         options
     }
 
-    /// About how many bytes the next request has: its texts, without what JSON puts around them.
+    /// The approximate bytes of the next request: its texts, without the JSON syntax around them.
     pub fn bytes(self) -> usize {
         self.window_bytes.get() + self.drafts.draft.with(String::len)
     }
 
-    /// How the next prompt stands to the context, with its tokens.
+    /// Whether the next prompt fits the context, and its tokens.
     pub fn fit(self) -> (Fit, u64) {
         let tokens = self.estimate.get().whole(self.size.get());
         (Fit::of(tokens, self.context()), tokens)
     }
 
-    /// The context that would hold an overflow with room for an answer: the next power of two, as far as
-    /// the model reaches. `None` if that is not enough.
+    /// The context length that would hold an overflow and leave room for an answer: the next power
+    /// of two, up to the model's maximum. `None` if the maximum is too small.
     pub fn larger_context(self, overflow: &Overflow) -> Option<u64> {
         let most = self.engine.most_context(&untrack(|| self.model())?);
         let wanted = (overflow.tokens + 1024).next_power_of_two();
@@ -134,7 +138,7 @@ impl Steering {
         (tokens > overflow.tokens && tokens > overflow.context).then_some(tokens)
     }
 
-    /// Gives the model of the open chat another context from now on.
+    /// Sets the context length of the open chat's model from now on.
     pub fn raise_context(self, tokens: u64) {
         let Some(model) = untrack(|| self.model()) else {
             return;
@@ -146,7 +150,7 @@ impl Steering {
         self.overflow.set(None);
     }
 
-    /// The context that was given to the model of the open chat by hand.
+    /// The context length that the person set for the open chat's model.
     pub fn given_context(self) -> Option<u64> {
         let model = self.model()?;
         self.settings
@@ -154,7 +158,7 @@ impl Steering {
             .with(|settings| settings.context_of(&model))
     }
 
-    /// Leaves the context of the open chat's model to Ollama again.
+    /// Removes the person's context length for the open chat's model; Ollama chooses it again.
     pub fn leave_context(self) {
         if let Some(model) = untrack(|| self.model()) {
             self.settings
@@ -162,8 +166,8 @@ impl Steering {
         }
     }
 
-    /// The messages that the rule chose for a request that did not fit, oldest first: what a
-    /// smaller window would leave behind.
+    /// The messages that the policy chose for a request that did not fit, oldest first: those that
+    /// a smaller window could leave out.
     fn shrinkable(self, overflow: &Overflow) -> Vec<Candidate> {
         let estimate = self.estimate.get_untracked();
         let entries = self.window_for(overflow).entries;
@@ -181,7 +185,8 @@ impl Steering {
         overflow.tokens.saturating_sub(most) < overflow.context
     }
 
-    /// Shrinks the window until the request fits with room for an answer. The rule stays of its kind.
+    /// Shrinks the window until the request fits and leaves room for an answer. The kind of policy
+    /// stays.
     pub fn shrink_window(self, overflow: &Overflow) {
         let room = overflow.context.saturating_sub(overflow.context / 5);
         let chosen = self.shrinkable(overflow);
@@ -194,7 +199,7 @@ impl Steering {
         self.set_policy(shrink_policy(&chosen, gone, policy));
     }
 
-    /// The largest message of the window of a request that did not fit, and its tokens.
+    /// The largest message in the window of a request that did not fit, and its tokens.
     pub fn largest(self, overflow: &Overflow) -> Option<(Id, u64)> {
         let estimate = self.estimate.get_untracked();
         let entries = self.window_for(overflow).entries;

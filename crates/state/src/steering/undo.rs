@@ -1,4 +1,4 @@
-//! The way back from each step of steering, and from deletions.
+//! Undo of steering steps and deletions.
 
 use super::Steering;
 use crate::history::{Done, Undo};
@@ -6,7 +6,7 @@ use reactive_graph::prelude::*;
 use sash_chat::Id;
 
 impl Steering {
-    /// Takes the last step back, if it was one of the open chat. Whether there was one.
+    /// Undoes the last steering step of the open chat. Returns whether there was one.
     pub fn undo_step(self) -> bool {
         let chat = self.chats.open.with_untracked(|chat| chat.head.id);
         let steered = |done: &Done| matches!(done, Done::Steered(step) if step.chat == chat);
@@ -14,8 +14,8 @@ impl Steering {
         last.is_some_and(|done| self.take_back(done))
     }
 
-    /// Takes back what was done. Whether there was still something to take back: a chat may have been restored,
-    /// or removed for good, elsewhere.
+    /// Undoes an action. Returns whether there was still something to undo: another tab may have
+    /// restored the chat or purged it.
     fn take_back(self, done: Done) -> bool {
         match done {
             Done::Steered(step) => {
@@ -33,19 +33,19 @@ impl Steering {
         true
     }
 
-    /// Whether a chat is deleted and can be brought back.
+    /// Whether a chat is in the trash.
     fn is_in_trash(self, chat: Id) -> bool {
         let deleted = self.storage.with_log(|log| log.deleted());
         deleted.is_some_and(|chats| chats.iter().any(|summary| summary.id == chat))
     }
 
-    /// Whether a message is deleted and can be brought back.
+    /// Whether a message is in the trash.
     fn is_removed(self, chat: Id, id: Id) -> bool {
         let removed = self.storage.with_log(|log| log.removed_messages());
         removed.is_some_and(|all| all.iter().any(|r| r.chat == chat && r.message.id == id))
     }
 
-    /// Whether what the line at the foot offers to undo is still done.
+    /// Whether what the toast offers to undo is still in effect.
     pub fn is_done(self, undo: Undo) -> bool {
         match undo {
             Undo::Deleted(chat) => {
@@ -56,20 +56,21 @@ impl Steering {
                 self.chats.open.track();
                 self.is_removed(chat, id)
             }
-            // Any other step takes the line away by itself.
+            // Any further step replaces the toast by itself.
             Undo::Step => true,
         }
     }
 
-    /// Ctrl+Z: takes back what was done last, whether or not a line at the foot still offers it. Whether there was
-    /// something to undo. Not to be called while the dialog of another window is open: what it shows would change.
+    /// Ctrl+Z: undoes the last action, whether or not a toast still offers it. Returns whether
+    /// there was something to undo. Do not call it while the what-if dialog is open: undo would
+    /// change what the dialog shows.
     pub fn undo(self) -> bool {
         loop {
             let open = self.chats.open.with_untracked(|chat| chat.head.id);
             match self.history.take_last(|done| done.concerns(open)) {
                 Some(done) if self.take_back(done.clone()) => {
                     if let Done::Removed(_, id) = done {
-                        // The row that had focus went with the deletion.
+                        // The deletion removed the row that had focus.
                         self.chats.view.reveal(id);
                     }
                     return true;
@@ -80,7 +81,7 @@ impl Steering {
         }
     }
 
-    /// Undoes what the line at the foot offers.
+    /// Undoes what the toast offers.
     pub fn undo_offer(self, undo: Undo) {
         let done = match undo {
             Undo::Deleted(chat) => Done::Deleted(chat),

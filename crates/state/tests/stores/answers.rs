@@ -1,4 +1,4 @@
-//! From a prompt to the end of its answer, in stores without a browser.
+//! From a prompt to the end of its answer, without a browser.
 
 use crate::house::{House, reactive, says, text};
 use crate::machine::settle;
@@ -7,7 +7,7 @@ use sash_chat::{Id, Outcome};
 use sash_state::{AnswerState, Asked};
 use sash_wire::{Fault, Frame};
 
-/// How the answer that is read last ended.
+/// The outcome of the last answer on the branch.
 fn last_outcome(house: House) -> Option<Outcome> {
     house.chats.open.with_untracked(|chat| {
         let last = chat.leaf().and_then(|id| chat.get(id));
@@ -15,7 +15,7 @@ fn last_outcome(house: House) -> Option<Outcome> {
     })
 }
 
-/// What a reload of the page would read last in a chat.
+/// The last text of a chat that a reload would show.
 fn kept_text(house: House, chat: Id) -> Option<String> {
     house.kept(chat).pop()
 }
@@ -127,7 +127,7 @@ fn a_stream_without_an_end_is_not_a_complete_answer() {
 fn the_tail_of_a_running_answer_is_written_once_a_second() {
     reactive(|machine, house| {
         let words: Vec<_> = (0..5).map(|n| text(&format!("word{n} "))).collect();
-        // A stream that goes on: what came is written, and no end is there.
+        // The stream stays open: received text is saved, and no end is.
         machine.hold_open(words);
         assert!(house.answers.ask("Hi".to_owned()));
         let chat = house.chats.open_id_untracked();
@@ -172,7 +172,7 @@ fn what_does_not_fit_is_not_sent_and_nothing_is_written() {
                 && told.asked == Asked::Draft
                 && told.context == 64)
         );
-        // Who sends it again means it: Ollama counts, and cuts nothing.
+        // Sending the request again overrides the estimate: Ollama counts and cuts nothing.
         assert!(house.answers.ask(long));
     });
 }

@@ -1,11 +1,12 @@
-//! The store that all tabs of a browser share, with the changes that each tab is told of, and a room that can be full.
+//! A store shared by all tabs of a browser, with the change events that each tab gets, and a quota
+//! that can be full.
 
 use sash_log::{Store, StoreError};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A tab wrote a key, or removed it.
+/// A key that a tab wrote or removed.
 #[derive(Clone)]
 struct Change {
     tab: u32,
@@ -13,30 +14,30 @@ struct Change {
     there: bool,
 }
 
-/// What all tabs write to.
+/// The records of all tabs.
 #[derive(Clone, Default)]
 pub struct Disk {
     records: Rc<RefCell<BTreeMap<String, String>>>,
     changes: Rc<RefCell<Vec<Change>>>,
-    /// The bytes it has room for.
+    /// The quota in bytes; `None` is unlimited.
     room: Rc<Cell<Option<usize>>>,
-    /// The browser refuses storage.
+    /// Whether the browser refuses storage.
     pub refuses: Rc<Cell<bool>>,
 }
 
 impl Disk {
-    /// The store as one tab writes to it.
+    /// The store for one tab.
     pub fn store(&self, tab: u32) -> TabStore {
         let disk = self.clone();
         TabStore { tab, disk }
     }
 
-    /// How many changes there were.
+    /// How many changes were made.
     pub fn changes(&self) -> usize {
         self.changes.borrow().len()
     }
 
-    /// The changes that a tab is told of, from one on.
+    /// The changes of other tabs from index `from` on, which a tab gets as events.
     pub fn changes_of_others(&self, tab: u32, from: usize) -> Vec<(String, bool)> {
         let changes = self.changes.borrow();
         let others = changes.iter().skip(from).filter(|change| change.tab != tab);
@@ -49,23 +50,23 @@ impl Disk {
         changes.iter().filter(|c| c.there && c.key == key).count()
     }
 
-    /// Whether there is something under a key.
+    /// Whether a key exists.
     pub fn has(&self, key: &str) -> bool {
         self.records.borrow().contains_key(key)
     }
 
-    /// Puts something under a key that no tab wrote.
+    /// Overwrites a key with a value that no tab wrote.
     pub fn damage(&self, key: &str) {
         let key = key.to_owned();
         self.records.borrow_mut().insert(key, "{".to_owned());
     }
 
-    /// Someone clears the site's data.
+    /// Clears the site's data, as the person can in the browser.
     pub fn clear(&self) {
         self.records.borrow_mut().clear();
     }
 
-    /// From now on there is room for so many bytes more; `None`: there is no end to it.
+    /// Sets the quota to `bytes` more than is used now; `None` removes it.
     pub fn leave_room(&self, bytes: Option<usize>) {
         self.room.set(bytes.map(|bytes| self.used() + bytes));
     }
@@ -112,7 +113,7 @@ impl Store for TabStore {
         }
         let mut records = self.disk.records.borrow_mut();
         records.insert(key.to_owned(), value.to_owned());
-        // Other tabs are told of changes alone.
+        // Like the browser, send events only for values that change.
         if former.as_deref() != Some(value) {
             self.note(key, true);
         }

@@ -1,4 +1,4 @@
-//! What is written in the composer and not sent.
+//! The text in the composer that is not sent.
 
 use crate::house::{House, reactive};
 use crate::machine::settle;
@@ -111,7 +111,7 @@ fn a_chat_that_the_person_opens_while_a_begun_one_is_looked_for_stays_open() {
         machine.close_tab();
         let other = House::reopened(&machine.another_tab(), Some(first));
         other.chats.begin_chat();
-        // The locks are asked, and did not answer yet.
+        // The lock query is pending.
         other.chats.open_chat(first);
         settle();
         assert_eq!(other.texts(), ["Hi", "Hello"]);

@@ -1,11 +1,11 @@
-//! Whether Ollama is there, and when it is looked for again.
+//! Whether Ollama answers, and when the page checks again.
 
 use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_wire::{Fault, LoadedModel, OllamaState, Upstream};
 
-/// How far the looks of the next `seconds` are apart, in whole seconds.
+/// The waits between the checks of the next `seconds`, in whole seconds.
 fn waits(machine: &Machine, seconds: f64) -> Vec<u64> {
     machine.looks.borrow_mut().clear();
     machine.pass(seconds * 1000.0);
@@ -38,7 +38,7 @@ fn ollama_that_is_away_is_looked_for_every_two_seconds_for_a_minute_and_then_les
         let first = waits(machine, 60.0);
         assert!(first.len() > 25 && first.iter().all(|wait| *wait == 2));
         assert_eq!(waits(machine, 100.0), [4, 8, 16, 30, 30]);
-        // Back again, and away again: someone looks at the page now.
+        // Ollama answers and disappears again, while the page is visible.
         *machine.found.borrow_mut() = None;
         machine.pass(30_000.0);
         assert!(house.engine.is_reachable());

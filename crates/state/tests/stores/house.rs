@@ -1,4 +1,4 @@
-//! All stores of one tab, connected as the page connects them, and what tests ask of them.
+//! All stores of one tab, connected as the page connects them, and helpers that read them.
 
 use crate::machine::{Machine, settle};
 use any_spawner::Executor;
@@ -33,12 +33,12 @@ pub struct House {
 }
 
 impl House {
-    /// The stores of a new tab; Ollama was looked for once, and has one model.
+    /// The stores of a new tab; Ollama answered once and has one model.
     pub fn new(machine: &Machine) -> Self {
         Self::reopened(machine, None)
     }
 
-    /// The same in a tab that was reloaded, where that chat was open.
+    /// The stores of a reloaded tab in which the chat `remembered` was open.
     pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
         let edges = machine.edges();
         let store: Box<dyn Store> = Box::new(machine.store());
@@ -85,7 +85,7 @@ impl House {
         house
     }
 
-    /// What the page does when signals of its stores change.
+    /// The effects that the page runs when signals of the stores change.
     fn follow_signals(self) {
         let open = Memo::new(move |_| self.chats.open_id());
         Effect::new(move || {
@@ -105,13 +105,13 @@ impl House {
         });
     }
 
-    /// Writes in the composer.
+    /// Types a draft into the composer.
     pub fn write(self, draft: &str) {
         self.drafts.draft.set(draft.to_owned());
         settle();
     }
 
-    /// Asks something and has it answered at once. The question and the answer.
+    /// Asks a question that is answered at once. Returns the ids of question and answer.
     pub fn exchange(self, machine: &Machine, question: &str, answer: &str) -> (Id, Id) {
         machine.answer(says(&[answer]));
         assert!(self.answers.ask(question.to_owned()), "{question}");
@@ -127,25 +127,25 @@ impl House {
         self.chats.open_id_untracked()
     }
 
-    /// The branch that is read.
+    /// The texts of the shown branch.
     pub fn texts(self) -> Vec<String> {
         self.chats.open.with_untracked(texts)
     }
 
-    /// The branch that a reload would show of a chat.
+    /// The texts that a reload would show of a chat.
     pub fn kept(self, chat: Id) -> Vec<String> {
         let kept = self.storage.with_log(|log| log.load(chat)).flatten();
         kept.as_ref().map(texts).unwrap_or_default()
     }
 
-    /// The list of chats.
+    /// The titles in the list of chats.
     pub fn titles(self) -> Vec<String> {
         self.chats
             .list
             .with_untracked(|all| all.iter().map(|chat| chat.title.clone()).collect())
     }
 
-    /// The line at the foot.
+    /// The text of the toast.
     pub fn toast(self) -> Option<String> {
         let toast = self.notices.toast.get_untracked();
         toast.map(|toast| toast.text)
@@ -157,9 +157,9 @@ fn texts(chat: &Chat) -> Vec<String> {
     path.map(|message| message.content.clone()).collect()
 }
 
-/// Runs a test of stores with an owner of its own, and an executor on this thread for its effects.
+/// Runs a test with an owner of its own, and with an executor on this thread for effects.
 pub fn reactive(test: impl FnOnce(&Machine, House)) {
-    // Once a process: the others find it there.
+    // The executor is set once per process; later calls fail harmlessly.
     Executor::init_futures_executor().ok();
     let owner = Owner::new();
     owner.with(|| {
@@ -170,7 +170,7 @@ pub fn reactive(test: impl FnOnce(&Machine, House)) {
     owner.cleanup();
 }
 
-/// The same with a second tab, opened when both know the chat "Hi" with its answer.
+/// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.
 pub fn two_tabs(test: impl FnOnce(&Machine, House, &Machine, House)) {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
@@ -187,7 +187,7 @@ pub fn text(text: &str) -> Result<Frame, Fault> {
     Ok(Frame::Text { text })
 }
 
-/// An answer of these words that came to its end.
+/// A complete answer of these words.
 pub fn says(words: &[&str]) -> Vec<Result<Frame, Fault>> {
     let done = Frame::Done {
         reason: DoneReason::Stop,

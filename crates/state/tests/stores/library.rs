@@ -1,4 +1,4 @@
-//! All chats at once: what was done there is shown, and idle chats are packed.
+//! The library: changes made in it are shown, and idle chats are packed.
 
 use crate::house::{House, reactive, text};
 use crate::machine::{Machine, settle};
@@ -9,7 +9,7 @@ use sash_state::LibraryTab;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// A chat that is worth packing, and a new one that is open.
+/// Creates a chat that is worth packing, and opens a new one.
 fn old_chat(machine: &Machine, house: House) -> Id {
     for n in 0..20 {
         let answer = format!("In answer {n} there is much that was said before. ").repeat(20);
@@ -20,7 +20,7 @@ fn old_chat(machine: &Machine, house: House) -> Id {
     old
 }
 
-/// Packs what nobody touched for a month, when so much of the room is used.
+/// Packs chats untouched for a month when `percent` of the storage is used.
 fn pack(machine: &Machine, house: House, percent: usize) -> PackingGain {
     let gain: Rc<Cell<Option<PackingGain>>> = Rc::default();
     let done = gain.clone();
@@ -74,7 +74,7 @@ fn a_refresh_does_not_disturb_the_answer_that_runs() {
         assert!(house.answers.ask("Long".to_owned()));
         machine.pass(100.0);
         let chat = house.chat();
-        // A version of the question that an import brought: the newest message leads.
+        // An imported version of the question: the branch of the newest message is shown.
         let imported = Message {
             content: "Imported".to_owned(),
             ..Message::new(Id(5000), Some(answer), 9, Role::User, 0)

@@ -1,4 +1,4 @@
-//! Locks that all tabs share, as Web Locks are: whoever asks for one waits in a queue, and one can be taken away.
+//! Locks shared by all tabs, like Web Locks: requests queue, and a lock can be stolen.
 
 use futures::channel::oneshot;
 use std::cell::RefCell;
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::future::{Future, pending};
 use std::rc::Rc;
 
-/// Who holds a lock, or waits for it.
+/// A request for a lock; the first of a queue holds it.
 struct Holder {
     number: u64,
     tab: u32,
@@ -19,12 +19,12 @@ pub struct LockTable {
     numbers: u64,
     /// The first of each queue holds the lock.
     queues: BTreeMap<String, VecDeque<Holder>>,
-    /// Who waits until a lock is free, without holding it then.
+    /// Those who wait until a lock is free, without acquiring it.
     waiting: Vec<(String, oneshot::Sender<()>)>,
 }
 
 impl LockTable {
-    /// Holds a lock from when it is free, until what this returns is dropped.
+    /// Requests a lock; dropping the result releases it.
     pub fn hold(table: &Rc<RefCell<Self>>, tab: u32, name: &str, taken: Box<dyn FnOnce()>) -> Held {
         let mut locks = table.borrow_mut();
         locks.numbers += 1;
@@ -38,7 +38,7 @@ impl LockTable {
         }
     }
 
-    /// Whether someone holds a lock now.
+    /// Whether a lock is held now.
     pub fn is_held(&self, name: &str) -> bool {
         self.queues.get(name).is_some_and(|queue| !queue.is_empty())
     }
@@ -49,14 +49,14 @@ impl LockTable {
         table.borrow_mut().waiting.push((name.clone(), free));
         table.borrow_mut().wake(&name);
         async {
-            // A test that is over frees nothing.
+            // A finished test never frees its locks.
             if freed.await.is_err() {
                 pending::<()>().await;
             }
         }
     }
 
-    /// Takes a lock away from who holds it, and says so there.
+    /// Steals a lock from its holder and tells the holder.
     pub async fn take_over(table: Rc<RefCell<Self>>, name: String) {
         let queue = |locks: &mut Self| locks.queues.get_mut(&name)?.pop_front();
         let holder = queue(&mut table.borrow_mut());
@@ -66,7 +66,7 @@ impl LockTable {
         table.borrow_mut().wake(&name);
     }
 
-    /// Gives up all that a tab holds or waits for.
+    /// Releases all locks of a tab and cancels its requests.
     pub fn close(table: &Rc<RefCell<Self>>, tab: u32) {
         let mut locks = table.borrow_mut();
         let names: Vec<String> = locks.queues.keys().cloned().collect();
@@ -88,13 +88,13 @@ impl LockTable {
         self.waiting = still;
         let free: Vec<(String, oneshot::Sender<()>)> = free;
         for (_, free) in free {
-            // Whoever waited may be gone.
+            // The waiting task may have been dropped.
             free.send(()).ok();
         }
     }
 }
 
-/// A lock that is held, or waited for, until this is dropped.
+/// A held or requested lock; dropping it releases the lock.
 pub struct Held {
     table: Rc<RefCell<LockTable>>,
     name: String,

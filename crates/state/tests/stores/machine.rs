@@ -1,5 +1,5 @@
-//! The machine that a tab of the page runs on, in memory: a clock that tests turn, a store and locks that all tabs
-//! share, a server that says what it was told to.
+//! The environment of a tab in memory: a clock that tests advance, a store and locks that all tabs
+//! share, and a server with scripted answers.
 
 use crate::disk::{Disk, TabStore};
 use crate::locks::LockTable;
@@ -19,45 +19,45 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// What happens later, by the time it is due in milliseconds.
+/// Closures with the time they are due, in milliseconds.
 type Timers = Rc<RefCell<Vec<(f64, Box<dyn FnOnce()>)>>>;
 
-/// How a look for Ollama ends.
+/// The result of a check for Ollama.
 type Found = Result<OllamaState, Fault>;
 
-/// The machine that the stores of one tab run on. A clone is the same tab.
+/// The environment of one tab. A clone is the same tab.
 #[derive(Clone, Default)]
 pub struct Machine {
     tab: u32,
-    /// How many of the changes of the disk this tab was told of.
+    /// How many of the disk's changes this tab has received.
     told: Rc<Cell<usize>>,
     now: Rc<Cell<f64>>,
     timers: Timers,
     ids: Rc<Cell<u64>>,
-    /// What all tabs write to.
+    /// The store shared by all tabs.
     pub disk: Disk,
     locks: Rc<RefCell<LockTable>>,
-    /// The browser has no Web Locks for this page.
+    /// Whether Web Locks are unavailable.
     pub without_locks: Rc<Cell<bool>>,
-    /// Nobody looks at the page.
+    /// Whether the page is hidden.
     pub hidden: Rc<Cell<bool>>,
-    /// How much of the room for storage is used, in parts of a hundred.
+    /// How much of the storage quota is used, in percent.
     pub percent: Rc<Cell<usize>>,
-    /// What the page was asked to bring into focus.
+    /// The ids of the elements that were focused.
     pub focused: Rc<RefCell<Vec<String>>>,
-    /// When Ollama was looked for, on the monotonic clock in milliseconds, and where.
+    /// When Ollama was checked for, on the monotonic clock in milliseconds, and the request.
     pub looks: Rc<RefCell<Vec<(f64, UpstreamRequest)>>>,
-    /// What a look finds; without it Ollama is there.
+    /// The result of a check; `None`: Ollama answers.
     pub found: Rc<RefCell<Option<Found>>>,
-    /// Looks that take long, and find what the test says later.
+    /// Checks whose result the test sends later.
     slow_looks: Rc<RefCell<VecDeque<oneshot::Receiver<Found>>>>,
-    /// The models there are beside `tiny:latest`.
+    /// The installed models besides `tiny:latest`.
     pub more_models: Rc<RefCell<Vec<ModelInfo>>>,
-    /// What the server was asked.
+    /// The chat requests that the server received.
     pub requests: Rc<RefCell<Vec<ChatRequest>>>,
-    /// What the server answers, one list of frames a request; without one it stays silent.
+    /// The scripted answers, one stream per request; without one the server stays silent.
     answers: Rc<RefCell<VecDeque<Frames<Frame>>>>,
-    /// How pulls go; without one the connection is lost.
+    /// The scripted pulls; without one the connection is lost.
     pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
 }
 
@@ -161,7 +161,7 @@ impl Transport for Machine {
 }
 
 impl Machine {
-    /// Another tab of the same browser, which was told of all there is until now.
+    /// Another tab of the same browser, which has received all changes made so far.
     pub fn another_tab(&self) -> Self {
         Self {
             tab: self.tab + 1,
@@ -171,67 +171,67 @@ impl Machine {
         }
     }
 
-    /// All edges of the page.
+    /// The traits of the page, implemented by this machine.
     pub fn edges(&self) -> Edges {
         let edge = || self.clone();
         Edges::new(edge(), edge(), edge(), edge(), edge())
     }
 
-    /// The store as this tab writes to it.
+    /// The store for this tab.
     pub fn store(&self) -> TabStore {
         self.disk.store(self.tab)
     }
 
-    /// The tab is closed, or crashes: nobody hears of it, and its locks are free.
+    /// Closes or crashes the tab: no event is sent, and its locks become free.
     pub fn close_tab(&self) {
         LockTable::close(&self.locks, self.tab);
     }
 
-    /// Tells this tab what the others wrote since it was last told, as the browser does.
+    /// Sends this tab the changes of other tabs since the last call, as the browser does.
     pub fn tell(&self, tabs: &Tabs) {
         for (key, there) in self.disk.changes_of_others(self.tab, self.told.get()) {
             tabs.on_storage_event(Some(&key), there);
         }
         self.told.set(self.disk.changes());
-        // What is heard is collected for a moment.
+        // Changes are collected for a moment before they are applied.
         self.pass(50.0);
     }
 
-    /// The next answer is these frames, and then the stream stays open.
+    /// Scripts an answer of these frames, after which the stream stays open.
     pub fn hold_open(&self, frames: Vec<Result<Frame, Fault>>) {
         let frames = stream::iter(frames).chain(stream::pending());
         self.answers.borrow_mut().push_back(frames.boxed_local());
     }
 
-    /// The next answer is these frames, and then the stream ends.
+    /// Scripts an answer of these frames, after which the stream ends.
     pub fn answer(&self, frames: Vec<Result<Frame, Fault>>) {
         self.answers
             .borrow_mut()
             .push_back(stream::iter(frames).boxed_local());
     }
 
-    /// The next answer comes frame by frame, as the test sends them.
+    /// Scripts an answer whose frames the test sends one by one.
     pub fn stream_answer(&self) -> mpsc::UnboundedSender<Result<Frame, Fault>> {
         let (send, frames) = mpsc::unbounded();
         self.answers.borrow_mut().push_back(frames.boxed_local());
         send
     }
 
-    /// The next pull comes frame by frame, as the test sends them.
+    /// Scripts a pull whose frames the test sends one by one.
     pub fn stream_pull(&self) -> mpsc::UnboundedSender<Result<PullFrame, Fault>> {
         let (send, frames) = mpsc::unbounded();
         self.pulls.borrow_mut().push_back(frames.boxed_local());
         send
     }
 
-    /// The next look for Ollama takes long: it finds what the test sends.
+    /// Makes the next check for Ollama wait for the result that the test sends.
     pub fn slow_look(&self) -> oneshot::Sender<Found> {
         let (send, found) = oneshot::channel();
         self.slow_looks.borrow_mut().push_back(found);
         send
     }
 
-    /// Lets time pass: timers that are due run in their order, and tasks after each.
+    /// Advances the clock: due timers run in order, with pending tasks after each.
     pub fn pass(&self, millis: f64) {
         let until = self.now.get() + millis;
         settle();
@@ -255,14 +255,14 @@ impl Machine {
         self.now.set(until);
     }
 
-    /// The computer sleeps for so many days: no timer runs meanwhile.
+    /// Suspends the computer for some days: no timer runs meanwhile.
     pub fn sleep(&self, days: u32) {
         let millis = f64::from(days) * 24.0 * 3_600_000.0;
         self.now.set(self.now.get() + millis);
     }
 }
 
-/// Runs tasks and effects until nothing is left to do.
+/// Runs tasks and effects until none is pending.
 pub fn settle() {
     Executor::poll_local();
 }

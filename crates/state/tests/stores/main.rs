@@ -1,5 +1,5 @@
-//! The page's stores without a browser: one module a store. One program for all of them, so that what they share is
-//! compiled once, and is known to be used.
+//! Tests of the stores without a browser, one module per store. They are one program, so that
+//! shared helpers are compiled once and reported when unused.
 
 mod disk;
 mod house;

@@ -1,4 +1,4 @@
-//! What a draft refers to and the model would not see.
+//! What a draft refers to and the window leaves out.
 
 use crate::house::{House, reactive};
 use crate::machine::Machine;
@@ -7,7 +7,7 @@ use sash_chat::Id;
 
 const DRAFT: &str = "how often should I run ANALYZE on the SQLite recipe database";
 
-/// A chat with an answer far above the window; which one it is.
+/// Creates a chat with an answer far above the window; returns the answer's id.
 fn talk(machine: &Machine, house: House) -> Id {
     let talk = [
         (

@@ -1,4 +1,4 @@
-//! What a screen reader is told, and the line at the foot.
+//! Announcements for screen readers, and the toast.
 
 use crate::house::reactive;
 use reactive_graph::prelude::*;

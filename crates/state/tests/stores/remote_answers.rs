@@ -1,4 +1,4 @@
-//! The answers that other tabs are giving, and how they are taken over.
+//! The answers that run in other tabs, and how they are taken over.
 
 use crate::house::{House, says, text, two_tabs};
 use crate::machine::settle;
@@ -83,7 +83,7 @@ fn a_tab_that_is_opened_while_another_answers_knows_it() {
         settle();
         assert!(late.remote.is_held(house.chat()));
         assert!(!late.answers.may_ask());
-        // Once it is over, what was left in the log is no answer that runs.
+        // After the tab crashed, its leftover tail does not count as a running answer.
         there.close_tab();
         let after = House::new(&machine.another_tab());
         settle();

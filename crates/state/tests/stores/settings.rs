@@ -1,4 +1,4 @@
-//! What the person chose for all chats.
+//! The settings for all chats.
 
 use crate::house::{House, reactive};
 use crate::machine::settle;

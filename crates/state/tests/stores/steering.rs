@@ -1,4 +1,4 @@
-//! The window of the open chat, and the way back from each step.
+//! The window of the open chat, and undo of each step.
 
 use crate::house::reactive;
 use reactive_graph::prelude::*;

@@ -1,4 +1,4 @@
-//! Whether the log is being written, and how much room is left.
+//! Whether the log can be saved, and how much space is left.
 
 use crate::house::{House, reactive, text};
 use reactive_graph::prelude::*;
@@ -31,7 +31,7 @@ fn what_finds_no_room_is_said_and_written_when_there_is_room() {
 fn room_is_kept_for_the_end_of_an_answer() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
-        // The reserve is made when the page has time for it.
+        // The reserve is made by a timer, after the first paint.
         machine.pass(600.0);
         machine.hold_open(vec![text("A long way to the end")]);
         assert!(house.answers.ask("Go on".to_owned()));

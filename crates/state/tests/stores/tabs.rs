@@ -1,4 +1,4 @@
-//! What other tabs wrote is shown here too.
+//! What other tabs wrote is shown.
 
 use crate::house::{House, reactive, says, text, two_tabs};
 use reactive_graph::prelude::*;
@@ -43,7 +43,7 @@ fn a_name_and_a_rule_that_another_tab_gave_are_taken_in() {
 fn what_two_tabs_change_of_a_chat_at_the_same_time_is_all_kept() {
     two_tabs(|machine, house, there, other| {
         other.chats.rename(house.chat(), "Renamed");
-        // Here nothing was heard of it yet.
+        // This tab has not received the other tab's change yet.
         house.steering.set_policy(Policy::Everything);
         machine.tell(house.tabs);
         there.tell(other.tabs);

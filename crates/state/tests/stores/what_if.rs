@@ -1,4 +1,4 @@
-//! The same question with another window.
+//! The same question asked with another window.
 
 use crate::house::{House, reactive, says};
 use crate::machine::Machine;
@@ -6,7 +6,8 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, Policy};
 use sash_state::{OtherWindow, WhatIfState};
 
-/// Two exchanges, and the second answer asked for once more without any context. Both answers to it.
+/// Creates two exchanges and asks the second question again without context. Returns both of its
+/// answers.
 fn compare(machine: &Machine, house: House) -> (Id, Id) {
     house.exchange(machine, "Hi", "Hello");
     let (_, answer) = house.exchange(machine, "More", "Enough");
