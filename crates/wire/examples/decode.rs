@@ -1,4 +1,4 @@
-//! An answer as it comes over the wire: cut anywhere, also inside a character.
+//! An answer as it arrives over the wire: chunks may end anywhere, even inside a character.
 //! `cargo run -p sash-wire --example decode`
 
 use sash_wire::{Frame, LineDecoder, LineError};

@@ -1,33 +1,34 @@
-//! The frames of an answer: one JSON object a line, data only. The last one is always `done` or `error`.
+//! The frames of an answer: one JSON object per line, with data only. The last frame is always
+//! `done` or `error`.
 
 use super::Fault;
 use serde::{Deserialize, Serialize};
 
-/// One line of the answer to `POST /api/v1/response`.
+/// One line of the response of `POST /api/v1/response`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Frame {
     /// More of the model's thinking.
     Thinking {
-        /// The piece, to be appended.
+        /// The text to append.
         text: String,
     },
     /// More of the answer.
     Text {
-        /// The piece, to be appended.
+        /// The text to append.
         text: String,
     },
-    /// The answer is complete. Nothing follows.
+    /// The answer is complete. This is the last frame.
     Done {
         /// Why the model stopped.
         reason: DoneReason,
-        /// What it cost.
+        /// Tokens and times.
         #[serde(default)]
         usage: Usage,
     },
-    /// The answer broke off. What came before stays. Nothing follows.
+    /// The answer broke off; the text received so far is kept. This is the last frame.
     Error {
-        /// What happened.
+        /// The reason.
         error: Fault,
     },
 }
@@ -36,18 +37,19 @@ pub enum Frame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DoneReason {
-    /// The model was done.
+    /// The model finished.
     Stop,
-    /// A token limit was reached (Ollama's `length`): the answer is cut off.
+    /// A token limit was reached (Ollama's `length`), so the answer is cut off.
     Length,
-    /// The server's limit for one answer was reached (16 MiB).
+    /// The answer reached the server's size limit (16 MiB).
     Limit,
 }
 
-/// What an answer cost, as Ollama counted it. An absent figure is unknown: Ollama leaves zeros out.
+/// Tokens and times of an answer, as Ollama reported them. A missing value is unknown, because
+/// Ollama omits zeros.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Tokens of the prompt, cached ones included, after the model's template.
+    /// Tokens of the rendered prompt, cached ones included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_tokens: Option<u64>,
     /// Tokens generated, thinking included.
@@ -56,16 +58,16 @@ pub struct Usage {
     /// Milliseconds to load the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_ms: Option<f64>,
-    /// Milliseconds to read the prompt.
+    /// Milliseconds to evaluate the prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_ms: Option<f64>,
-    /// Milliseconds to write the answer.
+    /// Milliseconds to generate the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_ms: Option<f64>,
 }
 
 impl Frame {
-    /// The frame as one line, with its line end.
+    /// The frame as one line, including the newline.
     #[must_use]
     pub fn to_line(&self) -> String {
         let mut line = serde_json::to_string(self).unwrap_or_default();

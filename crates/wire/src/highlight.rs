@@ -1,25 +1,25 @@
-//! The colours of a code block: classes and lengths, never markup.
+//! Syntax highlighting of a code block, as classes and lengths instead of markup.
 
 use serde::{Deserialize, Serialize};
 
-/// The answer of `POST /api/v1/highlight`.
+/// The response of `POST /api/v1/highlight`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Highlighted {
-    /// Runs that cover the code from its first to its last character, divided by spaces: the letter of a [`Class`],
-    /// or none for plain text, and a length in UTF-16 code units, which is what strings are made of in a browser.
-    /// `k3 f4 2` is `fn main()`. Empty where there are no colours: the language is unknown, or there is no
-    /// code, or too much of it.
+    /// Runs that cover the whole code, separated by spaces. A run is the letter of a [`Class`] (no
+    /// letter for plain text) and a length in UTF-16 code units, the unit of strings in a browser:
+    /// `k3 f4 2` is `fn main()`. Empty if there is nothing to highlight: the language is unknown,
+    /// the code is empty, or the code is too large.
     pub runs: String,
 }
 
-/// What a piece of code is: the closed set.
+/// The syntactic class of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// An attribute of a tag, the key of a map, a property.
+    /// An attribute of a tag, a key of a map, or a property.
     Attribute,
     /// A comment.
     Comment,
-    /// A line that was taken away.
+    /// A deleted line of a diff.
     Deleted,
     /// An escape or a placeholder in a string.
     Escape,
@@ -27,13 +27,13 @@ pub enum Class {
     Function,
     /// A heading.
     Heading,
-    /// A line that was added.
+    /// An inserted line of a diff.
     Inserted,
-    /// A word of the language.
+    /// A keyword.
     Keyword,
-    /// An annotation, a macro, a directive, a prompt: about the code rather than code.
+    /// An annotation, macro, directive or prompt: text about the code.
     Meta,
-    /// A number, or another constant.
+    /// A number or another constant.
     Number,
     /// A string.
     String,
@@ -44,7 +44,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// All of them.
+    /// All classes.
     pub const ALL: [Self; 13] = [
         Self::Attribute,
         Self::Comment,
@@ -61,7 +61,7 @@ impl Class {
         Self::Type,
     ];
 
-    /// The letter on the wire.
+    /// The class's letter in [`Highlighted::runs`].
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -97,7 +97,7 @@ mod tests {
     const TOKENS: &str = include_str!("../../../style/tokens.css");
     const STYLE: &str = include_str!("../../../style/code.css");
 
-    /// The value of a token in each theme: light, dark by the system, dark by choice.
+    /// The value of a CSS token in each theme: light, dark by system preference, dark by choice.
     fn values(token: &str) -> Vec<&'static str> {
         let named = format!("--{token}:");
         let values = TOKENS.lines().filter_map(|line| {

@@ -1,6 +1,6 @@
-//! What crosses between browser and server, and nothing that only one of them knows: the request of a
-//! prompt, the frames of its answer, models and pulls, the one error enum, and the line decoder that
-//! both sides read streams with.
+//! The types that cross between browser and server: the request of a prompt, the frames of its
+//! answer, models and pulls, the error enum, and the line decoder with which both sides read
+//! streams. Types that only one side needs are not here.
 
 mod fault;
 mod frame;

@@ -1,19 +1,19 @@
-//! Bytes in, complete lines out. Chunks of a stream are not messages: networks and proxies cut and
-//! join them anywhere, inside a character too. Lines are cut at `\n` over *bytes* and only then read
-//! as text, so no cut can damage a character.
+//! Splits a byte stream into complete lines. Chunks of a stream are not messages: networks and
+//! proxies split and join them anywhere, even inside a character. Lines are split at the byte `\n`
+//! and decoded as text only when complete, so that no split damages a character.
 
 use super::Fault;
 use serde::de::DeserializeOwned;
 
-/// The longest line accepted from Ollama or the server, in bytes. Ollama's own reader allows 8 MB.
+/// The longest line accepted from Ollama or the server, in bytes. Ollama's own limit is 8 MB.
 pub const MAX_LINE: usize = 8 * 1024 * 1024;
 
 /// Why a line could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineError {
-    /// More bytes without a line end than the limit, in bytes. The decoder is of no use afterwards.
+    /// The line exceeds the limit, in bytes. The decoder cannot be used afterwards.
     TooLong(usize),
-    /// The line is no JSON of the expected form (invalid UTF-8 included); the text says where.
+    /// The line is not JSON of the expected form, or not UTF-8; the text says where.
     Malformed(String),
 }
 
@@ -27,13 +27,13 @@ impl From<LineError> for Fault {
     }
 }
 
-/// Collects bytes and gives back complete lines. Blank lines are skipped, `\r\n` counts as `\n`.
+/// Buffers bytes and returns complete lines. Blank lines are skipped; `\r\n` counts as `\n`.
 #[derive(Debug)]
 pub struct LineDecoder {
     buffer: Vec<u8>,
-    /// Start of the first line not given out yet.
+    /// The start of the first line that was not returned yet.
     start: usize,
-    /// Everything before this was already searched for a line end.
+    /// The end of the bytes already searched for a newline.
     searched: usize,
     limit: usize,
 }
@@ -45,7 +45,7 @@ impl Default for LineDecoder {
 }
 
 impl LineDecoder {
-    /// A decoder that refuses lines of more than `limit` bytes.
+    /// Creates a decoder that rejects lines of more than `limit` bytes.
     #[must_use]
     pub fn new(limit: usize) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl LineDecoder {
         }
     }
 
-    /// Takes the next bytes of the stream, cut anywhere.
+    /// Appends the next bytes of the stream; they may end anywhere.
     pub fn push(&mut self, bytes: &[u8]) {
         if self.start > 0 {
             self.buffer.drain(..self.start);
@@ -66,10 +66,10 @@ impl LineDecoder {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next complete line without its end, or `None` until more bytes come.
+    /// Returns the next complete line without its newline, or `None` until more bytes arrive.
     ///
     /// # Errors
-    /// [`LineError::TooLong`] when a line, complete or not, is over the limit.
+    /// [`LineError::TooLong`] when a line, complete or not, exceeds the limit.
     pub fn next_line(&mut self) -> Result<Option<&[u8]>, LineError> {
         loop {
             let Some(offset) = self.buffer[self.searched..]
@@ -95,7 +95,7 @@ impl LineDecoder {
         }
     }
 
-    /// Ends the stream: what stands after the last line end, if it is more than blanks.
+    /// Ends the stream and returns the text after the last newline, unless it is blank.
     ///
     /// # Errors
     /// [`LineError::TooLong`] as in [`Self::next_line`].
@@ -110,18 +110,18 @@ impl LineDecoder {
         Ok(Some(&self.buffer[line]).filter(|line| !is_blank(line)))
     }
 
-    /// The next complete line, read as one JSON value.
+    /// Parses the next complete line as one JSON value.
     ///
     /// # Errors
-    /// [`LineError`] when the line is too long or not JSON of this form.
+    /// [`LineError`] when the line is too long or not JSON of the expected form.
     pub fn next_json<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LineError> {
         self.next_line()?.map(parse).transpose()
     }
 
-    /// As [`Self::finish`], read as one JSON value.
+    /// Ends the stream like [`Self::finish`] and parses the rest as one JSON value.
     ///
     /// # Errors
-    /// [`LineError`] when the rest is too long or not JSON of this form.
+    /// [`LineError`] when the rest is too long or not JSON of the expected form.
     pub fn finish_json<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LineError> {
         self.finish()?.map(parse).transpose()
     }

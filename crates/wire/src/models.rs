@@ -4,11 +4,12 @@ use super::Fault;
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
-/// Which server answers: an opaque name from the server's own list, never an address from the browser.
+/// The engine that answers: a name from the server's own list, so that the browser can never choose
+/// an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Upstream {
-    /// The Ollama the server was pointed at.
+    /// The Ollama that the server is configured for.
     #[default]
     Ollama,
     /// The built-in demo.
@@ -19,53 +20,55 @@ pub enum Upstream {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UpstreamRequest {
-    /// Which server to ask; Ollama when absent. `sash --demo` answers with the demo in any case.
+    /// The engine to ask; Ollama if absent. `sash --demo` always answers with the demo.
     pub upstream: Upstream,
 }
 
-/// One model that can answer.
+/// A model that can chat.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelInfo {
     /// The full name, tag included.
     pub name: String,
-    /// Digest of its manifest, 64 hexadecimal digits; absent where the engine does not say it.
+    /// The digest of the model's manifest, 64 hexadecimal digits; absent if the engine does not
+    /// report it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// Bytes on disk.
     #[serde(default)]
     pub size: u64,
-    /// Family, for one `llama`.
+    /// The family, for example `llama`.
     #[serde(default)]
     pub family: String,
-    /// Parameter size as Ollama writes it, for one `3.2B`.
+    /// The parameter size in Ollama's notation, for example `3.2B`.
     #[serde(default)]
     pub parameter_size: String,
-    /// Quantisation as Ollama writes it, for one `Q4_K_M`.
+    /// The quantization in Ollama's notation, for example `Q4_K_M`.
     #[serde(default)]
     pub quantization: String,
-    /// Tokens of context the model was trained for; what is loaded may be less ([`LoadedModel`]).
+    /// The context length the model was trained for, in tokens; it may be loaded with less
+    /// ([`LoadedModel`]).
     pub context_length: Option<u64>,
-    /// What it can do: `completion`, `thinking`, `vision`, `tools`, `embedding`.
+    /// The capabilities: `completion`, `thinking`, `vision`, `tools`, `embedding`.
     #[serde(default)]
     #[serde_as(as = "VecSkipError<_>")]
     pub capabilities: Vec<String>,
-    /// Whether the conversation would leave this machine (a cloud model).
+    /// Whether the conversation would leave this machine, because the model runs in Ollama's cloud.
     #[serde(default)]
     pub remote: bool,
 }
 
-/// A model's name as it is shown: `latest` goes without saying.
+/// A model's name for display, without the default tag `latest`.
 #[must_use]
 pub fn short_name(name: &str) -> &str {
     name.strip_suffix(":latest").unwrap_or(name)
 }
 
-/// The answer of `POST /api/v1/models`, newest first as Ollama lists them.
+/// The response of `POST /api/v1/models`, newest first in Ollama's order.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelList {
-    /// The models; embedding models are left out, they cannot chat.
+    /// The models, without embedding models, which cannot chat.
     #[serde_as(as = "VecSkipError<_>")]
     pub models: Vec<ModelInfo>,
 }
@@ -75,44 +78,44 @@ pub struct ModelList {
 pub struct LoadedModel {
     /// The full name, tag included.
     pub name: String,
-    /// Tokens of context really allocated.
+    /// The context length that Ollama allocated, in tokens.
     pub context_length: Option<u64>,
-    /// When it leaves memory, as Ollama writes it (RFC 3339).
+    /// When Ollama unloads the model, in Ollama's notation (RFC 3339).
     #[serde(default)]
     pub expires_at: String,
 }
 
-/// What the server takes in one prompt with its window. It refuses more and never trims.
+/// The limits of one request. The server rejects larger requests and never trims them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestLimits {
-    /// Messages: system prompt, context and prompt ([`super::ChatRequest::count`]).
+    /// The number of messages: system prompt, context and prompt ([`super::ChatRequest::count`]).
     pub messages: usize,
-    /// Bytes of the request's body.
+    /// The bytes of the request body.
     pub bytes: usize,
 }
 
-/// The answer of `POST /api/v1/state`.
+/// The response of `POST /api/v1/state`.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OllamaState {
-    /// Whether it answered.
+    /// Whether the engine answered.
     pub reachable: bool,
-    /// Which server this is.
+    /// The engine that was asked.
     #[serde_as(as = "DefaultOnError")]
     pub upstream: Upstream,
-    /// Where the server looked, without credentials.
+    /// The address the server tried, without credentials.
     pub address: String,
-    /// Its version.
+    /// The engine's version.
     pub version: Option<String>,
-    /// What is in memory.
+    /// The models in memory.
     #[serde_as(as = "VecSkipError<_>")]
     pub loaded: Vec<LoadedModel>,
-    /// What Sash itself takes in one request; unknown if it does not say.
+    /// The limits of Sash itself; unknown if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde_as(as = "DefaultOnError")]
     pub limits: Option<RequestLimits>,
-    /// Why it did not answer.
+    /// Why the engine did not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde_as(as = "DefaultOnError")]
     pub fault: Option<Fault>,
@@ -124,38 +127,38 @@ pub struct OllamaState {
 pub struct PullRequest {
     /// The name of the model.
     pub model: String,
-    /// Where to.
+    /// The engine to pull into.
     pub upstream: Upstream,
 }
 
-/// How far one layer is.
+/// The progress of one layer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LayerProgress {
-    /// `sha256:…`
+    /// The digest, `sha256:…`.
     pub digest: String,
-    /// Bytes in all.
+    /// The size in bytes.
     pub total: u64,
-    /// Bytes here.
+    /// The bytes downloaded.
     pub completed: u64,
 }
 
-/// One line of the answer to `POST /api/v1/pull`. The last one is always `done` or `error`.
+/// One line of the response of `POST /api/v1/pull`. The last one is always `done` or `error`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PullFrame {
-    /// What Ollama is doing, in its words ("pulling manifest").
+    /// Ollama's status text, for example "pulling manifest".
     Status {
-        /// The words.
+        /// The text.
         text: String,
     },
-    /// A layer moved. A layer is complete when the next one or another status comes: Ollama's last
-    /// line of a layer is often below its total, so the server sends a full one then.
+    /// Progress of a layer. Ollama's last line for a layer often stays below its total, so the
+    /// server sends a full count when the next layer or another status begins.
     Layer(LayerProgress),
-    /// The model is there.
+    /// The model is installed.
     Done,
-    /// The pull broke off.
+    /// The pull failed.
     Error {
-        /// What happened.
+        /// The reason.
         error: Fault,
     },
 }

@@ -1,13 +1,13 @@
-//! The prompt as the model reads it.
+//! The prompt in the form that the model reads.
 
 use serde::{Deserialize, Serialize};
 
-/// The answer of `POST /api/v1/render`.
+/// The response of `POST /api/v1/render`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rendered {
-    /// The whole text after the model's chat template, its markers included.
+    /// The text rendered by the model's chat template, including its special tokens.
     pub prompt: String,
-    /// How many images go along; the text does not hold them.
+    /// The number of images sent with the text, which does not contain them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub images: usize,
 }

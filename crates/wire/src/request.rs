@@ -1,5 +1,6 @@
-//! The request of a prompt, read tolerantly as a public endpoint must be: what is missing is absent, and what
-//! cannot change the answer is ignored. What would change it and cannot be used is refused with its name.
+//! The request of a prompt. The endpoint is public, so it parses leniently: missing fields are
+//! absent, and a field that cannot change the answer is ignored. A field that would change the
+//! answer and cannot be used is rejected by name.
 
 mod read;
 
@@ -8,37 +9,38 @@ use sash_chat::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The body of `POST /api/v1/response`. Any object is one: what is wrong with it is for [`Self::check`] to say.
+/// The body of `POST /api/v1/response`. Any JSON object is accepted here; [`Self::check`] reports
+/// what is wrong with it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Map<String, Value>")]
 pub struct ChatRequest {
-    /// Name of the model. Required.
+    /// The name of the model. Required.
     pub model: String,
-    /// What is asked; goes last, as `user`. Required, and more than white space.
+    /// The prompt, sent last with the role `user`. Required; must not be only whitespace.
     pub prompt: String,
     /// The messages before the prompt, oldest first.
     pub context: Vec<ContextMessage>,
-    /// The system prompt; goes first.
+    /// The system prompt, sent first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
-    /// Ollama's options (`temperature`, `num_ctx`, …), passed on.
+    /// Ollama's options (`temperature`, `num_ctx`, …), passed through.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<Map<String, Value>>,
-    /// Thinking: true, false or a level. Absent: the model's default.
+    /// Thinking: true, false or a level. If absent, the model's default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think: Option<Value>,
-    /// Images of the prompt, plain base64.
+    /// The images of the prompt, plain base64.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<String>,
     /// `"json"` or a JSON schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<Value>,
-    /// How long the model stays loaded: seconds or a Go duration.
+    /// How long the model stays loaded: seconds or a Go duration string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep_alive: Option<Value>,
-    /// Which server answers.
+    /// The engine that answers.
     pub upstream: Upstream,
-    /// What could not be read, for [`Self::check`].
+    /// The first field that cannot be used, reported by [`Self::check`].
     #[serde(skip)]
     pub wrong: Option<InvalidField>,
 }
@@ -59,29 +61,29 @@ impl InvalidField {
     }
 }
 
-/// One message before the prompt: what the model may see of it.
+/// One message before the prompt, with the parts that the model can see.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ContextMessage {
-    /// Who said it.
+    /// The author's role.
     pub role: Role,
-    /// What was said.
+    /// The text.
     pub content: String,
-    /// Its images, plain base64.
+    /// The images, plain base64.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<String>,
-    /// The tools it calls, as Ollama wrote them.
+    /// The tool calls of the message, in Ollama's format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_calls: Option<Value>,
-    /// For `tool`: the tool's name.
+    /// The tool's name, for messages of the role `tool`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
 }
 
 impl ChatRequest {
-    /// Refuses what cannot be asked.
+    /// Checks that the request can be sent.
     ///
     /// # Errors
-    /// [`Fault::MissingField`] without a model or with a prompt of nothing but white space, and
+    /// [`Fault::MissingField`] if the model is missing or the prompt is only whitespace, and
     /// [`Fault::InvalidField`] for the first field that cannot be used.
     pub fn check(&self) -> Result<(), Fault> {
         let missing = |field: &str| {
@@ -104,14 +106,14 @@ impl ChatRequest {
         }
     }
 
-    /// How many messages the model gets: system prompt, context and prompt.
+    /// The number of messages sent to the model: system prompt, context and prompt.
     #[must_use]
     pub fn count(&self) -> usize {
         let system = self.system.iter().filter(|s| !s.is_empty()).count();
         system + self.context.len() + 1
     }
 
-    /// The messages as the model gets them: system, context, prompt.
+    /// The messages in the order of sending: system prompt, context, prompt.
     #[must_use]
     pub fn messages(&self) -> Vec<ContextMessage> {
         let system = self

@@ -1,4 +1,4 @@
-//! A fault as JSON: code and sentence first, then its fields.
+//! A fault as JSON: its code and message first, then its fields.
 
 use super::Fault;
 use serde::de::{Deserialize, Deserializer};
@@ -7,7 +7,7 @@ use serde::{Deserialize as Read, Serialize as Write};
 use serde_json::Value;
 use std::fmt;
 
-/// A fault as the body of an HTTP answer: `{"error":{"code":"…","message":"…"}}`.
+/// A fault as the body of an HTTP response: `{"error":{"code":"…","message":"…"}}`.
 #[derive(Clone, Debug, PartialEq, Eq, Write, Read)]
 pub struct FaultBody {
     /// The fault.
@@ -29,7 +29,7 @@ impl fmt::Display for FaultBody {
 impl std::error::Error for FaultBody {}
 
 impl Serialize for Fault {
-    /// What is derived, with the sentence after the code.
+    /// Serializes the derived form and inserts the message after the code.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let derived = Fault::serialize(self, serde_json::value::Serializer);
         let Ok(Value::Object(fields)) = derived else {
@@ -53,7 +53,8 @@ impl<'de> Deserialize<'de> for Fault {
 }
 
 impl Fault {
-    /// The code of [`Fault::QuestionFirst`], by which the page offers a way out for an answer that it ended.
+    /// The code of [`Fault::QuestionFirst`]. For an answer that ended with it, the page offers to
+    /// include the question.
     pub const QUESTION_FIRST: &'static str = "question_first";
 
     /// The code on the wire.
@@ -88,7 +89,7 @@ mod tests {
 
     #[test]
     fn faults_survive_the_wire_with_their_figures() {
-        // Every variant but `missing_field` and `Other`.
+        // Every variant except `missing_field` and `Other`.
         let text = || "x".to_owned();
         for fault in [
             Fault::InvalidRequest { reason: text() },

@@ -1,5 +1,6 @@
-//! The one error enum. Each variant has a code, an HTTP status and a sentence that says what happened
-//! and what the person can do. Causes go to the server's log; prompts go nowhere.
+//! The single error enum. Each variant has a code, an HTTP status and a message that says what
+//! happened and what the person can do. Causes are written to the server's log; prompts are never
+//! logged.
 
 mod json;
 mod sentence;
@@ -11,157 +12,164 @@ use serde::{Deserialize, Serialize};
 
 /// Everything that can go wrong between the page and the model.
 ///
-/// As JSON `{"code": "…", "message": "…"}` and the variant's fields; [`FaultBody`] puts it under
-/// `error`. A code this version does not know is read as [`Fault::Other`], its sentence kept.
+/// The JSON form is `{"code": "…", "message": "…"}` plus the variant's fields; [`FaultBody`] wraps
+/// it in `error`. A code that this version does not know is read as [`Fault::Other`] with its
+/// message.
 ///
-/// `remote = "Self"` makes the derived code functions of [`Fault`], which the two implementations in `json` call:
-/// there the sentence is added.
+/// `remote = "Self"` makes serde derive plain functions of [`Fault`] instead of trait
+/// implementations; the implementations in `json` call these functions and add the message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self", tag = "code", rename_all = "snake_case")]
 pub enum Fault {
-    /// 400 `missing_field`: a required field is absent, of the wrong type, or white space.
+    /// 400 `missing_field`: a required field is absent, has the wrong type, or is only whitespace.
     MissingField {
-        /// Its name. On the wire it stands in the sentence alone, so the page reads [`Fault::Other`].
+        /// The field's name. It is sent only inside the message, so the page reads this fault as
+        /// [`Fault::Other`].
         #[serde(skip_serializing)]
         field: String,
     },
-    /// 400 `invalid_request`: the body is not one JSON object.
+    /// 400 `invalid_request`: the body is not a JSON object.
     InvalidRequest {
         /// What is wrong with it.
         reason: String,
     },
-    /// 400 `invalid_field`: a field of the request has a value that cannot be used, or is one that Sash
-    /// does not take although it would change the answer.
+    /// 400 `invalid_field`: a field has a value that cannot be used, or Sash does not support a
+    /// field that would change the answer.
     InvalidField {
-        /// Its name, as a path: `format`, `options.num_ctx`, `context[2].images[0]`.
+        /// The field's path: `format`, `options.num_ctx`, `context[2].images[0]`.
         field: String,
-        /// What is wrong with it, as a clause.
+        /// What is wrong with the field, as a clause.
         reason: String,
     },
-    /// 400 `too_complex`: the body is nested deeper, or has more values, than the server reads.
+    /// 400 `too_complex`: the body is nested too deeply or has too many values.
     TooComplex,
-    /// 400 `invalid_model_name`: not of Ollama's grammar `[host/][namespace/]model[:tag]`.
+    /// 400 `invalid_model_name`: the name does not match Ollama's grammar
+    /// `[host/][namespace/]model[:tag]`.
     InvalidModelName {
         /// The name as given.
         model: String,
     },
-    /// 400 `registry_refused`: a pull from a host that is not on the server's list.
+    /// 400 `registry_refused`: a pull from a host that is not on the server's allowlist.
     RegistryRefused {
         /// The host in the name.
         host: String,
     },
-    /// 400 `too_many_messages`: more messages in one request than the server takes. None went to Ollama.
+    /// 400 `too_many_messages`: one request has more messages than the server accepts. None was
+    /// sent to Ollama.
     TooManyMessages {
-        /// How many came: system prompt, context and prompt.
+        /// The messages received: system prompt, context and prompt.
         messages: usize,
-        /// How many are allowed.
+        /// The messages allowed.
         limit: usize,
     },
-    /// 400 `context_overflow`: the prompt does not fit and nothing was cut.
+    /// 400 `context_overflow`: the prompt does not fit the context, and nothing was cut.
     ContextOverflow {
-        /// Tokens of the prompt as Ollama counted them.
+        /// The tokens of the prompt, counted by Ollama.
         prompt_tokens: u64,
-        /// Tokens the model has room for.
+        /// The context length of the model, in tokens.
         context_tokens: u64,
     },
-    /// 400 `unsupported`: the model cannot do this (chat, thinking, images).
+    /// 400 `unsupported`: the model lacks a capability (chat, thinking, images).
     Unsupported {
-        /// Ollama's sentence.
+        /// Ollama's message.
         reason: String,
     },
-    /// 400 `request_refused`: Ollama takes a field of the request to be wrong; no model was asked.
+    /// 400 `request_refused`: Ollama rejected a field of the request; no model ran.
     RequestRefused {
-        /// Its sentence, unwrapped.
+        /// Ollama's message, without its JSON.
         reason: String,
     },
-    /// 400 `question_first`: the model's chat template takes no conversation that begins with an answer.
+    /// 400 `question_first`: the model's chat template rejects a conversation that starts with an
+    /// answer.
     QuestionFirst {
-        /// What the template says.
+        /// The template's message.
         reason: String,
     },
-    /// 400 `no_system_prompt`: the model's chat template takes no system prompt.
+    /// 400 `no_system_prompt`: the model's chat template rejects a system prompt.
     NoSystemPrompt {
-        /// What the template says.
+        /// The template's message.
         reason: String,
     },
-    /// 400 `template_refused`: the model's chat template takes no such conversation.
+    /// 400 `template_refused`: the model's chat template rejects the conversation for another
+    /// reason.
     TemplateRefused {
-        /// What the template says.
+        /// The template's message.
         reason: String,
     },
-    /// 501 `cannot_render`: this Ollama does not show the prompt after the template.
+    /// 501 `cannot_render`: this version of Ollama cannot return the rendered prompt.
     CannotRender,
     /// 404 `model_not_found`.
     ModelNotFound {
         /// The name as asked.
         model: String,
     },
-    /// 502 `ollama_unreachable`: nothing answers there.
+    /// 502 `ollama_unreachable`: nothing answers at Ollama's address.
     OllamaUnreachable {
-        /// Where the server looked.
+        /// The address the server tried.
         address: String,
     },
-    /// 502 `ollama_lost`: the connection to Ollama broke before the end.
+    /// 502 `ollama_lost`: the connection to Ollama broke before the end of the answer.
     OllamaLost,
-    /// 502 `ollama_refused`: an empty 403, Ollama's Host or Origin check.
+    /// 502 `ollama_refused`: an empty 403 response, which is Ollama's Host or Origin check.
     OllamaRefused {
-        /// Where the server looked.
+        /// The address the server tried.
         address: String,
     },
     /// 503 `ollama_busy`: Ollama's queue is full.
     OllamaBusy,
-    /// 504 `ollama_silent`: no byte in time.
+    /// 504 `ollama_silent`: Ollama sent no byte in time.
     OllamaSilent {
         /// Seconds waited.
         seconds: u64,
     },
-    /// 502 `model_failed`: Ollama said so, before or in mid-stream.
+    /// 502 `model_failed`: Ollama reported an error before or during the stream.
     ModelFailed {
-        /// Its sentence, unwrapped.
+        /// Ollama's message, without its JSON.
         reason: String,
     },
-    /// 502 `pull_failed`: Ollama gave a pull up.
+    /// 502 `pull_failed`: Ollama gave up a pull.
     PullFailed {
-        /// Why, in a few plain words.
+        /// The reason, in a few plain words.
         reason: String,
-        /// Ollama's own words, where they say more.
+        /// Ollama's own message, if it says more.
         #[serde(skip_serializing_if = "Option::is_none")]
         cause: Option<String>,
     },
-    /// 502 `unexpected_reply`: not an answer of Ollama's.
+    /// 502 `unexpected_reply`: the response does not come from Ollama.
     UnexpectedReply {
-        /// HTTP status.
+        /// The HTTP status.
         status: u16,
-        /// Content type.
+        /// The content type.
         content_type: String,
-        /// The first 200 characters; of a page of HTML its title alone.
+        /// The first 200 characters of the body; for an HTML page, its title.
         excerpt: String,
     },
-    /// 502 `broken_stream`: a line that is too long or not JSON.
+    /// 502 `broken_stream`: a line of the stream is too long or not JSON.
     BrokenStream {
-        /// What was wrong.
+        /// What is wrong with the line.
         reason: String,
     },
-    /// 502 `ended_early`: the stream ended cleanly without saying that it was done.
+    /// 502 `ended_early`: the stream was closed cleanly without a final `done`.
     EndedEarly,
-    /// 503 `server_stopping`: Sash was stopped while it answered.
+    /// 503 `server_stopping`: Sash was stopped during the answer.
     ServerStopping,
-    /// 429 `too_many_answers`: more generations or pulls at once than the server allows.
+    /// 429 `too_many_answers`: more generations or pulls run at once than the server allows.
     TooManyAnswers {
-        /// How many it allows.
+        /// The number allowed.
         limit: usize,
     },
-    /// 400 `bad_host`: no Host header, two of them, or a malformed one.
+    /// 400 `bad_host`: the Host header is missing, repeated or malformed.
     BadHost,
-    /// 421 `unknown_host`: a Host that is not on the server's list.
+    /// 421 `unknown_host`: the Host is not on the server's allowlist.
     UnknownHost,
-    /// 403 `foreign_origin`: another page asked.
+    /// 403 `foreign_origin`: the request came from another site's page.
     ForeignOrigin,
     /// 401 `unauthorized`: the token is missing or wrong.
     Unauthorized,
-    /// 429 `too_many_attempts`: ten wrong tokens in a minute.
+    /// 429 `too_many_attempts`: ten wrong tokens within a minute.
     TooManyAttempts,
-    /// 503 `too_many_connections`: more at once than the server takes, in all or from one address.
+    /// 503 `too_many_connections`: more connections than the server accepts, in total or from one
+    /// address.
     TooManyConnections,
     /// 404 `not_found`.
     NotFound,
@@ -169,11 +177,11 @@ pub enum Fault {
     MethodNotAllowed,
     /// 408 `request_timeout`: the body did not arrive in time.
     RequestTimeout,
-    /// 413 `too_large`: the body is over the limit. Nothing of it went to Ollama.
+    /// 413 `too_large`: the body exceeds the limit. None of it was sent to Ollama.
     TooLarge {
-        /// How many bytes came, as far as they were counted.
+        /// The bytes received, as far as they were counted.
         bytes: usize,
-        /// How many are allowed.
+        /// The bytes allowed.
         limit: usize,
     },
     /// 414 `uri_too_long`.
@@ -184,15 +192,15 @@ pub enum Fault {
     HeadersTooLarge,
     /// 500 `internal`.
     Internal,
-    /// In the page only, `connection_lost`: the stream broke between page and server.
+    /// `connection_lost`, raised only in the page: the stream between page and server broke.
     ConnectionLost,
-    /// A code this version does not know, or one whose fields are not what this version expects.
+    /// A code that this version does not know, or whose fields it does not expect.
     #[serde(untagged)]
     Other {
         /// The code.
         #[serde(default)]
         code: String,
-        /// The sentence that came with it.
+        /// The message that came with the code.
         #[serde(default)]
         message: String,
     },
@@ -245,9 +253,10 @@ impl Fault {
         }
     }
 
-    /// How an answer stands that this fault ended. A lost connection interrupts it and says nothing of the
-    /// request; whatever else happened is kept with the answer in its own sentence. Text that came is kept
-    /// and can be continued in both cases ([`Message::is_sendable`](sash_chat::Message::is_sendable)).
+    /// The outcome of an answer that this fault ended. A lost connection interrupts the answer and
+    /// says nothing about the request; for any other fault, the message is stored with the answer.
+    /// In both cases the text received is kept and can be continued
+    /// ([`Message::is_sendable`](sash_chat::Message::is_sendable)).
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         use Fault as F;

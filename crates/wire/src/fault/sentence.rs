@@ -1,10 +1,10 @@
-//! The sentence of each fault: what happened, and what the person can do.
+//! The message of each fault: what happened, and what the person can do.
 
 use super::Fault;
 use std::fmt;
 
 impl fmt::Display for Fault {
-    /// The sentence for the person.
+    /// The message for the person.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use Fault as F;
         match self {
@@ -149,7 +149,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Whether a reply is the error page of a proxy: Ollama never writes HTML with such a status.
+/// Whether a response is the error page of a proxy: Ollama never sends HTML with such a status.
 fn is_proxy_error(status: u16, content_type: &str) -> bool {
     status >= 500 && content_type == "text/html"
 }

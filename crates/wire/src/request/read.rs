@@ -1,12 +1,13 @@
-//! Reading a request: each field is taken once out of what was parsed, and what cannot be used is remembered
-//! by its name, so that the caller learns which one it was.
+//! Parses a request: each field is taken out of the JSON object once, and the first field that
+//! cannot be used is recorded by name, so that the caller learns which one it is.
 
 use super::{ChatRequest, ContextMessage, InvalidField};
 use crate::Upstream;
 use sash_chat::Role;
 use serde_json::{Map, Value};
 
-/// Ollama's options by what they must be; of those it gains in time it says so itself.
+/// Ollama's options, grouped by their type. Options that later versions of Ollama add are not
+/// listed; Ollama checks them itself.
 const NUMBERS: [&str; 18] = [
     "num_keep",
     "seed",
@@ -35,10 +36,11 @@ impl From<Map<String, Value>> for ChatRequest {
     }
 }
 
-/// Which values of a field that is not taken are refused, and why.
+/// The rejected values of an unsupported field, and the reason.
 type Refusal = (fn(&Value) -> bool, &'static str);
 
-/// Those that would change the answer. What is not named here cannot change it and is ignored.
+/// The unsupported fields that would change the answer. Any other unknown field cannot change it
+/// and is ignored.
 fn refusal(field: &str) -> Option<Refusal> {
     Some(match field {
         "tools" | "tool_choice" | "functions" => (is_set, "Sash gives models no tools"),
@@ -64,7 +66,7 @@ fn refusal(field: &str) -> Option<Refusal> {
     })
 }
 
-/// Whether a value asks for anything.
+/// Whether a value requests anything.
 fn is_set(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,
@@ -78,7 +80,7 @@ fn is_set(value: &Value) -> bool {
 
 struct Reader {
     fields: Map<String, Value>,
-    /// The first mistake.
+    /// The first field that cannot be used.
     wrong: Option<InvalidField>,
 }
 
@@ -120,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// The value of a field; `null` is none.
+    /// Takes the value of a field; `null` counts as absent.
     fn take(&mut self, field: &str) -> Option<Value> {
         self.fields.remove(field).filter(|value| !value.is_null())
     }
@@ -130,7 +132,7 @@ impl Reader {
             .get_or_insert_with(|| InvalidField::new(field, reason));
     }
 
-    /// A text; that it is not there has a fault of its own.
+    /// A text; if it is absent, `check` reports a missing field.
     fn required(&mut self, field: &str) -> String {
         match self.take(field) {
             Some(Value::String(text)) => text,
@@ -179,7 +181,8 @@ impl Reader {
         images.map_or_else(Vec::new, |images| self.image_list("images", images))
     }
 
-    /// Images, which would be missing in silence where they were left out, or be Ollama's to refuse.
+    /// Images are checked here: if a wrong one were dropped, the model would answer without it
+    /// unnoticed.
     fn image_list(&mut self, field: &str, images: Value) -> Vec<String> {
         let Value::Array(items) = images else {
             self.note_invalid(field, "it must be a list of images in base64");
@@ -198,8 +201,8 @@ impl Reader {
         read
     }
 
-    /// What is no message is left out, and what is missing in one is guessed: who sends a conversation from
-    /// elsewhere gets an answer.
+    /// Items that are not messages are dropped, and missing parts of a message get defaults, so
+    /// that conversations in other clients' formats work.
     fn context(&mut self) -> Vec<ContextMessage> {
         let Some(Value::Array(items)) = self.take("context") else {
             return Vec::new();
@@ -234,7 +237,8 @@ impl Reader {
     }
 }
 
-/// Whether Ollama can decode it: in the standard alphabet and padded; line ends are skipped.
+/// Whether Ollama can decode the text as base64: standard alphabet with padding; line breaks are
+/// skipped.
 fn is_base64(text: &str) -> bool {
     let (mut signs, mut padding) = (0_usize, 0_usize);
     for byte in text.bytes().filter(|b| !matches!(b, b'\r' | b'\n')) {
@@ -255,7 +259,7 @@ mod tests {
     use crate::Fault;
     use serde_json::json;
 
-    /// The field and the reason of the refusal of a request with this besides.
+    /// The field and reason with which a request is rejected when it has these additional fields.
     fn refused(besides: Value) -> Option<(String, String)> {
         let mut body = json!({"model":"m","prompt":"p"});
         let (body_fields, besides) = (body.as_object_mut().unwrap(), besides);
