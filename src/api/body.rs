@@ -1,26 +1,26 @@
-//! The body of a prompt's request as text: as it is sent, laid out for reading, and as a command.
+//! The body of a prompt's request as text: as sent, pretty-printed, and as a curl command.
 
 use super::Response;
 use sash_wire::ChatRequest;
 
-/// A body larger than this does not fit into one argument of a command (Linux allows 128 KiB).
+/// A larger body does not fit into one command-line argument (Linux allows 128 KiB).
 const ONE_ARGUMENT: usize = 100_000;
 
-/// The body, letter for letter as [`response`](fn@super::response) sends it.
+/// The body exactly as [`response`](fn@super::response) sends it.
 #[must_use]
 pub fn body(request: ChatRequest) -> String {
-    // A request has nothing in it that JSON does not know.
+    // Serialization cannot fail: every part of a request is representable in JSON.
     serde_json::to_string(&Response { request }).unwrap_or_default()
 }
 
-/// The body laid out for reading: nothing but white space is added.
+/// The body pretty-printed: only whitespace is added.
 #[must_use]
 pub fn pretty_body(request: ChatRequest) -> String {
     serde_json::to_string_pretty(&Response { request }).unwrap_or_default()
 }
 
-/// A command for a POSIX shell that sends `body` to `url`. It holds no token: where one is needed it
-/// reads the variable `SASH_TOKEN`.
+/// A command for a POSIX shell that sends `body` to `url`. It does not contain the token: if one is
+/// needed, the command reads the variable `SASH_TOKEN`.
 #[must_use]
 pub fn curl(url: &str, body: &str, needs_token: bool) -> String {
     let (url, body_text) = (quoted(url), quoted(body));
@@ -29,14 +29,14 @@ pub fn curl(url: &str, body: &str, needs_token: bool) -> String {
         false => "",
     };
     let head = format!("curl -N {url} \\\n  -H 'Content-Type: application/json'{token} \\\n  ");
-    // `printf` is the shell's own, so that no limit on arguments holds for it.
+    // `printf` is a shell builtin, so the limit on argument length does not apply to it.
     match body.len() > ONE_ARGUMENT {
         true => format!("printf %s {body_text} | {head}--data-binary @-"),
         false => format!("{head}--data-raw {body_text}"),
     }
 }
 
-/// A text as one word of a POSIX shell: between single quotes nothing but a single quote is special.
+/// Quotes a text as one word of a POSIX shell: within single quotes only a single quote is special.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
@@ -64,7 +64,7 @@ mod tests {
         let hostile = r#"it's $HOME `id` "\n" \ ' '' !x #"#;
         for body in [hostile.to_owned(), hostile.repeat(10_000)] {
             let command = curl("http://h/p", &body, true);
-            // The shell's own words, with `curl` as a function that shows the body.
+            // A real shell parses the command; `curl` is a function that prints the body.
             let script = format!(
                 "curl() {{ for last; do :; done; case $last in @-) cat;; *) printf %s \"$last\";; esac; }}\n{command}"
             );

@@ -1,5 +1,6 @@
-//! How the page calls the server: Leptos' own client, with the token of LAN mode where there is one. The token is a
-//! header and not a cookie, because a cookie is also sent by pages on other ports of the same host.
+//! How the page calls the server: Leptos' own client, plus the token of LAN mode if there is one.
+//! The token is a header instead of a cookie, because browsers send a cookie to every port of the
+//! same host.
 
 use bytes::Bytes;
 use futures::{Sink, Stream};
@@ -13,18 +14,19 @@ use std::sync::{PoisonError, RwLock};
 
 static TOKEN: RwLock<Option<String>> = RwLock::new(None);
 
-/// Sets the token that every later call carries.
+/// Sets the token that every later call sends.
 pub fn set_token(token: Option<String>) {
     *TOKEN.write().unwrap_or_else(PoisonError::into_inner) = token;
 }
 
-/// Whether calls carry a token.
+/// Whether calls send a token.
 #[must_use]
 pub fn has_token() -> bool {
     TOKEN.read().is_ok_and(|token| token.is_some())
 }
 
-/// Leptos' client for browsers, with the token. Dropping a call, or the stream it returned, aborts the request.
+/// Leptos' client for browsers with the token added. Dropping a call, or the stream it returned,
+/// aborts the request.
 pub struct TokenClient;
 
 impl<E: FromServerFnError, I: FromServerFnError, O: FromServerFnError> Client<E, I, O>

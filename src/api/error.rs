@@ -5,17 +5,17 @@ use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use sash_wire::{Fault, FaultBody};
 use serde::{Deserialize, Serialize};
 
-/// Characters of a reply that the sentence of [`Fault::UnexpectedReply`] quotes.
+/// How many characters of a response the message of [`Fault::UnexpectedReply`] quotes.
 const EXCERPT: usize = 200;
 
-/// The error of every server function, on the wire `{"error":{"code":"…","message":"…"}}`: a [`FaultBody`] that
-/// Leptos knows, so that `sash_wire` needs no Leptos.
+/// The error of every server function, on the wire `{"error":{"code":"…","message":"…"}}`. It wraps
+/// a [`FaultBody`] to implement Leptos' traits, so that `sash_wire` does not depend on Leptos.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ApiError(pub FaultBody);
 
 impl ApiError {
-    /// The fault that the server answered with.
+    /// The fault that the server returned.
     #[must_use]
     pub fn into_fault(self) -> Fault {
         self.0.error
@@ -23,7 +23,7 @@ impl ApiError {
 }
 
 impl From<Fault> for ApiError {
-    /// On the server this also sets the status and the headers that belong to the fault.
+    /// On the server, this also sets the status and headers of the fault.
     fn from(fault: Fault) -> Self {
         #[cfg(not(target_arch = "wasm32"))]
         crate::server::context::set_status(&fault);
@@ -34,8 +34,9 @@ impl From<Fault> for ApiError {
 impl FromServerFnError for ApiError {
     type Encoder = JsonEncoding;
 
-    /// What Leptos itself finds wrong. On the server that is a body it cannot parse; in the page it is a broken
-    /// connection, or a body that is no fault of ours, such as a proxy's page of HTML.
+    /// Converts an error that Leptos itself raises. On the server, that is a body it cannot parse;
+    /// in the page, a broken connection, or a body that is not one of our faults, such as the HTML
+    /// page of a proxy.
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
         use ServerFnErrorErr as E;
         let on_server = cfg!(not(target_arch = "wasm32"));
@@ -58,9 +59,11 @@ impl FromServerFnError for ApiError {
     }
 }
 
-/// Where the parser stopped. Its own sentence may quote the body, so only line and column are passed on.
+/// The line and column where the parser stopped. The parser's full message may quote the body, so
+/// it is not passed on.
 fn parse_failure(sentence: &str) -> String {
-    // Right JSON with a wrong type is reported with a place, too, but the place says nothing then.
+    // For valid JSON of a wrong type, the parser also reports a position, but the position is
+    // meaningless.
     const TYPE_ERRORS: [&str; 4] = [
         "invalid type",
         "invalid value",

@@ -1,4 +1,4 @@
-//! A streamed answer of the server, frame by frame.
+//! A streamed response of the server, frame by frame.
 
 use super::ApiError;
 use futures::{Stream, StreamExt};
@@ -6,10 +6,11 @@ use leptos::server_fn::codec::ByteStream;
 use sash_wire::{Fault, LineDecoder};
 use serde::de::DeserializeOwned;
 
-/// The frames of a streamed answer, in order. The stream ends after its first error; it also ends where the
-/// server's stream does, whether the last frame came or not. Dropping it aborts the request.
+/// The frames of a streamed response, in order. The stream ends after its first error, or when the
+/// server's stream ends, with or without a final frame. Dropping it aborts the request.
 ///
-/// Its errors are [`Fault::ConnectionLost`], and [`Fault::BrokenStream`] for a line that is no frame.
+/// The errors are [`Fault::ConnectionLost`], and [`Fault::BrokenStream`] for a line that is not a
+/// frame.
 pub fn frames<T: DeserializeOwned>(
     stream: ByteStream<ApiError>,
 ) -> impl Stream<Item = Result<T, Fault>> + Unpin {
@@ -35,7 +36,7 @@ mod tests {
     use futures::executor::block_on;
     use sash_wire::Frame;
 
-    /// What a stream of these chunks gives: the frames, and how it ended.
+    /// The frames and the error that a stream of these chunks yields.
     fn read(chunks: Vec<Result<&'static str, ApiError>>) -> (Vec<Frame>, Option<Fault>) {
         let mut stream = frames(ByteStream::new(futures::stream::iter(chunks)));
         let mut read = Vec::new();

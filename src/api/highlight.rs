@@ -1,15 +1,16 @@
-//! `POST /api/v1/highlight`: code and the name of its language in, its colours out.
+//! `POST /api/v1/highlight`: highlights a block of code.
 
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::Highlighted;
 
-/// Colours a block of code. `language` is what stands behind the fence, in whatever letters; `code` is the text
-/// that the lengths of the answer cover. What cannot be coloured is no fault: the answer has no runs then.
+/// Highlights a block of code. `language` is the info string of the fence, in any case; the run
+/// lengths of the response cover `code`. Code that cannot be highlighted is not an error: the
+/// response then has no runs.
 ///
 /// # Errors
-/// [`sash_wire::Fault::TooManyAnswers`] where too many are waiting.
+/// [`sash_wire::Fault::TooManyAnswers`] if too many requests are waiting.
 #[server(prefix = "/api/v1", endpoint = "highlight", input = Json, client = TokenClient)]
 pub async fn highlight(language: String, code: String) -> Result<Highlighted, ApiError> {
     let app = crate::server::context::app()?;

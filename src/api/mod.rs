@@ -1,7 +1,9 @@
-//! The server functions, one file each: what the page can ask of the server. All are POST with a JSON
-//! body under `/api/v1`. Each does nothing but hand its argument to `server`, where the work is done.
+//! The server functions, one file each: everything the page can ask of the server. All are POST
+//! requests with a JSON body under `/api/v1`. Each only passes its argument to `server`, which does
+//! the work.
 //!
-//! The only place that knows `server_fn`: [`ApiError`] is the fault as Leptos wants it, [`TokenClient`] its client.
+//! Only this folder uses `server_fn`: [`ApiError`] adapts the fault to Leptos, [`TokenClient`] is
+//! the client.
 #![allow(
     missing_docs,
     reason = "the macro makes a struct whose fields repeat the argument"

@@ -1,4 +1,4 @@
-//! `POST /api/v1/models`: the models that can answer.
+//! `POST /api/v1/models`: lists the models that can chat.
 
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use sash_wire::{ModelList, UpstreamRequest};
 /// Lists the models, newest first.
 ///
 /// # Errors
-/// [`sash_wire::Fault`], mostly that Ollama is not reachable.
+/// Any [`sash_wire::Fault`], usually that Ollama is unreachable.
 #[server(prefix = "/api/v1", endpoint = "models", input = Json, client = TokenClient)]
 pub async fn models(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, ApiError> {
     let app = crate::server::context::app()?;

@@ -1,15 +1,15 @@
-//! `POST /api/v1/pull`: the name of a model in, a stream of progress out.
+//! `POST /api/v1/pull`: downloads a model and streams the progress.
 
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 use sash_wire::PullRequest;
 
-/// Pulls a model: `application/x-ndjson`, one [`sash_wire::PullFrame`] a line. Dropping the stream
-/// stops the pull; what is there already is used by the next one.
+/// Pulls a model and streams `application/x-ndjson`, one [`sash_wire::PullFrame`] per line.
+/// Dropping the stream stops the pull; Ollama resumes from the downloaded parts at the next one.
 ///
 /// # Errors
-/// Any [`sash_wire::Fault`] that is known before the first frame.
+/// Any [`sash_wire::Fault`] that occurs before the first frame.
 #[server(prefix = "/api/v1", endpoint = "pull", input = Json, output = Streaming, client = TokenClient)]
 pub async fn pull(
     #[server(flatten)] request: PullRequest,

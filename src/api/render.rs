@@ -1,12 +1,12 @@
-//! `POST /api/v1/render`: a prompt and its window in, the text that the model would read out.
+//! `POST /api/v1/render`: returns the text that the model would read for a prompt and its window.
 
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::{ChatRequest, Rendered};
 
-/// Shows the prompt after the model's chat template. Takes what [`response`](fn@super::response) takes, loads the model
-/// if need be, and generates nothing.
+/// Renders the prompt with the model's chat template. Takes the same request as
+/// [`response`](fn@super::response), loads the model if necessary, and generates nothing.
 ///
 /// # Errors
 /// Any [`sash_wire::Fault`] of a prompt, and [`sash_wire::Fault::CannotRender`].
