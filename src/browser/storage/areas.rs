@@ -1,4 +1,4 @@
-//! The two storages, if the page may use them, and the keys in them.
+//! The two web storages, if the page may use them, and their keys.
 
 use super::raw;
 use crate::browser::console::LogError;
@@ -14,7 +14,7 @@ pub(in crate::browser) fn session() -> Option<Storage> {
     window()?.session_storage().ok()?
 }
 
-/// Stores a value that may be lost, or removes it: if there is no room, it is not stored.
+/// Stores or removes a value that may be lost: if storage is full, the value is not stored.
 pub(in crate::browser) fn keep_if_room(storage: Option<Storage>, key: &str, value: Option<&str>) {
     let Some(storage) = storage else {
         return;
@@ -40,8 +40,8 @@ pub fn forget_tab() {
     }
 }
 
-/// The records under keys with this prefix, each as a JSON string, which also represents values that are not
-/// valid text.
+/// The records whose keys have this prefix, each as a JSON string, which can also represent values
+/// that are not valid text.
 #[must_use]
 pub fn records(beginning: &str) -> Vec<(String, String)> {
     let Some(storage) = local() else {
@@ -55,7 +55,7 @@ pub fn records(beginning: &str) -> Vec<(String, String)> {
     .collect()
 }
 
-/// Removes the records under keys with this prefix.
+/// Removes the records whose keys have this prefix.
 pub fn remove_records(beginning: &str) {
     if let Some(storage) = local() {
         for key in raw::keys(&storage).filter(|key| key.starts_with(beginning)) {

@@ -11,11 +11,12 @@ type OnWrite = Rc<dyn Fn(&str, bool)>;
 
 thread_local! {
     static ON_WRITE: RefCell<Option<OnWrite>> = const { RefCell::new(None) };
-    /// Keys that were written (`true`) or removed, and are not reported yet.
+    /// Keys that were written (`true`) or removed (`false`) and are not reported yet.
     static WRITTEN: RefCell<Vec<(String, bool)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Calls back with each key that this page wrote (`true`) or removed (`false`), after the running task.
+/// Calls back with each key that this page wrote (`true`) or removed (`false`), once the current
+/// task is done.
 pub fn on_write(callback: impl Fn(&str, bool) + 'static) {
     ON_WRITE.set(Some(Rc::new(callback)));
 }
@@ -37,8 +38,8 @@ pub(super) fn note_written(key: &str, there: bool) {
     }
 }
 
-/// Calls back with each key that another tab wrote (`true`) or removed (`false`), and without a key when
-/// everything was cleared. Once [`DELETING`] appears, this page writes nothing any more.
+/// Calls back with each key that another tab wrote (`true`) or removed (`false`), and with `None`
+/// when the whole storage was cleared. Once [`DELETING`] appears, this page stops writing.
 pub fn on_other_tab(callback: impl Fn(Option<&str>, bool) + 'static) {
     let handle = window_event_listener(ev::storage, move |event: StorageEvent| {
         let (key, there) = (event.key(), event.new_value().is_some());

@@ -1,16 +1,17 @@
-//! Whether this page may write: not while everything is being deleted.
+//! Whether this page may write: writes stop while all data is being deleted.
 
 use std::cell::Cell;
 
-/// Present while everything is being deleted: [`crate::browser::erase`] sets it first and removes it last.
+/// The key that exists while all data is being deleted: [`crate::browser::erase`] sets it first and
+/// removes it last.
 pub const DELETING: &str = "sash:deleting";
 
 thread_local! {
-    /// Whether everything is being deleted: then nothing is written until the page is reloaded.
+    /// Whether all data is being deleted; if so, this page writes nothing until it is reloaded.
     static CLOSED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether everything is being deleted, by this tab or another one; then nothing may be written.
+/// Whether this tab or another one is deleting all data; if so, nothing may be written.
 #[must_use]
 pub fn is_closed() -> bool {
     CLOSED.get()

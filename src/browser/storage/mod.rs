@@ -1,4 +1,4 @@
-//! localStorage, which all tabs share, and sessionStorage, which each tab has for itself.
+//! localStorage, which all tabs share, and sessionStorage, which belongs to one tab.
 
 mod areas;
 mod changes;

@@ -1,5 +1,5 @@
-//! Keys and values of a storage, unchanged. A value may contain an unpaired surrogate, which is not valid text;
-//! as a Rust string it would become another character.
+//! Keys and values of a storage, unchanged. A value may contain an unpaired surrogate, which is not
+//! valid text; converted to a Rust string, the surrogate would become a replacement character.
 
 use js_sys::{Array, JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
@@ -20,12 +20,12 @@ pub(super) fn entries(storage: &Storage) -> impl Iterator<Item = (JsString, JsSt
     })
 }
 
-/// The value of a key. By `Reflect`, because web-sys returns a Rust string.
+/// The value of a key. Uses `Reflect`, because web-sys would return a Rust string.
 pub(super) fn value(storage: &Storage, key: &str) -> Option<JsString> {
     Reflect::get(storage, &key.into()).ok()?.dyn_into().ok()
 }
 
-/// Sets the value of a key, by `Reflect` for the same reason.
+/// Sets the value of a key. Uses `Reflect`, because web-sys would take a Rust string.
 pub(super) fn set_value(storage: &Storage, key: &str, value: &JsString) -> Result<(), JsValue> {
     Reflect::set(storage, &key.into(), value).map(drop)
 }

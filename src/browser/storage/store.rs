@@ -10,16 +10,16 @@ use sash_log::{Store, StoreError};
 use wasm_bindgen::prelude::*;
 use web_sys::{DomException, Storage};
 
-/// The localStorage. Records are written unchanged: `gloo-storage`'s typed `set` would encode a string again
-/// and make it longer.
+/// The localStorage. Records are written unchanged: the typed `set` of `gloo-storage` would encode
+/// a string a second time and make it longer.
 #[derive(Debug)]
 pub struct BrowserStore {
     raw: Storage,
 }
 
 impl BrowserStore {
-    /// The browser's store, if it may be used. Accessing a blocked localStorage throws, so this uses the
-    /// fallible getter first, and writes a probe to be sure.
+    /// Opens the browser's store, if it may be used. Reading the property of a blocked localStorage
+    /// throws, so this uses the fallible getter, and then writes a probe.
     #[must_use]
     pub fn open() -> Option<Self> {
         const PROBE: &str = "sash:probe";
@@ -28,7 +28,7 @@ impl BrowserStore {
         let written = raw.set_item(PROBE, "1");
         let read = raw.get_item(PROBE).ok().flatten();
         raw.remove_item(PROBE).ok()?;
-        // A full store can still be read.
+        // A full store can still be read, so a failed probe is accepted if the store is full.
         let usable = read.as_deref() == Some("1") || written.is_err_and(|error| is_full(&error));
         usable.then_some(Self { raw })
     }
@@ -69,7 +69,7 @@ impl Store for BrowserStore {
         let Some(value) = raw::value(&self.raw, from).filter(|_| !is_closed()) else {
             return Ok(());
         };
-        // Never as a Rust string, which would replace an unpaired surrogate.
+        // A Rust string would replace an unpaired surrogate.
         raw::set_value(&self.raw, to, &value).map_err(|e| refusal(&e))?;
         note_written(to, true);
         Ok(())

@@ -7,7 +7,7 @@ use super::raw;
 /// in Firefox.
 pub const ROOM: usize = 5 * 1024 * 1024;
 
-/// How much of it is used, also by other programs under this origin.
+/// How much of the quota is used, including by other programs under this origin.
 #[must_use]
 pub fn used() -> usize {
     let Some(storage) = local() else {
