@@ -144,7 +144,8 @@ impl Answers {
         let (chat, seq, request, receipt, size) = self.chats.open.with_untracked(|chat| {
             let before = chat.path_to(question.parent);
             let window = select(&before, &chat.effective_head(&head), &recalled, reader);
-            // A question that is not in the log yet has the chat's next sequence number itself.
+            // A question that is not in the log yet has the chat's next number itself; the answer
+            // comes after it.
             let seq = chat.next_seq().max(question.seq + 1);
             (
                 chat.head.id,
@@ -232,8 +233,8 @@ impl Answers {
         running.unwrap_or_else(|| Answer::kept(message))
     }
 
-    /// From now on includes the question before the window for the model that refused this answer, then
-    /// asks again.
+    /// From now on includes the question before the window for the model that refused this answer,
+    /// then asks again.
     pub fn include_question(self, answer: Id) {
         let model = self.chats.message(answer).and_then(|message| message.model);
         if let Some(model) = model {
