@@ -1,7 +1,9 @@
-//! The release server holds the built client, `dist/`, so it is compiled anew when that has changed.
+//! The release server embeds the built client, `dist/`, so the server is recompiled when `dist/`
+//! changes.
 //!
-//! The macro that embeds it (rust-embed's) tells cargo only of the files it found, and a new build has new
-//! names. Development builds read `dist/` while they run, and the client itself does not hold it.
+//! The embedding macro (rust-embed's) reports to cargo only the files it found, and a new build has
+//! new file names. Development builds read `dist/` at run time, and the client itself does not
+//! embed it.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -1,12 +1,13 @@
-//! Formulas: any TeX becomes elements or is refused, and reading it again gives the same.
+//! Formulas: any TeX is converted to elements or rejected, and a second conversion gives the same
+//! result.
 
 use super::text;
 use sash_markdown::mathml;
 
-/// Reads a formula twice; the first byte says whether it stands on a line of its own.
+/// Converts a formula twice; the first byte says whether it is a display formula.
 ///
 /// # Panics
-/// When the two differ.
+/// When the two results differ.
 pub fn run(data: &[u8]) {
     let (first, source) = text(data);
     let is_display = first % 2 == 1;

@@ -1,4 +1,5 @@
-//! Import: any file is refused or planned, the plan writes nothing, and an import that ends early leaves nothing.
+//! Import: any file is planned or rejected, the plan writes nothing, and an interrupted import
+//! leaves nothing behind.
 
 use sash_chat::Id;
 use sash_log::transfer::{Import, ImportStep, Planner, decode};
@@ -10,7 +11,7 @@ const NOW: u64 = 1_790_000_000_000;
 /// Plans an import of a file, runs it, and imports the same file once more.
 ///
 /// # Panics
-/// When the plan writes something, or the second import adds something.
+/// When the plan writes something, or the second import adds a record.
 pub fn run(data: &[u8]) {
     let Ok(mut log) = Log::open(MemoryStore::default(), Id(1)) else {
         return;
@@ -24,7 +25,7 @@ pub fn run(data: &[u8]) {
     assert_eq!(import(data, &mut log, &before), Some(0));
 }
 
-/// How many records an import added; `None` where the file is refused.
+/// The number of records that an import added; `None` if the file is rejected.
 fn import(data: &[u8], log: &mut Log<MemoryStore>, before: &[String]) -> Option<usize> {
     let text = decode(data.to_vec()).ok()?;
     let plan = Planner::new(text, NOW).ok()?.run(log).ok()?;

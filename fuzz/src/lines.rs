@@ -1,11 +1,12 @@
-//! The line decoder: the same lines come out however the stream is cut.
+//! The line decoder: it returns the same lines however the stream is cut.
 
 use sash_wire::LineDecoder;
 
-/// The longest line that the decoder of this target takes, in bytes: short, so that inputs reach it.
+/// The longest line that this target's decoder accepts, in bytes; short, so that inputs exceed it.
 const LIMIT: usize = 64;
 
-/// Decodes a stream whole and in pieces of the size that the first byte says, and compares.
+/// Decodes a stream at once and in pieces of the size that the first byte gives, and compares the
+/// lines.
 ///
 /// # Panics
 /// When the lines differ.
@@ -16,7 +17,7 @@ pub fn run(data: &[u8]) {
     assert_eq!(decode(stream.chunks(piece)), whole);
 }
 
-/// The lines of a stream, up to the first that is too long.
+/// The lines of a stream, and whether one was too long; decoding stops there.
 fn decode<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> (Vec<Vec<u8>>, bool) {
     let mut decoder = LineDecoder::new(LIMIT);
     let mut lines = Vec::new();

@@ -1,9 +1,10 @@
-//! Markdown: a text that was streamed shows what the whole text shows.
+//! Markdown: a streamed text shows the same as the text parsed at once.
 
 use super::text;
 use sash_markdown::Document;
 
-/// Parses a text whole and in pieces of as many characters as the first byte says, and compares.
+/// Parses a text at once and in pieces of as many characters as the first byte gives, and compares
+/// the blocks.
 ///
 /// # Panics
 /// When the blocks differ.

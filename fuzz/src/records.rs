@@ -1,4 +1,4 @@
-//! Records: whatever stands in the store, the log opens, and nothing that it cannot read is lost.
+//! Records: the log opens whatever the store contains, and never loses a value that it cannot read.
 
 use super::text;
 use sash_chat::Id;
@@ -8,11 +8,11 @@ use serde_json::Value;
 /// The chat that the records of this target belong to.
 const CHAT: Id = Id(7);
 
-/// Puts a text under a key, which the first byte chooses, once as it is and once as the payload of a whole record, and
-/// reads the log.
+/// Stores a text under a key, which the first byte chooses, once unchanged and once as the payload
+/// of a complete record, and reads the log.
 ///
 /// # Panics
-/// When a value that stood in the store is nowhere afterwards.
+/// When a value of the store is lost.
 pub fn run(data: &[u8]) {
     let (first, text) = text(data);
     let whole = sash_log::encode_record(&serde_json::from_str(&text).unwrap_or(Value::Null));

@@ -1,9 +1,10 @@
-//! Every target with random inputs, on stable Rust. `PROPTEST_CASES=100000 cargo test -p sash-fuzz --release` runs more.
+//! Runs every target with random inputs, on stable Rust. `PROPTEST_CASES=100000 cargo test -p
+//! sash-fuzz --release` runs more.
 
 use proptest::prelude::*;
 use sash_fuzz::{formula, import, lines, markdown, records};
 
-/// What the inputs are made of: pieces that mean something to the target, and any bytes.
+/// Generates inputs from arbitrary bytes and from pieces that have a meaning for the target.
 fn input(pieces: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         6 => prop::sample::select(pieces).prop_map(|piece| piece.as_bytes().to_vec()),
