@@ -1,4 +1,4 @@
-//! The browser's half: Trunk's release build, compressed, and only when something has changed.
+//! The browser's half: Trunk's release build, compressed. It is rebuilt only when an input changed.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use crate::{Result, compress, exec, names, place, tools};
 
-/// What the client is made of. `src/server` is in `src`, yet no part of it: see [`inputs`].
+/// The inputs of the client. `src` contains `src/server`, which is not part of the client: see
+/// [`inputs`].
 const INPUTS: [&str; 12] = [
     "src",
     "crates",
@@ -23,7 +24,7 @@ const INPUTS: [&str; 12] = [
     "xtask/styles",
 ];
 
-/// Builds the client into `dist/` unless it is there and up to date.
+/// Builds the client into `dist/` unless it is up to date.
 pub fn build() -> Result {
     let wanted = inputs()?;
     let stamp = place::scratch().join("client.stamp");
@@ -38,13 +39,14 @@ pub fn build() -> Result {
     let since = Instant::now();
     exec::run(
         exec::command(place::tools().join("bin").join(place::program("trunk")))
-            // Its notes are for those who work on it; errors stay, and cargo speaks for itself.
-            // (One of them: its minifier cannot read the glue's newest syntax and leaves the file as it is.)
+            // Hide Trunk's warnings, such as the one that its minifier cannot parse the newest
+            // JavaScript syntax and leaves that file unminified; errors and cargo's output remain.
             .args(["--log=error", "build", "--release", "--locked"])
-            // All it needs is here: Trunk must not look for anything on the network.
+            // Everything needed is installed, so Trunk must not access the network.
             .env("TRUNK_OFFLINE", "true")
             .env("TRUNK_SKIP_VERSION_CHECK", "true")
-            // Trunk reads it as a flag of its own and refuses the "1" that many set.
+            // Trunk reads the variable as a boolean flag of its own and rejects the common value
+            // "1".
             .env_remove("NO_COLOR"),
     )?;
     names::folder(&place::dist())?;
@@ -53,7 +55,7 @@ pub fn build() -> Result {
     fs::write(&stamp, told()?).map_err(|e| format!("{} cannot be written: {e}", stamp.display()))
 }
 
-/// A hash of everything the client is made of, the tools' versions included.
+/// A hash of all inputs of the client, including the versions of the tools.
 fn inputs() -> Result<u64> {
     let root = place::root();
     let mut all = Vec::new();
@@ -76,7 +78,7 @@ fn inputs() -> Result<u64> {
     Ok(hasher.finish())
 }
 
-/// A hash of the names and sizes in `dist/`: `trunk serve` leaves another build there, or none.
+/// A hash of the names and sizes in `dist/`, because `trunk serve` may replace or remove the build.
 fn outputs() -> Result<u64> {
     let mut hasher = DefaultHasher::new();
     hash(compress::files(&place::dist())?, false, &mut hasher)?;

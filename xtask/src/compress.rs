@@ -1,4 +1,5 @@
-//! `.br` and `.gz` beside each file of the client, so that the server never compresses anything itself.
+//! Writes a `.br` and a `.gz` beside each file of the client, so that the server never compresses
+//! anything itself.
 
 use std::fs;
 use std::io::Write;
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Result;
 
-/// What gains by compression. Pictures and fonts are compressed already.
+/// Extensions of files that compression makes smaller; images and fonts are compressed already.
 const WORTH_IT: [&str; 9] = [
     "css",
     "html",
@@ -19,10 +20,10 @@ const WORTH_IT: [&str; 9] = [
     "webmanifest",
 ];
 
-/// Compresses every file below `folder` that is worth it.
+/// Compresses every file below `folder` that has such an extension.
 ///
-/// Brotli at 11 (its best) with a window of 4 MiB, gzip at 9: this runs once for each build, downloads happen
-/// often.
+/// Brotli uses quality 11, its best, with a window of 4 MiB; gzip uses level 9. A build compresses
+/// once, and downloads happen often.
 pub fn folder(folder: &Path) -> Result {
     std::thread::scope(|scope| {
         let work: Vec<_> = files(folder)?
@@ -56,7 +57,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The file beside `file` with one more extension: `app.js` and `br` give `app.js.br`.
+/// Appends an extension to a file name: `app.js` and `br` give `app.js.br`.
 pub fn beside(file: &Path, extension: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".");
@@ -75,7 +76,7 @@ fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut writer = brotli::CompressorWriter::new(&mut out, 1 << 16, 11, 22);
     writer.write_all(bytes)?;
-    drop(writer); // Writes the end of the stream.
+    drop(writer); // Dropping the writer writes the end of the stream.
     Ok(out)
 }
 

@@ -1,10 +1,10 @@
-//! `cargo xtask dist`: one file with everything in it.
+//! `cargo xtask dist`: builds a single file that contains everything.
 
 use std::fs;
 
 use crate::{Result, bench, exec, place, server};
 
-/// Copies the release server to `target/dist` and shows that it runs from an empty folder.
+/// Copies the release server to `target/dist` and verifies that it runs in an empty folder.
 pub fn dist() -> Result {
     let built = server::release()?;
     let folder = place::scratch().join("dist");
@@ -15,7 +15,7 @@ pub fn dist() -> Result {
     let bytes = fs::metadata(&program).map_err(|e| e.to_string())?.len();
 
     let empty = place::scratch().join("dist-check");
-    fs::remove_dir_all(&empty).ok(); // It may not exist.
+    fs::remove_dir_all(&empty).ok(); // The folder may not exist.
     fs::create_dir_all(&empty).map_err(|e| format!("{} cannot be made: {e}", empty.display()))?;
     exec::output(exec::command(&program).arg("--version").current_dir(&empty))?;
     let server = bench::probe::Server::start(&program, &empty)?;
@@ -24,7 +24,7 @@ pub fn dist() -> Result {
     if !page.contains("id=\"shell\"") && !page.contains("id=shell") {
         return Err("the program runs, but does not serve its page".into());
     }
-    fs::remove_dir_all(&empty).ok(); // Left behind it does no harm.
+    fs::remove_dir_all(&empty).ok(); // A leftover folder is harmless.
     println!(
         "{} ({:.1} MB), which serves its page from an empty folder.",
         program.display(),

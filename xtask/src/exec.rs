@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::{Result, place};
 
-/// What `cargo run` tells this program about itself. Handed on, it would make build scripts that watch these
-/// variables (ring's does) run again, and half the tree be compiled anew.
+/// Variables that `cargo run` sets for this program. If child processes inherited them, build
+/// scripts that watch these variables (ring's does) would run again and half of the crates would be
+/// recompiled.
 const CARGO_OWN: [&str; 6] = [
     "CARGO_MANIFEST_DIR",
     "CARGO_MANIFEST_PATH",
@@ -19,7 +20,7 @@ const CARGO_OWN: [&str; 6] = [
     "OUT_DIR",
 ];
 
-/// A command in the workspace's root, with our tools first on PATH and nothing on standard input.
+/// A command in the workspace root, with our tools first on PATH and no standard input.
 pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(place::root()).stdin(Stdio::null());
@@ -41,7 +42,7 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     command
 }
 
-/// The cargo that started us.
+/// The cargo that started this program.
 pub fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
@@ -51,7 +52,7 @@ pub fn npm() -> Command {
     command(if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
 
-/// Runs it, its output to the terminal.
+/// Runs a command with its output on the terminal.
 pub fn run(command: &mut Command) -> Result {
     let status = command.status().map_err(|e| not_started(command, &e))?;
     match status.success() {
@@ -60,7 +61,8 @@ pub fn run(command: &mut Command) -> Result {
     }
 }
 
-/// Runs it and returns its standard output; on failure its standard error is in the sentence.
+/// Runs a command and returns its standard output; on failure the error contains its standard
+/// error.
 pub fn output(command: &mut Command) -> Result<String> {
     let output = command.output().map_err(|e| not_started(command, &e))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -75,7 +77,8 @@ pub fn output(command: &mut Command) -> Result<String> {
     }
 }
 
-/// Runs it and gives each line of its standard output to `line`; whether it succeeded.
+/// Runs a command and passes each line of its standard output to `line`. Returns whether the
+/// command succeeded.
 pub fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Result<bool> {
     let mut child = command
         .stdout(Stdio::piped())
@@ -84,7 +87,7 @@ pub fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Result<bool> 
     if let Some(stdout) = child.stdout.take() {
         let mut reader = BufReader::new(stdout);
         let mut bytes = Vec::new();
-        // Bytes, not `lines()`: a test may print what is no UTF-8.
+        // Read bytes instead of using `lines()`: a test may print text that is not UTF-8.
         while reader
             .read_until(b'\n', &mut bytes)
             .is_ok_and(|read| read > 0)
@@ -97,7 +100,7 @@ pub fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Result<bool> 
     Ok(status.success())
 }
 
-/// The command as one would type it, its program without folders.
+/// The command as one would type it, without the program's folder.
 pub fn told(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let mut text = program

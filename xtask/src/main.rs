@@ -25,7 +25,7 @@ mod tools;
 
 use std::process::ExitCode;
 
-/// Errors are sentences for the person who typed the command.
+/// Errors are messages for the person who typed the command.
 pub type Result<T = ()> = std::result::Result<T, String>;
 
 const HELP: &str = "\

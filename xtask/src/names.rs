@@ -1,7 +1,9 @@
-//! The last step before compression: files with a hash in their name get the hash of what is in them now.
+//! The last step before compression: renames files with a hash in their name to the hash of their
+//! present content.
 //!
-//! Trunk names them after what they were before wasm-opt and its minifier. Browsers keep such a file for a year without
-//! asking, so two contents under one name would stay mixed for as long.
+//! Trunk computes these names before wasm-opt and its minifier change the files. Browsers cache
+//! such a file for a year without revalidation, so two contents under one name would stay mixed for
+//! as long.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,16 +12,16 @@ use sha2::{Digest, Sha256};
 
 use crate::{Result, compress};
 
-/// Letters of a hash as we write it.
+/// The length of our hashes, in hexadecimal digits.
 const LENGTH: usize = 16;
-/// Letters of a hash of Trunk's, at least: it writes a number, without noughts before it.
+/// The minimum length of Trunk's hashes: Trunk prints a number without leading zeros.
 const SHORTEST: usize = 10;
-/// What may name another file.
+/// Extensions of files that may reference other files.
 const TEXTS: [&str; 5] = ["css", "html", "js", "json", "webmanifest"];
 
-/// Names the files below `folder` anew, and in all files that name them.
+/// Renames the hashed files below `folder` and updates all references to them.
 ///
-/// A file that names others comes after them, for their new names change what is in it.
+/// A file that references others is renamed after them, because their new names change its content.
 pub fn folder(folder: &Path) -> Result {
     let failed = |e: std::io::Error| format!("{} cannot be named anew: {e}", folder.display());
     let files = compress::files(folder)?;
@@ -67,7 +69,7 @@ impl Hashed {
     }
 }
 
-/// The beginning of the SHA-256 of these bytes, which the server compares with the name.
+/// The first digits of the SHA-256 of these bytes; the server compares them with the name.
 fn hash(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
     let letters = digest.iter().map(|byte| format!("{byte:02x}"));
@@ -101,10 +103,10 @@ fn rename_in(folder: &Path, from: &str, to: &str) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A folder of these files, named anew; what is in it then.
+    /// Creates a folder with these files, renames them, and returns the resulting files.
     fn named(test: &str, files: &[(&str, &str)]) -> Result<Vec<(String, String)>> {
         let folder = std::env::temp_dir().join(format!("sash-names-{test}-{}", std::process::id()));
-        fs::remove_dir_all(&folder).ok(); // It may not exist.
+        fs::remove_dir_all(&folder).ok(); // The folder may not exist.
         fs::create_dir_all(&folder).expect("a temporary folder");
         for (name, text) in files {
             fs::write(folder.join(name), text).expect("a file");
@@ -118,7 +120,7 @@ mod tests {
             .into_iter()
             .filter_map(read)
             .collect();
-        fs::remove_dir_all(&folder).ok(); // Left behind it does no harm.
+        fs::remove_dir_all(&folder).ok(); // A leftover folder is harmless.
         result.map(|()| found)
     }
 

@@ -2,7 +2,8 @@
 
 use crate::{Result, server};
 
-/// Builds what is not up to date, then becomes the server: flags, exit code and signals are its own.
+/// Builds what is not up to date, then replaces this process by the server, so that flags, exit
+/// code and signals are the server's.
 pub fn run(arguments: &[String]) -> Result {
     let program = server::release()?;
     let flags = match arguments {

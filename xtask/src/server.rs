@@ -1,25 +1,25 @@
-//! The server's half.
+//! Building the server.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use crate::{Result, client, exec, place};
 
-/// Builds the release server with the client inside and returns its file.
+/// Builds the release server, which embeds the client, and returns its path.
 pub fn release() -> Result<PathBuf> {
     client::build()?;
     exec::run(exec::cargo().args(["build", "--release", "--locked", "--bin", "sash"]))?;
     Ok(cargo_target()?.join("release").join(place::program("sash")))
 }
 
-/// Builds the development server, which reads the client from `dist/`, and returns its file.
+/// Builds the development server, which reads the client from `dist/`, and returns its path.
 pub fn development() -> Result<PathBuf> {
     client::build()?;
     exec::run(exec::cargo().args(["build", "--locked", "--bin", "sash"]))?;
     Ok(cargo_target()?.join("debug").join(place::program("sash")))
 }
 
-/// Builds the stand-in Ollama that the end-to-end tests speak to, and returns its file.
+/// Builds the stand-in Ollama for the end-to-end tests, and returns its path.
 pub fn stand_in() -> Result<PathBuf> {
     exec::run(exec::cargo().args([
         "build",
@@ -34,7 +34,7 @@ pub fn stand_in() -> Result<PathBuf> {
         .join(place::program("ollama-double")))
 }
 
-/// Cargo's target folder, as its configuration and environment have it.
+/// Cargo's target folder, according to its configuration and environment.
 fn cargo_target() -> Result<PathBuf> {
     static FOUND: OnceLock<PathBuf> = OnceLock::new();
     if let Some(found) = FOUND.get() {

@@ -1,5 +1,5 @@
-//! What is measured in a real browser, with the release build: the measuring itself is `end2end/bench/`, a file for
-//! each part of the table.
+//! Measurements in a real browser with the release build. The measuring code is in
+//! `end2end/bench/`, one file for each part of the table.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -7,31 +7,31 @@ use std::sync::OnceLock;
 use super::Row;
 use crate::{Result, exec, place, server, tools};
 
-/// Another `sash`, beside which the start of the page is measured.
+/// Another `sash` program whose page start is measured for comparison.
 pub static AGAINST: OnceLock<String> = OnceLock::new();
 
-/// How soon the page can be used, and shows the last answer of its log.
+/// How soon the page is usable and shows the last answer of its log.
 pub fn page() -> Result<Vec<Row>> {
     measure("page.spec")
 }
 
-/// What the log costs: bytes written for one exchange, and the start with a full log.
+/// The cost of the log: the bytes written for one exchange, and the start with a full log.
 pub fn log() -> Result<Vec<Row>> {
     measure("log.spec")
 }
 
-/// What an answer costs the main thread, beside a bare page that appends the same text; and how the page stands what
-/// is longest and fastest.
+/// The main-thread time of an answer, compared with a bare page that appends the same text, and how
+/// the page copes with the longest and fastest answers.
 pub fn answer() -> Result<Vec<Row>> {
     measure("answer.spec")
 }
 
-/// What answers that attack cost: the longest task, and the time until all is shown.
+/// The cost of hostile answers: the longest task, and the time until the whole answer is shown.
 pub fn hostile() -> Result<Vec<Row>> {
     measure("hostile.spec")
 }
 
-/// Runs the measurements of one file and reads their rows.
+/// Runs the measurements of one file and parses their rows.
 fn measure(spec: &str) -> Result<Vec<Row>> {
     tools::client_tools()?;
     let browser = tools::browser()?;

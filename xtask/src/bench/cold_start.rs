@@ -1,11 +1,11 @@
-//! From the command to the first answer.
+//! The time from the command to the first response.
 
 use super::{Row, probe};
 use crate::{Result, place, server};
 
 const RUNS: usize = 9;
 
-/// The median of a few starts; the file is in the disk's cache by then.
+/// The median of a few starts, with the program in the disk cache.
 pub fn measure() -> Result<Vec<Row>> {
     let program = server::release()?;
     let mut times = Vec::new();

@@ -1,11 +1,11 @@
-//! The server's memory when nobody talks to it.
+//! The memory of an idle server.
 
 use std::time::Duration;
 
 use super::{Row, probe};
 use crate::{Result, exec, place, server};
 
-/// Resident memory, after one answer and a second of rest.
+/// Resident memory after one answer and a second of idle time.
 pub fn measure() -> Result<Vec<Row>> {
     let program = server::release()?;
     let server = probe::Server::start(&program, &place::scratch())?;
@@ -19,7 +19,7 @@ pub fn measure() -> Result<Vec<Row>> {
     )])
 }
 
-/// KiB of resident memory. `ps` is on every Unix but the smallest; Linux tells it in a file too.
+/// Resident memory in KiB. Linux reports it in a file, other Unix systems through `ps`.
 pub fn resident(process: u32) -> Result<u64> {
     if let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: the budgets, measured and printed as a table.
 //!
-//! One file for each measurement; add it to [`MEASUREMENTS`]. Sizes and counts are gates, times are only told:
-//! they depend on the machine.
+//! One file for each measurement; add a new one to [`MEASUREMENTS`]. Sizes and counts are gates.
+//! Times are only reported, because they depend on the machine.
 
 mod browser;
 mod cold_start;
@@ -22,16 +22,16 @@ pub use page::first_load;
 pub struct Row {
     /// What was measured.
     pub what: String,
-    /// The figure, with its unit.
+    /// The value, with its unit.
     pub value: String,
-    /// What it should be; empty where there is no budget.
+    /// The budget; empty if there is none.
     pub budget: String,
-    /// For gates: whether it holds.
+    /// Whether the gate holds; `None` if the row is not a gate.
     pub verdict: Option<bool>,
 }
 
 impl Row {
-    /// A figure that is told, and fails nothing.
+    /// A row that is only reported.
     pub fn told(what: impl Into<String>, value: String, budget: &str) -> Self {
         Self {
             what: what.into(),
@@ -41,7 +41,7 @@ impl Row {
         }
     }
 
-    /// A figure that must hold.
+    /// A row that must hold.
     pub fn gate(what: impl Into<String>, value: String, budget: &str, holds: bool) -> Self {
         Self {
             verdict: Some(holds),
@@ -65,10 +65,11 @@ impl fmt::Display for Row {
     }
 }
 
-/// Takes its measure and returns the lines of the table.
+/// Runs a measurement and returns its rows of the table.
 type Measurement = fn() -> Result<Vec<Row>>;
 
-/// In the order of the table, each with the name that picks it: `cargo xtask bench start`.
+/// The measurements in the order of the table, each with the name that selects it: `cargo xtask
+/// bench start`.
 const MEASUREMENTS: [(&str, Measurement); 8] = [
     ("page", page::measure),
     ("start", cold_start::measure),
@@ -80,9 +81,10 @@ const MEASUREMENTS: [(&str, Measurement); 8] = [
     ("search", search::measure),
 ];
 
-/// Measures the parts named, or all; an error when a gate does not hold or a measurement could not be made.
+/// Runs the named measurements, or all. Returns an error when a gate does not hold or a measurement
+/// fails.
 ///
-/// `--against PROGRAM` names another `sash`, beside which the start of the page is measured in the same run.
+/// `--against PROGRAM` names another `sash`, whose page start is measured in the same run.
 pub fn bench(arguments: &[String]) -> Result {
     let mut parts = arguments.to_vec();
     if let Some(at) = parts.iter().position(|part| part == "--against") {

@@ -1,24 +1,26 @@
-//! The first load, which is all there is: what `dist/index.html` makes a browser fetch, and how much that is.
+//! The first load, which loads everything: the files that `dist/index.html` makes a browser fetch,
+//! and their sizes.
 
 use std::fs;
 
 use super::{Row, browser};
 use crate::{Result, client, compress, place};
 
-/// Bytes in brotli that the page, everything in it, must not pass. The budget is 660 kB; the page of one program had 789 kB
-/// when it was first weighed in full and has 744 kB now; the gate falls with it.
+/// The limit for the page with all its files, in bytes after brotli. The budget is 660 kB. The page
+/// had 789 kB when all its files were first counted and has 744 kB now; the gate is lowered with
+/// it.
 const GATE: u64 = 750_000;
-/// Requests of the first load, the page itself included.
+/// The limit for the number of requests of the first load, including the page itself.
 const REQUESTS: usize = 6;
 
-/// The size of the first load, and how soon the page can be used.
+/// The size of the first load, and how soon the page is usable.
 pub fn measure() -> Result<Vec<Row>> {
     let mut rows = first_load()?;
     rows.extend(browser::page()?);
     Ok(rows)
 }
 
-/// Builds the client and returns a row for each file, and the two gates.
+/// Builds the client and returns a row for each file and the two gates.
 pub fn first_load() -> Result<Vec<Row>> {
     client::build()?;
     let page = fs::read_to_string(place::dist().join("index.html"))
@@ -42,7 +44,7 @@ pub fn first_load() -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// The bytes of these files together: raw, gzip, brotli. Each gets a row.
+/// The total size of these files: raw, gzip, brotli. Adds a row for each file.
 fn weigh(names: &[String], rows: &mut Vec<Row>) -> Result<[u64; 3]> {
     let mut sum = [0; 3];
     for name in names {
@@ -69,20 +71,20 @@ fn spell([raw, gzip, brotli]: [u64; 3]) -> String {
     format!("{raw:>7} raw {gzip:>7} gz {brotli:>7} br")
 }
 
-/// The files of ours that the page names: whatever stands in `src`, `href`, `data-js` or `data-wasm`, once.
-/// Icon and manifest are fetched too, so they count.
+/// The local files that the page references in `src`, `href`, `data-js` or `data-wasm`, without
+/// duplicates. Icon and manifest are fetched too, so they count.
 fn loaded(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     for attribute in [" src=", " href=", " data-js=", " data-wasm="] {
         for rest in page.split(attribute).skip(1) {
-            // The minifier leaves quotes out where it can.
+            // The minifier omits quotes where HTML allows it.
             let value = match rest.chars().next() {
                 Some(quote @ ('"' | '\'')) => rest[1..].split(quote).next(),
                 _ => rest.split([' ', '>', '\n']).next(),
             };
             let name = value.unwrap_or_default().trim_start_matches(['.', '/']);
             let ours = !name.is_empty() && !name.contains(':') && !name.starts_with('#');
-            // A link to another page is not followed by itself.
+            // Browsers do not fetch a linked page by themselves.
             let ours = ours && !name.ends_with(".html");
             if ours && !found.iter().any(|known| known == name) {
                 found.push(name.to_owned());

@@ -1,4 +1,4 @@
-//! A Sash that was started to be measured, and the one request that measuring takes.
+//! Starts a Sash to measure, and sends its requests.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,22 +8,22 @@ use std::time::{Duration, Instant};
 
 use crate::Result;
 
-/// A running server; it ends when this is dropped.
+/// A running server; dropping this stops it.
 pub struct Server {
     child: Child,
     address: String,
-    /// From before the process was made to the first answer of `/health`.
+    /// The time from before the process was started to the first response of `/health`.
     pub started_in: Duration,
 }
 
 impl Server {
-    /// Starts `program` in `folder` on a free port of the loopback, with the stand-in Ollama, and waits until
-    /// it answers.
+    /// Starts `program` in `folder` on a free loopback port, with the stand-in Ollama, and waits
+    /// until it answers.
     pub fn start(program: &Path, folder: &Path) -> Result<Self> {
         Self::start_with(program, folder, &["--demo"])
     }
 
-    /// The same with other arguments.
+    /// Starts the server with these arguments instead of `--demo`.
     pub fn start_with(program: &Path, folder: &Path, arguments: &[&str]) -> Result<Self> {
         let address = free_address()?;
         let since = Instant::now();
@@ -53,17 +53,17 @@ impl Server {
         Err(format!("{} does not answer /health", program.display()))
     }
 
-    /// The body of a GET.
+    /// The response body of a GET request.
     pub fn get(&self, path: &str) -> Result<String> {
         get(&self.address, path)
     }
 
-    /// Where it listens.
+    /// The address the server listens on.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// The process, for those who look at its memory.
+    /// The process id, for measuring memory.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -76,7 +76,8 @@ impl Drop for Server {
     }
 }
 
-/// The body of a GET, where the answer is 200. One connection, no compression, nothing clever.
+/// The response body of a GET request; an error unless the status is 200. Opens one connection and
+/// accepts no compression.
 pub fn get(address: &str, path: &str) -> Result<String> {
     let failed = |e: std::io::Error| format!("http://{address}{path}: {e}");
     let mut stream = TcpStream::connect(address).map_err(failed)?;
@@ -98,7 +99,7 @@ pub fn get(address: &str, path: &str) -> Result<String> {
     }
 }
 
-/// An address on the loopback that nobody listens on at the moment.
+/// A loopback address whose port is free at the moment.
 pub fn free_address() -> Result<String> {
     TcpListener::bind("127.0.0.1:0")
         .and_then(|listener| listener.local_addr())

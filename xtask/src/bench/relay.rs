@@ -1,4 +1,5 @@
-//! What the server adds between Ollama and the page: time to each piece, time to stop, memory for each stream.
+//! What the server costs between Ollama and the page: latency of each piece, time to stop, memory
+//! for each stream.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -8,10 +9,10 @@ use super::upstream::{PIECES, Upstream};
 use super::{Row, memory, probe};
 use crate::{Result, place, server};
 
-/// Streams that are open at once while memory is looked at.
+/// The number of concurrent streams while memory is measured.
 const STREAMS: u64 = 200;
 
-/// The same client straight to the upstream and through Sash, in turns.
+/// Runs the same client against the upstream directly and through Sash, in turns.
 pub fn measure() -> Result<Vec<Row>> {
     let program = server::release()?;
     let upstream = Upstream::start()?;
@@ -78,7 +79,7 @@ pub fn measure() -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Microseconds from the writing of each piece to its arrival here.
+/// Microseconds between writing each piece upstream and receiving it here.
 fn pieces(way: (&str, &str), began: Instant) -> Result<Vec<u64>> {
     let mut stream = ask(way, "go")?;
     let (mut delays, mut rest, mut buffer) = (Vec::new(), Vec::new(), [0; 16_384]);
@@ -92,7 +93,7 @@ fn pieces(way: (&str, &str), began: Instant) -> Result<Vec<u64>> {
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             let line: Vec<u8> = rest.drain(..=end).collect();
             let line = String::from_utf8_lossy(&line);
-            // The one string in a piece that is a number and a blank.
+            // The only string in a line that is a number followed by a space.
             let written = line
                 .split('"')
                 .find_map(|word| word.strip_suffix(' ')?.parse().ok());
@@ -101,7 +102,7 @@ fn pieces(way: (&str, &str), began: Instant) -> Result<Vec<u64>> {
     }
 }
 
-/// An answer of which the first piece has come and no more will.
+/// Opens an answer that stops after its first piece.
 fn stalled(way: (&str, &str)) -> Result<TcpStream> {
     let mut stream = ask(way, "stall")?;
     let (mut seen, mut buffer) = (Vec::new(), [0; 4_096]);
@@ -118,7 +119,7 @@ fn stalled(way: (&str, &str)) -> Result<TcpStream> {
 fn ask((address, path): (&str, &str), prompt: &str) -> Result<TcpStream> {
     let way = (address, path);
     let mut stream = TcpStream::connect(address).map_err(|e| broken(way, &e))?;
-    // Both sides read the half of it that is theirs.
+    // The body has the fields of both APIs, of Ollama and of Sash; each reads its own.
     let body = format!(
         r#"{{"model":"m","prompt":"{prompt}","messages":[{{"role":"user","content":"{prompt}"}}]}}"#
     );

@@ -1,9 +1,9 @@
-//! What the search costs: `benches/search.rs`, which prints a line for each query.
+//! The cost of the search: `benches/search.rs` prints a line for each query.
 
 use super::Row;
 use crate::{Result, exec};
 
-/// Runs the benchmark; the slowest of its queries is the row that counts.
+/// Runs the benchmark; the row reports its slowest query.
 pub fn measure() -> Result<Vec<Row>> {
     let text = exec::output(exec::cargo().args([
         "bench",
@@ -21,7 +21,8 @@ fn rows(text: &str) -> Option<Vec<Row>> {
         .lines()
         .skip_while(|line| !line.contains("index built"));
     let built = lines.next()?;
-    // Below the head of the table: the query, how many it found, milliseconds to find and to show them.
+    // After the table's head, each line has the query, the number of matches, and the milliseconds
+    // to find and to show them.
     let longest = lines.skip(1).map(|line| {
         let (rest, show) = line.trim_end().rsplit_once(' ')?;
         let (rest, find) = rest.trim_end().rsplit_once(' ')?;

@@ -1,4 +1,4 @@
-//! The least that can stand in Ollama's place: it writes the time into every piece of an answer.
+//! A minimal replacement for Ollama that writes the time into every piece of an answer.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,23 +8,23 @@ use std::time::{Duration, Instant};
 
 use crate::Result;
 
-/// Pieces of an answer.
+/// The number of pieces of an answer.
 pub const PIECES: usize = 1_000;
-/// Between two of them.
+/// The time between two pieces.
 const PACE: Duration = Duration::from_millis(2);
 
-/// A listening upstream. It ends with the process.
+/// A listening upstream, which runs until the process ends.
 pub struct Upstream {
-    /// Where it listens.
+    /// The address it listens on.
     pub address: String,
-    /// All times in pieces are microseconds since then.
+    /// The start of the clock: times in pieces are microseconds since then.
     pub began: Instant,
-    /// When the client of an answer went away before its end.
+    /// When a client disconnected before the end of its answer.
     pub left: Receiver<Instant>,
 }
 
 impl Upstream {
-    /// Listens on a free port of the loopback. A request with `stall` in it is answered with one piece and then
+    /// Listens on a free loopback port. A request that contains `stall` gets one piece and is then
     /// held open.
     pub fn start() -> Result<Self> {
         let failed = |e: std::io::Error| format!("the upstream cannot listen: {e}");
@@ -35,7 +35,7 @@ impl Upstream {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let leaving = leaving.clone();
-                // A client that goes away is what is measured, no error.
+                // A disconnecting client is what is measured, so its error is ignored.
                 thread::spawn(move || answer(stream, began, &leaving).ok());
             }
         });
@@ -84,7 +84,7 @@ fn answer(mut stream: TcpStream, began: Instant, leaving: &Sender<Instant>) -> s
         thread::sleep(PACE);
     }
     if stall {
-        // Nothing more is sent, so that this ends when the client goes.
+        // The client sends nothing more, so this read returns when it disconnects.
         let mut rest = [0];
         let _ = reader.read(&mut rest);
         let _ = leaving.send(Instant::now());

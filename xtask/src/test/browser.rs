@@ -4,11 +4,12 @@ use super::cargo::counted;
 use super::tally::Tally;
 use crate::{Result, exec, tools};
 
-/// `#[wasm_bindgen_test]` inside the library (under `src/ui` and `src/browser`) and in `tests/wasm_*.rs`.
+/// Runs `#[wasm_bindgen_test]` in the library (under `src/ui` and `src/browser`) and in
+/// `tests/wasm_*.rs`.
 ///
-/// The other tests in `tests/` speak to the server and are not compiled for WASM. A plain `#[test]` is
-/// compiled here, in the library, but runs natively only; one that needs a crate which is not built for WASM
-/// says so with `cfg(not(target_arch = "wasm32"))`.
+/// The other tests in `tests/` need the server and are not compiled for WASM. A plain `#[test]` of
+/// the library is compiled here but runs only natively; one that needs a crate not available for
+/// WASM has `cfg(not(target_arch = "wasm32"))`.
 pub fn wasm() -> Result<Tally> {
     let browser = tools::browser()?;
     tools::wasm_test_tools()?;
@@ -23,7 +24,7 @@ pub fn wasm() -> Result<Tally> {
             ])
             .args(["--lib", "--test", "wasm_*"])
             .env("CHROMEDRIVER", browser.driver)
-            // PATH may hold other drivers, which the runner would try too.
+            // PATH may contain other drivers, which the runner would try too.
             .env_remove("GECKODRIVER")
             .env_remove("SAFARIDRIVER")
             .env("WASM_BINDGEN_TEST_TIMEOUT", "120"),

@@ -5,9 +5,10 @@ use std::process::Command;
 use super::tally::{LibTest, Tally};
 use crate::{Result, exec};
 
-/// Unit tests, integration tests and examples in documentation, on this machine.
+/// Unit tests, integration tests and documentation examples on this machine.
 pub fn native() -> Result<Tally> {
-    // Features are united over a workspace; what is absent without one is seen only in a build of its own.
+    // Cargo unifies features over a workspace, so code that fails without a feature is found only
+    // by a separate build.
     let mut tally = counted(exec::cargo().args([
         "test",
         "--locked",
@@ -40,7 +41,7 @@ pub fn counted(command: &mut Command) -> Result<Tally> {
             super::note(vec![line.to_owned()]);
         }
     })?;
-    // It did not compile, or a test program died before it could count: that, too, is a failure.
+    // The build failed, or a test program crashed before its summary; both count as a failure.
     if !succeeded && reader.tally.failed == 0 {
         println!("FAILED: `{}`", exec::told(command));
         reader.tally += Tally::FAILED;

@@ -1,15 +1,15 @@
-//! The release build of the client, and the two budgets that are gates.
+//! The release build of the client, and its two gates.
 
 use super::tally::Tally;
 use crate::{Result, bench, client};
 
-/// It builds.
+/// Checks that the client builds.
 pub fn build() -> Result<Tally> {
     client::build()?;
     Ok(Tally::PASSED)
 }
 
-/// It is small enough, and comes in few enough requests.
+/// Checks the size and the number of requests of the client.
 pub fn gates() -> Result<Tally> {
     let mut tally = Tally::default();
     for row in bench::first_load()? {

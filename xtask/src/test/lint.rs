@@ -1,4 +1,4 @@
-//! What needs no test program: formatting, lints, licences.
+//! Checks without a test program: formatting, lints, licences.
 
 use super::tally::Tally;
 use crate::{Result, exec, place};
@@ -31,7 +31,8 @@ pub fn clippy_wasm() -> Result<Tally> {
     ])
 }
 
-/// cargo-deny with `deny.toml`, where it is installed; its advisories need the network and are left to it.
+/// Runs cargo-deny with `deny.toml`, if it is installed. The check of advisories is left out, because it
+/// needs the network.
 pub fn supply_chain() -> Result<Tally> {
     if place::on_path(&["cargo-deny"]).is_none() {
         println!("skipped: cargo-deny is not installed");

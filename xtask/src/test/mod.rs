@@ -1,8 +1,8 @@
-//! `cargo xtask test`: every check there is, one after the other, counted.
+//! `cargo xtask test`: runs all checks one after the other and counts them.
 //!
-//! `--all` adds what needs further browsers, and has the others do what takes long: it sets `SASH_TESTS=all` for them.
-//! A stage that fails does not stop the others. The last line is the sum: `N passed, N failed`, and `, N skipped` where
-//! there are any.
+//! `--all` adds the stages that need further browsers, and makes the others run their long tests by
+//! setting `SASH_TESTS=all`. A failing stage does not stop the others. The last line is the sum:
+//! `N passed, N failed`, and `, N skipped` if there are any.
 
 mod browser;
 mod cargo;
@@ -21,10 +21,10 @@ use std::time::Instant;
 use crate::{Result, exec};
 use tally::Tally;
 
-/// One stage: which part it belongs to, its heading, and what it does.
+/// One stage: the part it belongs to, its heading, and its function.
 struct Stage {
     part: &'static str,
-    /// Whether it runs only when it is named, or with `--all`.
+    /// Whether the stage runs only when it is named or with `--all`.
     extra: bool,
     heading: &'static str,
     check: fn() -> Result<Tally>,
@@ -61,10 +61,10 @@ const fn extra(part: &'static str, heading: &'static str, check: fn() -> Result<
     }
 }
 
-/// Whether tests are to do what takes long.
+/// Whether tests run in full, including what takes long.
 static EXHAUSTIVE: AtomicBool = AtomicBool::new(false);
 
-/// Tells the tests that a command runs whether they are to do what takes long.
+/// Passes `SASH_TESTS=all` to a test command when tests run in full.
 fn with_extent(command: &mut Command) -> &mut Command {
     if EXHAUSTIVE.load(Ordering::Relaxed) {
         command.env("SASH_TESTS", "all");
@@ -72,17 +72,18 @@ fn with_extent(command: &mut Command) -> &mut Command {
     command
 }
 
-/// What is told again under the sum: of a long run often only the end is kept.
+/// Lines repeated below the sum, because often only the end of a long log is kept.
 static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Has something told again under the sum.
+/// Adds lines to repeat below the sum.
 fn note(lines: Vec<String>) {
     if let Ok(mut notes) = NOTES.lock() {
         notes.extend(lines);
     }
 }
 
-/// Runs the stages of the parts named; without any all but the extra ones, and with `--all` those too.
+/// Runs the stages of the named parts; without names, all except the extra ones, and with `--all`
+/// those too.
 pub fn test(arguments: &[String]) -> ExitCode {
     let (options, parts): (Vec<&String>, Vec<&String>) = arguments
         .iter()
@@ -134,7 +135,7 @@ pub fn test(arguments: &[String]) -> ExitCode {
     }
 }
 
-/// Whether a stage runs when these parts are named, if any are.
+/// Whether a stage runs, given the named parts.
 fn chosen(stage: &Stage, parts: &[&String], all: bool) -> bool {
     match parts.is_empty() {
         true => all || !stage.extra,

@@ -1,4 +1,4 @@
-//! The real server, a real browser, the stand-in Ollama: `end2end/`.
+//! The end-to-end tests in `end2end/`: the real server, a real browser, and the stand-in Ollama.
 
 use std::fs;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use super::tally::Tally;
 use crate::{Result, exec, place, server, tools};
 
-/// Runs Playwright and counts from its JSON report.
+/// Runs Playwright and counts the results in its JSON report.
 pub fn run() -> Result<Tally> {
     let browser = tools::browser()?;
     let mut playwright = exec::command("playwright");
@@ -14,7 +14,7 @@ pub fn run() -> Result<Tally> {
     with("playwright.config.ts", playwright, &[])
 }
 
-/// The smoke test in Firefox and WebKit. A browser that cannot be had is skipped.
+/// The smoke test in Firefox and WebKit. A browser that is not available is skipped.
 pub fn smoke() -> Result<Tally> {
     let mut playwright = exec::command("playwright");
     let mut tally = Tally::default();
@@ -39,7 +39,7 @@ pub fn smoke() -> Result<Tally> {
     Ok(tally)
 }
 
-/// Runs one of the configurations of `end2end/`.
+/// Runs one of the configurations in `end2end/`.
 fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally> {
     let folder = place::end2end();
     if !folder.join(config).is_file() {
@@ -49,7 +49,7 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
     let program = server::development()?;
     let stand_in = server::stand_in()?;
     let report = place::scratch().join("playwright.json");
-    fs::remove_file(&report).ok(); // An old one must not be counted; usually there is none.
+    fs::remove_file(&report).ok(); // An old report must not be counted; usually there is none.
     let ended = exec::run(
         super::with_extent(&mut playwright)
             .args(["test", "--reporter=list,json", "--config", config])
@@ -74,7 +74,7 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
     Ok(tally)
 }
 
-/// A flaky test passed when it was tried again: it counts, and it is named.
+/// Counts a report. A flaky test passed when it was retried: it counts as passed and is named.
 fn count(report: &str) -> Result<Tally> {
     let report = read(report)?;
     let number = |what: &str| report["stats"][what].as_u64().unwrap_or(0) as usize;
@@ -89,8 +89,8 @@ fn read(report: &str) -> Result<serde_json::Value> {
     serde_json::from_str(report).map_err(|e| format!("Playwright's report is unreadable: {e}"))
 }
 
-/// The tests that did not pass at once, each with the first lines of why: of a long run often only the end
-/// is kept.
+/// The tests that did not pass at the first try, each with the first lines of its error, to repeat
+/// below the sum.
 fn told(report: &str) -> Result<Vec<String>> {
     let mut told = Vec::new();
     let report = read(report)?;

@@ -1,7 +1,8 @@
-//! The README's commands do what it says: each ```` ```sh ```` block is run, command by command.
+//! Checks the README's commands: each command in a ```` ```sh ```` block is run.
 //!
-//! There is a rule for each kind of command and no rule means failure, so that a command nobody checks cannot
-//! get in. Blocks in other languages (```` ```console ````, ```` ```nginx ````) are text to read.
+//! Each kind of command has a rule, and a command without a rule fails, so that no unchecked command
+//! gets into the README. Blocks in other languages (```` ```console ````, ```` ```nginx ````) are
+//! only text.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,19 +11,19 @@ use super::tally::Tally;
 use crate::bench::probe;
 use crate::{Result, exec, place};
 
-/// Where Sash listens unless told otherwise, and where the README's examples ask.
+/// Sash's default address, which the README's examples use.
 const ADDRESS: &str = "127.0.0.1:7274";
 
-/// What is done with a command.
+/// What the check does with a command.
 #[derive(Debug, PartialEq, Eq)]
 enum Rule {
-    /// Starts Sash, which then answers `/health`; stays until the next start or the end.
+    /// Starts Sash and waits until it answers `/health`; it runs until the next start or the end.
     Start,
-    /// Asks the Sash that was started; must succeed and print something.
+    /// Sends a request to the started Sash; it must succeed and print something.
     Ask,
     /// Must succeed.
     Run,
-    /// Needs a place this clone cannot stand in for.
+    /// The command needs an environment that a clone does not have.
     Skip(&'static str),
 }
 
@@ -43,7 +44,7 @@ fn rule(command: &str) -> Option<Rule> {
     })
 }
 
-/// Runs the README's commands in their order.
+/// Runs the README's commands in order.
 pub fn check() -> Result<Tally> {
     let file = place::root().join("README.md");
     if !file.is_file() {
@@ -63,7 +64,7 @@ pub fn check() -> Result<Tally> {
                 continue;
             }
             Some(Rule::Start) => {
-                drop(running.take()); // It holds the port.
+                drop(running.take()); // The previous server still holds the port.
                 start(&command, &address).map(|server| running = Some(server))
             }
             Some(Rule::Ask) if place::on_path(&["curl"]).is_none() => {
@@ -85,7 +86,7 @@ pub fn check() -> Result<Tally> {
     Ok(tally)
 }
 
-/// The README's address, or another where a Sash of the person's own has that one.
+/// The README's address, or another one if that address is in use.
 fn address() -> Result<String> {
     if std::net::TcpListener::bind(ADDRESS).is_ok() {
         return Ok(ADDRESS.to_owned());
@@ -95,7 +96,7 @@ fn address() -> Result<String> {
     Ok(other)
 }
 
-/// The commands in the `sh` blocks; a line that ends in `\` goes on in the next.
+/// The commands in the `sh` blocks; a line that ends in `\` continues on the next line.
 fn commands(readme: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let (mut inside, mut goes_on) = (false, false);
@@ -124,21 +125,22 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// A Sash that stops when it is dropped.
+/// A running Sash; dropping it stops the process.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.0.kill().ok(); // It may have ended by itself.
+        self.0.kill().ok(); // The process may have ended by itself.
         self.0.wait().ok();
     }
 }
 
 fn start(command: &str, address: &str) -> Result<Running> {
-    // A flag goes before the variable; where it names the port, ours takes its place.
+    // A command-line flag overrides the variable, so a port in the command is replaced by ours.
     let port = address.rsplit(':').next().unwrap_or_default();
     let command = command.replace(":7274", &format!(":{port}"));
-    // `exec`: cargo and xtask become the server too, so that the process we end is the one that listens.
+    // With `exec`, the shell becomes cargo, then xtask, then the server, so that the process we
+    // kill is the one that listens.
     let child = shell(&format!("exec {command}"))
         .env("SASH_LISTEN", address)
         .stdout(Stdio::null())

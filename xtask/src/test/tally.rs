@@ -1,33 +1,33 @@
-//! Counting tests, from what test programs print.
+//! Counts tests from the output of test programs.
 
 use std::fmt;
 use std::ops::AddAssign;
 
-/// How many checks passed, failed, and were not made.
+/// How many checks passed, failed and were skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Checks that passed.
     pub passed: usize,
     /// Checks that failed.
     pub failed: usize,
-    /// Checks that were left out, ignored tests included.
+    /// Checks that were skipped, including ignored tests.
     pub skipped: usize,
 }
 
 impl Tally {
-    /// One check, passed.
+    /// One passed check.
     pub const PASSED: Self = Self {
         passed: 1,
         failed: 0,
         skipped: 0,
     };
-    /// One check, failed.
+    /// One failed check.
     pub const FAILED: Self = Self {
         passed: 0,
         failed: 1,
         skipped: 0,
     };
-    /// One check, not made.
+    /// One skipped check.
     pub const SKIPPED: Self = Self {
         passed: 0,
         failed: 0,
@@ -53,20 +53,20 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Reads libtest's output line by line: counts, and says which lines are worth showing.
+/// Reads libtest's output line by line: counts results and decides which lines to show.
 ///
-/// Tests run with `--show-output`, because a test that had to leave something out says so in a line that
-/// begins with `skipped:`, and libtest would otherwise keep it to itself. The rest of what passing tests
-/// print stays hidden.
+/// Tests run with `--show-output`, because a test that had to skip something prints a line that
+/// begins with `skipped:`, which libtest would otherwise hide. The rest of the output of passing
+/// tests stays hidden.
 #[derive(Default)]
 pub struct LibTest {
-    /// What was counted so far.
+    /// The counts so far.
     pub tally: Tally,
     in_successes: bool,
 }
 
 impl LibTest {
-    /// Takes one line; whether it should be shown.
+    /// Reads one line. Returns whether to show it.
     pub fn line(&mut self, line: &str) -> bool {
         if line.starts_with("skipped:") {
             self.tally.skipped += 1;
@@ -80,7 +80,7 @@ impl LibTest {
         if let Some(rest) = line.strip_prefix("test result: ") {
             self.in_successes = false;
             self.tally += result(rest);
-            // "0 passed; 0 failed; 0 ignored": a program without tests for this target.
+            // "0 passed; 0 failed; 0 ignored" is a program without tests for this target.
             return result(rest) != Tally::default();
         }
         !self.in_successes && !line.is_empty() && line != "running 0 tests"

@@ -1,11 +1,11 @@
-//! Chromium and its driver, for the tests in a browser.
+//! Chromium and its driver, for the browser tests.
 
 use std::path::PathBuf;
 
 use super::packages;
 use crate::{Result, place};
 
-/// Where they are.
+/// The paths of the programs.
 pub struct Browser {
     /// Chromium or Chrome.
     pub chromium: PathBuf,
@@ -19,7 +19,7 @@ The tests in a browser need Chromium and its chromedriver.
   elsewhere:       install Chrome or Chromium and the chromedriver of the same version,
                    or name them in SASH_CHROMIUM and CHROMEDRIVER";
 
-/// Finds them, or installs Debian's where that may be done.
+/// Finds both programs, or installs Debian's where installing is allowed.
 pub fn browser() -> Result<Browser> {
     if let Some(found) = find() {
         return Ok(found);
@@ -46,7 +46,7 @@ fn find() -> Option<Browser> {
     })
 }
 
-/// The program that a variable of the environment names.
+/// The program that an environment variable names.
 pub(super) fn named(variable: &str) -> Option<PathBuf> {
     let file = PathBuf::from(std::env::var_os(variable)?);
     file.is_file().then_some(file)

@@ -1,4 +1,4 @@
-//! Set-up: every tool in exactly our version, built or installed once, inside the workspace.
+//! Set-up: each tool in an exact version, built or installed once, inside the workspace.
 
 mod browser;
 mod npm;
@@ -11,10 +11,10 @@ pub use smoke::SMOKE_BROWSERS;
 
 use crate::Result;
 
-/// 0.22 needs a newer Rust than ours.
+/// Trunk 0.22 needs a newer Rust than ours.
 pub const TRUNK: &str = "0.21.14";
 
-/// What building the client takes: the WASM target, Trunk, wasm-bindgen and wasm-opt.
+/// Installs the tools that build the client: the WASM target, Trunk, wasm-bindgen and wasm-opt.
 pub fn client_tools() -> Result {
     rust::wasm_target()?;
     rust::trunk()?;
@@ -22,7 +22,7 @@ pub fn client_tools() -> Result {
     npm::packages()
 }
 
-/// What the WASM tests take beside a browser: the WASM target and the test runner.
+/// Installs the tools of the WASM tests, except the browser: the WASM target and the test runner.
 pub fn wasm_test_tools() -> Result {
     rust::wasm_target()?;
     rust::wasm_bindgen()

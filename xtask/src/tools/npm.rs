@@ -1,13 +1,13 @@
-//! Tools that come from npm, into `end2end/node_modules`: wasm-opt, Playwright, axe, Puppeteer.
+//! Tools from npm, in `end2end/node_modules`: wasm-opt, Playwright, axe, Puppeteer.
 
 use std::fs;
 
 use crate::{Result, exec, place};
 
-/// `npm ci`, unless what the lock file asks for is there.
+/// Runs `npm ci`, unless the packages of the lock file are installed.
 ///
-/// Scripts stay off: nothing that arrives from the network runs by itself. Playwright's browser is not
-/// downloaded either, see [`mod@super::browser`].
+/// Install scripts are disabled, so that no downloaded code runs by itself. Playwright does not
+/// download its browser either; see [`mod@super::browser`].
 pub fn packages() -> Result {
     let folder = place::end2end();
     let lock = folder.join("package-lock.json");

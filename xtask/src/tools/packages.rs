@@ -1,11 +1,11 @@
-//! Packages of the system, where they may be installed.
+//! System packages, where installing them is allowed.
 
 use std::time::Instant;
 
 use crate::{Result, exec, place};
 
-/// Installs Debian's packages. Only as root or in CI: elsewhere the person decides what is installed on
-/// their machine.
+/// Installs Debian packages, but only as root or in CI: elsewhere the person decides what is
+/// installed on their machine.
 pub(super) fn install(what: &str, packages: &[&str]) -> Result {
     let root = exec::output(exec::command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     let ci = std::env::var_os("CI").is_some();

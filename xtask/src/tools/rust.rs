@@ -1,4 +1,4 @@
-//! Tools that cargo builds, into `target/tools/bin`.
+//! Tools that cargo builds into `target/tools/bin`.
 
 use std::fs;
 use std::io::IsTerminal;
@@ -10,7 +10,8 @@ use crate::{Result, exec, place};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// The standard library for WASM. `rust-toolchain.toml` names it, so rustup has usually brought it already.
+/// The standard library for WASM. `rust-toolchain.toml` lists the target, so rustup has usually
+/// installed it already.
 pub fn wasm_target() -> Result {
     let folder =
         exec::output(exec::command("rustc").args(["--print", "target-libdir", "--target", WASM]))?;
@@ -34,13 +35,14 @@ pub fn trunk() -> Result {
         name: "Trunk",
         version: TRUNK,
         minutes: "about three minutes",
-        // `update_check` is left out: a build tool has no business on the network.
+        // The feature `update_check` is off, because a build tool must not access the network.
         flags: &["--locked", "--no-default-features", "--features", "rustls"],
         optimise: "0",
     })
 }
 
-/// wasm-bindgen's command-line tools, in the version of the crate: other versions refuse its output.
+/// wasm-bindgen's command-line tools, in the version of the crate: other versions reject its
+/// output.
 pub fn wasm_bindgen() -> Result {
     let version = locked("wasm-bindgen")?;
     install(&Tool {
@@ -49,16 +51,16 @@ pub fn wasm_bindgen() -> Result {
         name: "wasm-bindgen",
         version: &version,
         minutes: "about two minutes",
-        // Not `--locked`: the lock file it is published with asks for a crate version that was withdrawn.
+        // `--locked` would fail: the published lock file requires a crate version that was yanked.
         flags: &[],
-        // It walks the whole program; without any optimisation each build would take long.
+        // The tool processes the whole program; unoptimized, it would make each build slow.
         optimise: "1",
     })
 }
 
 struct Tool<'a> {
     package: &'a str,
-    /// The program whose presence and version stand for the package.
+    /// The program whose presence and version represent the package.
     program: &'a str,
     name: &'a str,
     version: &'a str,
@@ -97,12 +99,12 @@ fn install(tool: &Tool) -> Result {
         .env("CARGO_TARGET_DIR", &build)
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", tool.optimise);
-    // A person watches cargo's progress bar; a log file needs none of its lines.
+    // A progress bar is useful on a terminal only; in a log file it is noise.
     if !std::io::stderr().is_terminal() {
         cargo.arg("--quiet");
     }
     exec::run(&mut cargo)?;
-    fs::remove_dir_all(&build).ok(); // Some hundred megabytes nobody needs again.
+    fs::remove_dir_all(&build).ok(); // The build folder has some hundred megabytes that are not needed again.
     println!("{} is there ({}).", tool.name, exec::seconds(since));
     Ok(())
 }

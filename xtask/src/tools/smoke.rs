@@ -1,4 +1,4 @@
-//! Firefox and WebKit, for the smoke test: no test but that one needs them.
+//! Firefox and WebKit, which only the smoke test needs.
 
 use std::path::PathBuf;
 
@@ -8,17 +8,17 @@ use crate::place;
 
 /// A browser of the smoke test.
 pub struct SmokeBrowser {
-    /// Its project in `end2end/smoke.config.ts`.
+    /// The browser's project in `end2end/smoke.config.ts`.
     pub project: &'static str,
-    /// The variable that names its program to the tests.
+    /// The environment variable that tells the tests its program.
     pub variable: &'static str,
     programs: &'static [&'static str],
     packages: &'static [&'static str],
-    /// Whether it runs in a window, and so needs a screen.
+    /// Whether the browser runs in a window and so needs a display.
     windowed: bool,
 }
 
-/// What is tried.
+/// The browsers that the smoke test runs in.
 pub const SMOKE_BROWSERS: [SmokeBrowser; 2] = [
     SmokeBrowser {
         project: "firefox",
@@ -37,7 +37,8 @@ pub const SMOKE_BROWSERS: [SmokeBrowser; 2] = [
 ];
 
 impl SmokeBrowser {
-    /// Finds its program, or installs Debian's where that may be done. The error says why it is not there.
+    /// Finds the browser's program, or installs Debian's where installing is allowed. The error
+    /// says why it is missing.
     pub fn program(&self) -> crate::Result<PathBuf> {
         if let Some(found) = self.find() {
             return Ok(found);

@@ -1,5 +1,6 @@
-//! One stylesheet out of `style/`: each room of the page has its own file, and the page loads one. Trunk calls this before
-//! it builds; it copies a stylesheet as it is itself, imports included, which would make each a request of its own.
+//! Bundles `style/` into one stylesheet: each part of the page has its own file, and the page loads
+//! one. Trunk calls this program before a build, because it copies a stylesheet unchanged, and each
+//! `@import` in it would be a request of its own.
 
 use lightningcss::bundler::{Bundler, FileProvider};
 use lightningcss::printer::PrinterOptions;
@@ -8,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Writes `style/main.css` with what it imports to `target/styles/sash.css`.
+/// Bundles `style/main.css` and its imports into `target/styles/sash.css`.
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     match write(&root.join("style/main.css"), &root.join("target/styles")) {
@@ -23,7 +24,7 @@ fn main() -> ExitCode {
 fn write(main: &Path, folder: &Path) -> Result<(), String> {
     let text = bundle(main)?;
     let file = folder.join("sash.css");
-    // Untouched when it is the same: a watching Trunk would otherwise build for ever.
+    // Do not write an unchanged file: a watching Trunk would rebuild forever.
     if fs::read_to_string(&file).is_ok_and(|old| old == text) {
         return Ok(());
     }
@@ -32,7 +33,7 @@ fn write(main: &Path, folder: &Path) -> Result<(), String> {
         .map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }
 
-/// A stylesheet with what it imports, minified.
+/// A stylesheet with its imports, minified.
 fn bundle(main: &Path) -> Result<String, String> {
     let files = FileProvider::new();
     let mut bundler = Bundler::new(&files, None, ParserOptions::default());

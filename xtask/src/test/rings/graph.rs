@@ -1,23 +1,23 @@
-//! The modules of a crate, and which of them need which.
+//! The modules of a crate and their dependencies.
 
 use super::source::{Source, Written};
 use crate::Result;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The place of a module in its crate; empty for the crate's root.
+/// The path of a module in its crate; empty for the crate root.
 type Place = Vec<String>;
 
-/// More re-exports of re-exports than anybody writes.
+/// The maximum length of a chain of re-exports.
 const FOLLOWED: usize = 16;
 
-/// The modules of a crate by their places.
+/// The modules of a crate by path.
 pub struct Graph {
     modules: BTreeMap<Place, Source>,
 }
 
 impl Graph {
-    /// Reads a crate from its first file on; `read` gives the text of a file.
+    /// Reads a crate, starting at its root file; `read` returns the text of a file.
     pub fn read(root: &Path, read: &dyn Fn(&Path) -> Result<String>) -> Result<Self> {
         let mut graph = Self {
             modules: BTreeMap::new(),
@@ -27,7 +27,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Adds a module, whose own modules lie in `folder`.
+    /// Adds a module, whose child modules are in `folder`.
     fn add(
         &mut self,
         place: Place,
@@ -55,7 +55,7 @@ impl Graph {
         Ok(())
     }
 
-    /// The rings, each in words: which module takes what from which.
+    /// The dependency cycles, in words: which module uses what from which.
     pub fn rings(&self) -> Vec<String> {
         let needs = self.needs();
         let reach = |from: &Place| {
@@ -100,14 +100,14 @@ impl Graph {
         rings
     }
 
-    /// For each module those that it needs, and by which names.
+    /// For each module, the modules it depends on, with the names it uses.
     fn needs(&self) -> BTreeMap<Place, BTreeMap<Place, BTreeSet<String>>> {
         let mut all = BTreeMap::new();
         for (place, source) in &self.modules {
             let needs: &mut BTreeMap<Place, BTreeSet<String>> =
                 all.entry(place.clone()).or_default();
             for path in &source.paths {
-                // What is within it is a part of it.
+                // A module is made of its child modules, so they are not dependencies.
                 if let Some(to) = self.find(place, path, FOLLOWED)
                     && !to.starts_with(place)
                 {
@@ -119,7 +119,8 @@ impl Graph {
         all
     }
 
-    /// The module in which that is defined which a path leads to; none where it leads out of the crate.
+    /// The module that defines the item at the end of a path; `None` if the path leads out of the
+    /// crate.
     fn find(&self, from: &Place, path: &Written, left: usize) -> Option<Place> {
         let (first, rest) = path.split_first()?;
         let (mut at, rest) = match first.as_str() {
@@ -146,12 +147,12 @@ impl Graph {
                 continue;
             }
             let source = self.modules.get(&at)?;
-            // A function may be called like a module that is imported beside it.
+            // A function may have the same name as an imported module.
             let is_own = n + 1 == rest.len() && source.items.contains(name);
             if let Some(target) = source.names.get(name).filter(|_| !is_own)
                 && left > 0
             {
-                // An import of the same path leads nowhere new.
+                // An import of the same path makes no progress.
                 let path = [target.clone(), rest[n + 1..].to_vec()].concat();
                 let leads_on = target.first() != Some(name) || target.len() > 1;
                 return leads_on.then(|| self.find(&at, &path, left - 1))?;
@@ -179,7 +180,7 @@ impl Graph {
     }
 }
 
-/// A place as a person writes it.
+/// A module path as a person writes it.
 fn word(place: &Place) -> String {
     match place.is_empty() {
         true => "crate".to_owned(),

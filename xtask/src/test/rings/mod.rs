@@ -1,10 +1,11 @@
-//! No circles between the modules of a crate.
+//! Checks that the modules of a crate have no dependency cycles.
 //!
-//! A module is a file. It needs another one of its crate when it names something that is defined there, by a path from
-//! `crate`, `super` or `self` or through what it imported; re-exports are followed to the definition, so a `mod.rs`
-//! that hands on the names of its children stands in nobody's way. Two things are no need: what a module takes from
-//! the modules within it, because it is made of them, and what tests take. Modules that need each other in a ring can
-//! only be understood, tested and moved together: what both sides of it need belongs into a module below them.
+//! A module is a file. It depends on another module of its crate when it names an item defined
+//! there, by a path from `crate`, `super` or `self` or through an import; re-exports are followed
+//! to the definition, so a `mod.rs` that re-exports its children's items causes no cycle. Two
+//! things are not dependencies: what a module uses from its own child modules, because it is made
+//! of them, and what tests use. Modules in a cycle can only be understood, tested and moved
+//! together; what both sides need belongs in a module below them.
 
 mod graph;
 mod source;
@@ -14,7 +15,7 @@ use crate::{Result, place};
 use graph::Graph;
 use std::path::{Path, PathBuf};
 
-/// Fails on every ring, in every crate of the workspace.
+/// Fails on every cycle, in every crate of the workspace.
 pub fn check() -> Result<Tally> {
     let workspace = place::root();
     let mut tally = Tally::default();
@@ -35,7 +36,7 @@ pub fn check() -> Result<Tally> {
     Ok(tally)
 }
 
-/// The first files of the workspace's libraries and programs.
+/// The root files of the workspace's libraries and programs.
 fn roots(workspace: &Path) -> Result<Vec<PathBuf>> {
     let crates = workspace.join("crates");
     let entries = std::fs::read_dir(&crates).map_err(|error| format!("crates: {error}"))?;

@@ -1,4 +1,4 @@
-//! What one source file declares, imports and names.
+//! The declarations, imports and paths of one source file.
 
 use crate::Result;
 use proc_macro2::{TokenStream, TokenTree};
@@ -6,28 +6,28 @@ use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::{Attribute, ImplItem, Item, UseTree};
 
-/// A path as it was written, `super` and all.
+/// A path as it was written, including `super`.
 pub type Written = Vec<String>;
 
-/// A source file, tests left out.
+/// A source file without its tests.
 #[derive(Debug, Default)]
 pub struct Source {
-    /// The modules in files of their own, with the file where it is not the usual one.
+    /// The modules in files of their own, with the file name if it is not the usual one.
     pub modules: Vec<(String, Option<String>)>,
-    /// What is defined in it.
+    /// The items that the file defines.
     pub items: HashSet<String>,
-    /// What is imported or re-exported, by the name it has here.
+    /// The imported and re-exported paths, by their local name.
     pub names: HashMap<String, Written>,
-    /// The modules of which everything is imported.
+    /// The modules imported with `*`.
     pub globs: Vec<Written>,
-    /// All paths in it, those of imports too.
+    /// All paths in the file, including those of imports.
     pub paths: HashSet<Written>,
-    /// How many inline modules deep the visitor is.
+    /// The nesting depth of inline modules at the visitor's position.
     depth: usize,
 }
 
 impl Source {
-    /// Reads a file.
+    /// Parses a file.
     pub fn parse(text: &str) -> Result<Self> {
         let file = syn::parse_file(text).map_err(|error| error.to_string())?;
         let mut source = Self::default();
@@ -35,7 +35,7 @@ impl Source {
         Ok(source)
     }
 
-    /// Notes a path, seen from the file itself and not from the inline module that it may stand in.
+    /// Records a path relative to the file, not to the inline module that contains it.
     fn note(&mut self, path: Written) -> Written {
         let ups = path.iter().take_while(|word| *word == "super").count();
         let path = match self.depth {
@@ -89,10 +89,11 @@ impl Source {
         self.names.insert(here, path);
     }
 
-    /// The paths in what a macro is given, whatever it makes of it.
+    /// Records the paths in a macro's tokens, whatever the macro does with them.
     fn scan(&mut self, tokens: TokenStream) {
         let mut path: Written = Vec::new();
-        // Colons since the last word; `$crate` is another crate's for all that is known here.
+        // Counts the colons since the last word. `$crate` may be another crate, so the word is left
+        // out.
         let (mut colons, mut dollar) = (0, false);
         for token in tokens {
             match token {
@@ -179,11 +180,11 @@ impl<'a> Visit<'a> for Source {
         self.scan(call.tokens.clone());
     }
 
-    /// `pub(in crate::a)` and `pub(super)` need nothing.
+    /// The paths in `pub(in crate::a)` and `pub(super)` are not dependencies.
     fn visit_visibility(&mut self, _: &'a syn::Visibility) {}
 }
 
-/// An item's attributes, and its name where it has one.
+/// An item's attributes, and its name if it has one.
 fn parts(item: &Item) -> Option<(&[Attribute], Option<String>)> {
     let (attributes, name) = match item {
         Item::Const(item) => (&item.attrs, Some(&item.ident)),
@@ -203,7 +204,7 @@ fn parts(item: &Item) -> Option<(&[Attribute], Option<String>)> {
     Some((attributes, name.map(ToString::to_string)))
 }
 
-/// Whether an item is compiled for tests alone.
+/// Whether an item is compiled only for tests.
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let syn::Meta::List(list) = &attribute.meta else {
@@ -216,7 +217,7 @@ fn is_test(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// The file of a module that is not where it usually is.
+/// The file in a module's `#[path]` attribute.
 fn path_attribute(attributes: &[Attribute]) -> Option<String> {
     attributes.iter().find_map(|attribute| {
         let syn::Meta::NameValue(pair) = &attribute.meta else {

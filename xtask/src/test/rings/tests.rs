@@ -1,7 +1,7 @@
 use super::graph::Graph;
 use std::path::Path;
 
-/// The rings of a crate of these files.
+/// The cycles of a crate with these files.
 #[track_caller]
 fn rings(files: &[(&str, &str)]) -> Vec<String> {
     let read = |path: &Path| {
@@ -49,7 +49,7 @@ fn imports_that_point_one_way_are_no_ring() {
 
 #[test]
 fn re_exports_are_followed_to_the_definition() {
-    // `a` gives its children's names to everybody; they take from each other in one direction.
+    // `a` re-exports its children's items; the children depend on each other in one direction.
     let files = [
         ("lib.rs", "pub mod a;"),
         (
@@ -94,7 +94,7 @@ fn what_a_module_takes_from_within_it_is_no_need() {
         ("b.rs", "use crate::a::A; fn b(_: A) {}"),
     ]);
     assert_eq!(found, [""; 0]);
-    // But what is within it takes part in rings with others.
+    // The child modules can be part of cycles with other modules.
     let found = rings(&[
         ("lib.rs", "mod a; mod b;"),
         ("a.rs", "pub mod part;"),
