@@ -1,4 +1,4 @@
-//! The page's edges, in a real browser: storage, ids, the clock.
+//! The browser implementations of storage, ids and clock, in a real browser.
 #![cfg(target_arch = "wasm32")]
 
 use sash::browser::storage::BrowserStore;
@@ -20,7 +20,7 @@ fn message(text: &str) -> Message {
     }
 }
 
-/// Every character comes back from localStorage as it went, and a chat with it.
+/// Every character is read back from localStorage as it was written, and so is a chat.
 #[wasm_bindgen_test]
 fn a_chat_survives_local_storage() {
     let chat = ids::new_id();
@@ -39,7 +39,7 @@ fn a_chat_survives_local_storage() {
     assert_eq!(store().get(&key), None);
 }
 
-/// A full store says so, and what stood under the key is still there.
+/// A write to a full store fails, and the previous value of the key is still there.
 #[wasm_bindgen_test]
 fn a_full_store_keeps_the_old_value() {
     let mut store = store();
@@ -51,7 +51,7 @@ fn a_full_store_keeps_the_old_value() {
     assert!(!store.keys().contains(&"sash:test".to_owned()));
 }
 
-/// Ids are random, the clock is of this century and does not run backwards.
+/// Ids are random; the clock shows this century and is monotonic.
 #[wasm_bindgen_test]
 fn ids_and_clock() {
     let (a, b) = (ids::new_id(), ids::new_id());

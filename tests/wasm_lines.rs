@@ -1,7 +1,8 @@
-//! The line decoder where the client uses it: in a browser's WASM.
+//! The line decoder in WASM in a browser, where the client uses it.
 //!
-//! Tests for the browser are the files `tests/wasm_*.rs`, empty on every other target by the line below, and
-//! `#[wasm_bindgen_test]` inside the library. `cargo xtask test wasm` runs both in headless Chromium.
+//! Browser tests are the files `tests/wasm_*.rs`, which the attribute below excludes on every other
+//! target, and `#[wasm_bindgen_test]` in the library. `cargo xtask test wasm` runs both in headless
+//! Chromium.
 #![cfg(target_arch = "wasm32")]
 
 use sash_wire::LineDecoder;
@@ -9,7 +10,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// Wherever the network cuts: the same lines, no character damaged.
+/// Wherever the network cuts the stream, the lines are the same and no character is damaged.
 #[wasm_bindgen_test]
 fn lines_survive_every_cut() {
     let stream = "{\"text\":\"é日😀\"}\r\n\n{\"type\":\"done\"}\n".as_bytes();

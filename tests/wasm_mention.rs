@@ -1,4 +1,5 @@
-//! Recall by words where the page uses it: the same offers as natively, and how long one takes.
+//! Recall by words in WASM, where the page uses it: the offers are the same as natively, and each
+//! is timed.
 #![cfg(target_arch = "wasm32")]
 
 #[path = "../crates/search/src/mention/tests/filler.rs"]
@@ -11,7 +12,7 @@ use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_config
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// One reference, thousands of messages ago, and drafts that refer to nothing.
+/// One reference to a message thousands of messages ago, and drafts that refer to nothing.
 #[wasm_bindgen_test]
 fn a_reference_is_found_among_5000_messages() {
     let texts = filler::messages(5_000);

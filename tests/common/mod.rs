@@ -1,4 +1,4 @@
-//! The real server on a real port, in front of the stand-in Ollama.
+//! The real server on a real port, with the stand-in Ollama behind it.
 #![allow(dead_code, reason = "each test crate uses some of it")]
 
 pub mod vocabulary;
@@ -26,7 +26,7 @@ pub struct House {
     pub http: reqwest::Client,
 }
 
-/// Files of a page, in memory.
+/// The files of a page, in memory.
 #[derive(Default)]
 pub struct Shelf(pub HashMap<&'static str, &'static [u8]>);
 
@@ -86,7 +86,7 @@ impl House {
         }
     }
 
-    /// A server whose Ollama plays this script for the next chat.
+    /// A server whose Ollama plays this script for the next chat request.
     pub async fn playing(steps: Vec<Step>) -> Self {
         let house = Self::new().await;
         house.ollama.script(Script::chat(steps));
@@ -110,12 +110,12 @@ impl House {
         self.http.get(self.url(path)).send().await.unwrap()
     }
 
-    /// Asks for an answer.
+    /// Sends a prompt.
     pub async fn ask(&self, body: Value) -> reqwest::Response {
         self.post("response", body).await
     }
 
-    /// Asks the model of the tests something and returns all frames.
+    /// Sends a prompt to the test model and returns all frames.
     pub async fn frames(&self) -> Vec<Frame> {
         let answer = self
             .ask(serde_json::json!({"model":"tiny","prompt":"hello"}))
@@ -124,13 +124,13 @@ impl House {
         lines(answer).await
     }
 
-    /// How many prompts the stand-in's models have read.
+    /// How many prompts the stand-in has evaluated.
     pub fn generations(&self) -> usize {
         let seen = self.ollama.requests();
         seen.iter().filter(|seen| seen.evaluated.is_some()).count()
     }
 
-    /// What the stand-in was sent to `/api/chat`.
+    /// The bodies that the stand-in received at `/api/chat`.
     pub fn chats(&self) -> Vec<Value> {
         let seen = self.ollama.requests_to("/api/chat");
         seen.into_iter().map(|seen| seen.body).collect()
@@ -163,7 +163,7 @@ pub async fn pull_frames(answer: reqwest::Response) -> Vec<PullFrame> {
     lines(answer).await
 }
 
-/// The text of an answer.
+/// The concatenated text of an answer.
 pub fn text(frames: &[Frame]) -> String {
     frames
         .iter()
@@ -189,7 +189,7 @@ pub fn code(fault: &Value) -> String {
     fault["code"].as_str().unwrap().to_owned()
 }
 
-/// Status and code of a refusal; its body must be our JSON.
+/// The status and code of a refusal; its body must be our JSON.
 pub async fn refused(answer: reqwest::Response) -> (u16, String) {
     let status = answer.status().as_u16();
     assert_eq!(answer.headers()["content-type"], "application/json");
@@ -198,15 +198,16 @@ pub async fn refused(answer: reqwest::Response) -> (u16, String) {
     (status, code(&body["error"]))
 }
 
-/// An answer as it was on the wire.
+/// A response as it was on the wire.
 pub struct Raw {
     pub status: u16,
-    /// In lower case.
+    /// The head in lower case.
     pub head: String,
     pub body: String,
 }
 
-/// Sends bytes as they are and reads until the server closes, or nothing comes for two seconds.
+/// Sends bytes unchanged and reads until the server closes the connection or sends nothing for two
+/// seconds.
 pub async fn raw(at: SocketAddr, bytes: &[u8]) -> Raw {
     let mut stream = TcpStream::connect(at).await.unwrap();
     stream.write_all(bytes).await.unwrap();
@@ -244,7 +245,7 @@ fn is_whole(read: &[u8]) -> bool {
     length.is_some_and(|length| length.trim().parse() == Ok(body.len()))
 }
 
-/// A well-formed call from the page itself, as bytes.
+/// A well-formed request of the page itself, as bytes.
 pub fn call(at: SocketAddr, name: &str, body: &str) -> String {
     format!(
         "POST /api/v1/{name} HTTP/1.1\r\nHost: {at}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",

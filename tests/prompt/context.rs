@@ -1,4 +1,5 @@
-//! The model's context: nothing is ever cut, and what does not fit is refused with both numbers.
+//! The model's context: nothing is ever cut, and a prompt that does not fit is refused with both
+//! numbers.
 
 use crate::common::{House, lines};
 use sash_wire::{Fault, FaultBody, Frame};
@@ -9,10 +10,10 @@ fn long(model: &str) -> Value {
     json!({"model":model,"prompt":"word ".repeat(2000),"options":{"num_ctx":128}})
 }
 
-/// ChatML around 10,000 letters, counted as the stand-in counts: the beginning, three markers, and three
-/// runs of text with a blank before each.
+/// The prompt's tokens as the stand-in counts them. ChatML wraps 10,000 letters in: the start
+/// token, three markers, and three runs of text, each with one token for the blank before it.
 const NEEDED: u64 = 1 + 3 + (1 + 5 + 10_000) + (1 + 1) + (1 + 10);
-/// The window of 128, padded by the runner.
+/// The context length of 128 after the runner's padding.
 const ROOM: u64 = 256;
 
 fn overflow() -> Fault {
@@ -33,7 +34,7 @@ async fn an_overflow_is_one_fault_with_both_numbers() {
         assert_eq!(error["code"], "context_overflow");
         assert_eq!(error["prompt_tokens"], NEEDED, "{model}");
         assert_eq!(error["context_tokens"], ROOM);
-        // As the page reads it.
+        // Parse the body as the page does.
         let fault = serde_json::from_value::<FaultBody>(body).unwrap().error;
         assert_eq!(fault, overflow());
         assert!(fault.to_string().contains(&NEEDED.to_string()));
@@ -65,7 +66,7 @@ async fn every_request_to_the_model_forbids_truncation() {
         let _ = house.ask(body.clone()).await.bytes().await.unwrap();
         house.post("render", body).await;
     }
-    // Who asks for it is told that there is none.
+    // A request that asks for truncation is told that Sash does not support it.
     let truncating = json!({"model":"tiny","prompt":"p","truncate":true});
     let refused = house.ask(truncating).await;
     assert_eq!(refused.status(), 400);
@@ -80,7 +81,7 @@ async fn every_request_to_the_model_forbids_truncation() {
 #[tokio::test]
 async fn the_context_length_asked_for_goes_on_unchanged() {
     let house = House::new().await;
-    // Odd numbers too: they are Ollama's to judge.
+    // Invalid-looking numbers are passed on too: Ollama validates them.
     let asked = [
         json!(4096),
         json!(131_072),

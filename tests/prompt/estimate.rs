@@ -1,5 +1,5 @@
-//! The guess at tokens against real vocabularies: after three answers it is within a tenth of what the model
-//! counts.
+//! The token estimate against real vocabularies: after three answers it is within a tenth of the
+//! model's count.
 
 use crate::common::House;
 use crate::common::vocabulary::all;
@@ -9,7 +9,7 @@ use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 use sash_state::Prompt;
 use sash_wire::{Frame, LineDecoder};
 
-// Kept as they were: a text that is at work elsewhere would move the figures with each change to it.
+// Copies that never change: editing a text that is used elsewhere would change the results.
 const ENGLISH: &str = include_str!("../data/manual.md");
 const PROGRAM: &str = include_str!("../data/program.rs.txt");
 const GERMAN: &str = "Die Suche auf der Seite ist heute sehr langsam, und ich verstehe nicht warum. Gestern lief sie noch \
@@ -21,7 +21,7 @@ const GERMAN: &str = "Die Suche auf der Seite ist heute sehr langsam, und ich ve
     stimmt, denn nach vielen Änderungen kann sie veraltet sein. Danach sollte die Seite wieder in wenigen Millisekunden \
     antworten. Falls nicht, schicke mir bitte den Plan und die Größe der Tabelle, dann sehen wir weiter.";
 
-/// Pieces of a text, of very different lengths, as prompts and answers are.
+/// Splits a text into pieces of very different lengths, like prompts and answers.
 fn pieces(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
     let mut pieces = Vec::new();
@@ -38,7 +38,8 @@ fn pieces(text: &str) -> Vec<String> {
     pieces
 }
 
-/// Eight exchanges; how far each guess from the fourth on is off, in percent of what was counted.
+/// Runs eight exchanges. Returns by how many percent of the count each estimate from the fourth on
+/// is off.
 async fn off(vocabulary: &Tokenizer, text: &str, policy: Policy, system: &str) -> Vec<f64> {
     let config = Config {
         models: vec![Model::demo()],

@@ -1,5 +1,5 @@
-//! What becomes of a prompt on its way to the model: how it is rendered, how its tokens are counted, and
-//! that nothing of it is ever cut.
+//! The prompt on its way to the model: how it is rendered, how its tokens are counted, and that
+//! nothing is ever cut.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -1,5 +1,6 @@
-//! How much a model reads anew at each prompt under a policy, counted by the stand-in as a real cache counts:
-//! what is behind the longest common prefix with the last prompt and its answer.
+//! How many tokens a model evaluates anew at each prompt under a policy. The stand-in counts as a
+//! real prompt cache does: everything after the longest common prefix with the last prompt and its
+//! answer.
 
 use crate::common::House;
 use ollama_double::{Config, Model, Script, StandIn, Step};
@@ -9,7 +10,7 @@ use sash_state::Prompt;
 
 const EXCHANGES: usize = 100;
 
-/// Words no two messages share in order, about `tokens` of them.
+/// About `tokens` words, in an order that no two messages share.
 fn said(seed: usize, tokens: usize) -> String {
     let words = [
         "river", "stone", "cloud", "table", "green", "music", "paper", "light",
@@ -18,8 +19,8 @@ fn said(seed: usize, tokens: usize) -> String {
     (0..tokens).map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Tokens read anew a prompt, on the average of 100 exchanges: prompts of 45 tokens, answers of about 300,
-/// a system prompt of 100.
+/// The tokens evaluated anew per prompt, averaged over 100 exchanges with prompts of 45 tokens,
+/// answers of about 300 and a system prompt of 100.
 async fn read_anew(policy: Policy) -> u64 {
     let config = Config {
         models: vec![Model::demo()],

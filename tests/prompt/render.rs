@@ -1,4 +1,4 @@
-//! The prompt after the chat template.
+//! The prompt rendered by the chat template.
 
 use crate::common::{House, refused};
 use ollama_double::{Config, StandIn};
@@ -13,7 +13,7 @@ async fn rendered(house: &House, body: Value) -> Rendered {
     answer.json().await.unwrap()
 }
 
-/// A server in front of an Ollama that does not know how to render only.
+/// A server whose Ollama is too old to render without generating.
 async fn older() -> House {
     let config = Config {
         render_only: false,
@@ -41,7 +41,8 @@ async fn the_text_is_what_the_model_reads() {
     assert_eq!(shown.images, 0);
     assert_eq!(house.generations(), 0, "nothing was generated");
 
-    // The same messages and options as an answer would send, and the model is not loaded anew for it.
+    // Rendering sends the same messages and options as an answer, so that Ollama does not reload the
+    // model.
     let _: Vec<sash_wire::Frame> = crate::common::lines(house.ask(window()).await).await;
     let chats = house.chats();
     assert_eq!(chats[0]["messages"], chats[1]["messages"]);

@@ -1,5 +1,5 @@
-//! Sessions at random: what the page marks, what the preview says, the bytes Ollama received and the receipt
-//! are the same messages in the same order.
+//! Random sessions: the messages that the page marks, the preview, the request that Ollama received
+//! and the receipt are the same, in the same order.
 
 use crate::common::House;
 use ollama_double::{Config, Model, Script, StandIn, Step};
@@ -9,12 +9,12 @@ use sash_log::{Log, MemoryStore};
 use sash_state::Prompt;
 use serde_json::{Value, json};
 
-/// How many sessions; each has up to 14 steps.
+/// The number of sessions; each has up to 14 steps.
 const SESSIONS: u64 = 1_500;
-/// The same with `cargo xtask test --all`, which sets `SASH_TESTS=all`.
+/// The number with `cargo xtask test --all`, which sets `SASH_TESTS=all`.
 const ALL_SESSIONS: u64 = 10_000;
 
-/// Numbers at random, the same in each run (splitmix64).
+/// A random number generator with the same sequence in each run (splitmix64).
 struct Dice(u64);
 
 impl Dice {
@@ -31,12 +31,12 @@ impl Dice {
     }
 }
 
-/// The page without its looks: the log, the open chat, what was brought back for one prompt.
+/// The page without its views: the log, the open chat, and the messages recalled for one prompt.
 struct Page {
     log: Log<MemoryStore>,
     chat: Chat,
     recalled: Vec<Id>,
-    /// What the template of its model takes first.
+    /// What the model's chat template requires first.
     opening: Opening,
     named: u64,
 }
@@ -77,8 +77,9 @@ impl Page {
         )
     }
 
-    /// A model that takes every conversation, or one whose own template refuses what begins with an answer. The
-    /// stricter one does not take a question behind the result of a tool either, which no window can mend.
+    /// A model that accepts every conversation, or one whose chat template rejects a conversation
+    /// that begins with an answer. The stricter template also rejects a question after a tool
+    /// result, which no window can avoid, so chats with tools do not use it.
     fn model(&self) -> &'static str {
         let has_tools = || self.chat.messages().any(|m| m.role == Role::Tool);
         match self.opening {
@@ -132,11 +133,11 @@ fn word(message: &Message) -> String {
     named([message.content.clone()]).concat()
 }
 
-/// What has to go, said a second time and as plainly as possible.
+/// The messages that have to be sent, computed a second time in the simplest way.
 fn expected(page: &Page) -> Option<Vec<Id>> {
     let head = &page.chat.head;
     let path = page.chat.path();
-    // Tools: a call with its results is one group.
+    // A tool call and its results are one group.
     let mut groups: Vec<Vec<&Message>> = Vec::new();
     for message in path {
         match groups.last_mut() {
@@ -194,7 +195,7 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
     if page.opening == Opening::Any {
         return Some(sent);
     }
-    // Results of tools without an answer stay behind, and their call with them unless something was said with it.
+    // Tool results without an answer are left out, and so is their call unless it came with text.
     let mut question_follows = true;
     let mut answered = Vec::new();
     for id in sent.into_iter().rev() {
@@ -206,7 +207,8 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
         }
     }
     let mut sent = answered;
-    // The question of the first answer goes along; an answer whose question may not is left behind.
+    // The question of the first answer is included; if the question may not be sent, the answer is
+    // left out.
     let role = |id: &Id| page.chat.get(*id).unwrap().role;
     let place = |id: &Id| path.iter().position(|m| m.id == *id).unwrap();
     let fresh = path.iter().rposition(|m| head.cleared.contains(&m.id));
@@ -283,7 +285,7 @@ fn policy(dice: &mut Dice) -> Policy {
     }
 }
 
-/// Sends a prompt over HTTP and holds all four against each other.
+/// Sends a prompt over HTTP and compares all four lists.
 async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Option<Id>) {
     let parent = match instead_of {
         Some(question) => page.chat.get(question).unwrap().parent,
@@ -322,7 +324,7 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         tokens: Some(1),
         rate: Some(0.0),
     };
-    // One failure in three comes in the middle of the answer.
+    // One failure in three occurs in the middle of the answer.
     let came = !failed || dice.roll(3) == 0;
     let mut steps: Vec<Step> = came.then_some(says).into_iter().collect();
     steps.push(if failed {
@@ -391,7 +393,7 @@ fn messages(body: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
-/// A call of a tool with its results, as an import brings them.
+/// Adds a tool call with its results, as an import does.
 fn use_tools(page: &mut Page, dice: &mut Dice) {
     let Some(leaf) = page.chat.leaf() else { return };
     let text = ["", "calling"][dice.roll(2)];
@@ -475,7 +477,7 @@ async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
     check_window(page, &page.window());
 }
 
-/// A server whose Ollama has models with strict templates too.
+/// A server whose Ollama also has models with strict templates.
 async fn house() -> House {
     let mut config = Config::tests();
     config.models.extend(Model::refusing());
@@ -493,7 +495,8 @@ async fn marks_preview_bytes_and_receipt_are_one_in_thousands_of_sessions() {
             let mut house = house().await;
             let mut sent = 0;
             for session in (half..sessions).step_by(2) {
-                // A stand-in remembers all requests, and hands all of them out.
+                // A stand-in stores all requests and returns all of them, so it is replaced before
+                // they slow the test.
                 if session % 20 < 2 {
                     house = self::house().await;
                 }

@@ -1,4 +1,4 @@
-//! The stand-in counts tokens with vocabularies of real models, where a test asks for it.
+//! The stand-in counts tokens with vocabularies of real models if a test asks for it.
 
 use crate::common::vocabulary::{all, cl100k, o200k, r50k};
 use crate::common::{House, lines};
@@ -6,7 +6,7 @@ use ollama_double::Tokenizer;
 use sash_wire::{Fault, FaultBody, Frame, Rendered};
 use serde_json::{Value, json};
 
-/// An answer's prompt tokens, as Ollama says.
+/// The prompt tokens of an answer, as Ollama reports them.
 async fn counted(house: &House, body: &Value) -> u64 {
     let frames: Vec<Frame> = lines(house.ask(body.clone()).await).await;
     match frames.last() {
@@ -15,7 +15,7 @@ async fn counted(house: &House, body: &Value) -> u64 {
     }
 }
 
-/// The prompt after the template.
+/// The rendered prompt.
 async fn rendered(house: &House, body: &Value) -> String {
     let answer = house.post("render", body.clone()).await;
     answer.json::<Rendered>().await.unwrap().prompt
@@ -31,7 +31,7 @@ fn window() -> Value {
 
 #[test]
 fn the_vocabularies_are_those_of_their_names() {
-    // The beginning counts as one. Counts of the vocabularies' publisher.
+    // The start token counts as one. The counts are those of the vocabularies' publisher.
     let count = |tokenizer: &Tokenizer, text: &str| tokenizer.prompt(text).len() - 1;
     for (text, expected) in [
         ("hello world", [2, 2, 2]),
@@ -54,7 +54,7 @@ async fn prompts_are_counted_over_the_rendered_template() {
     ] {
         let house = House::counting(&tokenizer).await;
         let text = rendered(&house, &window()).await;
-        // A marker is one token, and one token begins the whole.
+        // Each marker is one token, and one start token precedes everything.
         let markers = text.matches("<|im_").count();
         let between = text
             .split("<|im_start|>")
@@ -83,7 +83,7 @@ async fn the_prompt_cache_is_counted_so_too() {
         .map(|seen| (seen.cached.unwrap(), seen.evaluated.unwrap()))
         .collect();
     assert_eq!(figures[0], (0, whole));
-    // The first prompt is the beginning of the second, up to the answer's first letter.
+    // The second prompt has the whole first one as its prefix, up to the answer's first letter.
     assert_eq!(figures[1], (whole, longer - whole));
     let text = rendered(&house, &next).await;
     assert_eq!(longer, tokenizer.prompt(&text).len() as u64);

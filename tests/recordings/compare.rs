@@ -1,11 +1,11 @@
-//! Compares an answer with the recorded one, after making equal what cannot be equal.
+//! Compares a response with the recorded one, after normalizing values that cannot be equal.
 
 use crate::exchange::Exchange;
 use crate::rules::Rules;
 use crate::socket::Got;
 use serde_json::Value;
 
-/// Everything that differs, in words.
+/// All differences, in words.
 pub fn differences(exchange: &Exchange, got: &Got) -> Vec<String> {
     let want = &exchange.response;
     let mut out = Vec::new();
@@ -59,7 +59,8 @@ fn headers(exchange: &Exchange, got: &Got, out: &mut Vec<String>) {
     for list in [&mut wanted, &mut had] {
         list.sort();
         for (name, value) in list {
-            // The length of the words differs; that the header is true is checked below.
+            // The body's length differs with the text; whether the header is correct is checked
+            // below.
             if name == "content-length" && (!head || exchange.name == "tags-HEAD") {
                 value.clear();
             }

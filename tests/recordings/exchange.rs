@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 pub struct Exchange {
     /// Its name.
     pub name: String,
-    /// What was sent.
+    /// The request.
     pub request: Request,
-    /// What came back.
+    /// The response.
     pub response: Response,
 }
 
@@ -22,9 +22,9 @@ pub struct Request {
     pub method: String,
     /// The path.
     pub path: String,
-    /// Headers that were set on purpose.
+    /// The headers that were set deliberately.
     pub headers: BTreeMap<String, String>,
-    /// An object to send as JSON, a string to send as it stands, or nothing.
+    /// An object to send as JSON, a string to send unchanged, or null.
     pub body: Value,
 }
 
@@ -33,15 +33,15 @@ pub struct Request {
 pub struct Response {
     /// The status.
     pub status: u16,
-    /// The headers but for Date and Connection; a list where one came more than once.
+    /// The headers except Date and Connection; a list if a header occurred more than once.
     pub headers: BTreeMap<String, Value>,
-    /// The body of an answer with a length.
+    /// The body of a response with a length.
     pub body: Option<String>,
-    /// The chunks of one without.
+    /// The chunks of a chunked response.
     pub chunks: Option<Vec<String>>,
 }
 
-/// Reads a collection: one exchange a line.
+/// Parses a collection: one exchange per line.
 pub fn read(text: &str) -> Vec<Exchange> {
     text.lines()
         .filter(|line| !line.trim().is_empty())

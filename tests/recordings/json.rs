@@ -1,8 +1,8 @@
-//! JSON read so that order, doubled keys and the spelling of every string survive.
+//! A JSON parser that preserves the order of keys, duplicate keys and the spelling of every string.
 
 use std::fmt;
 
-/// A value; strings, numbers and words are kept as they were written.
+/// A value; strings, numbers and literals are kept as they were written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
     /// An object, in order.
@@ -14,7 +14,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// Reads one value; `None` when the text is not exactly one.
+    /// Parses one value; `None` if the text is not exactly one value.
     pub fn read(text: &str) -> Option<Self> {
         let (value, rest) = value(text)?;
         rest.trim().is_empty().then_some(value)

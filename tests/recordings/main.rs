@@ -1,9 +1,10 @@
-//! Replays exchanges recorded from a real Ollama at the stand-in, and compares what comes back: status,
-//! headers, framing (one line, one chunk), the order of keys, and the body but for what cannot be equal.
+//! Replays exchanges recorded from a real Ollama against the stand-in and compares the responses:
+//! status, headers, framing (one line, one chunk), the order of keys, and the body except for
+//! values that cannot be equal.
 //!
-//! A small set lies in `tests/data/recorded.jsonl` and is always replayed. The whole collection is read
-//! from `../shared/ollama-recordings` beside this package, or from `SASH_RECORDINGS`; where it is absent,
-//! that test says so on a line of its own and passes.
+//! A small set in `tests/data/recorded.jsonl` is always replayed. The whole collection is read from
+//! `../shared/ollama-recordings` beside this package, or from `SASH_RECORDINGS`; if it is missing,
+//! its test prints a line that says so, and passes.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a test may end so")]
 
@@ -20,7 +21,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What is not played, and why. Sash calls none of these.
+/// The exchanges that are not replayed, and why. Sash uses none of these endpoints.
 const NOT_PLAYED: [(&str, &str); 6] = [
     ("v1-chat", "a compatibility layer"),
     ("v1-chat-stream", "a compatibility layer"),
@@ -30,8 +31,8 @@ const NOT_PLAYED: [(&str, &str); 6] = [
     ("blob-post-mismatch", "an upload, which needs SHA-256"),
 ];
 
-/// Says a line that the test harness does not keep to itself; on one thread it may be in the middle of a
-/// line of its own.
+/// Prints a line that the test harness does not capture. It starts with a newline, because a
+/// single-threaded harness may be in the middle of a line of its own.
 fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "\n{line}");
 }
@@ -71,7 +72,7 @@ fn script(name: &str) -> Option<Script> {
     }
     };
     let steps = match name {
-        // The model's own words are the recorded ones; only the counts are the runner's.
+        // The texts are recorded from the model; only the counts come from the runner.
         "runner-think" | "runner-think-nostream" => vec![Step::Answer { tokens: Some(9) }, done()],
         "runner-tools" => vec![thinking("need tool", 1), calls(), done()],
         "runner-error" => vec![
@@ -91,7 +92,7 @@ fn script(name: &str) -> Option<Script> {
     Some(Script::chat(steps))
 }
 
-/// Replays in order; the complaints, and how many were played.
+/// Replays exchanges in order. Returns the differences and how many exchanges were replayed.
 async fn replay(stand_in: &StandIn, exchanges: &[Exchange]) -> (Vec<String>, usize) {
     let mut complaints = Vec::new();
     let mut played = 0;
@@ -111,7 +112,7 @@ async fn replay(stand_in: &StandIn, exchanges: &[Exchange]) -> (Vec<String>, usi
     (complaints, played)
 }
 
-/// The recorded build had no version stamp.
+/// The recorded build of Ollama had no version number.
 fn recorded_version(mut config: Config) -> Config {
     config.version = "0.0.0".to_owned();
     config
@@ -132,7 +133,7 @@ async fn the_vendored_exchanges() {
     assert_eq!(played, exchanges.len());
 }
 
-/// The comparison itself: each kind of change to a recorded answer is noticed.
+/// Tests the comparison itself: it notices each kind of change to a recorded response.
 #[tokio::test]
 async fn a_changed_recording_is_noticed() {
     let stand_in = StandIn::start(recorded_version(Config::tests())).unwrap();
@@ -222,7 +223,7 @@ async fn the_whole_collection() {
     assert_eq!(played + NOT_PLAYED.len(), total);
 }
 
-/// A stand-in with the settings that this exchange was recorded with.
+/// A stand-in with the settings with which this exchange was recorded.
 async fn special(name: &str) -> StandIn {
     let mut config = Config::tests();
     match name {
@@ -235,7 +236,7 @@ async fn special(name: &str) -> StandIn {
     }
     let stand_in = StandIn::start(config).unwrap();
     if name == "busy-503" {
-        // One model answers without end, another waits for its place: the queue is full.
+        // One model answers without end, and a request for another waits: the queue is full.
         for model in ["tinyloop", "tiny"] {
             let body = format!(
                 r#"{{"model":"{model}","messages":[{{"role":"user","content":"x"}}],"options":{{"num_predict":100000}}}}"#

@@ -1,19 +1,21 @@
-//! What counts in one exchange, and what cannot be equal.
+//! Which values of an exchange are compared, and which cannot be equal.
 
 use crate::json::Json;
 
-/// What counts in one exchange.
+/// The comparison rules of one exchange.
 pub struct Rules {
-    /// The words are the recorded ones.
+    /// Whether the texts must equal the recorded ones.
     words: bool,
-    /// Prompt tokens are counted as the recorded model counted them.
+    /// The exchange's name; in some exchanges the stand-in counts prompt tokens as the recorded
+    /// model did.
     name: String,
 }
 
 impl Rules {
     /// The rules for an exchange.
     pub fn of(name: &str) -> Self {
-        // Scripted words, and the word that is said for ever, are the same; and so is their number.
+        // Scripted texts and the endlessly repeated word are the same in both, and so is their
+        // number.
         let words = name.starts_with("runner-") && name != "runner-killed-nostream"
             || name.starts_with("repeat-abort")
             || name == "chat-load";
@@ -23,7 +25,7 @@ impl Rules {
         }
     }
 
-    /// The chunks, made comparable. Neighbours that are equal then are one, unless words count.
+    /// The chunks in normalized form. Equal neighbours are merged, unless texts are compared.
     pub fn all(&self, chunks: &[String], out: &mut Vec<String>) -> Vec<String> {
         let mut lines: Vec<String> = chunks.iter().map(|chunk| self.chunk(chunk, out)).collect();
         if !self.words {
@@ -54,7 +56,7 @@ impl Rules {
             Json::Object(fields) => Json::Object(
                 fields
                     .into_iter()
-                    // Whether the first line of a layer has it is a matter of time.
+                    // Whether the first line of a layer has this key depends on timing.
                     .filter(|(key, _)| key != "completed")
                     .map(|(key, inner)| {
                         let inner = self.value(&key, inner, out);
@@ -72,7 +74,7 @@ impl Rules {
         }
     }
 
-    /// The mark in the place of a value that cannot be equal; its form is checked.
+    /// A placeholder for a value that cannot be equal; its format is checked.
     fn unlike(&self, key: &str, value: &Json, out: &mut Vec<String>) -> Option<&'static str> {
         let mut check = |good: bool, mark| {
             if !good {
@@ -106,7 +108,7 @@ impl Rules {
         }
     }
 
-    /// In a list of models, the distinct forms of its entries, without names.
+    /// For a list of models: the distinct shapes of its entries, without names.
     fn model_kinds(&self, json: &Json) -> String {
         let list = json.get("models").or_else(|| json.get("data"));
         let Some(Json::Array(models)) = list else {
@@ -116,7 +118,7 @@ impl Rules {
             .iter()
             .map(|model| {
                 let text = model.to_string();
-                // In tags every model is compared with its namesake; the others are lists of any few.
+                // In tags, models are compared by name; the other lists contain any few models.
                 let keep = self.name == "tags-GET";
                 if keep {
                     text
@@ -140,7 +142,8 @@ fn without_names(text: &str, model: &Json) -> String {
         })
 }
 
-/// RFC 3339 in quotes, up to nine fractional digits, trailing zeros cut.
+/// Whether a text is a quoted RFC 3339 time with up to nine fractional digits and no trailing
+/// zeros.
 fn is_time(text: &str) -> bool {
     let text = text.trim_matches('"');
     let Some((seconds, rest)) = text.split_at_checked(19) else {
@@ -161,7 +164,7 @@ fn is_hex(text: &str) -> bool {
         .all(|c| c.is_ascii_hexdigit())
 }
 
-/// 64 hexadecimal digits in a row, wherever they stand, are a digest.
+/// Replaces digests: 64 consecutive hexadecimal digits, anywhere in the text.
 fn without_digests(text: &str) -> String {
     let mut out = String::new();
     let mut run = String::new();

@@ -1,5 +1,5 @@
-//! A client that sends exactly what was recorded, and shows what came back before any library has had
-//! its hands on it.
+//! A client that sends the recorded bytes and returns the response bytes, without an HTTP library
+//! in between.
 
 use crate::exchange::Request;
 use serde_json::Value;
@@ -7,15 +7,16 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// An answer as it was on the wire.
+/// A response as it was on the wire.
 pub struct Got {
     /// The status.
     pub status: u16,
-    /// Header names in lower case, in the order sent, without Date and Connection.
+    /// The header names in lower case and their values, in the order received, without Date and
+    /// Connection.
     pub headers: Vec<(String, String)>,
     /// The chunks of a chunked body.
     pub chunks: Option<Vec<String>>,
-    /// The body, chunked or not.
+    /// The body, without chunk framing.
     pub body: String,
 }
 
@@ -45,7 +46,7 @@ pub async fn send(address: SocketAddr, request: &Request) -> Got {
     exchange(address, &format!("{head}\r\n{body}")).await
 }
 
-/// Sends a chat and holds the connection for as long as there is an answer, whatever it is.
+/// Sends a chat request and holds the connection open as long as the response lasts.
 pub async fn hold(address: SocketAddr, body: String) {
     let length = body.len();
     let text = format!(

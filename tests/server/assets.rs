@@ -50,7 +50,7 @@ async fn hashed_files_are_kept_for_ever_and_compressed_by_what_the_browser_takes
     }
 }
 
-/// Something changed it after it got its name: under the same name there may have been another content.
+/// A file that was changed after it was named may have different contents under the same name.
 #[tokio::test]
 async fn a_file_that_is_not_named_after_its_bytes_is_not_kept_for_ever() {
     let house = House::new().await;

@@ -32,7 +32,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A running program and the address it printed.
+/// Starts the program and returns it with the address it printed.
 async fn started(command: &mut Command) -> (Child, String) {
     let mut child = command
         .stdout(Stdio::piped())
@@ -352,7 +352,7 @@ async fn a_log_that_cannot_be_written_fails_no_request() {
     assert_eq!(request.json(&json!({})).send().await.unwrap().status(), 200);
 }
 
-/// An Ollama that reads whatever it is sent and has no such model.
+/// An Ollama that reads any request and answers that the model does not exist.
 #[cfg(target_os = "linux")]
 async fn reading_ollama() -> String {
     use axum::extract::DefaultBodyLimit;
@@ -369,7 +369,7 @@ async fn reading_ollama() -> String {
     format!("http://{address}")
 }
 
-/// A figure of a process in MB: `VmRSS` is what it has, `VmHWM` the most it ever had.
+/// A memory figure of a process in MB: `VmRSS` is the present value, `VmHWM` the peak.
 #[cfg(target_os = "linux")]
 fn megabytes(child: &Child, figure: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id().unwrap())).unwrap();

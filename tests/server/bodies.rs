@@ -1,4 +1,4 @@
-//! What is in a body, and when it is read: after leave was given, within bounds, once.
+//! Request bodies: they are read only after admission, within limits, and once.
 
 use crate::common::{House, call, code, lines, raw, raw_answer, refused};
 use ollama_double::{Script, Step};
@@ -15,7 +15,7 @@ async fn leave_is_asked_for_before_the_body_is_read() {
     house.ollama.script(Script::chat(stall));
     let open = house.ask(json!({"model":"tiny","prompt":"p"})).await;
     assert_eq!(open.status(), 200);
-    // Nothing of these bodies is ever sent.
+    // The client never sends these bodies.
     for name in ["response", "render"] {
         let head =
             call(house.at(), name, "").replace("Content-Length: 0", "Content-Length: 20000000");
@@ -87,7 +87,7 @@ async fn bodies_that_are_small_to_send_and_large_to_hold_are_refused() {
     assert_eq!(house.chats().len(), 2);
 }
 
-/// Two levels of names that are known and not known, with one mistake, or without one.
+/// Known and unknown field names on two levels, with one mistake or none.
 #[tokio::test]
 async fn what_the_caller_got_wrong_is_400_with_the_fields_name_and_no_model_is_asked() {
     let house = House::new().await;

@@ -1,5 +1,5 @@
-//! The page goes away, or says stop: Ollama must notice at once. Machines stutter, so each case is tried
-//! a few times and the best try counts.
+//! The page disconnects or stops an answer: Ollama must notice at once. Timing on a busy machine
+//! varies, so each case is tried a few times and the best try counts.
 
 use crate::common::{House, call};
 use ollama_double::{Config, Script, StandIn, Step};
@@ -10,8 +10,8 @@ use tokio::net::TcpStream;
 
 const BOUND: Duration = Duration::from_millis(100);
 
-/// Asks, waits until `path` was asked upstream and the first byte of the answer came (where one does),
-/// leaves, and returns how long it took until Ollama noticed.
+/// Sends a request, waits until the server has asked `path` upstream and, for a streaming answer,
+/// until the first byte arrived, then disconnects. Returns how long it took until Ollama noticed.
 async fn leave(house: &House, name: &str, path: &str, body: &str, streaming: bool) -> Duration {
     let before = house.ollama.requests_to(path).len();
     let gone = house.ollama.disconnects().len();

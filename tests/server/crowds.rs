@@ -1,4 +1,5 @@
-//! Crowds: more connections than there is room for, many behind one address, and bodies that never end.
+//! Load: more connections than the limit, many clients behind one address, and bodies that never
+//! end.
 
 use crate::common::{House, Raw, call, client, code, raw, raw_answer, refused};
 use ollama_double::{Script, Step};
@@ -10,7 +11,7 @@ use tokio::net::TcpStream;
 
 const TOKEN: &str = "a-token-of-some-length";
 
-/// A house whose answers begin and never end.
+/// A server whose answers begin and never end.
 async fn stalling(change: impl FnOnce(&mut sash::server::config::Settings)) -> House {
     let house = House::with(change).await;
     let stall = vec![Step::text("one"), Step::Stall];
@@ -23,7 +24,7 @@ fn trusting(networks: &[&str]) -> Proxies {
     Proxies::new(networks.collect())
 }
 
-/// Asks on a connection of its own, as a client that a proxy has these words for.
+/// Sends a prompt on a connection of its own, with headers such as a proxy adds for a client.
 async fn ask(house: &House, headers: &[(&str, &str)]) -> reqwest::Response {
     let url = format!("http://127.0.0.1:{}/api/v1/response", house.at().port());
     let mut request = client().post(url).bearer_auth(TOKEN);
@@ -86,7 +87,7 @@ async fn the_limit_for_all_is_said_too() {
         (503, "too_many_connections".into())
     );
     assert_eq!(health(&house).await, 200);
-    // The guard stands before it: a stranger learns nothing.
+    // The guard runs before this check, so a stranger learns nothing about the load.
     let stranger = b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n";
     assert_eq!(raw(house.at(), stranger).await.status, 421);
     drop(open);
@@ -166,7 +167,7 @@ async fn wrong_tokens_are_counted_for_the_client_that_a_trusted_proxy_names() {
     }
     assert_eq!(wrong(&house, "1.1.1.1").await, 429);
     assert_eq!(wrong(&house, "2.2.2.2").await, 401);
-    // Nobody who is not trusted is believed, so inventing clients helps nobody.
+    // Headers of an untrusted peer are ignored, so inventing clients does not raise the limit.
     let house = House::with(token).await;
     for last in 0..10 {
         assert_eq!(wrong(&house, &format!("1.1.1.{last}")).await, 401);
@@ -174,7 +175,7 @@ async fn wrong_tokens_are_counted_for_the_client_that_a_trusted_proxy_names() {
     assert_eq!(wrong(&house, "7.7.7.7").await, 429);
 }
 
-/// Connections that announce a body to this function and send a part of it.
+/// Opens connections that announce a body for this endpoint and send only a part of it.
 async fn half_sent(house: &House, name: &str, count: usize) -> Vec<TcpStream> {
     let head = call(house.at(), name, "").replace("Content-Length: 0", "Content-Length: 900");
     let mut crowd = Vec::new();
@@ -205,7 +206,8 @@ async fn half_sent_bodies_keep_nobody_out() {
                 started.elapsed()
             );
         }
-        // Prompts beyond the number of answers found no leave; of the others the first was given up, in words.
+        // Prompts beyond the limit of answers were not admitted; of the other requests, the first
+        // one was dropped with a message.
         if name == "state" {
             let answer = raw_answer(&mut crowd[0]).await;
             let told = (answer.status, fault_code(&answer));
@@ -253,7 +255,7 @@ async fn a_body_that_comes_too_slowly_is_408_long_before_its_time_is_up() {
         let mut again = tokio::time::interval(Duration::from_millis(20));
         loop {
             again.tick().await;
-            // It fails when the server has had enough.
+            // Writing fails when the server closes the connection.
             if write.write_all(b" ").await.is_err() {
                 std::future::pending::<()>().await;
             }
@@ -314,7 +316,7 @@ async fn an_announced_length_over_the_limit_is_413_at_once() {
     }
 }
 
-/// Many clients read nothing before they have sent everything.
+/// Many clients do not read a response before they have sent the whole body.
 #[tokio::test]
 async fn a_refusal_reaches_a_client_that_is_still_sending() {
     let house = stalling(|s| s.limits.generations = 1).await;

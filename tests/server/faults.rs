@@ -1,4 +1,4 @@
-//! What breaks off in the middle of an answer. The text that came stays, the last frame says what
+//! Answers that break off in the middle. The received text stays, the last frame says what
 //! happened, and there is exactly one last frame.
 
 use crate::common::{House, code, ending, lines, refused, text};

@@ -1,4 +1,4 @@
-//! The guard, from outside: every rule, and the headers on every status.
+//! The guard tested over HTTP: every rule, and the headers of every status.
 
 use crate::common::{House, Raw, call, raw};
 use axum::Router;
@@ -37,7 +37,8 @@ fn dressed(answer: &Raw, expected: &[&str]) {
     assert!(!answer.head.contains("access-control-"), "{}", answer.head);
 }
 
-/// The code in the body of a refusal, which is ours and repeats nothing of the request.
+/// The code in the body of a refusal. The body must be ours and must not repeat anything from the
+/// request.
 #[track_caller]
 fn code(answer: &Raw) -> String {
     assert!(

@@ -1,4 +1,5 @@
-//! Colours of code, over HTTP: what is answered, and that neither many nor hostile blocks hold anything up.
+//! Highlighting over HTTP: the results, and that neither many nor hostile blocks delay other
+//! requests.
 
 use crate::common::{House, call, refused};
 use sash::server::guard::Token;
@@ -19,7 +20,7 @@ async fn runs(house: &House, language: &str, code: &str) -> String {
     body["runs"].as_str().unwrap().to_owned()
 }
 
-/// The letters of the runs, and how many UTF-16 code units they cover.
+/// The letters of the runs, and the number of UTF-16 code units they cover.
 fn read(runs: &str) -> (String, usize) {
     let mut letters = String::new();
     let mut sum = 0;
@@ -33,7 +34,8 @@ fn read(runs: &str) -> (String, usize) {
     (letters, sum)
 }
 
-/// Something for each language: most know one of these as a comment, a string, a number or a word.
+/// A text with something for each language: most languages read a part of it as a comment, string,
+/// number or keyword.
 const ANY: &str = "# a comment\n// a comment\n-- a comment\n; a comment\n% a comment\n(* a *) /* a */ <!-- a --> \n\
     = A title\n* Another\n- item [a](b) ''b'' {{c}} \\section{d} !d\n$ ls -l\n- 1 + 2\n+ added\nif x then return else end\n\
     function f(a) { return 1 } def f():\nclass A { public static void main }\nkey = \"value\"\nkey: 'value'\n\
@@ -43,7 +45,7 @@ const ANY: &str = "# a comment\n// a comment\n-- a comment\n; a comment\n% a com
 
 #[tokio::test]
 async fn far_more_than_sixty_languages_have_colours() {
-    // Without optimisation the largest grammars take seconds to compile.
+    // Without compiler optimization, the largest grammars take seconds to load.
     let house = House::with(|s| s.limits.highlighting.time = Duration::from_secs(30)).await;
     let mut coloured = 0;
     let mut plain = Vec::new();
@@ -136,7 +138,7 @@ async fn it_stands_behind_the_guard() {
     assert_eq!(refused(wrong).await, (400, "invalid_request".into()));
 }
 
-/// Code that takes far longer than its time.
+/// Code that takes far longer than the time limit.
 fn slow() -> String {
     "class A<B> extends C { async *d(e = () => `f${g}`) { return /h/.test(i) } }\n".repeat(650)
 }
@@ -160,7 +162,7 @@ async fn never_more_at_once_than_allowed_and_waiting_has_an_end() {
     assert_eq!(answer.headers()["retry-after"], "5");
     assert_eq!(refused(answer).await, (429, "too_many_answers".into()));
     assert!(took < Duration::from_secs(5), "{took:?}");
-    // What was done in its time is there.
+    // The part that was highlighted within the time limit is returned.
     let (letters, sum) = read(&first);
     assert!(letters.len() > 5 && sum == slow.len());
     assert_eq!(
@@ -200,7 +202,7 @@ async fn hostile_code_is_ended_in_its_time() {
     for unit in [
         "(", "[", "<", "\"", "`", "a ", "/*", "=>", "((a,", "<a ", "${", "a<",
     ] {
-        // Lines just under the limit; each is looked at.
+        // Lines just below the length limit, so that each is highlighted.
         let line = unit.repeat(990 / unit.len());
         let code = format!("{line}\n").repeat(50 * 1024 / (line.len() + 1));
         for language in ["ts", "md", "html", "php", "c++", "bash"] {
@@ -214,7 +216,7 @@ async fn hostile_code_is_ended_in_its_time() {
         }
     }
     println!("slowest: {slowest:?}");
-    // The process's own limit, then ours, then what a busy machine takes to notice.
+    // The time limits of the child process and of the server, plus the delay of a busy machine.
     assert!(
         slowest.0 < time + Duration::from_millis(1500),
         "{slowest:?}"

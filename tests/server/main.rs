@@ -1,4 +1,4 @@
-//! The whole server, over real HTTP, against the stand-in Ollama.
+//! The complete server over real HTTP, with the stand-in Ollama.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! What goes wrong before the first frame: each has its own status, and a body of ours.
+//! Failures before the first frame: each has its own status and a body in our format.
 
 use crate::common::{House, code, ending, lines, refused};
 use ollama_double::{Config, Model, Script, StandIn, Step, Template};
@@ -27,7 +27,7 @@ fn status(status: u16, content_type: &str, body: &str) -> Step {
     }
 }
 
-/// Status and code when Ollama refuses at once.
+/// The status and code of the response when Ollama fails at once.
 async fn refusal(step: Step) -> (u16, String) {
     let house = House::playing(vec![step]).await;
     refused(house.ask(ask()).await).await
@@ -52,7 +52,8 @@ async fn row_1_ollama_not_running() {
 
 #[tokio::test]
 async fn row_2_an_address_that_swallows_everything() {
-    // An address of the documentation: refused or unreachable at once, or swallowed for five seconds.
+    // An address reserved for documentation: it is refused or unreachable at once, or the
+    // connection attempt hangs for five seconds.
     let house = House::with(|s| s.ollama = Address::parse("192.0.2.1").unwrap()).await;
     let started = Instant::now();
     let state: Value = house.post("state", json!({})).await.json().await.unwrap();
@@ -177,7 +178,7 @@ async fn a_template_that_refuses_is_named_for_what_it_minds() {
             );
         }
     }
-    // With the question before, and without the system prompt, they answer.
+    // With the question included, or without the system prompt, these models answer.
     let four = roles(&["user", "assistant", "user", "assistant"]);
     for model in ["tinyquestion", "tinyalternate", "tinynosystem"] {
         let answer = house.ask(json!({"model":model,"prompt":"p","context":four}));

@@ -1,5 +1,5 @@
-//! How much one request may hold: exactly the limit passes whole, one more is refused with both numbers,
-//! and nothing is ever trimmed.
+//! The limits of one request: a request at exactly the limit is accepted unchanged, one above it is
+//! refused with both numbers, and nothing is ever trimmed.
 
 use crate::common::House;
 use sash_wire::{Fault, FaultBody, OllamaState, RequestLimits};

@@ -1,10 +1,10 @@
-//! From a request of the page to the body that Ollama gets.
+//! From a request of the page to the body that Ollama receives.
 
 use crate::common::{House, lines, refused, text};
 use sash_wire::{DoneReason, Frame};
 use serde_json::{Value, json};
 
-/// The messages that Ollama got for this body, as role and content.
+/// The messages that Ollama received for this body, as role and content.
 async fn seen(body: Value) -> Vec<(String, String)> {
     let house = House::new().await;
     let answer = house.ask(body).await;

@@ -1,4 +1,4 @@
-//! The server stops while it answers.
+//! Stopping the server during answers.
 
 use crate::common::{House, ending, lines};
 use ollama_double::{Script, Step};
@@ -13,7 +13,7 @@ async fn running_streams_get_a_last_frame_and_upstream_requests_are_dropped() {
         .ollama
         .script(Script::chat(vec![Step::text("one"), Step::Stall]).always());
     let mut answers = Vec::new();
-    // One at a time a model.
+    // Each model answers one request at a time, so three models are used.
     for model in ["tiny", "tinynotmpl", "tinyctx"] {
         let answer = house.ask(json!({"model":model,"prompt":"p"})).await;
         answers.push(tokio::spawn(lines::<Frame>(answer)));
@@ -31,9 +31,9 @@ async fn running_streams_get_a_last_frame_and_upstream_requests_are_dropped() {
 
 const BOUND: Duration = Duration::from_millis(100);
 
-/// Starts a server, lets three models answer as the script says, stops the server, and returns how long
-/// it took until Ollama had lost all three. The pages hold their answers and do not read them; `settle` is
-/// how long they do before the stop.
+/// Starts a server, has three models answer with the script, stops the server, and returns how long
+/// it took until Ollama lost all three connections. The clients hold their responses without
+/// reading them, for `settle` before the stop.
 async fn torn_down(steps: Vec<Step>, headers: bool, settle: Duration) -> Duration {
     let house = House::new().await;
     house.ollama.script(Script::chat(steps).always());
@@ -43,7 +43,8 @@ async fn torn_down(steps: Vec<Step>, headers: bool, settle: Duration) -> Duratio
         let request = request.json(&json!({"model":model,"prompt":"p"}));
         answers.push(tokio::spawn(request.send()));
     }
-    // All are being generated, and where headers come they are here, held and not read.
+    // All three are generating, and if headers are sent, they have arrived and the bodies are not
+    // read.
     while house.ollama.counters().generating < 3 {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
@@ -68,7 +69,7 @@ async fn torn_down(steps: Vec<Step>, headers: bool, settle: Duration) -> Duratio
     last.saturating_duration_since(stopped)
 }
 
-/// Machines stutter: the best of five tries counts.
+/// Timing on a busy machine varies: the best of five tries counts.
 async fn best(steps: &[Step], headers: bool, settle: u64, bound: Duration) {
     let settle = Duration::from_millis(settle);
     let mut tries = Vec::new();
@@ -104,7 +105,7 @@ async fn upstream_requests_are_dropped_at_once_in_a_running_stream() {
 
 #[tokio::test]
 async fn a_page_that_does_not_read_holds_no_upstream_request() {
-    // Far more than the sockets on the way hold. A stop used to wait four seconds for such a page.
+    // More data than the socket buffers hold. A stop once waited four seconds for such a client.
     let tokens = Step::Tokens {
         count: 0,
         rate: Some(0.0),

@@ -1,4 +1,4 @@
-//! The token that stands between Sash and the network.
+//! The token that protects Sash on a network.
 
 use crate::common::{House, refused};
 use sash::server::guard::Token;
