@@ -7,22 +7,22 @@
 //! | store | what it is for |
 //! | --- | --- |
 //! | [`Edges`] | the clock, ids, timers, locks and the page, behind traits |
-//! | [`View`] | what is open and what is to be shown next |
-//! | [`Notices`] | the line at the foot, and what a screen reader is told |
-//! | [`History`] | what Ctrl+Z takes back |
-//! | [`Storage`] | the log, whether it is being written, and how much room is left |
-//! | [`SettingsStore`] | what the person chose for all chats |
-//! | [`Engine`] | whether Ollama is there, and what it has |
+//! | [`View`] | what is open on the page, and where it scrolls next |
+//! | [`Notices`] | the toast, and announcements for screen readers |
+//! | [`History`] | what Ctrl+Z undoes |
+//! | [`Storage`] | the log, whether it can be saved, and how much space is left |
+//! | [`SettingsStore`] | the settings for all chats |
+//! | [`Engine`] | whether Ollama answers, and which models it has |
 //! | [`Chats`] | the list of chats and the open one |
-//! | [`Drafts`] | what is written in the composer and not sent |
-//! | [`Steering`] | the window of the open chat: its rule, pins, mutes, clearings, system prompt, and whether it fits |
-//! | [`RemoteAnswers`] | the answers that other tabs are giving |
+//! | [`Drafts`] | the text in the composer that is not sent |
+//! | [`Steering`] | the window of the open chat: its policy, pins, mutes, clearings, system prompt, and whether it fits |
+//! | [`RemoteAnswers`] | the answers that run in other tabs |
 //! | [`Answers`] | from a prompt to the end of its answer |
 //! | [`Pulls`] | pulling a model |
-//! | [`Mentions`] | what a draft refers to and the model would not see |
-//! | [`WhatIf`] | the same question with another window |
+//! | [`Mentions`] | what a draft refers to and the window leaves out |
+//! | [`WhatIf`] | the same question asked with another window |
 //! | [`Library`] | all chats at once: its tabs, and packing of idle chats |
-//! | [`Tabs`] | what other tabs wrote |
+//! | [`Tabs`] | shows what other tabs wrote |
 //!
 //! A store is created once and lives as long as the page; other stores hold it as a reference from
 //! [`shared`].
