@@ -2,13 +2,13 @@
 //!
 //! | module | what it is for |
 //! | --- | --- |
-//! | `place` | where things lie: the workspace, cargo's target folder, the tools |
+//! | `place` | the paths of the workspace, cargo's target folder, the tools |
 //! | `exec` | child processes: plain, quiet, or read line by line |
-//! | `tools` | set-up: what is missing is built or installed under `target/tools`, once |
+//! | `tools` | set-up: builds or installs missing tools under `target/tools`, once |
 //! | `client` | the browser's half: Trunk, then `names`, `compress` |
 //! | `server` | the server's half, in release or in development |
-//! | `run`, `dist` | start it; leave it as one file |
-//! | `test` | every check there is, counted |
+//! | `run`, `dist` | start Sash; package it as one file |
+//! | `test` | runs and counts all checks |
 //! | `bench` | the budgets, measured |
 
 mod bench;
