@@ -4,7 +4,7 @@ use super::Response;
 use sash_wire::ChatRequest;
 
 /// A larger body does not fit into one command-line argument (Linux allows 128 KiB).
-const ONE_ARGUMENT: usize = 100_000;
+const MAX_ARGUMENT_BYTES: usize = 100_000;
 
 /// The body exactly as [`response`](fn@super::response) sends it.
 #[must_use]
@@ -30,7 +30,7 @@ pub fn curl(url: &str, body: &str, needs_token: bool) -> String {
     };
     let head = format!("curl -N {url} \\\n  -H 'Content-Type: application/json'{token} \\\n  ");
     // `printf` is a shell builtin, so the limit on argument length does not apply to it.
-    match body.len() > ONE_ARGUMENT {
+    match body.len() > MAX_ARGUMENT_BYTES {
         true => format!("printf %s {body_text} | {head}--data-binary @-"),
         false => format!("{head}--data-raw {body_text}"),
     }

@@ -28,7 +28,7 @@ pub fn time_of_day(millis: u64) -> String {
 
 /// Local UTC offset in milliseconds, positive east of Greenwich.
 #[must_use]
-pub fn offset_of_here() -> i64 {
+pub fn utc_offset_ms() -> i64 {
     (js_sys::Date::new_0().get_timezone_offset() * -60_000.0) as i64
 }
 

@@ -31,7 +31,7 @@ impl Clock for Browser {
     }
 
     fn utc_offset(&self) -> i64 {
-        clock::offset_of_here()
+        clock::utc_offset_ms()
     }
 
     fn after(&self, wait: Duration, run: Box<dyn FnOnce()>) {
@@ -62,8 +62,8 @@ impl Locks for Browser {
         async move { lock::is_held(&name).await }.boxed_local()
     }
 
-    fn freed(&self, name: String) -> LocalBoxFuture<'static, ()> {
-        async move { lock::freed(&name).await }.boxed_local()
+    fn wait_until_free(&self, name: String) -> LocalBoxFuture<'static, ()> {
+        async move { lock::wait_until_free(&name).await }.boxed_local()
     }
 
     fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()> {
@@ -80,8 +80,8 @@ impl Page for Browser {
         page::focus_soon(id.to_owned());
     }
 
-    fn is_in_sight(&self) -> bool {
-        page::is_in_sight()
+    fn is_visible(&self) -> bool {
+        page::is_visible()
     }
 
     fn storage_percent(&self) -> usize {

@@ -5,7 +5,7 @@ use super::storage::{DELETING, close, keys_of_sash, local, session};
 use super::{clock, journal};
 
 /// Milliseconds after which another tab's writes are visible here.
-const ARRIVED: i32 = 100;
+const STORAGE_LATENCY_MS: i32 = 100;
 
 /// Whether a deletion of everything was interrupted, or is running in another tab.
 #[must_use]
@@ -28,7 +28,7 @@ pub async fn finish() {
     journal::delete().await;
     remove_all(local());
     // A write of another tab may arrive here later than the mark arrives there.
-    clock::wait(ARRIVED).await;
+    clock::wait(STORAGE_LATENCY_MS).await;
     remove_all(local());
     remove_all(session());
     if let Some(storage) = local() {

@@ -19,20 +19,20 @@ const NAME: &str = "sash";
 const STORE: &str = "redo";
 /// How long the page waits for its journal, in milliseconds; without the journal, a crash of the browser may
 /// lose the last minute.
-const WAIT: i32 = 2_000;
+const OPEN_TIMEOUT_MS: i32 = 2_000;
 /// How long other tabs may take to close their journal, in milliseconds; a frozen tab closes it when it wakes
 /// up.
-const LET_GO: i32 = 5_000;
+const CLOSE_TIMEOUT_MS: i32 = 5_000;
 
 /// The entry to write for a key: a record or its absence, and the time; `None` drops the entry.
-type Noted = Option<(Option<String>, u64)>;
+type PendingEntry = Option<(Option<String>, u64)>;
 
 thread_local! {
     static DATABASE: RefCell<Option<Database>> = const { RefCell::new(None) };
     /// The entries found when this page started.
     static FOUND: RefCell<Vec<JournalEntry>> = const { RefCell::new(Vec::new()) };
     /// The entries to write in one transaction after the running task.
-    static PENDING: RefCell<BTreeMap<String, Noted>> = const { RefCell::new(BTreeMap::new()) };
+    static PENDING: RefCell<BTreeMap<String, PendingEntry>> = const { RefCell::new(BTreeMap::new()) };
     /// Whether a transaction has failed, or the database was closed.
     static FAILED: Cell<bool> = const { Cell::new(false) };
 }
@@ -50,7 +50,7 @@ pub async fn start() {
         // Fails if the wait has timed out: then the entries are read at the next start.
         let _ = tell.send(found);
     });
-    if let Either::Left((Ok(found), _)) = select(opened, pin!(clock::wait(WAIT))).await {
+    if let Either::Left((Ok(found), _)) = select(opened, pin!(clock::wait(OPEN_TIMEOUT_MS))).await {
         FOUND.set(found);
     }
 }
@@ -89,7 +89,9 @@ pub(super) async fn delete() {
         Factory::new()?.delete(NAME)?.await?;
         Ok::<_, Error>(())
     };
-    if let Either::Left((Err(error), _)) = select(pin!(deleted), pin!(clock::wait(LET_GO))).await {
+    if let Either::Left((Err(error), _)) =
+        select(pin!(deleted), pin!(clock::wait(CLOSE_TIMEOUT_MS))).await
+    {
         warn!("There is no journal to delete. {error}");
     }
 }
@@ -131,7 +133,7 @@ async fn done(transaction: idb::Transaction) -> Result<(), Error> {
     }
 }
 
-fn write(key: &str, noted: Noted) {
+fn write(key: &str, noted: PendingEntry) {
     if is_closed() {
         return;
     }

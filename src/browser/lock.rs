@@ -8,9 +8,9 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{DomException, LockManager, LockOptions};
 
 /// A lock that is held or waited for until this is dropped.
-pub struct Held(Option<Function>);
+pub struct LockGuard(Option<Function>);
 
-impl Drop for Held {
+impl Drop for LockGuard {
     fn drop(&mut self) {
         if let Some(release) = &self.0 {
             release.call0(&JsValue::NULL).log_error();
@@ -47,7 +47,7 @@ fn is_stolen(error: &JsValue) -> bool {
 }
 
 /// Acquires a lock when it becomes free, and holds it; calls back when another tab steals it.
-pub fn hold(name: &str, taken: impl FnOnce() + 'static) -> Held {
+pub fn hold(name: &str, taken: impl FnOnce() + 'static) -> LockGuard {
     let mut release = None;
     let held = Promise::new(&mut |resolve, _| release = Some(resolve));
     let granted = Closure::new(move |_| held.clone().into());
@@ -61,7 +61,7 @@ pub fn hold(name: &str, taken: impl FnOnce() + 'static) -> Held {
             }
         });
     }
-    Held(release)
+    LockGuard(release)
 }
 
 /// Whether another tab holds a lock now. Without Web Locks this is unknown and returns false.
@@ -78,19 +78,19 @@ pub async fn is_held(name: &str) -> bool {
 }
 
 /// Waits until a lock is free.
-pub async fn freed(name: &str) {
-    pass(name, &LockOptions::new()).await;
+pub async fn wait_until_free(name: &str) {
+    acquire_and_release(name, &LockOptions::new()).await;
 }
 
 /// Steals a lock from its holder.
 pub async fn take_over(name: &str) {
     let options = LockOptions::new();
     options.set_steal(true);
-    pass(name, &options).await;
+    acquire_and_release(name, &options).await;
 }
 
 /// Has a lock and lets it go at once.
-async fn pass(name: &str, options: &LockOptions) {
+async fn acquire_and_release(name: &str, options: &LockOptions) {
     if let Some(end) = request(name, options, Closure::new(|_| JsValue::UNDEFINED)) {
         // Taken away in its turn, or refused: it was to be let go anyway.
         JsFuture::from(end).await.ok();

@@ -5,7 +5,7 @@ use super::storage::BrowserStore;
 use super::{clock, ids};
 use leptos::prelude::*;
 use sash_log::{Journaled, Log, MemoryStore, OpenError, Store, replay};
-use sash_state::{Answers, Chats, PageLog, SettingsStore, Storage, StorageState, Unsaved};
+use sash_state::{PageLog, StorageState, Stores, Unsaved};
 
 /// Opens the log after replaying its journal; opens one in memory if the stored log must not be written.
 #[must_use]
@@ -45,60 +45,47 @@ pub fn open_log() -> (PageLog, StorageState) {
     (log, state)
 }
 
-/// A log that someone cleared while the page was open.
-#[derive(Clone, Copy)]
-pub struct ClearedLog {
-    /// Its store.
-    pub storage: &'static Storage,
-    /// The settings, which are written again.
-    pub settings: &'static SettingsStore,
-    /// The chats, for the one that is shown.
-    pub chats: &'static Chats,
-    /// The running answers.
-    pub answers: &'static Answers,
+/// Restores the journal's entries of a cleared log, and the shown chat.
+pub fn bring_back_cleared(stores: Stores) {
+    leptos::task::spawn_local(async move {
+        let entries = BrowserJournal.read().await;
+        if let Some(mut store) = BrowserStore::open() {
+            let replayed = replay(&mut store, &entries, clock::now(), true);
+            for key in store.keys() {
+                stores.storage.with_log(|log| log.on_key_change(&key, true));
+            }
+            for (key, record) in replayed.no_room {
+                stores
+                    .storage
+                    .with_log(|log| log.wait_for_room(key, record));
+            }
+        }
+        let open = stores.chats.open.get_untracked();
+        let id = open.head.id;
+        if open.newest().is_some() {
+            stores.storage.write(|log| log.save_head(&open.head));
+        }
+        let answering = stores.answers.answering;
+        let running = answering.with_untracked(|all| all.get(&id).copied());
+        for message in open.all_messages().filter(|m| Some(m.id) != running) {
+            stores.storage.write(|log| log.save_message(id, message));
+        }
+        end_cleared(stores);
+    });
 }
 
-impl ClearedLog {
-    /// Restores the journal's entries of a cleared log, and the shown chat.
-    pub fn bring_back(self) {
-        leptos::task::spawn_local(async move {
-            let entries = BrowserJournal.read().await;
-            if let Some(mut store) = BrowserStore::open() {
-                let replayed = replay(&mut store, &entries, clock::now(), true);
-                for key in store.keys() {
-                    self.storage.with_log(|log| log.on_key_change(&key, true));
-                }
-                for (key, record) in replayed.no_room {
-                    self.storage.with_log(|log| log.wait_for_room(key, record));
-                }
-            }
-            let open = self.chats.open.get_untracked();
-            let id = open.head.id;
-            if open.newest().is_some() {
-                self.storage.write(|log| log.save_head(&open.head));
-            }
-            let running = self
-                .answers
-                .answering
-                .with_untracked(|all| all.get(&id).copied());
-            for message in open.all_messages().filter(|m| Some(m.id) != running) {
-                self.storage.write(|log| log.save_message(id, message));
-            }
-            self.end_cleared();
-        });
-    }
+/// Keeps a cleared log empty: clears the journal too.
+pub fn leave_cleared(stores: Stores) {
+    BrowserJournal.clear();
+    end_cleared(stores);
+    stores.chats.begin_chat();
+}
 
-    /// Keeps a cleared log empty: clears the journal too.
-    pub fn leave_cleared(self) {
-        BrowserJournal.clear();
-        self.end_cleared();
-        self.chats.begin_chat();
-    }
-
-    fn end_cleared(self) {
-        self.storage.with_log(|log| log.restore_meta(ids::new_id()));
-        self.settings.save();
-        self.storage.state.update(|now| now.cleared = false);
-        self.chats.refresh_list();
-    }
+fn end_cleared(stores: Stores) {
+    stores
+        .storage
+        .with_log(|log| log.restore_meta(ids::new_id()));
+    stores.settings.save();
+    stores.storage.state.update(|now| now.cleared = false);
+    stores.chats.refresh_list();
 }

@@ -35,7 +35,7 @@ pub fn start() {
 
 /// Whether the answers of a chat must be folded, because showing them was not completed the last time.
 #[must_use]
-pub fn is_left(chat: &str) -> bool {
+pub fn was_interrupted(chat: &str) -> bool {
     LEFT.with_borrow(|left| left.as_deref() == Some(chat))
 }
 
@@ -60,8 +60,8 @@ fn is_stopped() -> bool {
     state.as_deref() == Some("crashed")
 }
 
-/// Runs `work`, recording that the answer in `place` is being built.
-pub fn work<T>(place: &Element, work: impl FnOnce() -> T) -> T {
+/// Runs `with_current_answer`, recording that the answer in `place` is being built.
+pub fn with_current_answer<T>(place: &Element, work: impl FnOnce() -> T) -> T {
     WORK.set(Some(place.clone()));
     let done = work();
     WORK.set(None);
@@ -76,7 +76,7 @@ pub fn mark_chat_of(place: &Element) {
 }
 
 /// Called after a panic: keeps the mark, or sets it for the answer that was being built.
-pub(super) fn keep() {
+pub(super) fn on_panic() {
     CRASHED.set(true);
     if let Some(place) = WORK.take() {
         mark_chat_of(&place);

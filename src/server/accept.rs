@@ -5,7 +5,7 @@ use crate::server::body_guard::attach;
 use crate::server::connections::Connections;
 use crate::server::guard::{ConnectionAddrs, OverLimit, Proxies, client_network};
 use crate::server::limits::Limits;
-use crate::server::stop::Stop;
+use crate::server::stop::StopSignal;
 use crate::server::write_timeout::WriteTimeoutStream;
 use axum::Router;
 use axum::body::Body;
@@ -37,7 +37,7 @@ pub async fn serve(
     router: Router,
     limits: &Limits,
     proxies: &Proxies,
-    mut stop: Stop,
+    mut stop: StopSignal,
 ) {
     let strangers = listener
         .local_addr()
@@ -94,7 +94,7 @@ async fn connection<S>(
     limits: Limits,
     crowded: bool,
     evicted: oneshot::Receiver<()>,
-    mut stop: Stop,
+    mut stop: StopSignal,
 ) where
     S: hyper::service::Service<
             Request<Incoming>,

@@ -5,8 +5,8 @@ use crate::server::ollama::line::ChatLine;
 use crate::server::ollama::reply::{items, text};
 use crate::server::ollama::template::PromptShape;
 use crate::server::ollama::thinking::ThinkingSplitter;
-use crate::server::ollama::{Asked, ModelName, Ollama, body};
-use crate::server::relay::{LineReader, Opening, Relay};
+use crate::server::ollama::{ModelName, Ollama, RequestContext, body};
+use crate::server::relay::{LineReader, PendingResponse, Relay};
 use bytes::Bytes;
 use futures::Stream;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
@@ -24,7 +24,7 @@ pub async fn answer(
     let ollama = authorize_prompt(app, &request).await?;
     let body = body::chat(&request).map_err(|error| body::unserializable(&error))?;
     let shape = PromptShape::of(&request);
-    let reader = Frames {
+    let reader = ChatFrames {
         model: request.model,
         address: ollama.address().base().to_owned(),
         shape,
@@ -33,8 +33,16 @@ pub async fn answer(
         limit: app.limits.answer_bytes,
     };
     let model = reader.model.clone();
-    let opening: Opening = Box::pin(async move { ollama.stream("/api/chat", &body, &model).await });
-    let relay = Relay::open(opening, reader, app.patience(), app.stop.clone(), permit).await;
+    let opening: PendingResponse =
+        Box::pin(async move { ollama.stream("/api/chat", &body, &model).await });
+    let relay = Relay::open(
+        opening,
+        reader,
+        app.stream_timeouts(),
+        app.stop.clone(),
+        permit,
+    )
+    .await;
     let relay = relay.map_err(|fault| shape.explain(fault))?;
     Ok(relay.into_stream())
 }
@@ -67,7 +75,7 @@ async fn require_listed(ollama: &Ollama, model: &str) -> Result<(), Fault> {
 }
 
 /// Converts Ollama's chat lines to frames.
-struct Frames {
+struct ChatFrames {
     model: String,
     address: String,
     /// The properties of the request that a chat template may refuse.
@@ -80,7 +88,7 @@ struct Frames {
     limit: usize,
 }
 
-impl Frames {
+impl ChatFrames {
     fn write(&mut self, text: String, frame: fn(String) -> Frame, out: &mut String) {
         if !text.is_empty() {
             self.written += text.len();
@@ -89,18 +97,18 @@ impl Frames {
     }
 }
 
-impl Frames {
+impl ChatFrames {
     fn write_split(&mut self, (thinking, text): (String, String), out: &mut String) {
         self.write(thinking, |text| Frame::Thinking { text }, out);
         self.write(text, |text| Frame::Text { text }, out);
     }
 }
 
-impl LineReader for Frames {
+impl LineReader for ChatFrames {
     type Line = ChatLine;
 
-    fn asked(&self) -> Asked<'_> {
-        Asked {
+    fn asked(&self) -> RequestContext<'_> {
+        RequestContext {
             model: &self.model,
             address: &self.address,
         }
@@ -140,7 +148,7 @@ mod tests {
     use crate::server::relay::read_line;
 
     fn frames(lines: &[&str], limit: usize) -> Vec<Frame> {
-        let mut reader = Frames {
+        let mut reader = ChatFrames {
             model: "m".into(),
             address: String::new(),
             shape: PromptShape::default(),

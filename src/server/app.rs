@@ -4,11 +4,11 @@
 use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
 use crate::server::highlight::Highlighter;
-use crate::server::limits::{Limits, Patience};
+use crate::server::limits::{Limits, StreamTimeouts};
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::Details;
 use crate::server::pending_bodies::PendingBodies;
-use crate::server::stop::Stop;
+use crate::server::stop::StopSignal;
 use sash_wire::{Fault, Upstream};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +27,7 @@ pub struct App {
     /// The limits.
     pub limits: Limits,
     /// The stop signal.
-    pub stop: Stop,
+    pub stop: StopSignal,
     /// Bodies that are being received.
     pub pending_bodies: Arc<PendingBodies>,
     /// The syntax highlighter.
@@ -47,7 +47,7 @@ impl App {
     ///
     /// # Errors
     /// If the HTTP client cannot be set up.
-    pub fn new(settings: &Settings, stop: Stop) -> Result<Self, reqwest::Error> {
+    pub fn new(settings: &Settings, stop: StopSignal) -> Result<Self, reqwest::Error> {
         Ok(Self {
             limits: settings.limits.clone(),
             pending_bodies: PendingBodies::new(settings.limits.bodies),
@@ -115,7 +115,7 @@ impl App {
 
     /// How long the streams of an answer may be silent.
     #[must_use]
-    pub fn patience(&self) -> Patience {
+    pub fn stream_timeouts(&self) -> StreamTimeouts {
         self.limits.patience
     }
 

@@ -1,6 +1,6 @@
 //! The page's files: embedded in a release, read from `dist/` at run time in a debug build.
 
-use crate::server::guard::Class;
+use crate::server::guard::ResponseClass;
 use crate::server::refusal::refusal;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -106,7 +106,7 @@ fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
 
 fn answer(
     name: &str,
-    class: Class,
+    class: ResponseClass,
     file: File,
     encoding: Option<&'static str>,
     asked: &HeaderMap,
@@ -114,12 +114,12 @@ fn answer(
     let tag = tag(&file.hash);
     let mut headers = HeaderMap::new();
     headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
-    if class == Class::Plain
+    if class == ResponseClass::Plain
         && let Ok(tag) = HeaderValue::try_from(&tag)
     {
         headers.insert(ETAG, tag);
     }
-    let known = class == Class::Plain
+    let known = class == ResponseClass::Plain
         && asked
             .get_all(IF_NONE_MATCH)
             .iter()
@@ -147,17 +147,17 @@ fn answer(
 
 /// The class of a file. It is cached for ever only if its name contains the hash of its uncompressed content:
 /// another content under the same name would never be requested.
-fn class(files: &dyn Files, name: &str, file: &File, encoding: Option<&str>) -> Class {
+fn class(files: &dyn Files, name: &str, file: &File, encoding: Option<&str>) -> ResponseClass {
     if name.ends_with(".html") {
-        return Class::Document;
+        return ResponseClass::Document;
     }
     let plain = match encoding {
         None => Some(file.hash),
         Some(_) => files.get(name).map(|plain| plain.hash),
     };
     match plain {
-        Some(hash) if is_named_after(name, &hash) => Class::Hashed,
-        _ => Class::Plain,
+        Some(hash) if is_named_after(name, &hash) => ResponseClass::Hashed,
+        _ => ResponseClass::Plain,
     }
 }
 

@@ -17,7 +17,7 @@ use tokio::time::{Instant, timeout_at};
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 
 /// The announced length of the body in bytes.
-pub fn announced(request: &Request) -> usize {
+pub fn content_length(request: &Request) -> usize {
     let length = request.headers().get(CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
     length.unwrap_or_default()

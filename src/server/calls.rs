@@ -3,8 +3,8 @@
 
 use crate::api;
 use crate::server::app::App;
-use crate::server::body::{announced, read};
-use crate::server::context::{Handover, provide};
+use crate::server::body::{content_length, read};
+use crate::server::context::{PermitContext, provide};
 use crate::server::refusal::refusal;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -42,7 +42,7 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
 
 /// The request for Leptos: the path, the body, and for a prompt the permit to generate. The browser's headers
 /// are left out: `Accept` and `Referer` would make Leptos redirect.
-async fn prepare(app: &App, request: Request) -> Result<(Request, Handover), Fault> {
+async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext), Fault> {
     let path = request.uri().path().to_owned();
     if get_server_fn_service(&path, Method::POST).is_none() {
         return Err(Fault::NotFound);
@@ -52,7 +52,7 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, Handover), Fau
         true => app.limits.prompt_bytes,
         false => app.limits.body_bytes,
     };
-    let bytes = announced(&request);
+    let bytes = content_length(&request);
     if bytes > limit {
         return Err(Fault::TooLarge { bytes, limit });
     }
@@ -78,7 +78,7 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, Handover), Fau
         .map_err(|_| Fault::NotFound)?;
     // The limit was already applied above.
     DefaultBodyLimit::disable().apply(&mut request);
-    Ok((request, Handover::new(permit)))
+    Ok((request, PermitContext::new(permit)))
 }
 
 /// Sets the content type: Leptos returns streams as bytes, and errors without a content type.

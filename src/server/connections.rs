@@ -17,11 +17,11 @@ const MAX_EXTRA: usize = 32;
 pub struct Connections {
     max: usize,
     max_per_peer: usize,
-    table: Mutex<(u64, HashMap<u64, Entry>)>,
+    table: Mutex<(u64, HashMap<u64, ConnectionEntry>)>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct ConnectionEntry {
     /// The address whose limit it counts for; `None` where one address stands for many clients.
     peer: Option<IpAddr>,
     /// Whether it was accepted beyond the limits.
@@ -66,7 +66,7 @@ impl Connections {
     ) -> (Arc<ConnectionSlot>, oneshot::Receiver<()>) {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, table) = &mut *guard;
-        let own = |entry: &Entry| peer.is_some() && entry.peer == peer;
+        let own = |entry: &ConnectionEntry| peer.is_some() && entry.peer == peer;
         let extra =
             !has_room(table, self.max_per_peer, own) || !has_room(table, self.max, |_| true);
         if extra && table.values().filter(|entry| entry.extra).count() >= MAX_EXTRA {
@@ -77,7 +77,7 @@ impl Connections {
         let (evict_switch, evicted) = oneshot::channel();
         table.insert(
             id,
-            Entry {
+            ConnectionEntry {
                 peer,
                 extra,
                 busy: 0,
@@ -94,7 +94,7 @@ impl Connections {
         (Arc::new(slot), evicted)
     }
 
-    fn change(&self, id: u64, change: impl FnOnce(&mut Entry)) {
+    fn change(&self, id: u64, change: impl FnOnce(&mut ConnectionEntry)) {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = guard.1.get_mut(&id) {
             change(entry);
@@ -104,14 +104,21 @@ impl Connections {
 }
 
 /// Whether another connection of this kind fits, after evicting an idle one if necessary.
-fn has_room(table: &mut HashMap<u64, Entry>, max: usize, like: impl Fn(&Entry) -> bool) -> bool {
-    let regular = |entry: &Entry| !entry.extra && like(entry);
+fn has_room(
+    table: &mut HashMap<u64, ConnectionEntry>,
+    max: usize,
+    like: impl Fn(&ConnectionEntry) -> bool,
+) -> bool {
+    let regular = |entry: &ConnectionEntry| !entry.extra && like(entry);
     let count = table.values().filter(|entry| regular(entry)).count();
     count < max || evict(table, |entry| regular(entry) && entry.busy == 0)
 }
 
 /// Evicts the least recently active connection among these; false when there is none.
-fn evict(table: &mut HashMap<u64, Entry>, among: impl Fn(&Entry) -> bool) -> bool {
+fn evict(
+    table: &mut HashMap<u64, ConnectionEntry>,
+    among: impl Fn(&ConnectionEntry) -> bool,
+) -> bool {
     let found = table.iter().filter(|(_, entry)| among(entry));
     let longest = found
         .min_by_key(|(_, entry)| entry.since)
@@ -144,7 +151,7 @@ impl Drop for ConnectionSlot {
 
 impl Drop for ActiveRequest {
     fn drop(&mut self) {
-        let leave = |entry: &mut Entry| entry.busy = entry.busy.saturating_sub(1);
+        let leave = |entry: &mut ConnectionEntry| entry.busy = entry.busy.saturating_sub(1);
         self.0.connections.change(self.0.id, leave);
     }
 }

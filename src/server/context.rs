@@ -11,9 +11,9 @@ use tokio::sync::OwnedSemaphorePermit;
 /// The permit to generate, passed from the reading of the request to the server function. Contexts are
 /// cloned; the permit can be taken once.
 #[derive(Clone, Debug)]
-pub struct Handover(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
+pub struct PermitContext(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
 
-impl Handover {
+impl PermitContext {
     /// Passes a permit, or none.
     #[must_use]
     pub fn new(permit: Option<OwnedSemaphorePermit>) -> Self {
@@ -22,7 +22,7 @@ impl Handover {
 }
 
 /// Provides these contexts to a server function.
-pub fn provide(app: Arc<App>, permit: Handover) {
+pub fn provide(app: Arc<App>, permit: PermitContext) {
     provide_context(app);
     provide_context(permit);
 }
@@ -40,7 +40,7 @@ pub fn app() -> Result<Arc<App>, Fault> {
 /// # Errors
 /// [`Fault::Internal`] elsewhere.
 pub fn permit() -> Result<OwnedSemaphorePermit, Fault> {
-    let Handover(permit) = use_context().ok_or(Fault::Internal)?;
+    let PermitContext(permit) = use_context().ok_or(Fault::Internal)?;
     let taken = permit.lock().unwrap_or_else(PoisonError::into_inner).take();
     taken.ok_or(Fault::Internal)
 }

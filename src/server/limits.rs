@@ -32,7 +32,7 @@ pub struct Limits {
     /// The most bytes of text in one answer.
     pub answer_bytes: usize,
     /// How long Ollama may be silent.
-    pub patience: Patience,
+    pub patience: StreamTimeouts,
     /// Connections at once.
     pub connections: usize,
     /// Connections at once from one address, if other machines can connect; also requests at once of one
@@ -48,7 +48,7 @@ pub struct Limits {
 
 /// How long a stream may be silent.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct StreamTimeouts {
     /// How long to wait for Ollama's headers before the page gets its status 200.
     pub head: Duration,
     /// Time limit from the request to the first byte: queue, loading, reading the prompt.
@@ -107,7 +107,7 @@ impl Default for Limits {
             bodies: 64,
             json_depth: 64,
             answer_bytes: 16 * MIB,
-            patience: Patience {
+            patience: StreamTimeouts {
                 head: Duration::from_secs(10),
                 first_byte: Duration::from_secs(300),
                 silence: Duration::from_secs(120),

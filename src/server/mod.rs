@@ -35,4 +35,4 @@ mod run;
 pub mod stop;
 pub mod write_timeout;
 
-pub use run::{Running, StartError, main};
+pub use run::{RunningServer, StartError, main};

@@ -15,11 +15,11 @@ const STALL_TIME: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct PendingBodies {
     max: usize,
-    table: Mutex<(u64, HashMap<u64, Entry>)>,
+    table: Mutex<(u64, HashMap<u64, BodyEntry>)>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct BodyEntry {
     /// When bytes last arrived.
     active_at: Instant,
     /// Whether its request holds a permit to generate.
@@ -58,7 +58,7 @@ impl PendingBodies {
         let (evict_switch, evicted) = oneshot::channel();
         table.insert(
             id,
-            Entry {
+            BodyEntry {
                 active_at: Instant::now(),
                 generates,
                 _evict: evict_switch,
@@ -79,7 +79,7 @@ impl PendingBodies {
 }
 
 /// Evicts the least recently active body among these; false when there is none.
-fn evict(table: &mut HashMap<u64, Entry>, among: impl Fn(&Entry) -> bool) -> bool {
+fn evict(table: &mut HashMap<u64, BodyEntry>, among: impl Fn(&BodyEntry) -> bool) -> bool {
     let found = table.iter().filter(|(_, entry)| among(entry));
     let longest = found
         .min_by_key(|(_, entry)| entry.active_at)

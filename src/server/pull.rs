@@ -1,10 +1,10 @@
 //! Pulls a model and streams its progress.
 
 use crate::server::app::App;
-use crate::server::limits::Patience;
+use crate::server::limits::StreamTimeouts;
 use crate::server::ollama::line::PullLine;
-use crate::server::ollama::{Asked, ModelName};
-use crate::server::relay::{LineReader, Opening, Relay};
+use crate::server::ollama::{ModelName, RequestContext};
+use crate::server::relay::{LineReader, PendingResponse, Relay};
 use bytes::Bytes;
 use futures::Stream;
 use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
@@ -28,19 +28,19 @@ pub async fn pull(
     }
     let permit = app.acquire_pull()?;
     let ollama = app.upstream(request.upstream).await?;
-    let reader = Progress {
+    let reader = PullFrames {
         model: request.model,
         address: ollama.address().base().to_owned(),
         layer: None,
     };
     let model = reader.model.clone();
-    let opening: Opening = Box::pin(async move {
+    let opening: PendingResponse = Box::pin(async move {
         let body = json!({ "model": model, "stream": true });
         ollama.stream("/api/pull", &body, &model).await
     });
-    let patience = app.patience();
+    let patience = app.stream_timeouts();
     // Verifying a large layer is one long silence, longer than any between two tokens.
-    let patience = Patience {
+    let patience = StreamTimeouts {
         silence: patience.silence.max(patience.first_byte),
         ..patience
     };
@@ -50,14 +50,14 @@ pub async fn pull(
 }
 
 /// Converts Ollama's progress lines to ours.
-struct Progress {
+struct PullFrames {
     model: String,
     address: String,
     /// The layer in progress.
     layer: Option<LayerProgress>,
 }
 
-impl Progress {
+impl PullFrames {
     /// Ollama's last line of a layer is often below its total, so a layer is complete when the next step
     /// begins.
     fn complete_layer(&mut self, out: &mut String) {
@@ -70,11 +70,11 @@ impl Progress {
     }
 }
 
-impl LineReader for Progress {
+impl LineReader for PullFrames {
     type Line = PullLine;
 
-    fn asked(&self) -> Asked<'_> {
-        Asked {
+    fn asked(&self) -> RequestContext<'_> {
+        RequestContext {
             model: &self.model,
             address: &self.address,
         }
@@ -171,7 +171,7 @@ mod tests {
     use crate::server::relay::read_line;
 
     fn read(lines: &[&str]) -> Vec<PullFrame> {
-        let mut reader = Progress {
+        let mut reader = PullFrames {
             model: "m".into(),
             address: String::new(),
             layer: None,

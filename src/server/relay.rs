@@ -4,10 +4,10 @@
 //! drops the relay, which drops the upstream request, and Ollama stops. This holds before the headers as well
 //! as during the stream.
 
-use crate::server::limits::Patience;
-use crate::server::ollama::line::{Line, line};
-use crate::server::ollama::{Asked, lost};
-use crate::server::stop::Stop;
+use crate::server::limits::StreamTimeouts;
+use crate::server::ollama::line::{StreamLine, line};
+use crate::server::ollama::{RequestContext, connection_fault};
+use crate::server::stop::StopSignal;
 use bytes::Bytes;
 use futures::Stream;
 use sash_wire::{Fault, LineDecoder};
@@ -24,10 +24,10 @@ const TRAILING_DATA_TIME: Duration = Duration::from_millis(500);
 /// Converts Ollama's lines to ours.
 pub trait LineReader: Send + 'static {
     /// The type of Ollama's lines.
-    type Line: Line;
+    type Line: StreamLine;
 
     /// The model and the address of the request.
-    fn asked(&self) -> Asked<'_>;
+    fn asked(&self) -> RequestContext<'_>;
 
     /// Converts one line and appends ours, with their line ends. Returns true after the last line.
     fn line(&mut self, line: Self::Line, out: &mut String) -> bool;
@@ -49,10 +49,10 @@ pub(super) fn read_line<R: LineReader>(reader: &mut R, bytes: &[u8], out: &mut S
 }
 
 /// An upstream request that is not answered yet.
-pub type Opening = Pin<Box<dyn Future<Output = Result<reqwest::Response, Fault>> + Send>>;
+pub type PendingResponse = Pin<Box<dyn Future<Output = Result<reqwest::Response, Fault>> + Send>>;
 
-enum Phase {
-    Opening(Opening),
+enum RelayPhase {
+    Opening(PendingResponse),
     Reading(reqwest::Response),
     /// The last line was sent; the upstream connection may still end by itself.
     Ending(reqwest::Response),
@@ -68,11 +68,11 @@ enum Event {
 
 /// A stream from Ollama to the page.
 pub struct Relay<R> {
-    phase: Phase,
+    phase: RelayPhase,
     decoder: LineDecoder,
     reader: R,
-    stop: Stop,
-    patience: Patience,
+    stop: StopSignal,
+    patience: StreamTimeouts,
     started: Instant,
     /// When the first and the last byte arrived from Ollama.
     heard: Option<Instant>,
@@ -83,21 +83,21 @@ pub struct Relay<R> {
 }
 
 impl<R: LineReader> Relay<R> {
-    /// Opens the stream and waits for Ollama's headers up to [`Patience::head`], so that an early failure is
+    /// Opens the stream and waits for Ollama's headers up to [`StreamTimeouts::head`], so that an early failure is
     /// answered with its own status.
     ///
     /// # Errors
     /// The fault that occurred instead of headers.
     pub async fn open(
-        opening: Opening,
+        opening: PendingResponse,
         reader: R,
-        patience: Patience,
-        stop: Stop,
+        patience: StreamTimeouts,
+        stop: StopSignal,
         permit: OwnedSemaphorePermit,
     ) -> Result<Self, Fault> {
         let now = Instant::now();
         let mut relay = Self {
-            phase: Phase::Opening(opening),
+            phase: RelayPhase::Opening(opening),
             decoder: LineDecoder::default(),
             reader,
             stop,
@@ -128,11 +128,11 @@ impl<R: LineReader> Relay<R> {
 
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if let Phase::Ending(response) = &mut self.phase {
+            if let RelayPhase::Ending(response) = &mut self.phase {
                 end(response).await;
-                self.phase = Phase::Over;
+                self.phase = RelayPhase::Over;
             }
-            if matches!(self.phase, Phase::Over) {
+            if matches!(self.phase, RelayPhase::Over) {
                 return None;
             }
             let deadline = self.deadline().min(self.sent + self.patience.keep_alive);
@@ -161,11 +161,14 @@ impl<R: LineReader> Relay<R> {
     async fn wait(&mut self, deadline: Instant) -> Event {
         let upstream = async {
             match &mut self.phase {
-                Phase::Opening(opening) => Event::Opened(opening.await),
-                Phase::Reading(response) => {
-                    Event::Chunk(response.chunk().await.map_err(|error| lost(&error)))
-                }
-                Phase::Ending(_) | Phase::Over => Event::Chunk(Ok(None)),
+                RelayPhase::Opening(opening) => Event::Opened(opening.await),
+                RelayPhase::Reading(response) => Event::Chunk(
+                    response
+                        .chunk()
+                        .await
+                        .map_err(|error| connection_fault(&error)),
+                ),
+                RelayPhase::Ending(_) | RelayPhase::Over => Event::Chunk(Ok(None)),
             }
         };
         tokio::select! {
@@ -178,7 +181,7 @@ impl<R: LineReader> Relay<R> {
 
     fn opened(&mut self, response: reqwest::Response) {
         self.heard = Some(Instant::now());
-        self.phase = Phase::Reading(response);
+        self.phase = RelayPhase::Reading(response);
     }
 
     fn read(&mut self, bytes: &[u8], out: &mut String) {
@@ -211,9 +214,9 @@ impl<R: LineReader> Relay<R> {
         if !matches!(self.decoder.finish(), Ok(None)) {
             tracing::info!("Ollama sent more after its last line; ignored");
         }
-        self.phase = match std::mem::replace(&mut self.phase, Phase::Over) {
-            Phase::Reading(response) => Phase::Ending(response),
-            _ => Phase::Over,
+        self.phase = match std::mem::replace(&mut self.phase, RelayPhase::Over) {
+            RelayPhase::Reading(response) => RelayPhase::Ending(response),
+            _ => RelayPhase::Over,
         };
     }
 
@@ -223,7 +226,7 @@ impl<R: LineReader> Relay<R> {
     }
 
     fn refused(&mut self, fault: Fault) -> Fault {
-        self.phase = Phase::Over;
+        self.phase = RelayPhase::Over;
         self.ended = true;
         tracing::info!(
             status = fault.status(),

@@ -15,7 +15,7 @@ use sash_wire::{ChatRequest, Fault, Rendered};
 pub async fn render(app: &App, request: ChatRequest) -> Result<Rendered, Fault> {
     let ollama = authorize_prompt(app, &request).await?;
     let body = body::render(&request).map_err(|error| body::unserializable(&error))?;
-    let limit = app.patience().first_byte;
+    let limit = app.stream_timeouts().first_byte;
     let mut stop = app.stop.clone();
     let reply = tokio::select! {
         biased;

@@ -8,7 +8,7 @@ use crate::server::config::{Args, ConfigError, Settings};
 use crate::server::guard::Guard;
 use crate::server::highlight;
 use crate::server::router::router;
-use crate::server::stop::Stop;
+use crate::server::stop::StopSignal;
 use clap::Parser;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -22,7 +22,7 @@ use tracing_subscriber::EnvFilter;
 
 /// A running server. Dropping it does not stop it.
 #[derive(Debug)]
-pub struct Running {
+pub struct RunningServer {
     address: SocketAddr,
     stop: watch::Sender<bool>,
     served: JoinHandle<()>,
@@ -73,7 +73,7 @@ impl StartError {
     }
 }
 
-impl Running {
+impl RunningServer {
     /// Starts a server.
     ///
     /// # Errors
@@ -87,11 +87,11 @@ impl Running {
             }
         })?;
         let address = listener.local_addr().map_err(StartError::System)?;
-        let (stop, stopped) = Stop::new();
+        let (stop, stopped) = StopSignal::new();
         let app = App::new(settings, stopped.clone()).map_err(StartError::Client)?;
         let limits = settings.limits.clone();
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
-            .behind(settings.trust_proxy.clone(), limits.connections_each);
+            .with_proxies(settings.trust_proxy.clone(), limits.connections_each);
         let router = router(Arc::new(app), files, Arc::new(guard));
         let proxies = settings.trust_proxy.clone();
         let served = tokio::spawn(async move {
@@ -159,7 +159,7 @@ async fn run(args: &Args) -> Result<(), StartError> {
         tracing::warn!("{warning}");
     }
     let mut signals = Signals::new().map_err(StartError::System)?;
-    let running = Running::start(&settings, Arc::new(Embedded)).await?;
+    let running = RunningServer::start(&settings, Arc::new(Embedded)).await?;
     let page = page(running.address(), &settings);
     announce(&page, &settings);
     if args.open {

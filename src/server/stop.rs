@@ -4,9 +4,9 @@ use tokio::sync::watch;
 
 /// Becomes true once, when the server stops.
 #[derive(Clone, Debug)]
-pub struct Stop(watch::Receiver<bool>);
+pub struct StopSignal(watch::Receiver<bool>);
 
-impl Stop {
+impl StopSignal {
     /// The sender and the receiver of the signal.
     #[must_use]
     pub fn new() -> (watch::Sender<bool>, Self) {

@@ -4,7 +4,7 @@
 //! stop. The client of a request refused before its body was read still sends bytes: closing at once would
 //! answer them with a reset, and the refusal would be lost.
 
-use crate::server::stop::Stop;
+use crate::server::stop::StopSignal;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -23,7 +23,7 @@ const LINGER_TIME: Duration = Duration::from_secs(2);
 pub struct WriteTimeoutStream {
     stream: TcpStream,
     limit: Duration,
-    stop: Stop,
+    stop: StopSignal,
     /// Runs while a write waits; when it ends, the write fails.
     waiting: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
     /// Runs after our half is closed; when it ends, the connection is closed.
@@ -33,7 +33,7 @@ pub struct WriteTimeoutStream {
 impl WriteTimeoutStream {
     /// Wraps a stream.
     #[must_use]
-    pub fn new(stream: TcpStream, limit: Duration, stop: Stop) -> Self {
+    pub fn new(stream: TcpStream, limit: Duration, stop: StopSignal) -> Self {
         Self {
             stream,
             limit,
@@ -63,7 +63,7 @@ impl WriteTimeoutStream {
     }
 }
 
-async fn timeout_or_stop(limit: Duration, mut stop: Stop) {
+async fn timeout_or_stop(limit: Duration, mut stop: StopSignal) {
     tokio::select! {
         () = sleep(limit) => {}
         () = async { stop.wait().await; sleep(STOP_GRACE).await } => {}
@@ -139,7 +139,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     /// The error of a connection whose other end reads nothing.
-    async fn unread(limit: Duration, stop: Stop) -> io::Error {
+    async fn unread(limit: Duration, stop: StopSignal) -> io::Error {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let _silent = TcpStream::connect(address).await.unwrap();
@@ -155,14 +155,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_reader_that_stops_reading_is_given_up() {
-        let (_running, stop) = Stop::new();
+        let (_running, stop) = StopSignal::new();
         let error = unread(STOP_GRACE, stop).await;
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 
     #[tokio::test]
     async fn a_reader_that_stopped_reading_holds_up_no_stop() {
-        let (running, stop) = Stop::new();
+        let (running, stop) = StopSignal::new();
         let waiting = tokio::spawn(unread(Duration::from_secs(600), stop));
         sleep(4 * STOP_GRACE).await;
         assert!(!waiting.is_finished(), "no stop yet");

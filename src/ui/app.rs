@@ -10,16 +10,14 @@ use super::parts::{Announcer, Banner, Toaster};
 use super::sidebar::{KeysDialog, Sidebar};
 use super::transcript::Transcript;
 use crate::browser::page;
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::{provide_stores, use_stores};
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 /// The page. It creates the stores, which all components share.
 #[component]
 pub fn App() -> impl IntoView {
-    let stores = Stores::new();
-    stores.provide();
-    stores.start();
+    let stores = provide_stores();
     Effect::new(move || {
         let title = stores.chats.open.with(sash_chat::Chat::title);
         page::set_title(&format!("{title} · Sash"));

@@ -3,8 +3,8 @@
 
 pub mod vocabulary;
 
-use ollama_double::{Config, Script, StandIn, Step, Tokenizer};
-use sash::server::Running;
+use ollama_double::{Config, Script, ScriptStep, StandIn, Tokenizer};
+use sash::server::RunningServer;
 use sash::server::assets::{File, Files};
 use sash::server::config::Settings;
 use sash::server::ollama::Address;
@@ -21,7 +21,7 @@ use tokio::net::TcpStream;
 
 /// A server and its Ollama.
 pub struct House {
-    pub sash: Running,
+    pub sash: RunningServer,
     pub ollama: StandIn,
     pub http: reqwest::Client,
 }
@@ -78,7 +78,9 @@ impl House {
         };
         settings.limits.highlighting.program = Some(env!("CARGO_BIN_EXE_sash").into());
         change(&mut settings);
-        let sash = Running::start(&settings, Arc::new(shelf())).await.unwrap();
+        let sash = RunningServer::start(&settings, Arc::new(shelf()))
+            .await
+            .unwrap();
         Self {
             sash,
             ollama,
@@ -87,7 +89,7 @@ impl House {
     }
 
     /// A server whose Ollama plays this script for the next chat request.
-    pub async fn playing(steps: Vec<Step>) -> Self {
+    pub async fn playing(steps: Vec<ScriptStep>) -> Self {
         let house = Self::new().await;
         house.ollama.script(Script::chat(steps));
         house

@@ -3,7 +3,7 @@
 
 use crate::common::House;
 use crate::common::vocabulary::all;
-use ollama_double::{Config, Model, Script, StandIn, Step, Tokenizer};
+use ollama_double::{Config, Model, Script, ScriptStep, StandIn, Tokenizer};
 use sash_chat::window::{Calibration, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 use sash_state::Prompt;
@@ -74,9 +74,10 @@ async fn off(vocabulary: &Tokenizer, text: &str, policy: Policy, system: &str) -
         };
         let receipt = prompt.receipt(&chat.head, &window, estimate);
         let request = prompt.request(&chat, &chat.head, &window);
-        house
-            .ollama
-            .script(Script::chat(vec![Step::text("yes"), Step::done()]));
+        house.ollama.script(Script::chat(vec![
+            ScriptStep::text("yes"),
+            ScriptStep::done(),
+        ]));
         let reply = house.ask(serde_json::to_value(&request).unwrap()).await;
         let mut decoder = LineDecoder::default();
         decoder.push(&reply.bytes().await.unwrap());

@@ -3,8 +3,8 @@
 //! answer.
 
 use crate::common::House;
-use ollama_double::{Config, Model, Script, StandIn, Step};
-use sash_chat::window::{Reader, select};
+use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
+use sash_chat::window::{ModelProfile, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 use sash_state::Prompt;
 
@@ -40,9 +40,9 @@ async fn read_anew(policy: Policy) -> u64 {
             content: question.clone(),
             ..Message::new(Id(u64::from(seq)), chat.leaf(), seq, Role::User, 0)
         };
-        let reader = Reader {
+        let reader = ModelProfile {
             context: Some(4_096),
-            ..Reader::default()
+            ..ModelProfile::default()
         };
         let window = select(&chat.path(), &chat.head, &[], reader.before(&question));
         let prompt = Prompt {
@@ -52,12 +52,14 @@ async fn read_anew(policy: Policy) -> u64 {
             ..Prompt::default()
         };
         let request = prompt.request(&chat, &chat.head, &window);
-        let text = Step::Text {
+        let text = ScriptStep::Text {
             text: answer.clone(),
             tokens: None,
             rate: None,
         };
-        house.ollama.script(Script::chat(vec![text, Step::done()]));
+        house
+            .ollama
+            .script(Script::chat(vec![text, ScriptStep::done()]));
         let reply = house.ask(serde_json::to_value(&request).unwrap()).await;
         assert_eq!(reply.status(), 200);
         reply.bytes().await.unwrap();

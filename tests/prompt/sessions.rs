@@ -2,8 +2,8 @@
 //! and the receipt are the same, in the same order.
 
 use crate::common::House;
-use ollama_double::{Config, Model, Script, StandIn, Step};
-use sash_chat::window::{Estimate, Opening, Reason, Window, select, turns};
+use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
+use sash_chat::window::{Estimate, FirstMessageRule, Reason, Window, select, turns};
 use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, Role};
 use sash_log::{Log, MemoryStore};
 use sash_state::Prompt;
@@ -37,7 +37,7 @@ struct Page {
     chat: Chat,
     recalled: Vec<Id>,
     /// What the model's chat template requires first.
-    opening: Opening,
+    opening: FirstMessageRule,
     named: u64,
 }
 
@@ -52,8 +52,8 @@ impl Page {
             chat: Chat::new(Head::new(Id(session + 2), 0)),
             recalled: Vec::new(),
             opening: match session % 3 {
-                0 => Opening::Question,
-                _ => Opening::Any,
+                0 => FirstMessageRule::Question,
+                _ => FirstMessageRule::Any,
             },
             named: 1_000_000 * (session + 1),
         }
@@ -83,9 +83,9 @@ impl Page {
     fn model(&self) -> &'static str {
         let has_tools = || self.chat.messages().any(|m| m.role == Role::Tool);
         match self.opening {
-            Opening::Any => "tiny",
-            Opening::Question if has_tools() => "tinyquestion",
-            Opening::Question => "tinyalternate",
+            FirstMessageRule::Any => "tiny",
+            FirstMessageRule::Question if has_tools() => "tinyquestion",
+            FirstMessageRule::Question => "tinyalternate",
         }
     }
 
@@ -192,7 +192,7 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
     let goes = |m: &&&Message| always.contains(&m.id) || chosen.iter().any(|c| c.id == m.id);
     let path = page.chat.path();
     let sent: Vec<Id> = path.iter().filter(goes).map(|m| m.id).collect();
-    if page.opening == Opening::Any {
+    if page.opening == FirstMessageRule::Any {
         return Some(sent);
     }
     // Tool results without an answer are left out, and so is their call unless it came with text.
@@ -260,8 +260,8 @@ fn check_window(page: &Page, window: &Window) {
     assert_eq!(window.left_out, page.chat.path().len() - ids.len());
     let before = window.question_before();
     match page.opening {
-        Opening::Any => assert_eq!(before, None),
-        Opening::Question => {
+        FirstMessageRule::Any => assert_eq!(before, None),
+        FirstMessageRule::Question => {
             assert!(sent.first().is_none_or(|m| m.role == Role::User));
             assert!(before.is_none_or(|id| ids[0] == id), "it goes first");
         }
@@ -319,18 +319,18 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
 
     let failed = dice.roll(8) == 0;
     let answered = format!("a{}", page.named + 1);
-    let says = Step::Text {
+    let says = ScriptStep::Text {
         text: answered.clone(),
         tokens: Some(1),
         rate: Some(0.0),
     };
     // One failure in three occurs in the middle of the answer.
     let came = !failed || dice.roll(3) == 0;
-    let mut steps: Vec<Step> = came.then_some(says).into_iter().collect();
+    let mut steps: Vec<ScriptStep> = came.then_some(says).into_iter().collect();
     steps.push(if failed {
-        Step::error("no")
+        ScriptStep::error("no")
     } else {
-        Step::done()
+        ScriptStep::done()
     });
     house.ollama.script(Script::chat(steps));
     let reply = house.ask(serde_json::to_value(&request).unwrap()).await;

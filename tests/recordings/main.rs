@@ -16,7 +16,7 @@ mod socket;
 
 use compare::differences;
 use exchange::Exchange;
-use ollama_double::{Config, Script, StandIn, Step};
+use ollama_double::{Config, Script, ScriptStep, StandIn};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -47,23 +47,23 @@ fn folder() -> Option<PathBuf> {
 
 /// What the simulated runner of the recordings did, as a script.
 fn script(name: &str) -> Option<Script> {
-    let text = |text: &str, tokens| Step::Text {
+    let text = |text: &str, tokens| ScriptStep::Text {
         text: text.to_owned(),
         tokens: Some(tokens),
         rate: None,
     };
-    let thinking = |text: &str, tokens| Step::Thinking {
+    let thinking = |text: &str, tokens| ScriptStep::Thinking {
         text: text.to_owned(),
         tokens: Some(tokens),
         rate: None,
     };
-    let done = || Step::Done {
+    let done = || ScriptStep::Done {
         reason: None,
         prompt_eval_count: Some(30),
         eval_count: Some(9),
     };
     let calls = || {
-        Step::ToolCalls {
+        ScriptStep::ToolCalls {
         calls: serde_json::from_str(
             r#"[{"id":"call_abc","function":{"index":0,"name":"get_weather","arguments":{"city":"Paris"}}},
                 {"id":"call_def","function":{"index":1,"name":"now","arguments":{}}}]"#,
@@ -73,19 +73,23 @@ fn script(name: &str) -> Option<Script> {
     };
     let steps = match name {
         // The texts are recorded from the model; only the counts come from the runner.
-        "runner-think" | "runner-think-nostream" => vec![Step::Answer { tokens: Some(9) }, done()],
+        "runner-think" | "runner-think-nostream" => {
+            vec![ScriptStep::Answer { tokens: Some(9) }, done()]
+        }
         "runner-tools" => vec![thinking("need tool", 1), calls(), done()],
         "runner-error" => vec![
             text("some", 1),
-            Step::error("llama-server chat error: map[code:500 message:boom type:server_error]"),
+            ScriptStep::error(
+                "llama-server chat error: map[code:500 message:boom type:server_error]",
+            ),
         ],
-        "runner-eof" => vec![text("some", 1), Step::End],
-        "runner-badtool" => vec![Step::error(
+        "runner-eof" => vec![text("some", 1), ScriptStep::End],
+        "runner-badtool" => vec![ScriptStep::error(
             "llama-server returned invalid tool call arguments for \"f\": invalid character 'o' looking for beginning of object key string",
         )],
         "midstream-runner-killed" | "runner-killed-nostream" => vec![
-            Step::Answer { tokens: Some(9) },
-            Step::error("an error was encountered while running the model: unexpected EOF"),
+            ScriptStep::Answer { tokens: Some(9) },
+            ScriptStep::error("an error was encountered while running the model: unexpected EOF"),
         ],
         _ => return None,
     };

@@ -1,7 +1,7 @@
 //! The program itself: flags, exit codes, signals, logs.
 
 use crate::common::{client, lines};
-use ollama_double::{Config, Script, StandIn, Step};
+use ollama_double::{Config, Script, ScriptStep, StandIn};
 use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::net::TcpListener;
@@ -228,7 +228,7 @@ async fn a_made_token_is_printed_once_in_the_fragment_of_the_address() {
 async fn signals_end_three_streams_with_a_last_frame_within_five_seconds() {
     for signal in ["-TERM", "-INT"] {
         let ollama = StandIn::start(Config::tests()).unwrap();
-        ollama.script(Script::chat(vec![Step::text("one"), Step::Stall]).always());
+        ollama.script(Script::chat(vec![ScriptStep::text("one"), ScriptStep::Stall]).always());
         let (mut child, page) = started(&mut sash(&[
             "--listen",
             "127.0.0.1:0",
@@ -266,14 +266,19 @@ async fn signals_end_three_streams_with_a_last_frame_within_five_seconds() {
 async fn logs_hold_no_prompt_no_answer_and_no_token() {
     const TOKEN: &str = "token-that-is-secret";
     let ollama = StandIn::start(Config::tests()).unwrap();
-    ollama.script(Script::chat(vec![Step::text("ANSWER-ZEBRA"), Step::done()]));
-    ollama.script(Script::chat(vec![Step::Status {
+    ollama.script(Script::chat(vec![
+        ScriptStep::text("ANSWER-ZEBRA"),
+        ScriptStep::done(),
+    ]));
+    ollama.script(Script::chat(vec![ScriptStep::Status {
         status: 502,
         content_type: "text/html".into(),
         headers: Default::default(),
         body: "you sent PROMPT-ZEBRA".into(),
     }]));
-    ollama.script(Script::chat(vec![Step::line("{\"message\": ANSWER-ZEBRA")]));
+    ollama.script(Script::chat(vec![ScriptStep::line(
+        "{\"message\": ANSWER-ZEBRA",
+    )]));
     let (mut child, page) = started(&mut sash(&[
         "--listen",
         "127.0.0.1:0",

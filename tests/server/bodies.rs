@@ -1,7 +1,7 @@
 //! Request bodies: they are read only after admission, within limits, and once.
 
 use crate::common::{House, call, code, lines, raw, raw_answer, refused};
-use ollama_double::{Script, Step};
+use ollama_double::{Script, ScriptStep};
 use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 #[tokio::test]
 async fn leave_is_asked_for_before_the_body_is_read() {
     let house = House::with(|s| s.limits.generations = 1).await;
-    let stall = vec![Step::text("one"), Step::Stall];
+    let stall = vec![ScriptStep::text("one"), ScriptStep::Stall];
     house.ollama.script(Script::chat(stall));
     let open = house.ask(json!({"model":"tiny","prompt":"p"})).await;
     assert_eq!(open.status(), 200);
@@ -162,7 +162,7 @@ async fn what_only_ollama_knows_to_be_wrong_is_400_with_the_fields_name_too() {
     ];
     for (status, text, field) in refusals {
         let text = text.to_owned();
-        let step = Step::Error {
+        let step = ScriptStep::Error {
             text,
             status: Some(status),
         };

@@ -2,7 +2,7 @@
 //! varies, so each case is tried a few times and the best try counts.
 
 use crate::common::{House, call};
-use ollama_double::{Config, Script, StandIn, Step};
+use ollama_double::{Config, Script, ScriptStep, StandIn};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -75,7 +75,7 @@ async fn leaving_before_the_headers_ends_the_generation() {
     let house = House::new().await;
     house
         .ollama
-        .script(Script::chat(vec![Step::Stall]).always());
+        .script(Script::chat(vec![ScriptStep::Stall]).always());
     best(&house, "response", "/api/chat", &prompt(), false).await;
 }
 
@@ -84,7 +84,7 @@ async fn leaving_while_a_model_still_loads_after_200_ends_the_generation() {
     let house = House::with(|s| s.limits.patience.head = Duration::from_millis(5)).await;
     house
         .ollama
-        .script(Script::chat(vec![Step::Stall]).always());
+        .script(Script::chat(vec![ScriptStep::Stall]).always());
     best(&house, "response", "/api/chat", &prompt(), false).await;
 }
 
@@ -92,7 +92,7 @@ async fn leaving_while_a_model_still_loads_after_200_ends_the_generation() {
 async fn leaving_in_mid_stream_ends_the_generation() {
     let house = House::new().await;
     house.ollama.script(
-        Script::chat(vec![Step::Tokens {
+        Script::chat(vec![ScriptStep::Tokens {
             count: 0,
             rate: Some(200.0),
             word: None,
@@ -107,7 +107,7 @@ async fn leaving_a_quiet_stream_ends_the_generation() {
     let house = House::new().await;
     house
         .ollama
-        .script(Script::chat(vec![Step::text("one"), Step::Stall]).always());
+        .script(Script::chat(vec![ScriptStep::text("one"), ScriptStep::Stall]).always());
     best(&house, "response", "/api/chat", &prompt(), true).await;
 }
 
@@ -127,7 +127,7 @@ async fn leaving_while_an_older_ollama_generates_instead_of_rendering_ends_it() 
     let house = House::before(StandIn::start(config).unwrap(), |_| {}).await;
     house
         .ollama
-        .script(Script::chat(vec![Step::Stall]).always());
+        .script(Script::chat(vec![ScriptStep::Stall]).always());
     best(&house, "render", "/api/chat", &prompt(), false).await;
 }
 
@@ -146,7 +146,7 @@ async fn a_complete_answer_is_no_disconnect() {
 async fn a_page_that_stops_reading_is_given_up() {
     let house = House::with(|s| s.limits.write_time = Duration::from_millis(300)).await;
     let word = Some("word ".repeat(2000));
-    house.ollama.script(Script::chat(vec![Step::Tokens {
+    house.ollama.script(Script::chat(vec![ScriptStep::Tokens {
         count: 0,
         rate: Some(0.0),
         word,

@@ -1,7 +1,7 @@
 //! Models, state and pulls.
 
 use crate::common::{House, code, pull_frames, refused};
-use ollama_double::{Config, Script, StandIn, Step};
+use ollama_double::{Config, Script, ScriptStep, StandIn};
 use sash_wire::{Fault, ModelList, OllamaState, PullFrame};
 use serde_json::json;
 use std::time::Duration;
@@ -40,7 +40,7 @@ async fn each_model_is_asked_for_its_details_once() {
 #[tokio::test]
 async fn a_model_whose_details_cannot_be_had_is_listed_without_them() {
     let house = House::new().await;
-    let failure = Step::Error {
+    let failure = ScriptStep::Error {
         text: "broken".into(),
         status: Some(500),
     };
@@ -57,7 +57,7 @@ async fn cloud_models_are_marked_and_strange_lists_are_borne() {
     let body = json!({"models":[
         {"name":"gpt-oss:120b-cloud","model":"gpt-oss:120b-cloud","remote_host":"https://ollama.com:443","digest":"x","size":384},
         {"name":"tiny:latest","details":null,"size":-1,"unknown":[]}, {"size":3}, null, "x"]});
-    let list = Step::Status {
+    let list = ScriptStep::Status {
         status: 200,
         content_type: "application/json".into(),
         headers: Default::default(),
@@ -211,7 +211,7 @@ async fn nothing_outside_the_closed_list_is_ever_asked() {
 #[tokio::test]
 async fn an_ollama_that_is_none_is_said_so_in_the_state() {
     let house = House::new().await;
-    let page = Step::Status {
+    let page = ScriptStep::Status {
         status: 200,
         content_type: "text/html".into(),
         headers: Default::default(),

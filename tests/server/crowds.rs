@@ -2,7 +2,7 @@
 //! end.
 
 use crate::common::{House, Raw, call, client, code, raw, raw_answer, refused};
-use ollama_double::{Script, Step};
+use ollama_double::{Script, ScriptStep};
 use sash::server::guard::{Proxies, Token};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ const TOKEN: &str = "a-token-of-some-length";
 /// A server whose answers begin and never end.
 async fn stalling(change: impl FnOnce(&mut sash::server::config::Settings)) -> House {
     let house = House::with(change).await;
-    let stall = vec![Step::text("one"), Step::Stall];
+    let stall = vec![ScriptStep::text("one"), ScriptStep::Stall];
     house.ollama.script(Script::chat(stall).always());
     house
 }

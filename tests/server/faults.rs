@@ -2,26 +2,26 @@
 //! happened, and there is exactly one last frame.
 
 use crate::common::{House, code, ending, lines, refused, text};
-use ollama_double::{Script, Step};
+use ollama_double::{Script, ScriptStep};
 use sash_wire::{DoneReason, Fault, Frame};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-fn content(text: &str) -> Step {
-    Step::line(
+fn content(text: &str) -> ScriptStep {
+    ScriptStep::line(
         &json!({"model":"tiny","message":{"role":"assistant","content":text},"done":false})
             .to_string(),
     )
 }
 
-fn end() -> Step {
-    Step::line(
+fn end() -> ScriptStep {
+    ScriptStep::line(
         r#"{"model":"tiny","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"}"#,
     )
 }
 
 /// The frames of an answer that breaks off after "one two".
-async fn broken(rest: Vec<Step>) -> Vec<Frame> {
+async fn broken(rest: Vec<ScriptStep>) -> Vec<Frame> {
     let mut steps = vec![content("one"), content(" two")];
     steps.extend(rest);
     let frames = House::playing(steps).await.frames().await;
@@ -37,7 +37,7 @@ async fn row_3_a_slow_load_gets_200_keep_alive_lines_and_the_later_failure_as_a_
         s.limits.patience.first_byte = Duration::from_secs(1);
     })
     .await;
-    house.ollama.script(Script::chat(vec![Step::Stall]));
+    house.ollama.script(Script::chat(vec![ScriptStep::Stall]));
     let answer = house.ask(json!({"model":"tiny","prompt":"hello"})).await;
     assert_eq!(answer.status(), 200);
     let body = answer.text().await.unwrap();
@@ -54,13 +54,13 @@ async fn row_3_a_slow_load_gets_200_keep_alive_lines_and_the_later_failure_as_a_
 #[tokio::test]
 async fn row_3_a_refusal_after_a_slow_load_is_the_last_frame() {
     let house = House::with(|s| s.limits.patience.head = Duration::from_millis(50)).await;
-    let failure = Step::Error {
+    let failure = ScriptStep::Error {
         text: "llama-server process has terminated".into(),
         status: Some(500),
     };
     house
         .ollama
-        .script(Script::chat(vec![Step::Wait { ms: 300 }, failure]));
+        .script(Script::chat(vec![ScriptStep::Wait { ms: 300 }, failure]));
     assert_eq!(ending(&house.frames().await), "model_failed");
 }
 
@@ -69,7 +69,7 @@ async fn row_4_headers_then_silence() {
     let house = House::with(|s| s.limits.patience.silence = Duration::from_secs(1)).await;
     house
         .ollama
-        .script(Script::chat(vec![content("one"), Step::Stall]));
+        .script(Script::chat(vec![content("one"), ScriptStep::Stall]));
     let frames = house.frames().await;
     assert_eq!(
         (text(&frames).as_str(), ending(&frames).as_str()),
@@ -85,8 +85,8 @@ async fn row_5_slow_tokens_are_no_time_out() {
         s.limits.patience.keep_alive = Duration::from_millis(100);
     })
     .await;
-    let slow = |word: &str| [Step::Wait { ms: 400 }, content(word)];
-    let mut steps: Vec<Step> = ["a", "b", "c", "d"]
+    let slow = |word: &str| [ScriptStep::Wait { ms: 400 }, content(word)];
+    let mut steps: Vec<ScriptStep> = ["a", "b", "c", "d"]
         .iter()
         .flat_map(|word| slow(word))
         .collect();
@@ -99,8 +99,8 @@ async fn row_5_slow_tokens_are_no_time_out() {
 
 #[tokio::test]
 async fn row_7_a_lost_connection_is_one_plain_sentence() {
-    for end in [Step::Reset, Step::Close] {
-        let frames = broken(vec![Step::Wait { ms: 50 }, end]).await;
+    for end in [ScriptStep::Reset, ScriptStep::Close] {
+        let frames = broken(vec![ScriptStep::Wait { ms: 50 }, end]).await;
         assert_eq!(ending(&frames), "ollama_lost");
         let Some(Frame::Error { error }) = frames.last() else {
             panic!("{frames:?}");
@@ -114,7 +114,7 @@ async fn row_7_a_lost_connection_is_one_plain_sentence() {
 #[tokio::test]
 async fn an_ollama_that_breaks_the_connection_at_a_look_is_not_reachable() {
     let house = House::new().await;
-    for end in [Step::Reset, Step::Close] {
+    for end in [ScriptStep::Reset, ScriptStep::Close] {
         for path in ["/api/version", "/api/tags"] {
             house.ollama.script(Script::of(path, vec![end.clone()]));
         }
@@ -131,7 +131,7 @@ async fn an_ollama_that_breaks_the_connection_at_a_look_is_not_reachable() {
 
 #[tokio::test]
 async fn row_8_a_clean_end_without_done_is_no_success() {
-    assert_eq!(ending(&broken(vec![Step::End]).await), "ended_early");
+    assert_eq!(ending(&broken(vec![ScriptStep::End]).await), "ended_early");
     let house = House::new().await;
     let frames: Vec<Frame> = lines(house.ask(json!({"model":"tinyrep","prompt":"p"})).await).await;
     assert_eq!(ending(&frames), "ended_early");
@@ -141,9 +141,9 @@ async fn row_8_a_clean_end_without_done_is_no_success() {
 async fn row_9_nothing_after_done_is_passed_on() {
     for more in [
         vec![content("more")],
-        vec![Step::Wait { ms: 50 }, content("more")],
-        vec![Step::line("{oops")],
-        vec![Step::Stall],
+        vec![ScriptStep::Wait { ms: 50 }, content("more")],
+        vec![ScriptStep::line("{oops")],
+        vec![ScriptStep::Stall],
     ] {
         let mut steps = vec![content("one"), end()];
         steps.extend(more);
@@ -159,10 +159,10 @@ async fn row_10_and_12_any_cut_gives_the_same_text() {
     let words = "é 日本 😀 👩‍👩‍👧 <b>&amp;</b> \u{202e}abc";
     for bytes in [1, 2, 3, 7] {
         let house = House::playing(vec![
-            Step::Split { bytes, wait_us: 0 },
+            ScriptStep::Split { bytes, wait_us: 0 },
             content(words),
-            Step::line(""),
-            Step::Bytes {
+            ScriptStep::line(""),
+            ScriptStep::Bytes {
                 text: "\r\n  \n".into(),
                 hex: String::new(),
             },
@@ -186,11 +186,11 @@ async fn row_12_several_lines_in_a_piece_and_no_final_newline() {
         r#"{"message":{"content":"c"},"done":true}"#
     );
     let house = House::playing(vec![
-        Step::Bytes {
+        ScriptStep::Bytes {
             text: text_of,
             hex: String::new(),
         },
-        Step::End,
+        ScriptStep::End,
     ])
     .await;
     let frames = house.frames().await;
@@ -211,7 +211,7 @@ async fn row_11_what_cannot_be_read_is_replaced_and_the_answer_goes_on() {
         let text_of = String::new();
         let house = House::playing(vec![
             content("one"),
-            Step::Bytes { text: text_of, hex },
+            ScriptStep::Bytes { text: text_of, hex },
             content(" more"),
             end(),
         ])
@@ -233,7 +233,7 @@ async fn row_13_a_malformed_line_ends_the_answer() {
         r#"{"neither":1}"#,
     ] {
         assert_eq!(
-            ending(&broken(vec![Step::line(line), content("never"), end()]).await),
+            ending(&broken(vec![ScriptStep::line(line), content("never"), end()]).await),
             "broken_stream",
             "{line}"
         );
@@ -242,7 +242,7 @@ async fn row_13_a_malformed_line_ends_the_answer() {
 
 #[tokio::test]
 async fn row_14_an_error_line_is_unwrapped() {
-    let frames = broken(vec![Step::line(
+    let frames = broken(vec![ScriptStep::line(
         r#"{"error":"an error was encountered while running the model: unexpected EOF"}"#,
     )])
     .await;
@@ -250,7 +250,7 @@ async fn row_14_an_error_line_is_unwrapped() {
         matches!(frames.last(), Some(Frame::Error { error: Fault::ModelFailed { reason } }) if reason.starts_with("an error was"))
     );
     let nested = json!({"error":{"code":500,"message":"boom","type":"server_error"}}).to_string();
-    let frames = broken(vec![Step::error(&nested)]).await;
+    let frames = broken(vec![ScriptStep::error(&nested)]).await;
     assert!(
         matches!(frames.last(), Some(Frame::Error { error: Fault::ModelFailed { reason } }) if reason == "boom")
     );
@@ -260,7 +260,7 @@ async fn row_14_an_error_line_is_unwrapped() {
 async fn row_16_one_endless_line_is_cut_off_at_the_limit() {
     let house = House::playing(vec![
         content("one"),
-        Step::Fill {
+        ScriptStep::Fill {
             count: 100 * 1024 * 1024,
         },
     ])
@@ -282,7 +282,7 @@ async fn row_16_one_endless_line_is_cut_off_at_the_limit() {
 async fn row_17_an_endless_answer_ends_softly() {
     let house = House::with(|s| s.limits.answer_bytes = 64 * 1024).await;
     let word = Some(" word".repeat(100));
-    house.ollama.script(Script::chat(vec![Step::Tokens {
+    house.ollama.script(Script::chat(vec![ScriptStep::Tokens {
         count: 0,
         rate: Some(0.0),
         word,
@@ -306,7 +306,7 @@ async fn row_17_an_endless_answer_ends_softly() {
 
 #[tokio::test]
 async fn row_19_memory_that_runs_out() {
-    let frames = broken(vec![Step::error("CUDA error: out of memory")]).await;
+    let frames = broken(vec![ScriptStep::error("CUDA error: out of memory")]).await;
     assert_eq!(ending(&frames), "model_failed");
 }
 
@@ -318,8 +318,8 @@ async fn row_23_strange_fields_are_borne() {
         r#"{"message":null}"#,
         r#"{"message":{"content":"c","thinking":"t"},"error":null}"#,
     ];
-    let mut steps: Vec<Step> = strange.iter().map(|line| Step::line(line)).collect();
-    steps.push(Step::line(
+    let mut steps: Vec<ScriptStep> = strange.iter().map(|line| ScriptStep::line(line)).collect();
+    steps.push(ScriptStep::line(
         r#"{"done":true,"done_reason":"new","eval_count":"many","eval_duration":-1}"#,
     ));
     let frames = House::playing(steps).await.frames().await;

@@ -136,10 +136,10 @@ async fn a_crowd_of_idle_connections_keeps_nobody_out() {
 async fn an_answer_in_progress_is_not_pushed_out_by_a_crowd() {
     let house = House::with(|s| s.limits.connections = 5).await;
     house.ollama.script(ollama_double::Script::chat(vec![
-        ollama_double::Step::text("one"),
-        ollama_double::Step::Wait { ms: 500 },
-        ollama_double::Step::text(" two"),
-        ollama_double::Step::done(),
+        ollama_double::ScriptStep::text("one"),
+        ollama_double::ScriptStep::Wait { ms: 500 },
+        ollama_double::ScriptStep::text(" two"),
+        ollama_double::ScriptStep::done(),
     ]));
     let answer = house.ask(json!({"model":"tiny","prompt":"p"})).await;
     let mut crowd = Vec::new();

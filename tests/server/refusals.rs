@@ -1,7 +1,7 @@
 //! Failures before the first frame: each has its own status and a body in our format.
 
 use crate::common::{House, code, ending, lines, refused};
-use ollama_double::{Config, Model, Script, StandIn, Step, Template};
+use ollama_double::{Config, Model, Script, ScriptStep, StandIn, Template};
 use sash::server::ollama::Address;
 use sash_wire::Frame;
 use serde_json::{Value, json};
@@ -11,15 +11,15 @@ fn ask() -> Value {
     json!({"model":"tiny","prompt":"hello"})
 }
 
-fn content(text: &str) -> Step {
-    Step::line(
+fn content(text: &str) -> ScriptStep {
+    ScriptStep::line(
         &json!({"model":"tiny","message":{"role":"assistant","content":text},"done":false})
             .to_string(),
     )
 }
 
-fn status(status: u16, content_type: &str, body: &str) -> Step {
-    Step::Status {
+fn status(status: u16, content_type: &str, body: &str) -> ScriptStep {
+    ScriptStep::Status {
         status,
         content_type: content_type.into(),
         headers: Default::default(),
@@ -28,7 +28,7 @@ fn status(status: u16, content_type: &str, body: &str) -> Step {
 }
 
 /// The status and code of the response when Ollama fails at once.
-async fn refusal(step: Step) -> (u16, String) {
+async fn refusal(step: ScriptStep) -> (u16, String) {
     let house = House::playing(vec![step]).await;
     refused(house.ask(ask()).await).await
 }
@@ -64,7 +64,7 @@ async fn row_2_an_address_that_swallows_everything() {
 #[tokio::test]
 async fn row_3_accepts_and_never_answers() {
     let house = House::with(|s| s.limits.patience.first_byte = Duration::from_secs(1)).await;
-    house.ollama.script(Script::chat(vec![Step::Stall]));
+    house.ollama.script(Script::chat(vec![ScriptStep::Stall]));
     assert_eq!(
         refused(house.ask(ask()).await).await,
         (504, "ollama_silent".into())
@@ -191,8 +191,8 @@ async fn a_refusal_of_a_template_after_a_slow_load_is_the_last_frame() {
     let house = House::with(|s| s.limits.patience.head = Duration::from_millis(50)).await;
     let template = Template::Alternating;
     house.ollama.script(Script::chat(vec![
-        Step::Wait { ms: 200 },
-        Step::Refuse { template },
+        ScriptStep::Wait { ms: 200 },
+        ScriptStep::Refuse { template },
     ]));
     let context = json!([{"role":"assistant","content":"a"}]);
     let answer = house.ask(json!({"model":"tiny","prompt":"p","context":context}));
@@ -240,7 +240,7 @@ async fn row_18_what_a_model_cannot_do_and_models_that_are_not_there() {
 
 #[tokio::test]
 async fn row_20_a_busy_ollama_says_when_to_try_again_and_is_asked_once() {
-    let busy = |status| Step::Error {
+    let busy = |status| ScriptStep::Error {
         text: "server busy, please try again.  maximum pending requests exceeded".into(),
         status: Some(status),
     };
@@ -264,7 +264,7 @@ async fn an_empty_403_is_ollamas_host_check() {
 #[tokio::test]
 async fn row_24_a_redirect_is_not_followed() {
     let other = StandIn::start(Config::tests()).unwrap();
-    let house = House::playing(vec![Step::Status {
+    let house = House::playing(vec![ScriptStep::Status {
         status: 302,
         content_type: "text/html".into(),
         headers: [("location".to_owned(), format!("{}/api/chat", other.url()))].into(),
@@ -281,7 +281,7 @@ async fn row_24_a_redirect_is_not_followed() {
 #[tokio::test]
 async fn row_25_compressed_replies_are_refused() {
     for status in [200, 500] {
-        let step = Step::Status {
+        let step = ScriptStep::Status {
             status,
             content_type: "application/x-ndjson".into(),
             headers: [("content-encoding".to_owned(), "gzip".to_owned())].into(),
@@ -296,7 +296,7 @@ async fn more_answers_than_allowed_are_refused_and_one_more_fits_when_one_has_en
     let house = House::with(|s| s.limits.generations = 2).await;
     house
         .ollama
-        .script(Script::chat(vec![content("one"), Step::Stall]).always());
+        .script(Script::chat(vec![content("one"), ScriptStep::Stall]).always());
     let first = house.ask(ask()).await;
     let second = house.ask(json!({"model":"tinyctx","prompt":"p"})).await;
     assert_eq!(
@@ -318,7 +318,7 @@ async fn more_answers_than_allowed_are_refused_and_one_more_fits_when_one_has_en
 
 #[tokio::test]
 async fn row_19_a_load_that_fails() {
-    let failure = |text: &str| Step::Error {
+    let failure = |text: &str| ScriptStep::Error {
         text: text.into(),
         status: Some(500),
     };

@@ -1,7 +1,7 @@
 //! Stopping the server during answers.
 
 use crate::common::{House, ending, lines};
-use ollama_double::{Script, Step};
+use ollama_double::{Script, ScriptStep};
 use sash_wire::Frame;
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ async fn running_streams_get_a_last_frame_and_upstream_requests_are_dropped() {
     let house = House::new().await;
     house
         .ollama
-        .script(Script::chat(vec![Step::text("one"), Step::Stall]).always());
+        .script(Script::chat(vec![ScriptStep::text("one"), ScriptStep::Stall]).always());
     let mut answers = Vec::new();
     // Each model answers one request at a time, so three models are used.
     for model in ["tiny", "tinynotmpl", "tinyctx"] {
@@ -34,7 +34,7 @@ const BOUND: Duration = Duration::from_millis(100);
 /// Starts a server, has three models answer with the script, stops the server, and returns how long
 /// it took until Ollama lost all three connections. The clients hold their responses without
 /// reading them, for `settle` before the stop.
-async fn torn_down(steps: Vec<Step>, headers: bool, settle: Duration) -> Duration {
+async fn torn_down(steps: Vec<ScriptStep>, headers: bool, settle: Duration) -> Duration {
     let house = House::new().await;
     house.ollama.script(Script::chat(steps).always());
     let mut answers = Vec::new();
@@ -70,7 +70,7 @@ async fn torn_down(steps: Vec<Step>, headers: bool, settle: Duration) -> Duratio
 }
 
 /// Timing on a busy machine varies: the best of five tries counts.
-async fn best(steps: &[Step], headers: bool, settle: u64, bound: Duration) {
+async fn best(steps: &[ScriptStep], headers: bool, settle: u64, bound: Duration) {
     let settle = Duration::from_millis(settle);
     let mut tries = Vec::new();
     for _ in 0..5 {
@@ -85,17 +85,23 @@ async fn best(steps: &[Step], headers: bool, settle: u64, bound: Duration) {
 
 #[tokio::test]
 async fn upstream_requests_are_dropped_at_once_before_the_headers() {
-    best(&[Step::Stall], false, 20, BOUND).await;
+    best(&[ScriptStep::Stall], false, 20, BOUND).await;
 }
 
 #[tokio::test]
 async fn upstream_requests_are_dropped_at_once_in_a_quiet_stream() {
-    best(&[Step::text("one"), Step::Stall], true, 20, BOUND).await;
+    best(
+        &[ScriptStep::text("one"), ScriptStep::Stall],
+        true,
+        20,
+        BOUND,
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn upstream_requests_are_dropped_at_once_in_a_running_stream() {
-    let tokens = Step::Tokens {
+    let tokens = ScriptStep::Tokens {
         count: 0,
         rate: Some(200.0),
         word: None,
@@ -106,7 +112,7 @@ async fn upstream_requests_are_dropped_at_once_in_a_running_stream() {
 #[tokio::test]
 async fn a_page_that_does_not_read_holds_no_upstream_request() {
     // More data than the socket buffers hold. A stop once waited four seconds for such a client.
-    let tokens = Step::Tokens {
+    let tokens = ScriptStep::Tokens {
         count: 0,
         rate: Some(0.0),
         word: Some("word ".repeat(20_000)),
@@ -117,7 +123,7 @@ async fn a_page_that_does_not_read_holds_no_upstream_request() {
 #[tokio::test]
 async fn a_request_that_waits_for_headers_is_answered_503() {
     let house = House::new().await;
-    house.ollama.script(Script::chat(vec![Step::Stall]));
+    house.ollama.script(Script::chat(vec![ScriptStep::Stall]));
     let request = house.http.post(house.url("/api/v1/response"));
     let request = request.json(&json!({"model":"tiny","prompt":"p"}));
     let waiting = tokio::spawn(request.send());

@@ -6,7 +6,7 @@ use super::grow::GrowingBlock;
 use super::hidden::coded;
 use super::limit::Limit;
 use super::model::{ParseContext, ParseOutput, TextEnd};
-use super::node::{Node, Note, Tag};
+use super::node::{Node, RendererNote, Tag};
 use super::parse::parse;
 use super::reference::{Label, References};
 use super::settle::settled_prefix;
@@ -403,7 +403,7 @@ impl Document {
             self.freeze(frozen, end, links, unknown, definitions);
         }
         if let Some(limit) = limit {
-            let node = Arc::new(Node::Note(Note::TooLong { rest: 0 }));
+            let node = Arc::new(Node::Note(RendererNote::TooLong { rest: 0 }));
             self.blocks.push(Block { start: limit, node });
             self.rest_start = Some(limit);
             self.open = None;
@@ -440,7 +440,7 @@ impl Document {
         // The note is the first block after the frozen ones.
         if let Some(note) = self.blocks.get_mut(self.frozen) {
             let rest = self.text.len() - note.start;
-            note.node = Arc::new(Node::Note(Note::TooLong { rest }));
+            note.node = Arc::new(Node::Note(RendererNote::TooLong { rest }));
         }
     }
 

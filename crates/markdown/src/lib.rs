@@ -72,4 +72,4 @@ pub use hidden::{describe, visible};
 pub use language::{Language, languages, named};
 pub use limit::{MAX_BYTES, MAX_SIGNS};
 pub use link::Destination;
-pub use node::{Align, Node, Note, Tag, plain};
+pub use node::{Align, Node, RendererNote, Tag, plain};

@@ -35,7 +35,7 @@ pub enum Node {
     /// A reference to a footnote of the answer, by its name.
     FootnoteReference(String),
     /// A note from Sash, not from the model.
-    Note(Note),
+    Note(RendererNote),
     /// A node with children. The children are shared, so that copying and comparing a table of a thousand
     /// rows that gained one row costs that one row.
     Element(Tag, Arc<Vec<Node>>),
@@ -111,7 +111,7 @@ pub enum Align {
 
 /// A note from Sash within an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Note {
+pub enum RendererNote {
     /// The following text is beyond [`MAX_BYTES`](super::MAX_BYTES) or another limit, and is not parsed.
     TooLong {
         /// Its length in bytes.

@@ -14,7 +14,7 @@ use super::play;
 use super::records::RecordHandle;
 use super::render::{self, RenderedPrompt};
 use super::run::{Run, StreamClosed};
-use super::script::Step;
+use super::script::ScriptStep;
 use super::shared::Shared;
 use super::slots::LoadRequest;
 use super::speaker::Speaker;
@@ -212,7 +212,7 @@ fn prompt(
 /// Makes the runner's checks, then generates the answer.
 async fn generate(
     mut run: Run,
-    steps: Option<Vec<Step>>,
+    steps: Option<Vec<ScriptStep>>,
     shared: Arc<Shared>,
     faults: Arc<Faults>,
 ) {

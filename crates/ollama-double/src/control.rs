@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `POST /_stand_in/script` | a [`Script`]: `{"path"?, "times"?: n or null, "steps":[{"do":…}]}` |
 //! | `DELETE /_stand_in/script` | removes all scripts |
-//! | `POST /_stand_in/release` | continues one [`super::script::Step::Hold`] |
+//! | `POST /_stand_in/release` | continues one [`super::script::ScriptStep::Hold`] |
 //! | `GET /_stand_in/requests` | every request so far ([`super::records::RequestRecord`]) |
 //! | `DELETE /_stand_in/requests` | removes those that have ended |
 //! | `GET /_stand_in/counters` | [`super::records::Counters`] |
@@ -17,7 +17,7 @@
 use super::config::{Config, Pullable};
 use super::http::{self, HttpResponse};
 use super::locks::hold;
-use super::models::{Model, Path, Voice};
+use super::models::{AnswerStyle, Model, Path};
 use super::names::Name;
 use super::script::Script;
 use super::shared::Shared;
@@ -101,7 +101,7 @@ fn models(shared: &Shared, wish: &ModelsChange) {
         let known = known
             .chain([Model::demo()])
             .find(|model| Some(model.key()) == key);
-        shared.put(known.unwrap_or_else(|| Model::tiny(name, Path::Rendered, Voice::Words)));
+        shared.put(known.unwrap_or_else(|| Model::tiny(name, Path::Rendered, AnswerStyle::Words)));
     }
     for name in &wish.remove {
         if let Some(key) = Name::parse(name).map(|name| name.key()) {

@@ -57,9 +57,9 @@ mod watch;
 mod wire;
 
 pub use config::{Config, Layer, Pullable};
-pub use models::{Model, Path, Voice};
+pub use models::{AnswerStyle, Model, Path};
 pub use records::{Counters, RequestRecord};
-pub use script::{Script, Step};
+pub use script::{Script, ScriptStep};
 pub use template::Template;
 pub use tokens::{Tokenizer, Vocabulary};
 

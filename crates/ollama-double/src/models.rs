@@ -21,7 +21,7 @@ pub enum Path {
 /// The kind of answers that a model gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Voice {
+pub enum AnswerStyle {
     /// Lists the messages it received, in Markdown.
     Demo,
     /// A few random words.
@@ -46,7 +46,7 @@ pub struct Model {
     /// Its path.
     pub path: Path,
     /// The kind of its answers.
-    pub voice: Voice,
+    pub voice: AnswerStyle,
     /// The template of its prompt.
     #[serde(default)]
     pub template: Template,
@@ -79,7 +79,7 @@ pub struct Model {
 impl Model {
     /// A model like those of the recordings.
     #[must_use]
-    pub fn tiny(name: &str, path: Path, voice: Voice) -> Self {
+    pub fn tiny(name: &str, path: Path, voice: AnswerStyle) -> Self {
         Self {
             name: name.to_owned(),
             path,
@@ -111,7 +111,7 @@ impl Model {
             size: 4096,
             license: Some("Not a language model: it tells which messages it was given.".to_owned()),
             trained: 32_768,
-            ..Self::tiny("sash-demo", Path::Rendered, Voice::Demo)
+            ..Self::tiny("sash-demo", Path::Rendered, AnswerStyle::Demo)
         }
     }
 
@@ -124,27 +124,27 @@ impl Model {
             model.capabilities = more.chain(model.capabilities).collect();
             model
         };
-        let mut embed = Self::tiny("tinyembed", Native, Voice::Embeddings);
+        let mut embed = Self::tiny("tinyembed", Native, AnswerStyle::Embeddings);
         embed.capabilities = vec!["embedding".to_owned()];
-        let mut think = Self::tiny("tinythink", Native, Voice::Thinker);
+        let mut think = Self::tiny("tinythink", Native, AnswerStyle::Thinker);
         think.template = Template::Thinking;
-        let mut tool = Self::tiny("tinytool", Native, Voice::Thinker);
+        let mut tool = Self::tiny("tinytool", Native, AnswerStyle::Thinker);
         tool.template = Template::Thinking;
-        let mut miss = Self::tiny("tinymiss", Native, Voice::Broken);
+        let mut miss = Self::tiny("tinymiss", Native, AnswerStyle::Broken);
         miss.parameter_size = "346K".to_owned();
-        let mut ctx = Self::tiny("tinyctx", Rendered, Voice::Words);
+        let mut ctx = Self::tiny("tinyctx", Rendered, AnswerStyle::Words);
         ctx.trained = 512;
         vec![
-            Self::tiny("tiny", Rendered, Voice::Words),
-            Self::tiny("tinynotmpl", Native, Voice::Words),
+            Self::tiny("tiny", Rendered, AnswerStyle::Words),
+            Self::tiny("tinynotmpl", Native, AnswerStyle::Words),
             with(think, &["thinking"]),
             with(tool, &["tools", "thinking"]),
             embed,
             miss,
-            Self::tiny("tinyrep", Rendered, Voice::Repeat),
-            Self::tiny("tinyrepn", Native, Voice::Repeat),
-            Self::tiny("tinyloop", Rendered, Voice::Endless),
-            Self::tiny("tinyloopn", Native, Voice::Endless),
+            Self::tiny("tinyrep", Rendered, AnswerStyle::Repeat),
+            Self::tiny("tinyrepn", Native, AnswerStyle::Repeat),
+            Self::tiny("tinyloop", Rendered, AnswerStyle::Endless),
+            Self::tiny("tinyloopn", Native, AnswerStyle::Endless),
             ctx,
         ]
     }
@@ -161,7 +161,7 @@ impl Model {
         ];
         let model = |(name, template)| Self {
             template,
-            ..Self::tiny(name, Path::Native, Voice::Words)
+            ..Self::tiny(name, Path::Native, AnswerStyle::Words)
         };
         models.into_iter().map(model).collect()
     }

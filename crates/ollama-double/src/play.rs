@@ -4,7 +4,7 @@ use super::faults::Faults;
 use super::http::HttpResponse;
 use super::line::{Delta, Done};
 use super::run::StreamClosed;
-use super::script::Step;
+use super::script::ScriptStep;
 use super::scripts::Scripts;
 use super::speaker::Speaker;
 use super::stream::{StreamPiece, any_answer};
@@ -20,17 +20,19 @@ use tokio::sync::mpsc;
 const SETTLE: Duration = Duration::from_millis(20);
 
 /// Whether a script begins with a complete answer, not counting waits.
-pub fn is_at_once(steps: &[Step]) -> bool {
-    let first = steps.iter().find(|step| !matches!(step, Step::Wait { .. }));
-    matches!(first, Some(Step::Status { .. }))
+pub fn is_at_once(steps: &[ScriptStep]) -> bool {
+    let first = steps
+        .iter()
+        .find(|step| !matches!(step, ScriptStep::Wait { .. }));
+    matches!(first, Some(ScriptStep::Status { .. }))
 }
 
 /// The answer of a script that begins with a complete one, after its waits.
-pub async fn at_once(steps: &[Step]) -> Option<HttpResponse> {
+pub async fn at_once(steps: &[ScriptStep]) -> Option<HttpResponse> {
     let first = steps
         .iter()
-        .position(|step| !matches!(step, Step::Wait { .. }))?;
-    let Step::Status {
+        .position(|step| !matches!(step, ScriptStep::Wait { .. }))?;
+    let ScriptStep::Status {
         status,
         content_type,
         headers,
@@ -40,7 +42,7 @@ pub async fn at_once(steps: &[Step]) -> Option<HttpResponse> {
         return None;
     };
     for step in &steps[..first] {
-        if let Step::Wait { ms } = step {
+        if let ScriptStep::Wait { ms } = step {
             tokio::time::sleep(Duration::from_millis(*ms)).await;
         }
     }
@@ -53,11 +55,16 @@ pub async fn at_once(steps: &[Step]) -> Option<HttpResponse> {
 }
 
 /// Plays a script around a model's answer.
-pub async fn chat(steps: Vec<Step>, mut speaker: Speaker, faults: Arc<Faults>, scripts: &Scripts) {
+pub async fn chat(
+    steps: Vec<ScriptStep>,
+    mut speaker: Speaker,
+    faults: Arc<Faults>,
+    scripts: &Scripts,
+) {
     let mut calls = None;
     for step in steps {
         let played = match step {
-            Step::Hold => {
+            ScriptStep::Hold => {
                 scripts.released().await;
                 Ok(())
             }
@@ -70,20 +77,20 @@ pub async fn chat(steps: Vec<Step>, mut speaker: Speaker, faults: Arc<Faults>, s
 }
 
 async fn one(
-    step: Step,
+    step: ScriptStep,
     speaker: &mut Speaker,
     faults: &Arc<Faults>,
     calls: &mut Option<Value>,
 ) -> Result<(), StreamClosed> {
     let own = speaker.run.rate;
     match step {
-        Step::Text { text, tokens, rate } => {
+        ScriptStep::Text { text, tokens, rate } => {
             say(speaker, &text, tokens, rate.unwrap_or(own), false).await
         }
-        Step::Thinking { text, tokens, rate } => {
+        ScriptStep::Thinking { text, tokens, rate } => {
             say(speaker, &text, tokens, rate.unwrap_or(own), true).await
         }
-        Step::Tokens { count, rate, word } => {
+        ScriptStep::Tokens { count, rate, word } => {
             let word = word.unwrap_or_else(|| " word".to_owned());
             let mut made = 0;
             while count == 0 || made < count {
@@ -96,12 +103,12 @@ async fn one(
             }
             Ok(())
         }
-        Step::Answer { tokens } => speaker.answer(tokens).await,
-        Step::ToolCalls { calls: given } => {
+        ScriptStep::Answer { tokens } => speaker.answer(tokens).await,
+        ScriptStep::ToolCalls { calls: given } => {
             *calls = Some(given);
             Ok(())
         }
-        Step::Done {
+        ScriptStep::Done {
             reason,
             prompt_eval_count,
             eval_count,
@@ -121,7 +128,7 @@ async fn one(
             };
             speaker.send(StreamPiece::Done(Box::new(done))).await
         }
-        Step::Stuck => {
+        ScriptStep::Stuck => {
             let gone = speaker.run.lease.gone();
             let held = (speaker.slot.take(), speaker.counted.take());
             tokio::spawn(async move {
@@ -135,10 +142,10 @@ async fn one(
 }
 
 /// Plays a script on a path without a model.
-pub async fn plain(steps: Vec<Step>, to: mpsc::Sender<StreamPiece>, faults: Arc<Faults>) {
+pub async fn plain(steps: Vec<ScriptStep>, to: mpsc::Sender<StreamPiece>, faults: Arc<Faults>) {
     for step in steps {
         let step = match step {
-            Step::Text { text, .. } => Step::Bytes {
+            ScriptStep::Text { text, .. } => ScriptStep::Bytes {
                 text,
                 hex: String::new(),
             },
@@ -152,20 +159,20 @@ pub async fn plain(steps: Vec<Step>, to: mpsc::Sender<StreamPiece>, faults: Arc<
 
 /// Plays a step that needs no model.
 async fn bare(
-    step: Step,
+    step: ScriptStep,
     to: &mpsc::Sender<StreamPiece>,
     faults: &Arc<Faults>,
 ) -> Result<(), StreamClosed> {
     let send = |piece| async { to.send(piece).await.map_err(|_| StreamClosed) };
     match step {
-        Step::Wait { ms } => tokio::time::sleep(Duration::from_millis(ms)).await,
-        Step::Head => send(StreamPiece::Head).await?,
-        Step::Bytes { text, hex } => {
+        ScriptStep::Wait { ms } => tokio::time::sleep(Duration::from_millis(ms)).await,
+        ScriptStep::Head => send(StreamPiece::Head).await?,
+        ScriptStep::Bytes { text, hex } => {
             let mut bytes = text.into_bytes();
             bytes.extend(from_hex(&hex));
             send(StreamPiece::Raw(Bytes::from(bytes))).await?;
         }
-        Step::Fill { count } => {
+        ScriptStep::Fill { count } => {
             let block = Bytes::from(vec![b'a'; 64 * 1024]);
             let mut left = count;
             while left > 0 {
@@ -174,18 +181,18 @@ async fn bare(
                 left -= size as u64;
             }
         }
-        Step::Error { text, status } => {
+        ScriptStep::Error { text, status } => {
             let status = status.and_then(|status| StatusCode::from_u16(status).ok());
             let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
             send(StreamPiece::Error(status, text)).await?;
             return Err(StreamClosed);
         }
-        Step::Refuse { template } => {
+        ScriptStep::Refuse { template } => {
             let refusal = template.refused();
             send(StreamPiece::Error(refusal.status, refusal.text)).await?;
             return Err(StreamClosed);
         }
-        Step::Status {
+        ScriptStep::Status {
             status,
             content_type,
             headers,
@@ -195,27 +202,27 @@ async fn bare(
             send(StreamPiece::Answer(Box::new(answer))).await?;
             return Err(StreamClosed);
         }
-        Step::End => return Err(StreamClosed),
-        Step::Close => {
+        ScriptStep::End => return Err(StreamClosed),
+        ScriptStep::Close => {
             tokio::time::sleep(SETTLE).await;
             send(StreamPiece::Cut).await?;
             return Err(StreamClosed);
         }
-        Step::Reset => {
+        ScriptStep::Reset => {
             tokio::time::sleep(SETTLE).await;
             faults.reset();
             send(StreamPiece::Cut).await?;
             return Err(StreamClosed);
         }
-        Step::Stall | Step::Stuck => std::future::pending().await,
-        Step::Split { bytes, wait_us } => faults.split(bytes, wait_us),
-        Step::Text { .. }
-        | Step::Thinking { .. }
-        | Step::Hold
-        | Step::Tokens { .. }
-        | Step::Answer { .. }
-        | Step::ToolCalls { .. }
-        | Step::Done { .. } => {}
+        ScriptStep::Stall | ScriptStep::Stuck => std::future::pending().await,
+        ScriptStep::Split { bytes, wait_us } => faults.split(bytes, wait_us),
+        ScriptStep::Text { .. }
+        | ScriptStep::Thinking { .. }
+        | ScriptStep::Hold
+        | ScriptStep::Tokens { .. }
+        | ScriptStep::Answer { .. }
+        | ScriptStep::ToolCalls { .. }
+        | ScriptStep::Done { .. } => {}
     }
     Ok(())
 }

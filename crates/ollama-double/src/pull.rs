@@ -7,7 +7,7 @@ use super::json;
 use super::line::Form;
 use super::locks::hold;
 use super::manage::model_field;
-use super::models::{Model, Path, Voice};
+use super::models::{AnswerStyle, Model, Path};
 use super::names::Name;
 use super::run::StreamClosed;
 use super::shared::Shared;
@@ -181,7 +181,7 @@ fn no_manifest(name: &Name) -> String {
 
 /// The model that a pull adds.
 fn model(name: &Name, entry: &Pullable) -> Model {
-    let mut model = Model::tiny(&name.short(), Path::Rendered, Voice::Words);
+    let mut model = Model::tiny(&name.short(), Path::Rendered, AnswerStyle::Words);
     model.size = entry.layers.iter().map(|layer| layer.size).sum();
     model
 }

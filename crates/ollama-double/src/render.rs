@@ -103,7 +103,7 @@ pub fn padded(num_ctx: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::Voice;
+    use crate::models::AnswerStyle;
 
     fn message(role: &str, content: &str) -> Message {
         Message {
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn drops_the_oldest_and_keeps_the_system_prompt() {
-        let model = Model::tiny("tiny", Path::Rendered, Voice::Words);
+        let model = Model::tiny("tiny", Path::Rendered, AnswerStyle::Words);
         let messages = vec![
             message("system", "be brief"),
             message("user", &"a".repeat(50)),
@@ -144,7 +144,7 @@ mod tests {
     fn merges_neighbours_on_the_rendered_path_only() {
         let both = vec![message("user", "a"), message("user", "b")];
         let text = |path| {
-            let model = Model::tiny("x", path, Voice::Words);
+            let model = Model::tiny("x", path, AnswerStyle::Words);
             render(&model, both.clone(), true).text
         };
         assert!(text(Path::Rendered).contains("a\n\nb"));

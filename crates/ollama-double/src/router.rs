@@ -8,7 +8,7 @@ use super::guard::{self, Origin};
 use super::http::{self, HttpResponse};
 use super::line::Form;
 use super::play;
-use super::script::Step;
+use super::script::ScriptStep;
 use super::shared::Shared;
 use super::stream::Source;
 use super::watch::watch;
@@ -131,11 +131,11 @@ async fn scripted(scope: RequestScope, method: &Method, body: Bytes) -> io::Resu
     if let Some(answer) = play::at_once(&steps).await {
         return Ok(answer);
     }
-    if matches!(steps.last(), Some(Step::Answer { .. })) {
+    if matches!(steps.last(), Some(ScriptStep::Answer { .. })) {
         for step in steps {
             match step {
-                Step::Wait { ms } => tokio::time::sleep(Duration::from_millis(ms)).await,
-                Step::Split { bytes, wait_us } => scope.faults.split(bytes, wait_us),
+                ScriptStep::Wait { ms } => tokio::time::sleep(Duration::from_millis(ms)).await,
+                ScriptStep::Split { bytes, wait_us } => scope.faults.split(bytes, wait_us),
                 _ => {}
             }
         }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Script {
     /// The path; `/api/chat` by default. For chat and generate the model's name and options are checked as
-    /// usual, unless the first step is a [`Step::Status`]; loading and unloading use no script.
+    /// usual, unless the first step is a [`ScriptStep::Status`]; loading and unloading use no script.
     #[serde(default = "chat")]
     pub path: String,
     /// The number of requests; `None` for all until the scripts are cleared. Scripts with a number are used
@@ -17,7 +17,7 @@ pub struct Script {
     #[serde(default = "once")]
     pub times: Option<u32>,
     /// The steps, in order. After the last one the answer ends normally with what was sent.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ScriptStep>,
 }
 
 fn chat() -> String {
@@ -32,7 +32,7 @@ fn once() -> Option<u32> {
 impl Script {
     /// A script for the next chat request.
     #[must_use]
-    pub fn chat(steps: Vec<Step>) -> Self {
+    pub fn chat(steps: Vec<ScriptStep>) -> Self {
         Self {
             path: chat(),
             times: once(),
@@ -42,7 +42,7 @@ impl Script {
 
     /// A script for another path.
     #[must_use]
-    pub fn of(path: &str, steps: Vec<Step>) -> Self {
+    pub fn of(path: &str, steps: Vec<ScriptStep>) -> Self {
         Self {
             path: path.to_owned(),
             ..Self::chat(steps)
@@ -60,7 +60,7 @@ impl Script {
 /// One step. As JSON `{"do":"text","text":"Hello"}`, names in `snake_case`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub enum Step {
+pub enum ScriptStep {
     /// Sends this text, split into `tokens` pieces of about equal length (by default into its own tokens), at
     /// `rate` tokens per second (by default the stand-in's rate; 0 means no delay).
     Text {
@@ -190,7 +190,7 @@ pub enum Step {
     },
 }
 
-impl Step {
+impl ScriptStep {
     /// Sends a text at the stand-in's rate.
     #[must_use]
     pub fn text(text: &str) -> Self {

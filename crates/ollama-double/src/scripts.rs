@@ -1,7 +1,7 @@
 //! Scripts that wait for their requests.
 
 use super::locks::hold;
-use super::script::{Script, Step};
+use super::script::{Script, ScriptStep};
 use std::sync::Mutex;
 use tokio::sync::Semaphore;
 
@@ -34,7 +34,7 @@ impl Scripts {
         self.releases.forget_permits(usize::MAX);
     }
 
-    /// Continues one [`Step::Hold`].
+    /// Continues one [`ScriptStep::Hold`].
     #[cfg(feature = "control")]
     pub fn release(&self) {
         self.releases.add_permits(1);
@@ -49,12 +49,16 @@ impl Scripts {
     }
 
     /// The steps for a request to this path, if there is a script.
-    pub fn take(&self, path: &str) -> Option<Vec<Step>> {
+    pub fn take(&self, path: &str) -> Option<Vec<ScriptStep>> {
         self.take_if(path, |_| true)
     }
 
     /// The same, if `wanted` accepts the next steps.
-    pub fn take_if(&self, path: &str, wanted: impl Fn(&[Step]) -> bool) -> Option<Vec<Step>> {
+    pub fn take_if(
+        &self,
+        path: &str,
+        wanted: impl Fn(&[ScriptStep]) -> bool,
+    ) -> Option<Vec<ScriptStep>> {
         let mut all = hold(&self.waiting);
         let here = |script: &Script| script.path == path;
         let once = all.iter().position(|s| here(s) && s.times.is_some());

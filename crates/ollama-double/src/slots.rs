@@ -4,7 +4,7 @@ use super::config::Config;
 use super::decode::Refusal;
 use super::lease::Lease;
 use super::locks::hold;
-use super::models::{Model, Voice};
+use super::models::{AnswerStyle, Model};
 use super::runner::Runner;
 use hyper::StatusCode;
 use std::collections::HashMap;
@@ -85,7 +85,7 @@ impl Slots {
             freed.await;
         }
         tokio::time::sleep(config.load_time).await;
-        if want.model.voice == Voice::Broken {
+        if want.model.voice == AnswerStyle::Broken {
             let line =
                 "error loading model: check_tensor_dims: tensor 'blk.0.ffn_gate.weight' not found";
             return Err(Refusal::new(

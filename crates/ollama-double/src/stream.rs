@@ -174,7 +174,7 @@ impl Drop for Source {
     }
 }
 
-/// An answer of any kind, for a [`super::script::Step::Status`].
+/// An answer of any kind, for a [`super::script::ScriptStep::Status`].
 pub fn any_answer(
     status: u16,
     content_type: &str,

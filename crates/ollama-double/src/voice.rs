@@ -2,7 +2,7 @@
 
 use super::answer;
 use super::line::Delta;
-use super::models::Voice;
+use super::models::AnswerStyle;
 use super::run::Run;
 use super::tokens::Tokenizer;
 use serde_json::{Map, Value, json};
@@ -40,11 +40,11 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
     }
     let seed = seed(run);
     match run.model.voice {
-        Voice::Demo => {
+        AnswerStyle::Demo => {
             let text = answer::demo(run);
             Box::new(cut(tokenizer, &text).map(said))
         }
-        Voice::Words => {
+        AnswerStyle::Words => {
             let count = 12 + seed % 28;
             Box::new(
                 random_words(seed)
@@ -52,9 +52,9 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
                     .map(said),
             )
         }
-        Voice::Endless => Box::new(random_words(seed).map(said)),
-        Voice::Repeat => Box::new(std::iter::repeat_with(|| " his".to_owned()).map(said)),
-        Voice::Thinker => {
+        AnswerStyle::Endless => Box::new(random_words(seed).map(said)),
+        AnswerStyle::Repeat => Box::new(std::iter::repeat_with(|| " his".to_owned()).map(said)),
+        AnswerStyle::Thinker => {
             let thoughts: &[&str] = if run.call.tools.is_empty() {
                 &["Let", " me", " think", "."]
             } else {
@@ -76,7 +76,7 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
             let answer: Vec<Token> = answer.iter().map(token(false)).collect();
             Box::new(thoughts.into_iter().chain(answer))
         }
-        Voice::Embeddings | Voice::Broken => Box::new(std::iter::empty()),
+        AnswerStyle::Embeddings | AnswerStyle::Broken => Box::new(std::iter::empty()),
     }
 }
 
@@ -84,7 +84,7 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
 pub fn tool_calls(run: &Run) -> Delta {
     let first = run.call.tools.first();
     let name = first.and_then(|tool| tool.pointer("/function/name")?.as_str());
-    let Some(name) = name.filter(|_| run.model.voice == Voice::Thinker) else {
+    let Some(name) = name.filter(|_| run.model.voice == AnswerStyle::Thinker) else {
         return Delta::default();
     };
     let schema = first.and_then(|tool| tool.pointer("/function/parameters"));

@@ -21,7 +21,7 @@ pub enum AnswerState {
 /// The changing parts of a message. The signals are `Arc` signals because an answer outlives the
 /// view that shows it.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct LiveAnswer {
     /// The text so far.
     pub text: ArcRwSignal<String>,
     /// The thinking so far.
@@ -32,7 +32,7 @@ pub struct Answer {
     pub receipt: ArcRwSignal<Option<Receipt>>,
 }
 
-impl Answer {
+impl LiveAnswer {
     /// The signals of an answer that was just requested.
     pub fn waiting(since: f64, receipt: Receipt) -> Self {
         Self {

@@ -12,10 +12,10 @@ use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
 use crate::engine::Engine;
 use crate::notices::Notices;
-use crate::overflow::{Asked, Overflow};
+use crate::overflow::{Overflow, OverflowSource};
 use crate::prompt::Prepared;
 use crate::remote_answers::{RemoteAnswers, lock_of};
-use crate::running::{Running, RunningAnswers};
+use crate::running::{RunningAnswer, RunningAnswers};
 use crate::settings::SettingsStore;
 use crate::steering::Steering;
 use crate::storage::Storage;
@@ -101,7 +101,7 @@ impl Answers {
         self.storage.write(|log| log.begin_tail(chat, &message));
         let held = self.hold_chat(chat);
         let now = self.edges.monotonic();
-        let running = Running::new(chat, message.clone(), size, recalled, abort, held, now);
+        let running = RunningAnswer::new(chat, message.clone(), size, recalled, abort, held, now);
         self.running.insert(running);
         self.answering.update(|all| _ = all.insert(chat, id));
         self.chats.open.update(|open| {
@@ -172,7 +172,7 @@ impl Answers {
             running.usage.prompt_tokens = Some(tokens);
             Some(Overflow {
                 chat: running.chat,
-                asked: Asked::Question(running.message.parent?),
+                asked: OverflowSource::Question(running.message.parent?),
                 recalled: std::mem::take(&mut running.recalled),
                 tokens,
                 context,
@@ -214,7 +214,7 @@ impl Answers {
             return;
         };
         running.end_thinking(self.edges.monotonic());
-        let Running {
+        let RunningAnswer {
             chat,
             mut message,
             live,
@@ -254,7 +254,7 @@ impl Answers {
         }
         self.chats.refresh_chat(chat);
         self.storage.measure();
-        self.engine.look();
+        self.engine.refresh();
     }
 
     fn announce_end(self, outcome: &Outcome, text: &str) {

@@ -113,7 +113,7 @@ impl Chats {
             .update_value(|all| all.push(Box::new(listener)));
     }
 
-    fn tell(self, event: ChatEvent) {
+    fn notify(self, event: ChatEvent) {
         self.listeners
             .with_value(|all| all.iter().for_each(|listener| listener(event)));
     }
@@ -203,7 +203,7 @@ impl Chats {
         self.change_head(self.open.with_untracked(|chat| chat.head.id), |head| {
             head.model = chosen
         });
-        self.tell(ChatEvent::Changed);
+        self.notify(ChatEvent::Changed);
     }
 
     /// Changes a chat's head; writes it to the log only if the log has the chat.

@@ -18,7 +18,7 @@ use std::time::Duration;
 const TYPING_MS: f64 = 3000.0;
 
 /// The chat whose draft is in the composer, and the draft as the log has it.
-struct Kept {
+struct StoredDraft {
     chat: Id,
     kept: String,
     pace: DraftPace,
@@ -28,7 +28,7 @@ struct Kept {
     held: Option<(Id, HeldLock)>,
 }
 
-impl Kept {
+impl StoredDraft {
     /// The draft of a chat as the log has it, not edited yet.
     fn new(chat: Id, kept: String) -> Self {
         Self {
@@ -55,7 +55,7 @@ pub struct Drafts {
     chats: &'static Chats,
     /// The text in the composer.
     pub draft: RwSignal<String>,
-    kept: StoredValue<Kept, LocalStorage>,
+    kept: StoredValue<StoredDraft, LocalStorage>,
 }
 
 impl Drafts {
@@ -77,7 +77,7 @@ impl Drafts {
             storage,
             chats,
             draft: RwSignal::new(draft.clone()),
-            kept: StoredValue::new_local(Kept::new(chat, draft)),
+            kept: StoredValue::new_local(StoredDraft::new(chat, draft)),
         };
         chats.listen(move |event| {
             if event == ChatEvent::Begun {
@@ -114,9 +114,9 @@ impl Drafts {
             .with_log(|log| log.draft(chat))
             .unwrap_or_default();
         self.kept.update_value(|drafts| {
-            *drafts = Kept {
+            *drafts = StoredDraft {
                 held: drafts.held.take(),
-                ..Kept::new(chat, kept.clone())
+                ..StoredDraft::new(chat, kept.clone())
             };
         });
         self.draft.set(kept);

@@ -45,7 +45,7 @@ pub trait Locks {
     /// Whether another tab holds a lock now.
     fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool>;
     /// Waits until a lock is free, without acquiring it.
-    fn freed(&self, name: String) -> LocalBoxFuture<'static, ()>;
+    fn wait_until_free(&self, name: String) -> LocalBoxFuture<'static, ()>;
     /// Steals a lock from its holder.
     fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()>;
 }
@@ -57,7 +57,7 @@ pub trait Page {
     /// Focuses the element with this id in the next frame, for an element that is not rendered yet.
     fn focus_soon(&self, id: &str);
     /// Whether the page is visible.
-    fn is_in_sight(&self) -> bool;
+    fn is_visible(&self) -> bool;
     /// How much of the storage quota is used, in percent.
     fn storage_percent(&self) -> usize;
 }

@@ -135,7 +135,7 @@ impl Engine {
             Fault::OllamaUnreachable { .. }
             | Fault::OllamaLost
             | Fault::ConnectionLost
-            | Fault::BrokenStream { .. } => self.look(),
+            | Fault::BrokenStream { .. } => self.refresh(),
             Fault::ModelNotFound { .. } => self.listed.set(false),
             Fault::Unauthorized => self.needs_token.set(true),
             _ => {}
@@ -155,7 +155,7 @@ fn same_model(a: &str, b: &str) -> bool {
 
 impl Engine {
     /// Checks for Ollama now and schedules the next check.
-    pub fn look(self) {
+    pub fn refresh(self) {
         self.looks.update(|look| *look = look.wrapping_add(1));
         let look = self.looks.get_untracked();
         self.edges.spawn(async move {
@@ -167,7 +167,7 @@ impl Engine {
             let wait = self.next_wait();
             self.edges.after(wait, move || {
                 if self.looks.get_untracked() == look {
-                    self.look();
+                    self.refresh();
                 }
             });
         });
@@ -176,7 +176,7 @@ impl Engine {
     /// Checks because the person asked, and announces the result.
     pub fn look_again(self) {
         self.looking.set(true);
-        self.look();
+        self.refresh();
     }
 
     fn next_wait(self) -> Duration {
@@ -189,7 +189,7 @@ impl Engine {
         let since = self.away.get_untracked().unwrap_or(now);
         self.away.set(Some(since));
         // The person is probably starting Ollama just now and watching the page.
-        if self.edges.with_page(|page| page.is_in_sight()) && now - since < OFTEN_MS {
+        if self.edges.with_page(|page| page.is_visible()) && now - since < OFTEN_MS {
             return FIRST_WAIT;
         }
         let wait = self.wait.get_untracked();
@@ -273,6 +273,6 @@ impl Engine {
         self.state.set(None);
         self.models.set(Vec::new());
         self.listed.set(false);
-        self.look();
+        self.refresh();
     }
 }

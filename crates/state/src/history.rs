@@ -22,7 +22,7 @@ pub enum Undo {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Done {
     /// A chat's window was steered.
-    Steered(Step),
+    Steered(UndoStep),
     /// A chat was deleted.
     Deleted(Id),
     /// A message of a chat was deleted.
@@ -32,7 +32,7 @@ pub enum Done {
 impl Done {
     /// Whether Ctrl+Z undoes this action while the chat `open` is open.
     #[must_use]
-    pub fn concerns(&self, open: Id) -> bool {
+    pub fn applies_to(&self, open: Id) -> bool {
         match self {
             Self::Steered(step) => step.chat == open,
             Self::Removed(chat, _) => *chat == open,
@@ -43,7 +43,7 @@ impl Done {
 
 /// How a chat's window was steered before a change.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct UndoStep {
     /// The chat.
     pub chat: Id,
     policy: Policy,
@@ -53,7 +53,7 @@ pub struct Step {
     system: Option<u32>,
 }
 
-impl Step {
+impl UndoStep {
     /// The present steering of a chat.
     #[must_use]
     pub fn of(head: &Head) -> Self {

@@ -24,8 +24,8 @@
 //! | [`Library`] | all chats at once: its tabs, and packing of idle chats |
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
-//! A store is created once and lives as long as the page; other stores hold it as a reference from
-//! [`shared`].
+//! [`Stores`] creates all of them. A store lives as long as the page; other stores hold it as a
+//! reference from [`shared`].
 
 mod answer;
 mod answers;
@@ -47,28 +47,30 @@ mod running;
 mod settings;
 mod steering;
 mod storage;
+mod stores;
 mod tabs;
 mod view;
 mod what_if;
 
-pub use answer::{Answer, AnswerState};
+pub use answer::{AnswerState, LiveAnswer};
 pub use answers::{Answers, Wait};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;
 pub use edges::Edges;
 pub use engine::Engine;
 pub use excerpt::excerpt;
-pub use history::{Done, History, Step, Undo};
+pub use history::{Done, History, Undo, UndoStep};
 pub use library::{Library, LibraryTab};
 pub use mentions::Mentions;
 pub use notices::{Notices, Toast};
-pub use overflow::{Asked, OtherWindow, Overflow};
+pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use prompt::Prompt;
 pub use pulls::{PullState, Pulls};
 pub use remote_answers::RemoteAnswers;
 pub use settings::{ModelContext, Settings, SettingsStore, SystemPrompt};
 pub use steering::Steering;
 pub use storage::{Storage, StorageState, Unsaved};
+pub use stores::{RememberedTab, Stores};
 pub use tabs::Tabs;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};

@@ -16,11 +16,11 @@ use sash_search::mention::{Mention, MentionIndex};
 use std::time::Duration;
 
 /// How long the draft must be unchanged before the index is queried.
-const PAUSE: Duration = Duration::from_millis(150);
+const TYPING_PAUSE: Duration = Duration::from_millis(150);
 /// The time budget of one slice of indexing, in milliseconds.
 const SLICE_MS: f64 = 4.0;
 /// Messages indexed between two checks of the clock.
-const BATCH: usize = 8;
+const BATCH_MESSAGES: usize = 8;
 
 /// The offered message, and the index of the branch that finds it.
 #[derive(Clone, Copy)]
@@ -30,11 +30,11 @@ pub struct Mentions {
     answers: &'static Answers,
     /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
-    known: StoredValue<Known, LocalStorage>,
+    known: StoredValue<BranchIndex, LocalStorage>,
 }
 
 #[derive(Default)]
-struct Known {
+struct BranchIndex {
     index: MentionIndex,
     /// The messages of the branch that are indexed.
     seen: Vec<Id>,
@@ -53,12 +53,12 @@ impl Mentions {
             steering,
             answers,
             offer: RwSignal::new(None),
-            known: StoredValue::new_local(Known::default()),
+            known: StoredValue::new_local(BranchIndex::default()),
         }
     }
 
     /// Looks up what the draft refers to after a typing pause. Call it at each change of the draft.
-    pub fn look(self) {
+    pub fn update(self) {
         let empty = self
             .steering
             .drafts
@@ -84,7 +84,7 @@ impl Mentions {
             self.offer.set(None);
         }
         if let Some(turn) = turn.filter(|_| !empty) {
-            self.edges.after(PAUSE, move || self.ask_index(turn));
+            self.edges.after(TYPING_PAUSE, move || self.ask_index(turn));
         }
     }
 
@@ -140,7 +140,9 @@ impl Mentions {
                     if Some(*id) == running {
                         break;
                     }
-                    if known.seen.len() % BATCH == BATCH - 1 && self.edges.monotonic() > until {
+                    if known.seen.len() % BATCH_MESSAGES == BATCH_MESSAGES - 1
+                        && self.edges.monotonic() > until
+                    {
                         return false;
                     }
                     known.seen.push(*id);

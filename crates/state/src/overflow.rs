@@ -4,7 +4,7 @@ use sash_chat::{Id, Policy};
 
 /// The prompt that a request was built from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum OverflowSource {
     /// The draft, which is still in the composer.
     Draft,
     /// An edited version of a question of the log; the text is still in its field.
@@ -23,7 +23,7 @@ pub struct Overflow {
     /// The chat of the prompt.
     pub chat: Id,
     /// The prompt.
-    pub asked: Asked,
+    pub asked: OverflowSource,
     /// The messages recalled for the prompt.
     pub recalled: Vec<Id>,
     /// The tokens of the request.

@@ -93,7 +93,7 @@ pub(crate) struct Prepared {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sash_chat::window::{Opening, select};
+    use sash_chat::window::{FirstMessageRule, select};
     use sash_chat::{Policy, Role};
     use serde_json::json;
 
@@ -115,10 +115,10 @@ mod tests {
     }
 
     fn sent(chat: &Chat, text: &str) -> (ChatRequest, Receipt) {
-        sent_to(chat, text, Opening::Any)
+        sent_to(chat, text, FirstMessageRule::Any)
     }
 
-    fn sent_to(chat: &Chat, text: &str, opening: Opening) -> (ChatRequest, Receipt) {
+    fn sent_to(chat: &Chat, text: &str, opening: FirstMessageRule) -> (ChatRequest, Receipt) {
         let prompt = Prompt {
             model: "m".into(),
             text: text.into(),
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn the_question_before_is_in_the_bytes_and_named_in_the_receipt() {
         let chat = chat(8);
-        let (request, receipt) = sent_to(&chat, "p", Opening::Question);
+        let (request, receipt) = sent_to(&chat, "p", FirstMessageRule::Question);
         let said: Vec<&str> = request.context.iter().map(|m| m.content.as_str()).collect();
         assert_eq!(said, ["message 5", "message 6", "message 7", "message 8"]);
         assert_eq!(receipt.question_before, Some(Id(5)));

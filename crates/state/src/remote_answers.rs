@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Without Web Locks, an answer of another tab counts as ended after this long without a write.
-const SILENCE: Duration = Duration::from_secs(15);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// An answer that runs in another tab.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +80,7 @@ impl RemoteAnswers {
         if heard.locked {
             self.edges.spawn(async move {
                 self.edges
-                    .with_locks(|locks| locks.freed(lock_of(chat)))
+                    .with_locks(|locks| locks.wait_until_free(lock_of(chat)))
                     .await;
                 self.end(chat);
             });
@@ -91,7 +91,7 @@ impl RemoteAnswers {
                     self.end(chat);
                 }
             };
-            self.edges.after(SILENCE, silent);
+            self.edges.after(SILENCE_TIMEOUT, silent);
         }
     }
 
@@ -107,7 +107,7 @@ impl RemoteAnswers {
 
     /// Checks whether another tab is answering in the open chat, if the log has an unfinished tail.
     /// Do not call it while an answer runs in this tab, which holds the chat's lock itself.
-    pub fn look(self) {
+    pub fn refresh(self) {
         let chat = self.chats.open_id_untracked();
         if !self
             .storage

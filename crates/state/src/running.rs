@@ -1,7 +1,7 @@
 //! What of a running answer has been received, shown and saved: the signals are updated once every
 //! second frame, the log once a second.
 
-use crate::answer::{Answer, AnswerState};
+use crate::answer::{AnswerState, LiveAnswer};
 use crate::edges::{Edges, HeldLock};
 use crate::storage::Storage;
 use futures::future::AbortHandle;
@@ -24,10 +24,10 @@ const SHOW_INTERVAL_MS: f64 = 33.0;
 const FRAME_MS: f64 = 16.0;
 
 /// A running answer.
-pub struct Running {
+pub struct RunningAnswer {
     pub(crate) chat: Id,
     pub(crate) message: Message,
-    pub(crate) live: Answer,
+    pub(crate) live: LiveAnswer,
     /// The size of its request.
     pub(crate) size: Size,
     /// The messages recalled for its prompt.
@@ -52,7 +52,7 @@ pub struct Running {
     pub(crate) usage: Usage,
 }
 
-impl Running {
+impl RunningAnswer {
     /// An answer without tokens yet.
     pub fn new(
         chat: Id,
@@ -67,7 +67,7 @@ impl Running {
         Self {
             chat,
             message,
-            live: Answer::waiting(now, receipt),
+            live: LiveAnswer::waiting(now, receipt),
             size,
             recalled,
             abort,
@@ -111,7 +111,7 @@ impl Running {
 pub(crate) struct RunningAnswers {
     edges: Edges,
     storage: &'static Storage,
-    all: StoredValue<BTreeMap<Id, Running>, LocalStorage>,
+    all: StoredValue<BTreeMap<Id, RunningAnswer>, LocalStorage>,
 }
 
 impl RunningAnswers {
@@ -125,25 +125,25 @@ impl RunningAnswers {
     }
 
     /// Adds an answer without tokens.
-    pub fn insert(self, running: Running) {
+    pub fn insert(self, running: RunningAnswer) {
         self.all
             .update_value(|all| _ = all.insert(running.message.id, running));
     }
 
     /// Removes an answer that ended.
-    pub fn remove(self, id: Id) -> Option<Running> {
+    pub fn remove(self, id: Id) -> Option<RunningAnswer> {
         self.all.try_update_value(|all| all.remove(&id)).flatten()
     }
 
     /// Reads or changes an answer; `None` if it does not run.
-    pub fn with<T>(self, id: Id, f: impl FnOnce(&mut Running) -> T) -> Option<T> {
+    pub fn with<T>(self, id: Id, f: impl FnOnce(&mut RunningAnswer) -> T) -> Option<T> {
         self.all
             .try_update_value(|all| all.get_mut(&id).map(f))
             .flatten()
     }
 
     /// The signals of an answer; `None` if it does not run.
-    pub fn live(self, id: Id) -> Option<Answer> {
+    pub fn live(self, id: Id) -> Option<LiveAnswer> {
         self.with(id, |running| running.live.clone())
     }
 

@@ -4,7 +4,7 @@ use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Policy;
-use sash_chat::window::{Calibration, Estimate, Opening};
+use sash_chat::window::{Calibration, Estimate, FirstMessageRule};
 use sash_wire::Upstream;
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -70,11 +70,11 @@ impl Settings {
     }
 
     /// What the chat template of a model requires first, as far as known.
-    pub fn opening_for(&self, model: Option<&str>) -> Opening {
+    pub fn opening_for(&self, model: Option<&str>) -> FirstMessageRule {
         let mut known = self.question_first.iter();
         match known.any(|known| Some(known.as_str()) == model) {
-            true => Opening::Question,
-            false => Opening::Any,
+            true => FirstMessageRule::Question,
+            false => FirstMessageRule::Any,
         }
     }
 

@@ -6,7 +6,7 @@ mod undo;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::engine::Engine;
-use crate::history::{Done, History, Step, Undo};
+use crate::history::{Done, History, Undo, UndoStep};
 use crate::model::{assumed_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
@@ -15,7 +15,7 @@ use crate::storage::Storage;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::{Estimate, Opening, Reader, Size, Window, select};
+use sash_chat::window::{Estimate, FirstMessageRule, ModelProfile, Size, Window, select};
 use sash_chat::{Head, Id, Policy};
 
 /// The window of the open chat.
@@ -33,7 +33,7 @@ pub struct Steering {
     /// The token estimate for the model of the open chat.
     pub estimate: Memo<Estimate>,
     /// What the chat template of that model requires first.
-    pub opening: Memo<Opening>,
+    pub opening: Memo<FirstMessageRule>,
     /// The size of the next request.
     pub size: Memo<Size>,
     /// The bytes of the texts before the next prompt.
@@ -71,27 +71,27 @@ impl Steering {
         });
         let recalled = RwSignal::new(Vec::new());
         let overflow = RwSignal::new(None);
-        let reader = Memo::new(move |_| {
-            let estimate = Reader {
+        let profile = Memo::new(move |_| {
+            let estimate = ModelProfile {
                 opening: opening.get(),
-                ..Reader::from(estimate.get())
+                ..ModelProfile::from(estimate.get())
             };
             // No other policy depends on the length of the draft.
             if open.with(|chat| chat.head.policy != Policy::Fits) {
                 return estimate;
             }
             let context = next_model(chats, engine).map(|m| assumed_context(settings, engine, &m));
-            let reader = Reader {
+            let profile = ModelProfile {
                 context,
                 ..estimate
             };
-            draft.with(|draft| reader.before(draft))
+            draft.with(|draft| profile.before(draft))
         });
         let window = Memo::new(move |_| {
             open.with(|chat| {
                 recalled.with(|recalled| {
                     let head = chat.effective_head(&chat.head);
-                    select(&chat.path(), &head, recalled, reader.get())
+                    select(&chat.path(), &head, recalled, profile.get())
                 })
             })
         });
@@ -215,9 +215,9 @@ impl Steering {
         let chat = self.chats.open.with_untracked(|chat| chat.head.id);
         let mut before = None;
         self.chats.change_head(chat, |head| {
-            let step = Step::of(head);
+            let step = UndoStep::of(head);
             change(head);
-            before = Some(step.clone()).filter(|_| step != Step::of(head));
+            before = Some(step.clone()).filter(|_| step != UndoStep::of(head));
         });
         if let Some(step) = before {
             self.history.push(Done::Steered(step));

@@ -76,7 +76,7 @@ impl Tabs {
     pub fn look_for_answer(self) {
         // An answer of this tab holds the chat's lock itself.
         if !self.answers.runs_in(self.chats.open_id_untracked()) {
-            self.remote.look();
+            self.remote.refresh();
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::Edges;
-use crate::overflow::{Asked, OtherWindow};
+use crate::overflow::{OtherWindow, OverflowSource};
 use crate::steering::Steering;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -65,12 +65,10 @@ impl WhatIf {
         };
         self.chats.open.with_untracked(|chat| {
             let asked = chat.get(question);
-            let reader = self
-                .steering
-                .reader_before(asked.map_or("", |m| &*m.content));
+            let profile = self.steering.profile_for(asked.map_or("", |m| &*m.content));
             let before = chat.path_to(asked.and_then(|m| m.parent));
             let head = other_head(&chat.head, receipt.as_ref(), question, other);
-            select(&before, &chat.effective_head(&head), &[], reader).ids()
+            select(&before, &chat.effective_head(&head), &[], profile).ids()
         })
     }
 
@@ -88,9 +86,9 @@ impl WhatIf {
             let head = other_head(&chat.head, receipt.as_ref(), question, other);
             (chat.head.id, chat.leaf(), head)
         });
-        let asked = self
-            .answers
-            .answer_as(question, head, Vec::new(), Asked::Trial(other));
+        let asked =
+            self.answers
+                .answer_as(question, head, Vec::new(), OverflowSource::Trial(other));
         let Some(second) = asked else {
             return false;
         };

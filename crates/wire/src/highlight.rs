@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The response of `POST /api/v1/highlight`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Highlighted {
-    /// Runs that cover the whole code, separated by spaces. A run is the letter of a [`Class`] (no
+    /// Runs that cover the whole code, separated by spaces. A run is the letter of a [`HighlightClass`] (no
     /// letter for plain text) and a length in UTF-16 code units, the unit of strings in a browser:
     /// `k3 f4 2` is `fn main()`. Empty if there is nothing to highlight: the language is unknown,
     /// the code is empty, or the code is too large.
@@ -14,7 +14,7 @@ pub struct Highlighted {
 
 /// The syntactic class of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
+pub enum HighlightClass {
     /// An attribute of a tag, a key of a map, or a property.
     Attribute,
     /// A comment.
@@ -43,7 +43,7 @@ pub enum Class {
     Type,
 }
 
-impl Class {
+impl HighlightClass {
     /// All classes.
     pub const ALL: [Self; 13] = [
         Self::Attribute,
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn each_class_has_a_letter_of_its_own() {
-        let mut letters = Class::ALL.map(Class::letter);
+        let mut letters = HighlightClass::ALL.map(HighlightClass::letter);
         letters.sort_unstable();
         assert!(letters.windows(2).all(|two| two[0] < two[1]));
         assert!(letters.iter().all(char::is_ascii_lowercase));
@@ -125,7 +125,7 @@ mod tests {
         let grounds = values("surface");
         assert_eq!(grounds.len(), 3);
         let mut least = f64::MAX;
-        for class in Class::ALL {
+        for class in HighlightClass::ALL {
             let name = format!(".tok-{}", class.letter());
             let is_for = |line: &&str| {
                 let selector = line.split('{').next().unwrap_or_default();

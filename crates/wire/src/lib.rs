@@ -12,7 +12,7 @@ mod request;
 
 pub use fault::{Fault, FaultBody};
 pub use frame::{DoneReason, Frame, Usage};
-pub use highlight::{Class, Highlighted};
+pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use models::{
     LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,

@@ -25,21 +25,24 @@ fn article_around(id: &str) -> Option<HtmlElement> {
 }
 
 /// Scrolls the article around the element with that id into view.
-pub fn bring_up(id: &str) {
+pub fn scroll_article_into_view(id: &str) {
     if let Some(article) = article_around(id) {
         article.scroll_into_view();
     }
 }
 
 /// Scrolls the article around the element with that id into view, focuses it, and highlights it for a moment.
-pub fn show_around(id: &str) {
-    const MARKED: Duration = Duration::from_secs(2);
+pub fn highlight_article(id: &str) {
+    const HIGHLIGHT_TIME: Duration = Duration::from_secs(2);
     if let Some(article) = article_around(id) {
         article.set_tab_index(-1);
         article.scroll_into_view();
         article.focus().log_error();
         article.set_attribute("data-shown", "").log_error();
-        set_timeout(move || _ = article.remove_attribute("data-shown"), MARKED);
+        set_timeout(
+            move || _ = article.remove_attribute("data-shown"),
+            HIGHLIGHT_TIME,
+        );
     }
 }
 
@@ -53,6 +56,6 @@ pub fn scroll_to(id: &str) {
 }
 
 /// Scrolls the element with that id into view after the next frame, no further than necessary.
-pub fn bring_near(id: String) {
+pub fn scroll_to_soon(id: String) {
     request_animation_frame(move || scroll_to(&id));
 }

@@ -8,11 +8,13 @@ mod tab_storage;
 
 use crate::browser::console::LogError;
 pub use events::{follow_deletion, on_leaving, on_return, on_search_key, on_undo};
-pub use focus::{bring_near, bring_up, focus, focus_soon, scroll_to, show_around};
+pub use focus::{
+    focus, focus_soon, highlight_article, scroll_article_into_view, scroll_to, scroll_to_soon,
+};
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
-pub use scroll::{Watched, is_selected, keeps_place, note_gutters};
-pub use tab_storage::{is_panel_remembered, remember_chat, remember_panel, remembered_chat};
+pub use scroll::{SizeObserver, is_selected, keeps_place, note_gutters};
+pub use tab_storage::{remember_chat, remember_panel, remembered_tab};
 
 /// Sets the title of the tab.
 pub fn set_title(title: &str) {
@@ -38,7 +40,7 @@ pub fn origin() -> String {
 
 /// Whether the page is visible: its tab is the selected one.
 #[must_use]
-pub fn is_in_sight() -> bool {
+pub fn is_visible() -> bool {
     !document().hidden()
 }
 

@@ -27,12 +27,12 @@ pub fn is_selected(element: &Element) -> bool {
 }
 
 /// Calls back when an element changes its size, until this is dropped.
-pub struct Watched {
+pub struct SizeObserver {
     observer: Option<ResizeObserver>,
     _callback: Closure<dyn FnMut()>,
 }
 
-impl Watched {
+impl SizeObserver {
     /// Starts to observe an element.
     pub fn new(element: &Element, callback: Box<dyn FnMut()>) -> Self {
         let callback = Closure::wrap(callback);
@@ -48,7 +48,7 @@ impl Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for SizeObserver {
     fn drop(&mut self) {
         if let Some(observer) = &self.observer {
             observer.disconnect();

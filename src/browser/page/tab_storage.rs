@@ -2,6 +2,7 @@
 
 use crate::browser::storage::{is_closed, keep_if_room, session};
 use sash_chat::Id;
+use sash_state::RememberedTab;
 
 const OPEN_CHAT: &str = "sash:open";
 
@@ -15,12 +16,6 @@ pub fn remember_chat(id: Id) {
     keep_if_room(session_storage(), OPEN_CHAT, Some(&id.to_string()));
 }
 
-/// The chat that was open in this tab before.
-#[must_use]
-pub fn remembered_chat() -> Option<Id> {
-    session_storage()?.get_item(OPEN_CHAT).ok()??.parse().ok()
-}
-
 const PANEL: &str = "sash:panel";
 
 /// Stores whether the panel is open in this tab.
@@ -29,8 +24,12 @@ pub fn remember_panel(open: bool) {
     keep_if_room(session_storage(), PANEL, open.then_some("open"));
 }
 
-/// Whether the panel was open in this tab before.
+/// What this tab showed before a reload.
 #[must_use]
-pub fn is_panel_remembered() -> bool {
-    session_storage().is_some_and(|storage| matches!(storage.get_item(PANEL), Ok(Some(_))))
+pub fn remembered_tab() -> RememberedTab {
+    let item = |key| session_storage()?.get_item(key).ok()?;
+    RememberedTab {
+        chat: item(OPEN_CHAT).and_then(|id| id.parse().ok()),
+        panel_shown: item(PANEL).is_some(),
+    }
 }

@@ -8,7 +8,7 @@ use axum::response::Response;
 /// The class of an answer. Assets set it as an extension of the answer; otherwise the path decides between a
 /// document and an answer of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub enum ResponseClass {
     /// The page, and everything that is not of another class.
     Document,
     /// A file with a hash in its name.
@@ -58,12 +58,12 @@ const API: &[(&str, &str)] = &[
 ];
 
 /// Sets the headers of a class.
-pub fn apply_headers(headers: &mut HeaderMap, class: Class) {
+pub fn apply_headers(headers: &mut HeaderMap, class: ResponseClass) {
     let set = match class {
-        Class::Document => DOCUMENT,
-        Class::Hashed => HASHED,
-        Class::Plain => PLAIN,
-        Class::Api => API,
+        ResponseClass::Document => DOCUMENT,
+        ResponseClass::Hashed => HASHED,
+        ResponseClass::Plain => PLAIN,
+        ResponseClass::Api => API,
     };
     for (name, value) in set {
         headers.insert(
@@ -79,10 +79,10 @@ pub async fn layer(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let api = super::is_api(path) || path == "/health";
     let mut answer = next.run(request).await;
-    let class = match answer.extensions().get::<Class>() {
+    let class = match answer.extensions().get::<ResponseClass>() {
         Some(class) => *class,
-        None if api => Class::Api,
-        None => Class::Document,
+        None if api => ResponseClass::Api,
+        None => ResponseClass::Document,
     };
     apply_headers(answer.headers_mut(), class);
     answer

@@ -11,7 +11,7 @@ mod origin;
 mod token;
 
 pub use client::{Network, Proxies, client_network};
-pub use headers::{Class, apply_headers};
+pub use headers::{ResponseClass, apply_headers};
 pub use host::HostList;
 pub use token::Token;
 
@@ -55,7 +55,7 @@ pub struct Guard {
     hosts: HostList,
     /// Whether only this machine can connect.
     loopback: bool,
-    token: Option<token::Gate>,
+    token: Option<token::TokenGate>,
     proxies: Proxies,
     /// Running requests per client behind the trusted proxies.
     clients: Arc<Clients>,
@@ -68,7 +68,7 @@ impl Guard {
         Self {
             hosts: HostList::new(listen, allow_host),
             loopback: listen.ip().is_loopback(),
-            token: token.map(token::Gate::new),
+            token: token.map(token::TokenGate::new),
             proxies: Proxies::default(),
             clients: Clients::new(usize::MAX),
         }
@@ -77,7 +77,7 @@ impl Guard {
     /// The same rules with trusted proxies, behind which each client may have `requests_each` requests at
     /// once.
     #[must_use]
-    pub fn behind(self, proxies: Proxies, requests_each: usize) -> Self {
+    pub fn with_proxies(self, proxies: Proxies, requests_each: usize) -> Self {
         Self {
             proxies,
             clients: Clients::new(requests_each),

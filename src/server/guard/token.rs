@@ -81,12 +81,12 @@ impl Token {
 
 /// Compares tokens and counts failures.
 #[derive(Debug)]
-pub struct Gate {
+pub struct TokenGate {
     token: Token,
     failures: Mutex<HashMap<IpAddr, (u32, Instant)>>,
 }
 
-impl Gate {
+impl TokenGate {
     /// A gate that accepts this token.
     #[must_use]
     pub fn new(token: Token) -> Self {
@@ -138,11 +138,11 @@ mod tests {
     use super::*;
     use axum::http::HeaderValue;
 
-    fn gate() -> Gate {
-        Gate::new(Token::from_flag("0123456789abcdef").unwrap())
+    fn gate() -> TokenGate {
+        TokenGate::new(Token::from_flag("0123456789abcdef").unwrap())
     }
 
-    fn ask(gate: &Gate, value: &'static str, peer: u8) -> Result<(), u16> {
+    fn ask(gate: &TokenGate, value: &'static str, peer: u8) -> Result<(), u16> {
         let mut headers = HeaderMap::new();
         if !value.is_empty() {
             headers.insert(AUTHORIZATION, HeaderValue::from_static(value));

@@ -1,6 +1,6 @@
 //! The child process that highlights one block: this program, started by itself with a private flag.
 
-use super::colour::Lines;
+use super::grammar::ParseLimits;
 use super::grammars;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// The flag that makes the program highlight one block and exit. It is followed by the time limit in
 /// milliseconds and the longest line in bytes; the input is the language, a line end, and the code.
-pub(super) const FLAG: &str = "--colour-one-block";
+pub(super) const FLAG: &str = "--highlight-one-block";
 
 /// Highlights a block if this process was started for that.
 #[must_use]
@@ -32,10 +32,10 @@ fn serve(time: u32, line: u32) -> io::Result<()> {
     let mut input = String::new();
     io::stdin().read_to_string(&mut input)?;
     let (language, code) = input.split_once('\n').unwrap_or_default();
-    let lines = Lines {
+    let lines = ParseLimits {
         longest: line as usize,
-        go_on: &|| Instant::now() < until,
+        may_continue: &|| Instant::now() < until,
     };
-    let runs = grammars::colour(language, code, &lines);
+    let runs = grammars::highlight(language, code, &lines);
     io::stdout().write_all(runs.as_bytes())
 }

@@ -1,16 +1,16 @@
 //! Maps languages to grammars. The grammars are Sublime Text's, as collected by bat.
 
-use super::colour::{Lines, colour as by_lines, session};
+use super::grammar::{ParseLimits, highlight as by_lines, session};
 use super::powershell;
 use sash_markdown::named;
 
 /// Highlights code in the language that a fence names; without runs if the language is unknown.
-pub(super) fn colour(fence: &str, code: &str, lines: &Lines) -> String {
+pub(super) fn highlight(fence: &str, code: &str, lines: &ParseLimits) -> String {
     let Some(language) = named(fence) else {
         return String::new();
     };
     if language.name == "PowerShell" {
-        return powershell::colour(code, lines);
+        return powershell::highlight(code, lines);
     }
     let set = two_face::syntax::extra_newlines();
     match (

@@ -8,12 +8,12 @@
 //! | `child` | the child process: reads code, writes runs |
 //! | `grammars` | which grammar reads which language |
 //! | `scopes` | maps the scopes of grammars to the classes of the wire |
-//! | `colour` | converts code to runs, line by line |
+//! | `grammar` | converts code to runs, line by line |
 //! | `runs` | builds and encodes runs |
 //! | `powershell` | the one language that has no grammar for our regex engine |
 
 mod child;
-mod colour;
+mod grammar;
 mod grammars;
 mod powershell;
 mod runs;
@@ -24,7 +24,7 @@ mod tests;
 pub use child::child;
 
 use crate::server::limits::Highlighting;
-use crate::server::stop::Stop;
+use crate::server::stop::StopSignal;
 use sash_markdown::named;
 use sash_wire::Fault;
 use std::io;
@@ -60,11 +60,16 @@ impl Highlighter {
     ///
     /// # Errors
     /// [`Fault::TooManyAnswers`] if no turn is free in time, [`Fault::ServerStopping`].
-    pub async fn runs(&self, language: &str, code: &str, mut stop: Stop) -> Result<String, Fault> {
+    pub async fn runs(
+        &self,
+        language: &str,
+        code: &str,
+        mut stop: StopSignal,
+    ) -> Result<String, Fault> {
         if code.is_empty() || code.len() > self.limits.bytes || named(language).is_none() {
             return Ok(String::new());
         }
-        let _turn = self.turn().await?;
+        let _turn = self.acquire_turn().await?;
         let asked = tokio::time::timeout(self.limits.time + CHILD_GRACE, self.ask(language, code));
         tokio::select! {
             biased;
@@ -72,11 +77,11 @@ impl Highlighter {
             asked = asked => Ok(match asked {
                 Ok(Ok(runs)) => runs,
                 Ok(Err(error)) => {
-                    tracing::warn!(%error, "a block of code was not coloured");
+                    tracing::warn!(%error, "a block of code was not highlighted");
                     String::new()
                 }
                 Err(_) => {
-                    tracing::info!("a block of code took too long to colour");
+                    tracing::info!("a block of code took too long to highlight");
                     String::new()
                 }
             }),
@@ -84,7 +89,7 @@ impl Highlighter {
     }
 
     /// Waits for a turn, up to the limit.
-    async fn turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
+    async fn acquire_turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
         let turn = Arc::clone(&self.turns).acquire_owned();
         let turn = tokio::time::timeout(self.limits.wait, turn).await;
         let limit = self.limits.at_once;
@@ -118,7 +123,7 @@ impl Highlighter {
         output.read_to_string(&mut runs).await?;
         match process.wait().await?.success() {
             true => Ok(runs),
-            false => Err(io::Error::other("the process that colours failed")),
+            false => Err(io::Error::other("the process that highlights failed")),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A small lexer for PowerShell: its grammar needs features that our regex engine lacks.
 
-use super::colour::Lines;
+use super::grammar::ParseLimits;
 use super::runs::Runs;
-use sash_wire::Class;
+use sash_wire::HighlightClass;
 
 /// The keywords of the language; case is ignored.
 const WORDS: &str = " begin break catch class continue data do dynamicparam else elseif end enum exit filter \
@@ -10,12 +10,12 @@ const WORDS: &str = " begin break catch class continue data do dynamicparam else
     while ";
 
 /// Highlights a script.
-pub(super) fn colour(code: &str, lines: &Lines) -> String {
+pub(super) fn highlight(code: &str, lines: &ParseLimits) -> String {
     let mut runs = Runs::default();
     // The token that is open at the end of a line: a comment or a multi-line string.
-    let mut within: Option<(Class, &str)> = None;
+    let mut within: Option<(HighlightClass, &str)> = None;
     for line in code.split_inclusive('\n') {
-        if line.len() > lines.longest || !(lines.go_on)() {
+        if line.len() > lines.longest || !(lines.may_continue)() {
             runs.add(None, line);
             continue;
         }
@@ -39,11 +39,14 @@ pub(super) fn colour(code: &str, lines: &Lines) -> String {
 }
 
 /// The next token of a line: its class and its length in bytes.
-fn token(rest: &str, within: &mut Option<(Class, &'static str)>) -> (Option<Class>, usize) {
+fn token(
+    rest: &str,
+    within: &mut Option<(HighlightClass, &'static str)>,
+) -> (Option<HighlightClass>, usize) {
     for (start, class, end) in [
-        ("<#", Class::Comment, "#>"),
-        ("@\"", Class::String, "\"@"),
-        ("@'", Class::String, "'@"),
+        ("<#", HighlightClass::Comment, "#>"),
+        ("@\"", HighlightClass::String, "\"@"),
+        ("@'", HighlightClass::String, "'@"),
     ] {
         if rest.starts_with(start) {
             *within = Some((class, end));
@@ -57,18 +60,18 @@ fn token(rest: &str, within: &mut Option<(Class, &'static str)>) -> (Option<Clas
         end.map_or(rest.len(), |end| from + end)
     };
     match first {
-        '#' => (Some(Class::Comment), rest.trim_end().len()),
-        '"' | '\'' => (Some(Class::String), quoted(rest, first)),
-        '$' | '@' => (Some(Class::Attribute), word(1, ":?").max(1)),
+        '#' => (Some(HighlightClass::Comment), rest.trim_end().len()),
+        '"' | '\'' => (Some(HighlightClass::String), quoted(rest, first)),
+        '$' | '@' => (Some(HighlightClass::Attribute), word(1, ":?").max(1)),
         '[' => match rest.find(']').filter(|end| is_type(&rest[1..*end])) {
-            Some(end) => (Some(Class::Type), end + 1),
+            Some(end) => (Some(HighlightClass::Type), end + 1),
             None => (None, 1),
         },
         '-' => match word(1, "") {
             1 => (None, 1),
-            end => (Some(Class::Keyword), end),
+            end => (Some(HighlightClass::Keyword), end),
         },
-        c if c.is_ascii_digit() => (Some(Class::Number), word(0, ".")),
+        c if c.is_ascii_digit() => (Some(HighlightClass::Number), word(0, ".")),
         c if c.is_alphabetic() || c == '_' => {
             let end = word(0, "-");
             (named(&rest[..end]), end)
@@ -78,12 +81,12 @@ fn token(rest: &str, within: &mut Option<(Class, &'static str)>) -> (Option<Clas
 }
 
 /// The class of a bare word: a keyword, a command (`Get-Item`), or none.
-fn named(word: &str) -> Option<Class> {
+fn named(word: &str) -> Option<HighlightClass> {
     let small = word.to_ascii_lowercase();
     if WORDS.contains(&format!(" {small} ")) {
-        return Some(Class::Keyword);
+        return Some(HighlightClass::Keyword);
     }
-    word.contains('-').then_some(Class::Function)
+    word.contains('-').then_some(HighlightClass::Function)
 }
 
 fn is_type(text: &str) -> bool {

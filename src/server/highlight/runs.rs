@@ -1,19 +1,19 @@
 //! Builds and encodes the runs of classes over a text.
 
-use sash_wire::Class;
+use sash_wire::HighlightClass;
 
 /// Encoded runs; new ones are added at the end.
 #[derive(Default)]
 pub(super) struct Runs {
     written: String,
-    class: Option<Class>,
+    class: Option<HighlightClass>,
     /// Length of the last run in UTF-16 code units; that run is not encoded yet.
     length: usize,
 }
 
 impl Runs {
     /// Adds a text with a class, or without one.
-    pub(super) fn add(&mut self, class: Option<Class>, text: &str) {
+    pub(super) fn add(&mut self, class: Option<HighlightClass>, text: &str) {
         let length = text.encode_utf16().count();
         if length == 0 {
             return;
@@ -36,7 +36,7 @@ impl Runs {
     fn end(&mut self) {
         if self.length > 0 {
             let gap = if self.written.is_empty() { "" } else { " " };
-            let letter = self.class.map(Class::letter).map(String::from);
+            let letter = self.class.map(HighlightClass::letter).map(String::from);
             let letter = letter.unwrap_or_default();
             self.written += &format!("{gap}{letter}{}", self.length);
             self.length = 0;
@@ -55,11 +55,11 @@ mod tests {
     #[test]
     fn runs_are_joined_and_lengths_are_those_of_a_browsers_strings() {
         let mut runs = Runs::default();
-        runs.add(Some(Class::Keyword), "fn");
+        runs.add(Some(HighlightClass::Keyword), "fn");
         runs.add(None, " ");
-        runs.add(Some(Class::Function), "");
-        runs.add(Some(Class::Function), "ma");
-        runs.add(Some(Class::Function), "in😀");
+        runs.add(Some(HighlightClass::Function), "");
+        runs.add(Some(HighlightClass::Function), "ma");
+        runs.add(Some(HighlightClass::Function), "in😀");
         runs.add(None, "()\n");
         runs.add(None, "{}");
         assert_eq!(runs.written(), "k3 f6 5");

@@ -2,15 +2,15 @@
 //! are Sublime Text's (<https://www.sublimetext.com/docs/scope_naming.html>) and those that grammars derive
 //! from them.
 
-use sash_wire::Class;
+use sash_wire::HighlightClass;
 use std::collections::HashMap;
 use syntect::parsing::{Scope, ScopeStack};
 
 /// The meaning of a scope for its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
+enum ScopeMeaning {
     /// The text has this class.
-    Is(Class),
+    Is(HighlightClass),
     /// The text is plain, whatever contains it: for example code within a string.
     Plain,
     /// Strings within it are keys.
@@ -19,11 +19,11 @@ enum Says {
     Nothing,
 }
 
-use Class as C;
-use Says::{Is, Keys, Nothing, Plain};
+use HighlightClass as C;
+use ScopeMeaning::{Is, Keys, Nothing, Plain};
 
 /// Prefixes of scopes; the first match counts.
-const RULES: [(&str, Says); 76] = [
+const RULES: [(&str, ScopeMeaning); 76] = [
     ("comment", Is(C::Comment)),
     ("punctuation.definition.comment", Is(C::Comment)),
     // Strings and what they contain.
@@ -111,21 +111,21 @@ const RULES: [(&str, Says); 76] = [
 
 /// Classes of scope stacks. Scope names are in a table behind a lock, so each is looked up once.
 #[derive(Default)]
-pub(super) struct Classes(HashMap<Scope, Says>);
+pub(super) struct Classes(HashMap<Scope, ScopeMeaning>);
 
 impl Classes {
     /// The class of a text with these scopes: the innermost scope with a meaning decides.
-    pub(super) fn of(&mut self, scopes: &ScopeStack) -> Option<Class> {
+    pub(super) fn of(&mut self, scopes: &ScopeStack) -> Option<HighlightClass> {
         let mut inner = scopes.as_slice().iter().rev();
         let class = loop {
-            match self.says(*inner.next()?) {
+            match self.meaning_of(*inner.next()?) {
                 Is(class) => break class,
                 Plain => return None,
                 Keys | Nothing => {}
             }
         };
         if class == C::String {
-            let outer = inner.map(|scope| self.says(*scope));
+            let outer = inner.map(|scope| self.meaning_of(*scope));
             let is_key = outer
                 .take_while(|says| *says != Plain)
                 .any(|says| says == Keys);
@@ -136,7 +136,7 @@ impl Classes {
         Some(class)
     }
 
-    fn says(&mut self, scope: Scope) -> Says {
+    fn meaning_of(&mut self, scope: Scope) -> ScopeMeaning {
         *self.0.entry(scope).or_insert_with(|| {
             let name = scope.build_string();
             let begins = |rule: &str| {

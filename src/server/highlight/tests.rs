@@ -1,14 +1,14 @@
 //! The classes of highlighted code. `tests/server/highlight.rs` shows that nothing blocks the server.
 
-use super::colour::Lines;
+use super::grammar::ParseLimits;
 use super::grammars;
 
 fn runs(language: &str, code: &str) -> String {
-    let lines = Lines {
+    let lines = ParseLimits {
         longest: 1000,
-        go_on: &|| true,
+        may_continue: &|| true,
     };
-    grammars::colour(language, code, &lines)
+    grammars::highlight(language, code, &lines)
 }
 
 /// The pieces of a text with the letters of their classes; plain ones have `-`.
@@ -150,16 +150,16 @@ fn lengths_are_utf16_and_ends_of_lines_stay() {
 #[test]
 fn what_takes_too_long_stays_plain_from_there_on() {
     let asked = std::cell::Cell::new(0);
-    let lines = Lines {
+    let lines = ParseLimits {
         longest: 20,
-        go_on: &|| {
+        may_continue: &|| {
             asked.set(asked.get() + 1);
             asked.get() <= 2
         },
     };
     let code = "let a;\nlet b = \"a long line, too long\";\nlet c;\nlet d;\n";
     // The first line, the second one, which is too long, and two for which no time was left.
-    assert_eq!(grammars::colour("rust", code, &lines), "k3 51");
+    assert_eq!(grammars::highlight("rust", code, &lines), "k3 51");
     assert_eq!(asked.get(), 3);
-    assert_eq!(grammars::colour("ps1", "# a\n# b\n", &lines), "8");
+    assert_eq!(grammars::highlight("ps1", "# a\n# b\n", &lines), "8");
 }

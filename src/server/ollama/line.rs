@@ -2,12 +2,12 @@
 //! cannot be used at all.
 
 use super::reply::{number, text};
-use super::{Asked, from_error, lossy};
+use super::{RequestContext, from_error, lossy};
 use sash_wire::{DoneReason, Fault, Usage};
 use serde_json::Value;
 
 /// A line of one of Ollama's streams, apart from its error lines.
-pub trait Line: Sized {
+pub trait StreamLine: Sized {
     /// Parses a line.
     ///
     /// # Errors
@@ -19,7 +19,7 @@ pub trait Line: Sized {
 ///
 /// # Errors
 /// [`Fault::BrokenStream`], or the fault that Ollama's error means.
-pub fn line<L: Line>(bytes: &[u8], asked: &Asked<'_>) -> Result<L, Fault> {
+pub fn line<L: StreamLine>(bytes: &[u8], asked: &RequestContext<'_>) -> Result<L, Fault> {
     let unreadable = |reason| Fault::BrokenStream { reason };
     let value = object(bytes).map_err(unreadable)?;
     match value.get("error").filter(|error| !error.is_null()) {
@@ -39,7 +39,7 @@ pub struct ChatLine {
     pub done: Option<(DoneReason, Usage)>,
 }
 
-impl Line for ChatLine {
+impl StreamLine for ChatLine {
     fn read(value: &Value) -> Result<Self, String> {
         let done = value.get("done").and_then(Value::as_bool) == Some(true);
         let Some(message) = value.get("message").or(done.then_some(&Value::Null)) else {
@@ -89,7 +89,7 @@ pub struct PullLine {
     pub completed: u64,
 }
 
-impl Line for PullLine {
+impl StreamLine for PullLine {
     fn read(value: &Value) -> Result<Self, String> {
         if !value.get("status").is_some_and(Value::is_string) {
             return Err("Ollama sent a line that holds no status".to_owned());
@@ -119,7 +119,7 @@ fn object(line: &[u8]) -> Result<Value, String> {
 mod tests {
     use super::*;
 
-    const ASKED: Asked<'static> = Asked {
+    const ASKED: RequestContext<'static> = RequestContext {
         model: "m",
         address: "",
     };

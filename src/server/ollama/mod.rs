@@ -18,7 +18,7 @@ pub mod thinking;
 
 pub use address::{Address, AddressError};
 pub use name::ModelName;
-pub use refusal::{Asked, from_error, unexpected};
+pub use refusal::{RequestContext, from_error, unexpected};
 
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use sash_wire::Fault;
@@ -83,9 +83,9 @@ impl Ollama {
         let reply = sent.map_err(|error| {
             let is_away = error.is_connect() || error.is_timeout();
             if is_away {
-                self.away(&error)
+                self.unreachable_fault(&error)
             } else {
-                lost(&error)
+                connection_fault(&error)
             }
         })?;
         let kind = content_type(reply.headers());
@@ -147,7 +147,7 @@ impl Ollama {
     ) -> Result<Value, Fault> {
         let read = async {
             let sent = request.send().await;
-            let mut reply = sent.map_err(|error| self.away(&error))?;
+            let mut reply = sent.map_err(|error| self.unreachable_fault(&error))?;
             let (status, kind) = (reply.status().as_u16(), content_type(reply.headers()));
             if status != 200 {
                 return Err(self.refused(reply, model).await);
@@ -173,7 +173,7 @@ impl Ollama {
         let read =
             tokio::time::timeout(CONNECT_TIME, self.read(&mut reply, MAX_REFUSAL_BYTES)).await;
         let body = read.ok().and_then(Result::ok).unwrap_or_default();
-        let asked = Asked {
+        let asked = RequestContext {
             model,
             address: self.address.base(),
         };
@@ -184,7 +184,11 @@ impl Ollama {
     async fn read(&self, reply: &mut reqwest::Response, limit: usize) -> Result<Vec<u8>, Fault> {
         let mut body = Vec::new();
         while body.len() < limit {
-            match reply.chunk().await.map_err(|error| self.away(&error))? {
+            match reply
+                .chunk()
+                .await
+                .map_err(|error| self.unreachable_fault(&error))?
+            {
                 Some(chunk) => body.extend_from_slice(&chunk),
                 None => break,
             }
@@ -195,7 +199,7 @@ impl Ollama {
 
     /// An Ollama that does not answer a short request counts as unreachable, whether it refuses the
     /// connection or breaks it.
-    fn away(&self, error: &reqwest::Error) -> Fault {
+    fn unreachable_fault(&self, error: &reqwest::Error) -> Fault {
         log_failed(error);
         Fault::OllamaUnreachable {
             address: self.address.base().to_owned(),
@@ -205,7 +209,7 @@ impl Ollama {
 
 /// The fault of a connection that broke during an answer.
 #[must_use]
-pub fn lost(error: &reqwest::Error) -> Fault {
+pub fn connection_fault(error: &reqwest::Error) -> Fault {
     log_failed(error);
     Fault::OllamaLost
 }

@@ -16,7 +16,12 @@ const MAX_REASON_CHARS: usize = 2000;
 /// Reads the body of a reply that is not a stream of Ollama: a refusal, or the reply of a server that is not
 /// Ollama.
 #[must_use]
-pub fn from_reply(status: u16, content_type: &str, body: &[u8], asked: &Asked<'_>) -> Fault {
+pub fn from_reply(
+    status: u16,
+    content_type: &str,
+    body: &[u8],
+    asked: &RequestContext<'_>,
+) -> Fault {
     if status == 403 && body.iter().all(u8::is_ascii_whitespace) {
         return Fault::OllamaRefused {
             address: asked.address.to_owned(),
@@ -31,7 +36,7 @@ pub fn from_reply(status: u16, content_type: &str, body: &[u8], asked: &Asked<'_
 
 /// The model and the address of a request, for error messages.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct RequestContext<'a> {
     /// The model's name as the page gave it.
     pub model: &'a str,
     /// The address that was used.
@@ -40,7 +45,7 @@ pub struct Asked<'a> {
 
 /// Reads the value of an `error` field, from a reply or from a line of a stream (status 200).
 #[must_use]
-pub fn from_error(status: u16, error: &Value, asked: &Asked<'_>) -> Fault {
+pub fn from_error(status: u16, error: &Value, asked: &RequestContext<'_>) -> Fault {
     let inner = unwrap(error);
     let number = |key: &str| inner.get(key).and_then(Value::as_u64);
     if let (Some(prompt_tokens), Some(context_tokens)) =
@@ -64,7 +69,7 @@ pub fn from_error(status: u16, error: &Value, asked: &Asked<'_>) -> Fault {
 /// Messages about an invalid request, which Ollama sends with 500; no model was asked.
 const REQUEST_ERRORS: [&str; 2] = ["option \"", "invalid format:"];
 
-fn classify(status: u16, message: &str, asked: &Asked<'_>) -> Fault {
+fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
     let says = |part: &str| message.contains(part);
     let is_missing = message.starts_with("model ") && says("not found");
     if status == 404 || is_missing {
@@ -177,7 +182,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    const ASKED: Asked<'static> = Asked {
+    const ASKED: RequestContext<'static> = RequestContext {
         model: "tiny",
         address: "http://127.0.0.1:11434",
     };

@@ -12,13 +12,13 @@ const LINE_END: [char; 2] = ['\n', '\r'];
 /// Separates the thinking from the text of one answer, which may be split anywhere.
 #[derive(Debug, Default)]
 pub struct ThinkingSplitter {
-    stage: Stage,
+    stage: SplitterState,
     /// Text that is a tag or may become one.
     held: String,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
-enum Stage {
+enum SplitterState {
     /// Only white space and part of a tag so far.
     #[default]
     Before,
@@ -36,40 +36,40 @@ impl ThinkingSplitter {
     /// Adds text; returns the thinking and the answer in it.
     pub fn take(&mut self, text: &str) -> (String, String) {
         let (mut thinking, mut answer) = (String::new(), String::new());
-        if self.stage == Stage::Answer {
+        if self.stage == SplitterState::Answer {
             answer.push_str(text);
             return (thinking, answer);
         }
         self.held.push_str(text);
         loop {
             match self.stage {
-                Stage::Before => {
+                SplitterState::Before => {
                     let begun = self.held.trim_start();
                     let opened = OPEN.iter().position(|tag| begun.starts_with(tag));
                     if let Some(kind) = opened {
                         self.held = begun[OPEN[kind].len()..].to_owned();
-                        self.stage = Stage::Opened(kind);
+                        self.stage = SplitterState::Opened(kind);
                     } else if self.held.len() <= MAX_HELD_BYTES
                         && OPEN.iter().any(|tag| tag.starts_with(begun))
                     {
                         return (thinking, answer);
                     } else {
-                        self.stage = Stage::Answer;
+                        self.stage = SplitterState::Answer;
                     }
                 }
-                Stage::Opened(kind) => {
+                SplitterState::Opened(kind) => {
                     self.held = self.held.trim_start_matches(LINE_END).to_owned();
                     if self.held.is_empty() {
                         return (thinking, answer);
                     }
-                    self.stage = Stage::Within(kind);
+                    self.stage = SplitterState::Within(kind);
                 }
-                Stage::Within(kind) => {
+                SplitterState::Within(kind) => {
                     let close = CLOSE[kind];
                     if let Some(at) = self.held.find(close) {
                         thinking.push_str(self.held[..at].trim_end_matches(LINE_END));
                         self.held.drain(..at + close.len());
-                        self.stage = Stage::Behind;
+                        self.stage = SplitterState::Behind;
                     } else {
                         let text = &self.held[..self.held.len() - ends_like(&self.held, close)];
                         let sure = match text.trim_end_matches(LINE_END).len() {
@@ -80,14 +80,14 @@ impl ThinkingSplitter {
                         return (thinking, answer);
                     }
                 }
-                Stage::Behind => {
+                SplitterState::Behind => {
                     self.held = self.held.trim_start_matches(LINE_END).to_owned();
                     if self.held.is_empty() {
                         return (thinking, answer);
                     }
-                    self.stage = Stage::Answer;
+                    self.stage = SplitterState::Answer;
                 }
-                Stage::Answer => {
+                SplitterState::Answer => {
                     answer.push_str(&std::mem::take(&mut self.held));
                     return (thinking, answer);
                 }
@@ -99,7 +99,7 @@ impl ThinkingSplitter {
     pub fn finish(&mut self) -> (String, String) {
         let held = std::mem::take(&mut self.held);
         match self.stage {
-            Stage::Opened(_) | Stage::Within(_) => (held, String::new()),
+            SplitterState::Opened(_) | SplitterState::Within(_) => (held, String::new()),
             _ => (String::new(), held),
         }
     }

@@ -1,7 +1,7 @@
 //! Code blocks in the page: the actions of their buttons, and their highlighting.
 
 mod block;
-mod colour;
+mod highlight;
 #[cfg(test)]
 mod tests;
 mod tools;
@@ -14,6 +14,6 @@ pub use tools::listen;
 pub fn finished(block: web_sys::Element) {
     wasm_bindgen_futures::spawn_local(async move {
         wrapped::restore(&block);
-        colour::finished(&block);
+        highlight::finished(&block);
     });
 }

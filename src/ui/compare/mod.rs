@@ -8,8 +8,7 @@ mod what_if_dialog;
 mod window_choice;
 mod window_option;
 
-use crate::ui::stores::Stores;
-use sash_state::WhatIfState;
+use sash_state::{Stores, WhatIfState};
 pub use what_if_dialog::WhatIfDialog;
 
 use leptos::prelude::*;

@@ -1,13 +1,13 @@
 //! The messages that an answer read.
 
 use crate::ui::parts::{grouped, plural};
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_state::excerpt;
+use sash_state::{Stores, excerpt};
 
 /// How many messages that only one of the answers read are quoted.
-const NAMED: usize = 3;
+const MAX_QUOTED: usize = 3;
 
 /// The messages that an answer read, and those of them that the other answer did not read.
 #[component]
@@ -41,7 +41,7 @@ fn named(stores: Stores, title: &str, ids: &[Id]) -> Option<String> {
         return None;
     }
     let mut words = String::from(title);
-    for id in ids.iter().take(NAMED) {
+    for id in ids.iter().take(MAX_QUOTED) {
         let text = stores
             .chats
             .message(*id)
@@ -49,8 +49,8 @@ fn named(stores: Stores, title: &str, ids: &[Id]) -> Option<String> {
             .unwrap_or_default();
         words += &format!(" “{}”", excerpt(&text, &[]));
     }
-    if ids.len() > NAMED {
-        words += &format!(" and {} more", grouped((ids.len() - NAMED) as u64));
+    if ids.len() > MAX_QUOTED {
+        words += &format!(" and {} more", grouped((ids.len() - MAX_QUOTED) as u64));
     }
     Some(words)
 }

@@ -3,10 +3,10 @@
 use super::window_option::WindowOption;
 use crate::ui::panel::policy_words;
 use crate::ui::parts::{grouped, plural};
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Policy};
-use sash_state::{Asked, OtherWindow, excerpt};
+use sash_state::{OtherWindow, OverflowSource, Stores, excerpt};
 
 /// The rules offered. If several choose the same messages, the first one is shown.
 const RULES: [Policy; 7] = [
@@ -45,7 +45,7 @@ pub fn WindowChoice(
     let too_large = Memo::new(move |_| {
         overflow.with(|overflow| {
             let trial = overflow.as_ref();
-            let trial = trial.filter(|overflow| matches!(overflow.asked, Asked::Trial(_)));
+            let trial = trial.filter(|overflow| matches!(overflow.asked, OverflowSource::Trial(_)));
             trial.map(|overflow| (overflow.tokens, overflow.context))
         })
     });

@@ -10,12 +10,6 @@ use sash_chat::Id;
 #[component]
 pub fn MentionLines() -> impl IntoView {
     let stores = use_stores();
-    Effect::new(move || {
-        stores.drafts.draft.track();
-        stores.chats.path.track();
-        stores.steering.window.track();
-        stores.mentions.look();
-    });
     let offered = Memo::new(move |_| stores.mentions.offered());
     let recalled = move || {
         let mut recalled = stores.steering.recalled.get();

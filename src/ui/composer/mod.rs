@@ -17,7 +17,7 @@ mod window_words;
 
 use super::panel::limit_words;
 use crate::browser::page;
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 pub use enter::is_enter;
 use held_elsewhere::HeldElsewhere;
 use leptos::prelude::*;
@@ -28,6 +28,7 @@ use overflow_line::OverflowLine;
 pub use policy_menu::steady;
 use prompt_field::PromptField;
 use sash_chat::Id;
+use sash_state::Stores;
 use send_button::SendButton;
 use web_sys::{KeyboardEvent, SubmitEvent};
 use window_line::WindowLine;

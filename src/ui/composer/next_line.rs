@@ -1,9 +1,9 @@
 //! A draft that is sent when the running answer ends.
 
 use crate::browser::page;
-use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
+use sash_state::Stores;
 use std::time::Duration;
 
 /// Says that the draft waits for the end of the answer.

@@ -4,8 +4,8 @@ use super::overflow_offers::OverflowOffers;
 use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::window::Fit;
-use sash_state::{Asked, Overflow};
+use sash_chat::window::ContextFit;
+use sash_state::{Overflow, OverflowSource};
 
 /// The line above the composer; empty if the request fits.
 #[component]
@@ -23,14 +23,16 @@ pub fn OverflowLine(
     // had is used.
     Effect::new(move || {
         let room = shown.with(|o| {
-            let draft = o.as_ref().filter(|o| o.guessed && o.asked == Asked::Draft);
+            let draft = o
+                .as_ref()
+                .filter(|o| o.guessed && o.asked == OverflowSource::Draft);
             draft.map(|o| o.context)
         });
         let Some(room) = room else {
             return;
         };
         let now = stores.steering.context().unwrap_or(room);
-        if Fit::of(stores.steering.fit().1, Some(now)) != Fit::Over {
+        if ContextFit::of(stores.steering.fit().1, Some(now)) != ContextFit::Over {
             stores.steering.overflow.set(None);
         }
     });

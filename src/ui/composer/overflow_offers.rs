@@ -4,7 +4,7 @@ use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, grouped};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{Asked, Overflow};
+use sash_state::{Overflow, OverflowSource};
 
 /// The buttons. If a question has already failed to fit, each of them asks it again.
 #[component]
@@ -17,16 +17,16 @@ pub fn OverflowOffers(
     let stores = use_stores();
     let asked = overflow.asked;
     let again = match asked {
-        Asked::Question(_) => " and ask again",
+        OverflowSource::Question(_) => " and ask again",
         _ => "",
     };
     let recalled = StoredValue::new(overflow.recalled.clone());
     let ask_again = move || {
-        if let Asked::Question(question) = asked {
+        if let OverflowSource::Question(question) = asked {
             stores.answers.answer(question, recalled.get_value());
         }
         match asked {
-            Asked::Version(question) => page::focus(&format!("edit-{question}")),
+            OverflowSource::Version(question) => page::focus(&format!("edit-{question}")),
             _ => page::focus("prompt"),
         }
     };
@@ -54,16 +54,16 @@ pub fn OverflowOffers(
         }
     });
     let leave_out = match asked {
-        Asked::Question(question) => Some(move |_| {
+        OverflowSource::Question(question) => Some(move |_| {
             stores.steering.mute(question, true);
             stores.steering.overflow.set(None);
             page::focus("prompt");
         }),
         _ => None,
     };
-    let may_send = overflow.guessed && !matches!(asked, Asked::Version(_));
+    let may_send = overflow.guessed && !matches!(asked, OverflowSource::Version(_));
     let send_anyway = move |_| {
-        if asked == Asked::Draft {
+        if asked == OverflowSource::Draft {
             send.run(());
         }
         ask_again();

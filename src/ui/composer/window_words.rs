@@ -2,9 +2,9 @@
 
 use crate::ui::panel::fit_words;
 use crate::ui::parts::{grouped, plural};
-use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::Policy;
+use sash_state::Stores;
 
 /// "Sends 3 of 42 messages · about 512 of 4,096 tokens"
 pub fn window_words(stores: Stores) -> String {

@@ -1,9 +1,10 @@
 //! The choice of a model: a native `select`, which everybody knows and every device supports.
 
 use super::model_words::{describe, label};
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_state::Stores;
 use web_sys::Event;
 
 /// The value of the last option. No model can have this name.

@@ -70,11 +70,11 @@ pub async fn save(
     };
     let name = name(library, which, format);
     file::download(&name, format.media_type(), pieces);
-    tell(status, format!("Saved as {name}"));
+    show_progress(status, format!("Saved as {name}"));
 }
 
 /// Shows the progress, unless the tab was left.
-fn tell(status: RwSignal<String>, words: String) {
+fn show_progress(status: RwSignal<String>, words: String) {
     _ = status.try_set(words);
 }
 
@@ -98,7 +98,7 @@ async fn lines(
     if let Some(mut export) = export {
         while let Some(piece) = library.with_log(|log| export.next(log)).flatten() {
             pieces.push(piece);
-            tell(status, format!("{} to go", plural(export.left(), "chat")));
+            show_progress(status, format!("{} to go", plural(export.left(), "chat")));
             clock::pause().await;
         }
     }
@@ -125,7 +125,7 @@ async fn readable(
             Format::Markdown => markdown(&chat, &clock::date),
             _ => text(&chat, &clock::date),
         });
-        tell(status, format!("{} to go", plural(ids.len() - at, "chat")));
+        show_progress(status, format!("{} to go", plural(ids.len() - at, "chat")));
         clock::pause().await;
     }
     pieces

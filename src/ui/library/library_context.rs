@@ -2,17 +2,16 @@
 
 use super::search_index::SearchIndex;
 use crate::browser::storage::{on_other_tab, on_write};
-use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message};
 use sash_log::Key;
 use sash_search::{Found, Query};
-use sash_state::{LibraryTab, PageLog};
+use sash_state::{LibraryTab, PageLog, Stores};
 use std::cell::Cell;
 use std::time::Duration;
 
 /// How long changes are collected before the library counts again.
-const COLLECT: Duration = Duration::from_millis(100);
+const RECOUNT_DELAY: Duration = Duration::from_millis(100);
 
 /// The library: the shown tab, the search index, and the log it works on.
 #[derive(Clone, Copy)]
@@ -101,7 +100,7 @@ impl LibraryContext {
                 COMING.set(false);
                 self.changed.update(|n| *n = n.wrapping_add(1));
             };
-            set_timeout(tell, COLLECT);
+            set_timeout(tell, RECOUNT_DELAY);
         }
     }
 }

@@ -6,7 +6,7 @@ use sash_log::{Key, QUARANTINE_PREFIX};
 
 /// The purpose of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
+pub enum StorageClass {
     /// Messages and the heads of chats.
     Chats,
     /// Packed messages.
@@ -21,7 +21,7 @@ pub enum Class {
     Other,
 }
 
-impl Class {
+impl StorageClass {
     /// All classes, in the order of the bar.
     pub const ALL: [Self; 6] = [
         Self::Chats,
@@ -73,7 +73,7 @@ pub fn amount(units: usize) -> String {
 /// The used storage in UTF-16 units of keys and values, which is what browsers count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
-    parts: [usize; Class::ALL.len()],
+    parts: [usize; StorageClass::ALL.len()],
     /// The number of unreadable records.
     pub set_aside: usize,
 }
@@ -84,14 +84,14 @@ impl Sizes {
         let mut sizes = Self::default();
         for (key, units) in storage::sizes() {
             let class = class(&key, &is_deleted);
-            sizes.set_aside += usize::from(class == Class::SetAside);
+            sizes.set_aside += usize::from(class == StorageClass::SetAside);
             sizes.parts[class as usize] += units;
         }
         sizes
     }
 
     /// The amount of a class.
-    pub fn of(&self, class: Class) -> usize {
+    pub fn of(&self, class: StorageClass) -> usize {
         self.parts[class as usize]
     }
 
@@ -101,23 +101,23 @@ impl Sizes {
     }
 }
 
-fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> Class {
+fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> StorageClass {
     if key.starts_with(QUARANTINE_PREFIX) {
-        return Class::SetAside;
+        return StorageClass::SetAside;
     }
     let Some(key) = Key::parse(key) else {
-        return Class::Other;
+        return StorageClass::Other;
     };
     let deleted = key.chat().is_some_and(|chat| match key {
         Key::Message(_, _, id) => is_deleted(chat, None) || is_deleted(chat, Some(id)),
         _ => is_deleted(chat, None),
     });
     match key {
-        Key::Tombstone(_) | Key::Removed(..) => Class::Trash,
-        _ if deleted => Class::Trash,
-        Key::Head(_) | Key::Message(..) | Key::Tail(..) | Key::Draft(_) => Class::Chats,
-        Key::Segment(..) => Class::Packed,
-        Key::Reserve => Class::Reserve,
-        Key::Meta | Key::Settings | Key::Import(_) => Class::Other,
+        Key::Tombstone(_) | Key::Removed(..) => StorageClass::Trash,
+        _ if deleted => StorageClass::Trash,
+        Key::Head(_) | Key::Message(..) | Key::Tail(..) | Key::Draft(_) => StorageClass::Chats,
+        Key::Segment(..) => StorageClass::Packed,
+        Key::Reserve => StorageClass::Reserve,
+        Key::Meta | Key::Settings | Key::Import(_) => StorageClass::Other,
     }
 }

@@ -1,6 +1,6 @@
 //! The gauge of the storage.
 
-use super::sizes::{Class, Sizes, amount};
+use super::sizes::{Sizes, StorageClass, amount};
 use crate::browser::storage::ROOM;
 use crate::ui::parts::grouped;
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ pub fn StorageGauge(
     let used = Memo::new(move |_| sizes.with(Sizes::all));
     let of = move |class| sizes.with(|sizes| sizes.of(class));
     let classes = Memo::new(move |_| {
-        let used = Class::ALL.into_iter().filter(|class| of(*class) > 0);
+        let used = StorageClass::ALL.into_iter().filter(|class| of(*class) > 0);
         used.collect::<Vec<_>>()
     });
     let label = move || {

@@ -3,7 +3,9 @@
 use super::code::block;
 use super::element::{append, scroller, text_node, with};
 use crate::browser::console::LogError;
-use sash_markdown::{Align, Destination, Node, Note, PIECE, Tag, describe, direction, plain};
+use sash_markdown::{
+    Align, Destination, Node, PIECE, RendererNote, Tag, describe, direction, plain,
+};
 use web_sys::Element;
 
 /// Builds a node with its descendants.
@@ -35,9 +37,9 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
             open,
         } => super::math::formula(written, *display, *open).into(),
         Node::FootnoteReference(name) => footnote_mark(name).into(),
-        Node::Note(Note::TooLong { rest }) => super::rest::note(*rest).into(),
+        Node::Note(RendererNote::TooLong { rest }) => super::rest::note(*rest).into(),
         Node::Element(tag, children) => {
-            let outer = shell(tag, children);
+            let outer = build_empty(tag, children);
             let inner = inner(tag, &outer);
             let pieces = match tag {
                 Tag::Table => children.chunks(PIECE),
@@ -52,7 +54,7 @@ pub(super) fn build(node: &Node) -> web_sys::Node {
                     append(&inner, &build(child));
                 }
             }
-            turn(&inner, tag, children);
+            set_direction(&inner, tag, children);
             outer.into()
         }
     }
@@ -74,7 +76,7 @@ pub(super) fn inner(tag: &Tag, outer: &Element) -> Element {
 
 /// Sets the direction of an element that contains blocks, once it has letters. With `dir="auto"` the browser
 /// would scan all blocks each time one is added.
-pub(super) fn turn(inner: &Element, tag: &Tag, children: &[Node]) {
+pub(super) fn set_direction(inner: &Element, tag: &Tag, children: &[Node]) {
     let blocks = matches!(tag, Tag::Quote | Tag::List(_) | Tag::Table);
     if blocks
         && !inner.has_attribute("dir")
@@ -85,7 +87,7 @@ pub(super) fn turn(inner: &Element, tag: &Tag, children: &[Node]) {
 }
 
 /// Builds an element without its children, which are only examined.
-fn shell(tag: &Tag, children: &[Node]) -> Element {
+fn build_empty(tag: &Tag, children: &[Node]) -> Element {
     match tag {
         Tag::Paragraph => with("p", &[("dir", "auto")]),
         // The message's own heading is an h3.

@@ -25,12 +25,12 @@ mod tests;
 
 use super::parts::grouped;
 use crate::browser::showing;
-use crate::ui::stores::Stores;
 #[cfg(test)]
 pub(in crate::ui) use code::block;
 use leptos::prelude::*;
 use renderer::Renderer;
 pub use rich::copy_beside;
+use sash_state::Stores;
 use std::cell::RefCell;
 #[cfg(not(test))]
 pub use tasks::Rendering;
@@ -53,7 +53,8 @@ pub fn MarkdownText(
         .map(|stores| stores.chats.open_id().to_string())
         .unwrap_or_default();
     let is_empty = text.with_untracked(String::is_empty);
-    let folded = RwSignal::new(!running.get_untracked() && !is_empty && showing::is_left(&chat));
+    let folded =
+        RwSignal::new(!running.get_untracked() && !is_empty && showing::was_interrupted(&chat));
     let fold = {
         let text = text.clone();
         move || {

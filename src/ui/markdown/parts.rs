@@ -7,20 +7,20 @@ use sash_markdown::{Node, Tag};
 use web_sys::Element;
 
 /// The most blocks in a part, and the bytes of text after which the next block begins another part.
-const BLOCKS: usize = 32;
-const BYTES: usize = 2048;
+const MAX_PART_BLOCKS: usize = 32;
+const PART_BYTES: usize = 2048;
 
 /// Where the blocks are divided. It depends only on where they begin in the text.
 #[derive(Default)]
-pub(super) struct Division {
+pub(super) struct PartDivider {
     start: usize,
     blocks: usize,
 }
 
-impl Division {
+impl PartDivider {
     /// Whether the next block, which begins at `start` in the text, begins a part.
     pub fn begins(&mut self, start: usize) -> bool {
-        let full = self.blocks == BLOCKS || start.saturating_sub(self.start) >= BYTES;
+        let full = self.blocks == MAX_PART_BLOCKS || start.saturating_sub(self.start) >= PART_BYTES;
         let begins = self.blocks == 0 || full;
         if begins {
             *self = Self { start, blocks: 0 };
@@ -32,14 +32,14 @@ impl Division {
 
 /// A part, and the index of its first block.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct LayoutPart {
     pub element: Element,
     pub first: usize,
     attached: bool,
     laid_out: bool,
 }
 
-impl Part {
+impl LayoutPart {
     /// An empty part, given the block before it, if there is one.
     pub fn new(first: usize, behind: Option<&Node>) -> Self {
         Self {

@@ -1,21 +1,21 @@
 //! Computes the smallest DOM change from one state of an answer to the next.
 
-use super::build::{build, inner, turn};
+use super::build::{build, inner, set_direction};
 use super::element::append;
 use super::finished::{hand_over, is_handed_over};
-use super::parts::{Division, Part};
+use super::parts::{LayoutPart, PartDivider};
 use super::rest;
-use super::slice::{STEP, Slice};
+use super::slice::{CLOCK_CHECK_ELEMENTS, TaskBudget};
 use super::table::patch_rows;
 use crate::browser::console::LogError;
-use sash_markdown::{Block, Node, Note, Tag, advance};
+use sash_markdown::{Block, Node, RendererNote, Tag, advance};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use web_sys::{CharacterData, Element};
 
 /// A block in the page, complete or as far as it was built.
 #[derive(Debug)]
-struct Entry {
+struct BuiltBlock {
     node: Arc<Node>,
     element: web_sys::Node,
     begins_part: bool,
@@ -23,16 +23,16 @@ struct Entry {
 
 /// The blocks in an element, in order, and their parts.
 #[derive(Debug, Default)]
-pub(super) struct Shown {
-    entries: Vec<Entry>,
-    parts: Vec<Part>,
+pub(super) struct BuiltBlocks {
+    entries: Vec<BuiltBlock>,
+    parts: Vec<LayoutPart>,
     /// Whether the former content of the element was removed.
     begun: bool,
     /// How many blocks were handed over, because they are final.
     handed: usize,
 }
 
-impl Shown {
+impl BuiltBlocks {
     /// Makes `place` show `blocks`, of which the first `final_blocks` are final, or as much of them as fits
     /// into `slice`. Returns whether all is shown. Unchanged blocks are not touched.
     pub(super) fn update(
@@ -41,7 +41,7 @@ impl Shown {
         blocks: &[Block],
         final_blocks: usize,
         running: bool,
-        slice: &mut Slice,
+        slice: &mut TaskBudget,
     ) -> bool {
         if !std::mem::replace(&mut self.begun, true) {
             place.set_text_content(None);
@@ -70,16 +70,16 @@ impl Shown {
                 place.client_height();
             }
             part.is_laid_out();
-            new.for_each(Part::is_laid_out);
+            new.for_each(LayoutPart::is_laid_out);
         }
         before.len()
     }
 
-    fn show(&mut self, place: &Element, blocks: &[Block], slice: &mut Slice) -> bool {
-        let mut division = Division::default();
+    fn show(&mut self, place: &Element, blocks: &[Block], slice: &mut TaskBudget) -> bool {
+        let mut division = PartDivider::default();
         for (index, block) in blocks.iter().enumerate() {
             let begins = division.begins(block.start);
-            let stands = |entry: &Entry| entry.begins_part == begins;
+            let stands = |entry: &BuiltBlock| entry.begins_part == begins;
             if !self.entries.get(index).is_none_or(stands) {
                 self.truncate(index);
             }
@@ -91,9 +91,9 @@ impl Shown {
                 if slice.is_over() {
                     return false;
                 }
-                let mut left = STEP;
+                let mut left = CLOCK_CHECK_ELEMENTS;
                 let next = advance(entry.map(|entry| &*entry.node), &block.node, &mut left);
-                slice.took((STEP - left).unsigned_abs());
+                slice.took((CLOCK_CHECK_ELEMENTS - left).unsigned_abs());
                 match entry {
                     Some(_) => self.change(index, next),
                     None => self.push(place, next, begins),
@@ -110,7 +110,7 @@ impl Shown {
                 full.attach(place);
             }
             let behind = self.entries.last().map(|entry| &*entry.node);
-            self.parts.push(Part::new(self.entries.len(), behind));
+            self.parts.push(LayoutPart::new(self.entries.len(), behind));
         }
         let element = build(&node);
         if let Some(part) = self.parts.last() {
@@ -119,7 +119,7 @@ impl Shown {
         if matches!(&*node, Node::Element(Tag::Rest, _)) {
             rest::follow(place, &element);
         }
-        self.entries.push(Entry {
+        self.entries.push(BuiltBlock {
             node,
             element,
             begins_part,
@@ -160,7 +160,7 @@ impl Shown {
     }
 
     /// Hands over the final blocks; returns whether all of them were.
-    fn hand_over(&mut self, blocks: &[Block], final_blocks: usize, slice: &mut Slice) -> bool {
+    fn hand_over(&mut self, blocks: &[Block], final_blocks: usize, slice: &mut TaskBudget) -> bool {
         while self.handed < final_blocks.min(self.entries.len()) {
             let entry = &self.entries[self.handed];
             let whole = blocks.get(self.handed);
@@ -236,12 +236,12 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
             }
             None => child.set_text_content(Some(new)),
         },
-        (Node::Note(_), Node::Note(Note::TooLong { rest })) => {
+        (Node::Note(_), Node::Note(RendererNote::TooLong { rest })) => {
             rest::update_note(child.unchecked_ref(), *rest);
         }
         (Node::Element(Tag::Table, old), Node::Element(tag @ Tag::Table, new)) => {
             patch_rows(child.unchecked_ref(), old, new, patch);
-            turn(&inner(tag, child.unchecked_ref()), tag, new);
+            set_direction(&inner(tag, child.unchecked_ref()), tag, new);
         }
         // Rebuild links, because whether they show their host depends on their text, and finished blocks,
         // whose text may be wrapped in spans.
@@ -250,7 +250,7 @@ fn patch_one(parent: &Element, child: &web_sys::Node, old: &Node, new: &Node) ->
         {
             let inner = inner(tag, child.unchecked_ref());
             patch(&inner, old, new);
-            turn(&inner, tag, new);
+            set_direction(&inner, tag, new);
         }
         _ => {
             let fresh = build(new);

@@ -1,18 +1,18 @@
 //! Turns the text of an answer into elements.
 
-use super::patch::Shown;
-use super::slice::Slice;
+use super::patch::BuiltBlocks;
+use super::slice::TaskBudget;
 use sash_markdown::Document;
 use web_sys::Element;
 
 /// Bytes of text that are parsed in one step.
-const FED: usize = 32 * 1024;
+const PARSE_STEP_BYTES: usize = 32 * 1024;
 
 /// An answer in an element of the page.
 pub struct Renderer {
     place: Element,
     document: Document,
-    shown: Shown,
+    shown: BuiltBlocks,
     /// The received text, and how much of it was parsed.
     came: String,
     fed: usize,
@@ -27,7 +27,7 @@ impl Renderer {
         Self {
             place,
             document: Document::default(),
-            shown: Shown::default(),
+            shown: BuiltBlocks::default(),
             came: String::new(),
             fed: 0,
             running: true,
@@ -43,8 +43,8 @@ impl Renderer {
 
     /// Shows more of the received text, for about `millis` milliseconds; returns whether all is shown. A
     /// block keeps its element from when it is first shown.
-    pub fn go_on(&mut self, millis: f64) -> bool {
-        let mut slice = Slice::new(millis);
+    pub fn advance(&mut self, millis: f64) -> bool {
+        let mut slice = TaskBudget::new(millis);
         if !self.feed(&mut slice) {
             return false;
         }
@@ -58,13 +58,15 @@ impl Renderer {
     }
 
     /// Parses received text as long as there is time; returns whether all is parsed.
-    fn feed(&mut self, slice: &mut Slice) -> bool {
+    fn feed(&mut self, slice: &mut TaskBudget) -> bool {
         while self.fed < self.came.len() {
             if slice.is_over() {
                 return false;
             }
             let rest = self.came.get(self.fed..).unwrap_or_default();
-            let next = rest.get(..rest.floor_char_boundary(FED)).unwrap_or(rest);
+            let next = rest
+                .get(..rest.floor_char_boundary(PARSE_STEP_BYTES))
+                .unwrap_or(rest);
             self.fed += next.len();
             match self.running || self.fed < self.came.len() {
                 true => self.document.append(next),
@@ -81,7 +83,7 @@ impl Renderer {
     }
 
     /// Shows everything now.
-    pub(super) fn go_to_end(&mut self) {
-        while !self.go_on(f64::INFINITY) {}
+    pub(super) fn finish(&mut self) {
+        while !self.advance(f64::INFINITY) {}
     }
 }

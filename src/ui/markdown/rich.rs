@@ -31,7 +31,7 @@ fn whole(markdown: &str) -> Element {
     let place = with("div", &[]);
     let mut renderer = Renderer::new(place.clone());
     renderer.add(markdown, false);
-    renderer.go_to_end();
+    renderer.finish();
     place
 }
 

@@ -4,23 +4,23 @@
 use crate::browser::clock;
 
 /// The most elements built in one task: laying them out takes longer than making them.
-const MOST: usize = 3000;
+const MAX_TASK_ELEMENTS: usize = 3000;
 /// Elements built between two checks of the clock.
-pub(super) const STEP: isize = 200;
+pub(super) const CLOCK_CHECK_ELEMENTS: isize = 200;
 
 /// The remaining budget of a task.
-pub(super) struct Slice {
+pub(super) struct TaskBudget {
     until: f64,
     left: usize,
     begun: bool,
 }
 
-impl Slice {
+impl TaskBudget {
     /// A task of about `millis` milliseconds.
     pub fn new(millis: f64) -> Self {
         Self {
             until: clock::monotonic() + millis,
-            left: MOST,
+            left: MAX_TASK_ELEMENTS,
             begun: false,
         }
     }

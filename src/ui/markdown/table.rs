@@ -9,9 +9,9 @@ use web_sys::{Element, HtmlElement};
 
 /// The class around a table whose columns have fixed widths, so that the browser treats its pieces as tables
 /// of their own.
-const LONG: &str = "table long";
+const LONG_TABLE_CLASS: &str = "table long";
 /// The least width of such a column in pixels, because later cells may be longer.
-const LEAST: i32 = 80;
+const MIN_COLUMN_PX: i32 = 80;
 
 /// A new piece of a table.
 pub(super) fn piece(table: &Element) -> Element {
@@ -31,7 +31,7 @@ pub(super) fn patch_rows(
         return;
     };
     if new.len() > PIECE && new.len() > old.len() {
-        fix(scroll, &table);
+        fix_column_widths(scroll, &table);
     }
     let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let first = same / PIECE;
@@ -52,7 +52,7 @@ pub(super) fn patch_rows(
         }
         patch(&body, &old[rows(old, at)], &new[rows(new, at)]);
         if fresh {
-            as_the_first(&table, body);
+            copy_column_widths(&table, body);
         }
     }
 }
@@ -65,7 +65,7 @@ fn cells(body: Option<Element>) -> impl Iterator<Item = HtmlElement> {
 }
 
 /// Copies the widths of the first piece's columns to another piece, if they are fixed.
-fn as_the_first(table: &Element, body: Element) {
+fn copy_column_widths(table: &Element, body: Element) {
     for (cell, first) in cells(Some(body)).zip(cells(table.first_element_child())) {
         if let Some(width) = first.get_attribute("width") {
             cell.set_attribute("width", &width).log_error();
@@ -75,9 +75,9 @@ fn as_the_first(table: &Element, body: Element) {
 
 /// Fixes the present widths of the columns, and widens them if there is room. Does nothing for a table that
 /// is not laid out, because it has no widths.
-fn fix(scroll: &Element, table: &Element) {
+fn fix_column_widths(scroll: &Element, table: &Element) {
     // Reading its width makes the browser lay out the whole table.
-    if scroll.get_attribute("class").as_deref() == Some(LONG) {
+    if scroll.get_attribute("class").as_deref() == Some(LONG_TABLE_CLASS) {
         return;
     }
     let room = scroll.client_width();
@@ -89,7 +89,7 @@ fn fix(scroll: &Element, table: &Element) {
     let mut widest = 0;
     let mut widths = Vec::new();
     for cell in cells(table.first_element_child()) {
-        let width = (cell.offset_width() + 1).max(LEAST);
+        let width = (cell.offset_width() + 1).max(MIN_COLUMN_PX);
         excess += width;
         widths.push(width);
         if width > widths[widest] {
@@ -97,7 +97,7 @@ fn fix(scroll: &Element, table: &Element) {
         }
     }
     if excess > 0 && table.client_width() <= room {
-        widths[widest] = (widths[widest] - excess).max(LEAST);
+        widths[widest] = (widths[widest] - excess).max(MIN_COLUMN_PX);
     }
     for (cell, width) in cells(table.first_element_child()).zip(widths) {
         cell.set_attribute("width", &width.to_string()).log_error();
@@ -105,7 +105,7 @@ fn fix(scroll: &Element, table: &Element) {
     let mut next = table.first_element_child();
     while let Some(body) = next {
         next = body.next_element_sibling();
-        as_the_first(table, body);
+        copy_column_widths(table, body);
     }
-    scroll.set_attribute("class", LONG).log_error();
+    scroll.set_attribute("class", LONG_TABLE_CLASS).log_error();
 }

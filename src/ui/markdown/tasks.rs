@@ -11,21 +11,21 @@ use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, MessageChannel, MessagePort};
 
-/// Milliseconds of synchronous work allowed within a [`PERIOD`].
-const AT_ONCE: f64 = 50.0;
+/// Milliseconds of synchronous work allowed within a [`PERIOD_MS`].
+const SYNC_BUDGET_MS: f64 = 50.0;
 /// Length of a period in milliseconds.
-const PERIOD: f64 = 200.0;
+const PERIOD_MS: f64 = 200.0;
 /// Milliseconds of each further task.
-const TASK: f64 = 10.0;
+const TASK_MS: f64 = 10.0;
 /// Bytes; shorter answers are not scheduled.
-const LONG: usize = 8_000;
+const LONG_ANSWER_BYTES: usize = 8_000;
 
 /// An answer in an element of the page. It is built at once or in several tasks; until it is complete, the
 /// element is `aria-busy`. End-to-end tests import this type to show texts that no chat would contain.
 #[wasm_bindgen]
-pub struct Rendering(Rc<Answer>);
+pub struct Rendering(Rc<RenderingState>);
 
-struct Answer {
+struct RenderingState {
     place: Element,
     renderer: RefCell<Renderer>,
 }
@@ -33,7 +33,7 @@ struct Answer {
 /// The answers that are being built.
 struct Queue {
     /// Incomplete answers; the last one is built first, because it is the one being read.
-    answers: Vec<Rc<Answer>>,
+    answers: Vec<Rc<RenderingState>>,
     /// When the current period started, and how much of it was spent on answers.
     since: f64,
     spent: f64,
@@ -58,7 +58,7 @@ impl Rendering {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(place: Element) -> Self {
-        Self(Rc::new(Answer {
+        Self(Rc::new(RenderingState {
             renderer: RefCell::new(Renderer::new(place.clone())),
             place,
         }))
@@ -67,14 +67,14 @@ impl Rendering {
     /// Appends text; it is the last if the answer is not `running`.
     pub fn add(&self, more: &str, running: bool) {
         let answer = &self.0;
-        if !running && more.len() >= LONG {
+        if !running && more.len() >= LONG_ANSWER_BYTES {
             showing::mark_chat_of(&answer.place);
         }
         answer.renderer.borrow_mut().add(more, running);
         if QUEUE.with_borrow(|queue| queue.answers.iter().any(|one| Rc::ptr_eq(one, answer))) {
             return;
         }
-        if !answer.go_on(time_left()) {
+        if !answer.advance(time_left()) {
             answer.place.set_attribute("aria-busy", "true").log_error();
             QUEUE.with_borrow_mut(|queue| queue.answers.push(Rc::clone(answer)));
             post_task();
@@ -84,14 +84,16 @@ impl Rendering {
     }
 }
 
-impl Answer {
+impl RenderingState {
     /// Continues for about `millis` milliseconds; returns whether all is shown.
-    fn go_on(&self, millis: f64) -> bool {
+    fn advance(&self, millis: f64) -> bool {
         if millis <= 0.0 {
             return false;
         }
         let began = clock::monotonic();
-        let is_shown = showing::work(&self.place, || self.renderer.borrow_mut().go_on(millis));
+        let is_shown = showing::with_current_answer(&self.place, || {
+            self.renderer.borrow_mut().advance(millis)
+        });
         QUEUE.with_borrow_mut(|queue| queue.spent += clock::monotonic() - began);
         is_shown
     }
@@ -101,10 +103,10 @@ impl Answer {
 fn time_left() -> f64 {
     QUEUE.with_borrow_mut(|queue| {
         let now = clock::monotonic();
-        if now - queue.since >= PERIOD {
+        if now - queue.since >= PERIOD_MS {
             (queue.since, queue.spent) = (now, 0.0);
         }
-        AT_ONCE - queue.spent
+        SYNC_BUDGET_MS - queue.spent
     })
 }
 
@@ -114,7 +116,7 @@ fn run_task() {
         return;
     };
     // An answer that left the page is rebuilt when it returns.
-    if !answer.place.is_connected() || answer.go_on(TASK) {
+    if !answer.place.is_connected() || answer.advance(TASK_MS) {
         QUEUE.with_borrow_mut(|queue| queue.answers.retain(|one| !Rc::ptr_eq(one, &answer)));
         answer.place.remove_attribute("aria-busy").log_error();
     }

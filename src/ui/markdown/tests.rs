@@ -27,7 +27,7 @@ impl Rendering {
     pub(super) fn add(&self, more: &str, running: bool) {
         let mut renderer = self.0.borrow_mut();
         renderer.add(more, running);
-        renderer.go_to_end();
+        renderer.finish();
     }
 }
 

@@ -1,9 +1,9 @@
 //! The progress of a pull.
 
 use super::pull_bar::PullBar;
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::PullState;
+use sash_state::{PullState, Stores};
 
 /// How many digits of a layer's digest are shown.
 const SHORT_DIGEST: usize = 12;

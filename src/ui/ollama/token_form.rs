@@ -19,7 +19,7 @@ pub fn TokenForm() -> impl IntoView {
         });
         if !token.is_empty() {
             token::remember(token);
-            stores.engine.look();
+            stores.engine.refresh();
         }
     };
 

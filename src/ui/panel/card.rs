@@ -1,9 +1,9 @@
 //! The messages of the next request, as the panel shows them.
 
-use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::window::{Reason, Size, Turn, WindowEntry, turns};
 use sash_chat::{Id, Role};
+use sash_state::Stores;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 

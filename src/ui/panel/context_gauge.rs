@@ -7,7 +7,7 @@ use super::{fit_words, limit_words};
 use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::window::Opening;
+use sash_chat::window::FirstMessageRule;
 
 /// The meter of the context with its text, and what was learnt about this model.
 #[component]
@@ -38,7 +38,7 @@ pub fn ContextGauge() -> impl IntoView {
             <Show when=move || stores.steering.given_context().is_some()>
                 <GivenContext />
             </Show>
-            <Show when=move || stores.steering.opening.get() == Opening::Question>
+            <Show when=move || stores.steering.opening.get() == FirstMessageRule::Question>
                 <QuestionFirst />
             </Show>
             <ShowLet some=limits let:words>

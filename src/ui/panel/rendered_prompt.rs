@@ -2,9 +2,10 @@
 
 use super::literal::Literal;
 use crate::api;
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
+use sash_state::Stores;
 
 /// The prompt rendered with the model's chat template. It is requested only on a click, because that loads
 /// the model.

@@ -1,13 +1,13 @@
 //! Descriptions of policies, roles, fits and limits.
 
 use crate::ui::parts::{grouped, plural};
-use crate::ui::stores::Stores;
 use leptos::prelude::*;
-use sash_chat::window::Fit;
+use sash_chat::window::ContextFit;
 use sash_chat::{Policy, Role};
+use sash_state::Stores;
 
 /// The size in bytes above which a request is called large.
-const LARGE: usize = 100_000;
+const LARGE_REQUEST_BYTES: usize = 100_000;
 
 /// What a policy sends, as a phrase after a colon.
 pub fn policy_words(policy: Policy) -> String {
@@ -42,12 +42,12 @@ pub fn role_words(role: Role) -> &'static str {
 }
 
 /// The fit as a word for styles, and as a sentence.
-pub fn fit_words(fit: Fit) -> (&'static str, &'static str) {
+pub fn fit_words(fit: ContextFit) -> (&'static str, &'static str) {
     match fit {
-        Fit::Unknown => ("unknown", ""),
-        Fit::Fits => ("fits", ""),
-        Fit::Near => ("near", "little room for an answer"),
-        Fit::Over => ("over", "more than the model has room for"),
+        ContextFit::Unknown => ("unknown", ""),
+        ContextFit::Fits => ("fits", ""),
+        ContextFit::Near => ("near", "little room for an answer"),
+        ContextFit::Over => ("over", "more than the model has room for"),
     }
 }
 
@@ -75,5 +75,5 @@ pub fn limit_words(stores: Stores) -> Option<String> {
             grouped(most.bytes as u64 / 1000)
         ));
     }
-    (bytes > LARGE).then_some(size)
+    (bytes > LARGE_REQUEST_BYTES).then_some(size)
 }

@@ -1,13 +1,14 @@
 //! The state of the log, if there is a problem, and what can be done about it.
 
 use super::{IconButton, IconName, plural};
-use crate::ui::stores::{Stores, use_stores};
+use crate::browser::log::{bring_back_cleared, leave_cleared};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{StorageState, Unsaved};
+use sash_state::{StorageState, Stores, Unsaved};
 
 /// The message, most serious first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum StorageWarning {
     /// Someone cleared the log.
     Cleared,
     /// Not everything is saved: this many records wait for room.
@@ -18,7 +19,7 @@ enum Line {
     Used(usize),
 }
 
-impl Line {
+impl StorageWarning {
     fn of(storage: StorageState) -> Option<Self> {
         if storage.cleared {
             return Some(Self::Cleared);
@@ -58,7 +59,7 @@ pub fn StorageLine() -> impl IntoView {
     let stores = use_stores();
     // A line that was closed stays closed until there is another message.
     let closed = RwSignal::new(None);
-    let line = Memo::new(move |_| Line::of(stores.storage.state.get()));
+    let line = Memo::new(move |_| StorageWarning::of(stores.storage.state.get()));
     let shown = move || line.get().filter(|line| Some(*line) != closed.get());
 
     view! {
@@ -82,7 +83,7 @@ pub fn StorageLine() -> impl IntoView {
 #[component]
 fn StorageOffers(
     /// The message.
-    line: Line,
+    line: StorageWarning,
     /// Closes the line.
     on_close: impl Fn() + Copy + 'static,
 ) -> impl IntoView {
@@ -98,27 +99,27 @@ fn StorageOffers(
         view! { <IconButton label="Close" icon=IconName::Close on:click=move |_| on_close() /> }
     };
     let offers = match line {
-        Line::Cleared => view! {
-            {offer("Bring it back", |stores| stores.cleared_log().bring_back())}
-            {offer("Leave it cleared", |stores| stores.cleared_log().leave_cleared())}
+        StorageWarning::Cleared => view! {
+            {offer("Bring it back", bring_back_cleared)}
+            {offer("Leave it cleared", leave_cleared)}
         }
         .into_any(),
-        Line::Unsaved(Unsaved::Full, _) => view! {
+        StorageWarning::Unsaved(Unsaved::Full, _) => view! {
             {offer("Pack or delete…", |stores| stores.library.open("storage"))}
             {offer("Export…", |stores| stores.library.open("transfer"))}
         }
         .into_any(),
-        Line::Unreadable(_) => view! {
+        StorageWarning::Unreadable(_) => view! {
             {offer("Show…", |stores| stores.library.open("storage"))}
             {close()}
         }
         .into_any(),
-        Line::Used(_) => view! {
+        StorageWarning::Used(_) => view! {
             {offer("Make room…", |stores| stores.library.open("storage"))}
             {close()}
         }
         .into_any(),
-        Line::Unsaved(..) => return None,
+        StorageWarning::Unsaved(..) => return None,
     };
 
     Some(view! { <span class="banner-offers">{offers}</span> })

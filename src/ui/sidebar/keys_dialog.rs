@@ -5,9 +5,9 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
 /// Where the shortcuts apply, and the list of keys and their actions.
-type Place = (&'static str, &'static [(&'static str, &'static str)]);
+type ShortcutGroup = (&'static str, &'static [(&'static str, &'static str)]);
 
-const PLACES: [Place; 4] = [
+const PLACES: [ShortcutGroup; 4] = [
     (
         "Writing",
         &[

@@ -10,10 +10,10 @@ use super::question::Question;
 use super::receipt::ReceiptNote;
 use crate::browser::clock;
 use crate::ui::parts::{Icon, IconName};
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Outcome, Role};
-use sash_state::{Answer, AnswerState};
+use sash_state::{AnswerState, LiveAnswer, Stores};
 
 /// A message with everything around it. The row is kept while its answer runs: only the signals of its
 /// [`MessageState`] change.
@@ -122,7 +122,7 @@ fn follow_growth() {
 
 /// Takes over an answer that another tab continued. Only an interrupted answer is ever rewritten; a chat may
 /// have a thousand other messages.
-fn take_over_saved(stores: Stores, id: Id, live: Answer) {
+fn take_over_saved(stores: Stores, id: Id, live: LiveAnswer) {
     Effect::new(move || {
         stores.chats.open.with(|chat| {
             if let Some(message) = chat.get(id) {

@@ -4,7 +4,7 @@ use super::sash::{Mark, Marks};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt, Role};
-use sash_state::{Answer, AnswerState};
+use sash_state::{AnswerState, LiveAnswer};
 
 /// The signals of one message in the transcript, provided as a context of its row.
 #[derive(Clone, Copy)]
@@ -35,9 +35,9 @@ pub struct MessageState {
 
 impl MessageState {
     /// Provides the signals of a message to the components of its row.
-    pub fn provide(message: &Message, live: Answer) -> Self {
+    pub fn provide(message: &Message, live: LiveAnswer) -> Self {
         let running = live.running();
-        let Answer {
+        let LiveAnswer {
             text,
             thinking,
             state,

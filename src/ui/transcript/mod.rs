@@ -23,7 +23,7 @@ mod welcome;
 
 use super::panel::SystemLine;
 use crate::browser::page;
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use auto_scroll::AutoScroll;
 use fresh_start::FreshStart;
 use jump::JumpToLatest;
@@ -34,6 +34,7 @@ use question::UnfoldedQuestions;
 pub use receipt::facts_of;
 use row::{Row, estimate_height, rows};
 use sash::{Marks, Sash};
+use sash_state::Stores;
 use virtual_list::{VirtualList, Virtualizer};
 use welcome::Welcome;
 
@@ -105,7 +106,8 @@ fn note_gutters(log: NodeRef<Section>) {
     Effect::new(move |_| {
         let log = log.get()?;
         let scroller = log.clone();
-        let observer = page::Watched::new(&log, Box::new(move || page::note_gutters(&scroller)));
+        let observer =
+            page::SizeObserver::new(&log, Box::new(move || page::note_gutters(&scroller)));
         Some(observer)
     });
 }

@@ -3,10 +3,10 @@
 use super::message_state::MessageState;
 use crate::browser::page;
 use crate::ui::parts::grouped;
-use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Id, shown_lines};
 use sash_markdown::visible;
+use sash_state::Stores;
 use std::collections::HashSet;
 
 /// A question of more lines is folded: most pasted text is not read again.
@@ -64,7 +64,7 @@ pub fn Question() -> impl IntoView {
         unfolded.toggle(id);
         if folded.get_untracked() {
             // The page became much shorter: scroll the question into view.
-            page::bring_near(format!("said-{id}"));
+            page::scroll_to_soon(format!("said-{id}"));
         }
     };
     let words = move || match folded.get() {

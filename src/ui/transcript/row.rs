@@ -1,8 +1,8 @@
 //! The rows of the transcript.
 
-use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_state::Stores;
 
 /// An item of the transcript. Each row occurs once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,18 +34,18 @@ pub fn rows(stores: Stores) -> Vec<Row> {
 /// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.
 pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
     // Pixels around a text, of a line, and of a letter: averages of the page's own styles.
-    const AROUND: i32 = 58;
-    const LINE: i32 = 26;
-    const LETTER: i32 = 8;
-    const FRESH_START: i32 = 40;
+    const ROW_CHROME_PX: i32 = 58;
+    const LINE_PX: i32 = 26;
+    const LETTER_PX: i32 = 8;
+    const FRESH_START_PX: i32 = 40;
     let Row::Message(id) = row else {
-        return FRESH_START;
+        return FRESH_START_PX;
     };
     let length = stores.chats.open.with_untracked(|chat| {
         let message = chat.get(id);
         message.map_or(0, |message| message.content.len())
     });
-    let letters = ((width - 56) / LETTER).max(20);
+    let letters = ((width - 56) / LETTER_PX).max(20);
     let lines = i32::try_from(length).unwrap_or_default() / letters + 1;
-    AROUND + LINE * lines
+    ROW_CHROME_PX + LINE_PX * lines
 }

@@ -1,6 +1,6 @@
 //! Where the window of each policy starts.
 
-use super::reader::{Room, in_steps};
+use super::profile::{Room, in_steps};
 use crate::{Policy, Role};
 
 /// A message that a policy may choose: sendable, neither pinned nor muted, and after the last clearing.

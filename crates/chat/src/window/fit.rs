@@ -2,7 +2,7 @@
 
 /// How the size of a request relates to the loaded context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fit {
+pub enum ContextFit {
     /// The model is not loaded, so its context is not known.
     Unknown,
     /// The request fits, and an answer too.
@@ -13,7 +13,7 @@ pub enum Fit {
     Over,
 }
 
-impl Fit {
+impl ContextFit {
     /// Tokens of a context that are reserved for an answer: a fifth, like clients that summarise at 0.8 of
     /// the context, and at most 1,024.
     #[must_use]
@@ -25,15 +25,15 @@ impl Fit {
     #[must_use]
     pub fn of(tokens: u64, context: Option<u64>) -> Self {
         let Some(context) = context else {
-            return Fit::Unknown;
+            return ContextFit::Unknown;
         };
         // llama-server accepts a prompt only if it leaves room for one token.
         if tokens >= context {
-            Fit::Over
+            ContextFit::Over
         } else if tokens + Self::answer(context) > context {
-            Fit::Near
+            ContextFit::Near
         } else {
-            Fit::Fits
+            ContextFit::Fits
         }
     }
 }
@@ -44,20 +44,22 @@ mod tests {
 
     #[test]
     fn it_turns_before_it_overflows() {
-        assert_eq!(Fit::of(9_999_999, None), Fit::Unknown);
+        assert_eq!(ContextFit::of(9_999_999, None), ContextFit::Unknown);
         for context in [64, 256, 2_048, 4_096, 131_072] {
-            let mut before = Fit::Fits;
+            let mut before = ContextFit::Fits;
             let mut near = 0;
             for tokens in 0..=context {
-                let fit = Fit::of(tokens, Some(context));
+                let fit = ContextFit::of(tokens, Some(context));
                 match (before, fit) {
                     (a, b) if a == b => {}
-                    (Fit::Fits, Fit::Near) | (Fit::Near, Fit::Over) => before = fit,
+                    (ContextFit::Fits, ContextFit::Near) | (ContextFit::Near, ContextFit::Over) => {
+                        before = fit
+                    }
                     other => panic!("{other:?} at {tokens} of {context}"),
                 }
-                near += u64::from(fit == Fit::Near);
+                near += u64::from(fit == ContextFit::Near);
             }
-            assert_eq!(before, Fit::Over);
+            assert_eq!(before, ContextFit::Over);
             assert!(near >= context.min(1_280) / 8, "{near} of {context}");
         }
     }

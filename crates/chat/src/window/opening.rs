@@ -7,7 +7,7 @@ use crate::{Message, Role};
 
 /// What a model's chat template accepts as the first message after the system prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Opening {
+pub enum FirstMessageRule {
     /// Any message, as with most models; the policy is applied exactly.
     #[default]
     Any,

@@ -3,8 +3,8 @@
 use super::choose::{Candidate, stops, window_start};
 use super::entry::{Reason, WindowEntry};
 use super::opening::{begin_with_question, leave_unanswered_calls};
-use super::reader::Room;
-use super::{Opening, Reader, Size};
+use super::profile::Room;
+use super::{FirstMessageRule, ModelProfile, Size};
 use crate::{Head, Id, Message, Policy, Role};
 
 /// A place where the upper edge of the window can stand.
@@ -74,16 +74,16 @@ impl Window {
 ///
 /// Never sent: muted messages, answers without text, tool results without their call. Always sent, in their
 /// place and not counted: pins, and `recalled`, which applies to one prompt. A tool call and its results are
-/// sent or left out together. Where the reader's template requires a question first, the question before the
+/// sent or left out together. Where the profile's template requires a question first, the question before the
 /// first answer is added, also not counted, and tool results without an answer are left out.
 #[must_use]
 pub fn select(
     branch: &[&Message],
     head: &Head,
     recalled: &[Id],
-    reader: impl Into<Reader>,
+    profile: impl Into<ModelProfile>,
 ) -> Window {
-    let reader = reader.into();
+    let profile = profile.into();
     let groups = groups(branch);
     let marked = |i: usize, ids: &[Id]| {
         !ids.is_empty()
@@ -110,7 +110,7 @@ pub fn select(
             candidates.push(Candidate {
                 role: message.role,
                 tokens: if by_tokens {
-                    reader.estimate.part(Size::of_message(message))
+                    profile.estimate.part(Size::of_message(message))
                 } else {
                     0
                 },
@@ -124,7 +124,7 @@ pub fn select(
     let fixed = always.fold(system_size(head), |sum, (message, _)| {
         sum + Size::of_message(message)
     });
-    let room = reader.room(fixed);
+    let room = profile.room(fixed);
     let start = window_start(&candidates, head.policy, room);
     let stops = stops(&candidates, head.policy);
     let edge = stops.partition_point(|(at, _)| *at < start);
@@ -144,7 +144,7 @@ pub fn select(
         for i in places.iter().skip(start) {
             reasons[*i] = Some(Reason::Policy);
         }
-        if reader.opening == Opening::Question {
+        if profile.opening == FirstMessageRule::Question {
             let is_eligible = |i| is_eligible(branch, &groups, i) && !marked(i, &head.mutes);
             leave_unanswered_calls(branch, &groups, reasons);
             begin_with_question(branch, reasons, fresh, is_eligible);

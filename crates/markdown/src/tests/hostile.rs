@@ -1,7 +1,7 @@
 use super::super::node::plain;
 use super::super::{
     Document, MAX_BYTES, MAX_CELLS, MAX_COLUMNS, MAX_DEPTH, MAX_LINKS, MAX_PIECES, MAX_ROWS, Node,
-    Note, Tag,
+    RendererNote, Tag,
 };
 use super::{show, whole};
 
@@ -23,7 +23,7 @@ fn measure(nodes: &[Node]) -> (usize, usize) {
 
 /// The position of the note that the rest is plain text.
 fn note(nodes: &[Node]) -> Option<usize> {
-    let is_note = |node: &Node| matches!(node, Node::Note(Note::TooLong { .. }));
+    let is_note = |node: &Node| matches!(node, Node::Note(RendererNote::TooLong { .. }));
     nodes.iter().position(is_note)
 }
 
@@ -216,7 +216,7 @@ fn beyond_a_mebibyte_is_plain_text() {
     // The rest is in pieces, of which a browser lays out only the visible ones.
     assert_eq!(note, nodes.len() - 3);
     assert!(plain(&nodes[note..]).contains("*a*"));
-    let Node::Note(Note::TooLong { rest }) = &nodes[note] else {
+    let Node::Note(RendererNote::TooLong { rest }) = &nodes[note] else {
         panic!("{:?}", nodes[note]);
     };
     assert_eq!(*rest, text.len() - document.blocks()[note].start);

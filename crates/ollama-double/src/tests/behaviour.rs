@@ -1,19 +1,19 @@
 //! Slots, loading, the window, the prompt cache, and the models' answers.
 
 use super::{ask, content, get, lines, post, quick};
-use crate::{Config, Script, StandIn, Step};
+use crate::{Config, Script, ScriptStep, StandIn};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 #[tokio::test]
 async fn one_answer_at_a_time_for_each_model() {
     let stand_in = quick();
-    let slow = Step::Tokens {
+    let slow = ScriptStep::Tokens {
         count: 10,
         rate: Some(50.0),
         word: None,
     };
-    stand_in.script(Script::chat(vec![slow, Step::done()]));
+    stand_in.script(Script::chat(vec![slow, ScriptStep::done()]));
     let (first, second) = (ask("tiny", "x", &json!({})), ask("tiny", "y", &json!({})));
     let other = ask("tinynotmpl", "z", &json!({}));
     let began = Instant::now();

@@ -1,7 +1,7 @@
 //! Faults on demand, and what a test observes when a client disconnects.
 
 use super::{ask, client, get, lines, open, post, quick};
-use crate::{Script, StandIn, Step};
+use crate::{Script, ScriptStep, StandIn};
 use serde_json::{Value, json};
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
@@ -11,7 +11,10 @@ use tokio::time::{sleep, timeout};
 const SOON: Duration = Duration::from_secs(2);
 
 /// All bytes until the connection ends, and how it ended.
-async fn to_the_end(stand_in: &StandIn, steps: Vec<Step>) -> (Vec<u8>, Option<ErrorKind>, usize) {
+async fn to_the_end(
+    stand_in: &StandIn,
+    steps: Vec<ScriptStep>,
+) -> (Vec<u8>, Option<ErrorKind>, usize) {
     stand_in.script(Script::chat(steps));
     let mut socket = open(stand_in, &ask("tiny", "x", &json!({}))).await;
     let (mut all, mut reads) = (Vec::new(), 0);
@@ -32,7 +35,7 @@ async fn to_the_end(stand_in: &StandIn, steps: Vec<Step>) -> (Vec<u8>, Option<Er
 #[tokio::test]
 async fn a_client_that_leaves_is_noticed_before_the_first_byte() {
     let stand_in = quick();
-    stand_in.script(Script::chat(vec![Step::Stall]));
+    stand_in.script(Script::chat(vec![ScriptStep::Stall]));
     let socket = open(&stand_in, &ask("tiny", "x", &json!({}))).await;
     sleep(Duration::from_millis(50)).await;
     assert_eq!(stand_in.counters().generating, 1);
@@ -75,29 +78,29 @@ async fn a_client_that_leaves_is_noticed_while_the_model_loads_and_in_mid_stream
 #[tokio::test]
 async fn the_ways_a_connection_ends() {
     let stand_in = quick();
-    let some = || Step::text("some");
-    let (bytes, error, _) = to_the_end(&stand_in, vec![some(), Step::End]).await;
+    let some = || ScriptStep::text("some");
+    let (bytes, error, _) = to_the_end(&stand_in, vec![some(), ScriptStep::End]).await;
     assert!(error.is_none() && bytes.ends_with(b"0\r\n\r\n"));
-    let (bytes, error, _) = to_the_end(&stand_in, vec![some(), Step::Close]).await;
+    let (bytes, error, _) = to_the_end(&stand_in, vec![some(), ScriptStep::Close]).await;
     assert!(error.is_none() && bytes.ends_with(b"}\n\r\n"));
-    let (bytes, error, _) = to_the_end(&stand_in, vec![some(), Step::Reset]).await;
+    let (bytes, error, _) = to_the_end(&stand_in, vec![some(), ScriptStep::Reset]).await;
     assert_eq!(error, Some(ErrorKind::ConnectionReset));
     assert!(
         bytes.ends_with(b"}\n\r\n"),
         "what came before the reset came"
     );
-    let (bytes, error, _) = to_the_end(&stand_in, vec![Step::Reset]).await;
+    let (bytes, error, _) = to_the_end(&stand_in, vec![ScriptStep::Reset]).await;
     assert_eq!((bytes.len(), error), (0, Some(ErrorKind::ConnectionReset)));
 }
 
 #[tokio::test]
 async fn one_byte_a_write() {
     let stand_in = quick();
-    let split = Step::Split {
+    let split = ScriptStep::Split {
         bytes: 1,
         wait_us: 1,
     };
-    let steps = vec![split, Step::text("Hé🌍"), Step::done()];
+    let steps = vec![split, ScriptStep::text("Hé🌍"), ScriptStep::done()];
     let (bytes, _, reads) = to_the_end(&stand_in, steps).await;
     let text = String::from_utf8(bytes.clone()).unwrap();
     assert!(text.contains('é') && text.contains('🌍'));
@@ -112,13 +115,16 @@ async fn one_byte_a_write() {
 async fn errors_before_and_after_the_first_line() {
     let stand_in = quick();
     let question = ask("tiny", "x", &json!({}));
-    stand_in.script(Script::chat(vec![Step::Error {
+    stand_in.script(Script::chat(vec![ScriptStep::Error {
         text: "boom".to_owned(),
         status: Some(503),
     }]));
     let (status, text) = post(&stand_in, "/api/chat", &question).await;
     assert_eq!((status, text.as_str()), (503, r#"{"error":"boom"}"#));
-    stand_in.script(Script::chat(vec![Step::text("some"), Step::error("boom")]));
+    stand_in.script(Script::chat(vec![
+        ScriptStep::text("some"),
+        ScriptStep::error("boom"),
+    ]));
     let (status, text) = post(&stand_in, "/api/chat", &question).await;
     assert_eq!(status, 200);
     assert!(text.ends_with("{\"error\":\"boom\"}\n"), "{text}");
@@ -127,7 +133,7 @@ async fn errors_before_and_after_the_first_line() {
 #[tokio::test]
 async fn other_answers_than_ollamas() {
     let stand_in = quick();
-    let html: Step = serde_json::from_value(json!({
+    let html: ScriptStep = serde_json::from_value(json!({
         "do": "status", "status": 502, "content_type": "text/html",
         "headers": {"x-proxy": "yes"}, "body": "<h1>Bad Gateway</h1>",
     }))
@@ -149,11 +155,11 @@ async fn other_answers_than_ollamas() {
 async fn bytes_as_they_are() {
     let stand_in = quick();
     let steps = vec![
-        Step::Bytes {
+        ScriptStep::Bytes {
             text: "{\"a\":1}\n\n{\"b\":2}".to_owned(),
             hex: "ff0a".to_owned(),
         },
-        Step::Fill { count: 9_000_000 },
+        ScriptStep::Fill { count: 9_000_000 },
     ];
     stand_in.script(Script::chat(steps));
     let question = ask("tiny", "x", &json!({}));
@@ -167,7 +173,7 @@ async fn bytes_as_they_are() {
 #[tokio::test]
 async fn the_head_alone_and_then_silence() {
     let stand_in = quick();
-    stand_in.script(Script::chat(vec![Step::Head, Step::Stall]));
+    stand_in.script(Script::chat(vec![ScriptStep::Head, ScriptStep::Stall]));
     let mut socket = open(&stand_in, &ask("tiny", "x", &json!({}))).await;
     let mut buffer = [0; 4096];
     let read = timeout(SOON, socket.read(&mut buffer))
@@ -183,7 +189,7 @@ async fn the_head_alone_and_then_silence() {
 #[tokio::test]
 async fn a_stuck_model_is_freed_by_unloading_it() {
     let stand_in = quick();
-    stand_in.script(Script::chat(vec![Step::Stuck]));
+    stand_in.script(Script::chat(vec![ScriptStep::Stuck]));
     let question = ask("tiny", "x", &json!({}));
     let socket = open(&stand_in, &question).await;
     sleep(Duration::from_millis(50)).await;
@@ -203,12 +209,12 @@ async fn a_stuck_model_is_freed_by_unloading_it() {
 #[tokio::test]
 async fn a_rate_is_kept() {
     let stand_in = quick();
-    let tokens = Step::Tokens {
+    let tokens = ScriptStep::Tokens {
         count: 400,
         rate: Some(2000.0),
         word: None,
     };
-    stand_in.script(Script::chat(vec![tokens, Step::done()]));
+    stand_in.script(Script::chat(vec![tokens, ScriptStep::done()]));
     let began = Instant::now();
     let lines = lines(&stand_in, &ask("tiny", "x", &json!({}))).await;
     let took = began.elapsed();

@@ -2,12 +2,12 @@
 //! then the request is sent.
 
 use super::Answers;
-use crate::answer::Answer;
-use crate::overflow::{Asked, Overflow};
+use crate::answer::LiveAnswer;
+use crate::overflow::{Overflow, OverflowSource};
 use crate::prompt::{Prepared, Prompt};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::{Fit, select};
+use sash_chat::window::{ContextFit, select};
 use sash_chat::{Chat, Head, Id, Message, Outcome, Receipt, Role};
 use sash_wire::ChatRequest;
 
@@ -16,7 +16,7 @@ impl Answers {
     /// nothing was written.
     pub fn ask(self, prompt: String) -> bool {
         let parent = self.chats.open.with_untracked(Chat::leaf);
-        self.ask_after(parent, prompt, Asked::Draft)
+        self.ask_after(parent, prompt, OverflowSource::Draft)
     }
 
     /// Asks an edited version of a question, as a branch beside it. Returns whether the prompt was
@@ -26,17 +26,21 @@ impl Answers {
             .chats
             .open
             .with_untracked(|chat| chat.get(question).and_then(|m| m.parent));
-        self.ask_after(parent, prompt, Asked::Version(question))
+        self.ask_after(parent, prompt, OverflowSource::Version(question))
     }
 
     /// Asks the model to continue where an answer ended. The request is an ordinary prompt, so that
     /// it shows in the transcript.
     pub fn continue_answer(self, answer: Id) {
-        const GO_ON: &str = "Continue exactly where you stopped.";
-        self.ask_after(Some(answer), GO_ON.to_owned(), Asked::Continue(answer));
+        const CONTINUE_PROMPT: &str = "Continue exactly where you stopped.";
+        self.ask_after(
+            Some(answer),
+            CONTINUE_PROMPT.to_owned(),
+            OverflowSource::Continue(answer),
+        );
     }
 
-    fn ask_after(self, parent: Option<Id>, prompt: String, asked: Asked) -> bool {
+    fn ask_after(self, parent: Option<Id>, prompt: String, asked: OverflowSource) -> bool {
         if !self.may_ask() || prompt.trim().is_empty() {
             return false;
         }
@@ -53,7 +57,7 @@ impl Answers {
         };
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         // Recalled messages belong to the draft alone, not to a version or a continuation.
-        let is_draft = asked == Asked::Draft;
+        let is_draft = asked == OverflowSource::Draft;
         let recalled = match is_draft {
             true => self.steering.recalled.get_untracked(),
             false => Vec::new(),
@@ -111,7 +115,7 @@ impl Answers {
     /// Answers a question of the log with the chat's present window and the `recalled` messages.
     pub fn answer(self, question: Id, recalled: Vec<Id>) {
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        self.answer_as(question, head, recalled, Asked::Question(question));
+        self.answer_as(question, head, recalled, OverflowSource::Question(question));
     }
 
     /// Answers a question of the log with another window: `head` chooses the window and is not
@@ -121,7 +125,7 @@ impl Answers {
         question: Id,
         head: Head,
         recalled: Vec<Id>,
-        asked: Asked,
+        asked: OverflowSource,
     ) -> Option<Id> {
         let question = self.chats.message(question)?;
         let prepared = self.prepare(&question, head, recalled)?;
@@ -140,10 +144,10 @@ impl Answers {
             Some(self.prompt(model, question.content.clone(), Some(question.id)))
         })?;
         let estimate = self.steering.estimate.get_untracked();
-        let reader = self.steering.reader_before(&question.content);
+        let profile = self.steering.profile_for(&question.content);
         let (chat, seq, request, receipt, size) = self.chats.open.with_untracked(|chat| {
             let before = chat.path_to(question.parent);
-            let window = select(&before, &chat.effective_head(&head), &recalled, reader);
+            let window = select(&before, &chat.effective_head(&head), &recalled, profile);
             // A question that is not in the log yet has the chat's next number itself; the answer
             // comes after it.
             let seq = chat.next_seq().max(question.seq + 1);
@@ -202,11 +206,11 @@ impl Answers {
 
     /// Whether a request is estimated not to fit; if so, remedies are offered instead of sending
     /// it.
-    fn does_not_fit(self, prepared: &Prepared, asked: Asked) -> bool {
+    fn does_not_fit(self, prepared: &Prepared, asked: OverflowSource) -> bool {
         let receipt = prepared.answer.receipt.as_ref();
         let overflow = receipt.and_then(|receipt| {
             let (tokens, context) = (receipt.prompt_tokens.estimated, receipt.context_length?);
-            (Fit::of(tokens, Some(context)) == Fit::Over).then_some(Overflow {
+            (ContextFit::of(tokens, Some(context)) == ContextFit::Over).then_some(Overflow {
                 chat: prepared.chat,
                 asked,
                 recalled: prepared.recalled.clone(),
@@ -228,9 +232,9 @@ impl Answers {
 
     /// The changing parts of a message: the signals of the running answer, or new ones made from
     /// the log's message.
-    pub fn live(self, message: &Message) -> Answer {
+    pub fn live(self, message: &Message) -> LiveAnswer {
         let running = self.running.live(message.id);
-        running.unwrap_or_else(|| Answer::kept(message))
+        running.unwrap_or_else(|| LiveAnswer::kept(message))
     }
 
     /// From now on includes the question before the window for the model that refused this answer,

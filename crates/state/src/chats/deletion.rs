@@ -67,7 +67,7 @@ impl Chats {
         }
         self.open.update(|open| open.remove(id, true));
         self.refresh_chat(chat);
-        self.tell(ChatEvent::Changed);
+        self.notify(ChatEvent::Changed);
         self.history.push(Done::Removed(chat, id));
         self.notices
             .show_undo("Deleted a message", Undo::Removed(chat, id));

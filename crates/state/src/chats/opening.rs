@@ -55,7 +55,7 @@ impl Chats {
     fn leave(self) {
         self.view.read_by.set(None);
         self.notices.drop_step();
-        self.tell(ChatEvent::Left);
+        self.notify(ChatEvent::Left);
         if self.open.with_untracked(Chat::is_empty) {
             self.fresh.set_value(Some(self.open.get_untracked()));
         }
@@ -78,7 +78,7 @@ impl Chats {
         self.open.set(chat);
         self.view.chats_shown.set(false);
         self.edges.with_page(|page| page.focus_soon("prompt"));
-        self.tell(ChatEvent::Begun);
+        self.notify(ChatEvent::Begun);
     }
 
     /// Switches to the branch that contains a message of the open chat.
@@ -88,6 +88,6 @@ impl Chats {
             .with_untracked(|c| (c.head.id, c.position_through(message)));
         self.view.stay_at(message);
         self.change_head(chat, |head| head.at = at);
-        self.tell(ChatEvent::Changed);
+        self.notify(ChatEvent::Changed);
     }
 }

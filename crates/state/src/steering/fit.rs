@@ -3,13 +3,14 @@
 
 use super::Steering;
 use crate::model::{assumed_context, known_context, next_model};
-use crate::overflow::{Asked, Overflow};
+use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::ModelContext;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_chat::window::{
-    Calibration, Candidate, Fit, Reader, Reason, Size, Window, WindowEntry, select, shrink_policy,
+    Calibration, Candidate, ContextFit, ModelProfile, Reason, Size, Window, WindowEntry, select,
+    shrink_policy,
 };
 use serde_json::{Map, Value};
 
@@ -64,42 +65,42 @@ impl Steering {
         (reckoned, known.is_some())
     }
 
-    /// The open chat's model as the reader of a prompt, for choosing a window.
-    pub fn reader_before(self, prompt: &str) -> Reader {
+    /// What is known of the open chat's model, for choosing the window of a prompt.
+    pub fn profile_for(self, prompt: &str) -> ModelProfile {
         let context = untrack(|| self.reckoned_context().0);
-        let reader = Reader {
+        let profile = ModelProfile {
             context: Some(context),
             opening: self.opening.get_untracked(),
-            ..Reader::from(self.estimate.get_untracked())
+            ..ModelProfile::from(self.estimate.get_untracked())
         };
-        reader.before(prompt)
+        profile.before(prompt)
     }
 
     /// The window of a request that did not fit, chosen again as it would be now.
     fn window_for(self, overflow: &Overflow) -> Window {
         match overflow.asked {
-            Asked::Draft => self.window.get_untracked(),
-            Asked::Trial(_) => Window::default(),
-            Asked::Version(at) | Asked::Question(at) | Asked::Continue(at) => {
-                self.chats.open.with_untracked(|chat| {
-                    let question = chat.get(at);
-                    let (parent, prompt) = match overflow.asked {
-                        Asked::Continue(answer) => (Some(answer), ""),
-                        _ => (
-                            question.and_then(|message| message.parent),
-                            question.map_or("", |message| &*message.content),
-                        ),
-                    };
-                    let before = chat.path_to(parent);
-                    let reader = self.reader_before(prompt);
-                    select(
-                        &before,
-                        &chat.effective_head(&chat.head),
-                        &overflow.recalled,
-                        reader,
-                    )
-                })
-            }
+            OverflowSource::Draft => self.window.get_untracked(),
+            OverflowSource::Trial(_) => Window::default(),
+            OverflowSource::Version(at)
+            | OverflowSource::Question(at)
+            | OverflowSource::Continue(at) => self.chats.open.with_untracked(|chat| {
+                let question = chat.get(at);
+                let (parent, prompt) = match overflow.asked {
+                    OverflowSource::Continue(answer) => (Some(answer), ""),
+                    _ => (
+                        question.and_then(|message| message.parent),
+                        question.map_or("", |message| &*message.content),
+                    ),
+                };
+                let before = chat.path_to(parent);
+                let profile = self.profile_for(prompt);
+                select(
+                    &before,
+                    &chat.effective_head(&chat.head),
+                    &overflow.recalled,
+                    profile,
+                )
+            }),
         }
     }
 
@@ -124,9 +125,9 @@ impl Steering {
     }
 
     /// Whether the next prompt fits the context, and its tokens.
-    pub fn fit(self) -> (Fit, u64) {
+    pub fn fit(self) -> (ContextFit, u64) {
         let tokens = self.estimate.get().whole(self.size.get());
-        (Fit::of(tokens, self.context()), tokens)
+        (ContextFit::of(tokens, self.context()), tokens)
     }
 
     /// The context length that would hold an overflow and leave room for an answer: the next power

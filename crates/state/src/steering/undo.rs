@@ -67,7 +67,7 @@ impl Steering {
     pub fn undo(self) -> bool {
         loop {
             let open = self.chats.open.with_untracked(|chat| chat.head.id);
-            match self.history.take_last(|done| done.concerns(open)) {
+            match self.history.take_last(|done| done.applies_to(open)) {
                 Some(done) if self.take_back(done.clone()) => {
                     if let Done::Removed(_, id) = done {
                         // The deletion removed the row that had focus.

@@ -4,7 +4,7 @@ use crate::house::{House, reactive, says, text};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Outcome};
-use sash_state::{AnswerState, Asked};
+use sash_state::{AnswerState, OverflowSource};
 use sash_wire::{Fault, Frame};
 
 /// The outcome of the last answer on the branch.
@@ -167,11 +167,9 @@ fn what_does_not_fit_is_not_sent_and_nothing_is_written() {
         assert!(machine.requests.borrow().is_empty());
         assert!(house.chats.open.with_untracked(sash_chat::Chat::is_empty));
         let told = house.steering.overflow.get_untracked();
-        assert!(
-            told.is_some_and(|told| told.guessed
-                && told.asked == Asked::Draft
-                && told.context == 64)
-        );
+        assert!(told.is_some_and(|told| told.guessed
+            && told.asked == OverflowSource::Draft
+            && told.context == 64));
         // Sending the request again overrides the estimate: Ollama counts and cuts nothing.
         assert!(house.answers.ask(long));
     });

@@ -18,7 +18,7 @@ fn waits(machine: &Machine, seconds: f64) -> Vec<u64> {
 
 fn go_away(machine: &Machine, house: House) {
     *machine.found.borrow_mut() = Some(Ok(OllamaState::default()));
-    house.engine.look();
+    house.engine.refresh();
     settle();
 }
 
@@ -60,7 +60,7 @@ fn a_page_that_nobody_sees_does_not_look_every_two_seconds() {
 fn a_wrong_token_is_not_tried_again_until_someone_asks() {
     reactive(|machine, house| {
         *machine.found.borrow_mut() = Some(Err(Fault::Unauthorized));
-        house.engine.look();
+        house.engine.refresh();
         settle();
         assert!(house.engine.needs_token.get_untracked());
         machine.looks.borrow_mut().clear();
@@ -106,7 +106,7 @@ fn sash_itself_that_is_gone_is_told_from_ollama_that_is_away() {
 fn what_the_former_server_says_late_is_not_taken_for_the_one_chosen_since() {
     reactive(|machine, house| {
         let late = machine.slow_look();
-        house.engine.look();
+        house.engine.refresh();
         settle();
         house.engine.use_upstream(Upstream::Demo);
         settle();
@@ -132,7 +132,7 @@ fn the_context_of_a_model_is_remembered_when_it_is_unloaded() {
             context_length: Some(8192),
             ..LoadedModel::default()
         }]);
-        house.engine.look();
+        house.engine.refresh();
         settle();
         assert_eq!(house.engine.loaded_context("tiny"), Some(8192));
         *machine.found.borrow_mut() = state(Vec::new());

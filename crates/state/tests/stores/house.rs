@@ -2,34 +2,24 @@
 
 use crate::machine::{Machine, settle};
 use any_spawner::Executor;
-use reactive_graph::computed::Memo;
-use reactive_graph::effect::Effect;
-use reactive_graph::graph::untrack;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id};
 use sash_log::{Log, Store};
 use sash_state::*;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
+use std::ops::Deref;
 
-/// All stores of one tab.
+/// The stores of one tab, with helpers for tests.
 #[derive(Clone, Copy)]
-pub struct House {
-    pub view: &'static View,
-    pub notices: &'static Notices,
-    pub storage: &'static Storage,
-    pub settings: &'static SettingsStore,
-    pub engine: &'static Engine,
-    pub chats: &'static Chats,
-    pub drafts: &'static Drafts,
-    pub steering: &'static Steering,
-    pub remote: &'static RemoteAnswers,
-    pub answers: &'static Answers,
-    pub pulls: &'static Pulls,
-    pub mentions: &'static Mentions,
-    pub what_if: &'static WhatIf,
-    pub library: &'static Library,
-    pub tabs: &'static Tabs,
+pub struct House(Stores);
+
+impl Deref for House {
+    type Target = Stores;
+
+    fn deref(&self) -> &Stores {
+        &self.0
+    }
 }
 
 impl House {
@@ -40,69 +30,16 @@ impl House {
 
     /// The stores of a reloaded tab in which the chat `remembered` was open.
     pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
-        let edges = machine.edges();
         let store: Box<dyn Store> = Box::new(machine.store());
         let log = Log::open(store, Id(900)).unwrap_or_else(|_| panic!("the log is ours"));
-        let history = History::default();
-        let view = shared(View::new(false));
-        let notices = shared(Notices::new(edges));
-        let storage = shared(Storage::new(edges, log, StorageState::default()));
-        let settings = shared(SettingsStore::new(storage));
-        let engine = shared(Engine::new(edges, settings, notices));
-        let chats = shared(Chats::new(
-            edges, view, notices, history, storage, settings, remembered,
-        ));
-        let drafts = shared(Drafts::new(edges, history, storage, chats));
-        let steering = shared(Steering::new(
-            notices, history, storage, settings, engine, chats, drafts,
-        ));
-        let remote = shared(RemoteAnswers::new(edges, storage, chats));
-        let answers = shared(Answers::new(edges, steering, remote));
-        let house = Self {
-            view,
-            notices,
-            storage,
-            settings,
-            engine,
-            chats,
-            drafts,
-            steering,
-            remote,
-            answers,
-            pulls: shared(Pulls::new(edges, notices, settings, engine, chats)),
-            mentions: shared(Mentions::new(edges, steering, answers)),
-            what_if: shared(WhatIf::new(edges, chats, steering, answers)),
-            library: shared(Library::new(edges, storage, chats, answers)),
-            tabs: shared(Tabs::new(answers, remote)),
+        let tab = RememberedTab {
+            chat: remembered,
+            panel_shown: false,
         };
-        house.follow_signals();
-        if remembered.is_none() {
-            let chats = house.chats.list;
-            drafts.find_begun(chats.with_untracked(|all| all.first().map_or(0, |c| c.touched)));
-        }
-        engine.look();
+        let stores = Stores::new(machine.edges(), log, StorageState::default(), tab);
+        stores.start(tab);
         settle();
-        house
-    }
-
-    /// The effects that the page runs when signals of the stores change.
-    fn follow_signals(self) {
-        let open = Memo::new(move |_| self.chats.open_id());
-        Effect::new(move || {
-            open.get();
-            untrack(|| self.drafts.change_chat());
-            untrack(|| self.tabs.look_for_answer());
-        });
-        Effect::new(move || {
-            self.drafts.draft.track();
-            untrack(|| self.drafts.note_change());
-        });
-        Effect::new(move || {
-            self.drafts.draft.track();
-            self.chats.path.track();
-            self.steering.window.track();
-            self.mentions.look();
-        });
+        Self(stores)
     }
 
     /// Types a draft into the composer.

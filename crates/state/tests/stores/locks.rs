@@ -44,7 +44,10 @@ impl LockTable {
     }
 
     /// Waits until nobody holds a lock.
-    pub fn freed(table: &Rc<RefCell<Self>>, name: String) -> impl Future<Output = ()> + use<> {
+    pub fn wait_until_free(
+        table: &Rc<RefCell<Self>>,
+        name: String,
+    ) -> impl Future<Output = ()> + use<> {
         let (free, freed) = oneshot::channel();
         table.borrow_mut().waiting.push((name.clone(), free));
         table.borrow_mut().wake(&name);

@@ -100,8 +100,8 @@ impl Locks for Machine {
     fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool> {
         ready(self.locks.borrow().is_held(&name)).boxed_local()
     }
-    fn freed(&self, name: String) -> LocalBoxFuture<'static, ()> {
-        LockTable::freed(&self.locks, name).boxed_local()
+    fn wait_until_free(&self, name: String) -> LocalBoxFuture<'static, ()> {
+        LockTable::wait_until_free(&self.locks, name).boxed_local()
     }
     fn take_over(&self, name: String) -> LocalBoxFuture<'static, ()> {
         LockTable::take_over(self.locks.clone(), name).boxed_local()
@@ -115,7 +115,7 @@ impl Page for Machine {
     fn focus_soon(&self, id: &str) {
         self.focus(id);
     }
-    fn is_in_sight(&self) -> bool {
+    fn is_visible(&self) -> bool {
         !self.hidden.get()
     }
     fn storage_percent(&self) -> usize {

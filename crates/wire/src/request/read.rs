@@ -32,7 +32,7 @@ const NUMBERS: [&str; 18] = [
 impl From<Map<String, Value>> for ChatRequest {
     fn from(fields: Map<String, Value>) -> Self {
         let wrong = None;
-        Reader { fields, wrong }.request()
+        FieldReader { fields, wrong }.request()
     }
 }
 
@@ -78,13 +78,13 @@ fn is_set(value: &Value) -> bool {
     }
 }
 
-struct Reader {
+struct FieldReader {
     fields: Map<String, Value>,
     /// The first field that cannot be used.
     wrong: Option<InvalidField>,
 }
 
-impl Reader {
+impl FieldReader {
     fn request(mut self) -> ChatRequest {
         let refused = self.fields.iter().find_map(|(field, value)| {
             let (changes, reason) = refusal(field)?;

@@ -1,9 +1,9 @@
 //! Descriptions of the policies.
 
 use crate::ui::parts::{grouped, plural};
-use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::{Policy, Role};
+use sash_state::Stores;
 
 /// What a policy sends, and what that costs.
 pub fn policy_words(stores: Stores, policy: Policy) -> String {

@@ -12,7 +12,7 @@ use web_sys::File;
 
 /// The step of an import.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum ImportState {
     /// No file is chosen.
     Idle,
     /// A file is read and its import planned; the progress in per cent.
@@ -32,7 +32,7 @@ pub enum Step {
 pub struct ImportFlow {
     library: LibraryContext,
     /// The current step.
-    pub step: RwSignal<Step>,
+    pub step: RwSignal<ImportState>,
     /// The plan that waits or is applied.
     pub plan: StoredValue<Option<ImportPlan>, LocalStorage>,
     /// Whether the person stopped it.
@@ -44,7 +44,7 @@ impl ImportFlow {
     pub fn new(library: LibraryContext) -> Self {
         Self {
             library,
-            step: RwSignal::new(Step::Idle),
+            step: RwSignal::new(ImportState::Idle),
             plan: StoredValue::new_local(None),
             stopped: RwSignal::new(false),
         }
@@ -53,7 +53,7 @@ impl ImportFlow {
     /// Reads a file and plans its import.
     pub fn read(self, file: File) {
         self.stopped.set(false);
-        self.step.set(Step::Reading(0));
+        self.step.set(ImportState::Reading(0));
         spawn_local(async move {
             let next = self.plan_file(&file).await;
             if self.step.try_set(next).is_none() {
@@ -68,7 +68,7 @@ impl ImportFlow {
             return;
         };
         self.stopped.set(false);
-        self.step.set(Step::Running(0));
+        self.step.set(ImportState::Running(0));
         spawn_local(async move {
             let next = self.import(plan).await;
             self.library.stores.library.refresh_from_log();
@@ -85,68 +85,70 @@ impl ImportFlow {
     /// Goes back to the choice of a file.
     pub fn choose_another(self) {
         self.plan.set_value(None);
-        self.step.set(Step::Idle);
+        self.step.set(ImportState::Idle);
         page::focus_soon("import-file".to_owned());
     }
 
     /// Changes the step, unless the tab was left.
-    fn go_to(self, step: Step) {
+    fn go_to(self, step: ImportState) {
         _ = self.step.try_set(step);
     }
 
-    async fn plan_file(self, file: &File) -> Step {
+    async fn plan_file(self, file: &File) -> ImportState {
         // Check the size before the file is read into memory.
         if file.size() > MAX_FILE as f64 {
-            return Step::Failed(ImportError::TooLong(file.size() as u64).to_string());
+            return ImportState::Failed(ImportError::TooLong(file.size() as u64).to_string());
         }
         let Some(bytes) = file::read(file).await else {
-            return Step::Failed("The file could not be read.".to_owned());
+            return ImportState::Failed("The file could not be read.".to_owned());
         };
         let planner = decode(bytes).and_then(|text| Planner::new(text, clock::now()));
         let mut planner = match planner {
             Ok(planner) => planner,
-            Err(error) => return Step::Failed(error.to_string()),
+            Err(error) => return ImportState::Failed(error.to_string()),
         };
         loop {
             match self.library.with_log(|log| planner.step(log)) {
-                Some(Ok(Some(so_far))) => self.go_to(Step::Reading(percent(so_far))),
+                Some(Ok(Some(so_far))) => self.go_to(ImportState::Reading(percent(so_far))),
                 Some(Ok(None)) => break,
-                Some(Err(error)) => return Step::Failed(error.to_string()),
-                None => return Step::Idle,
+                Some(Err(error)) => return ImportState::Failed(error.to_string()),
+                None => return ImportState::Idle,
             }
             if self.stopped.try_get_untracked() != Some(false) {
-                return Step::Idle;
+                return ImportState::Idle;
             }
             clock::pause().await;
         }
         let plan = planner.finish();
         // `None` where the tab was left.
         _ = self.plan.try_update_value(|kept| *kept = Some(plan));
-        Step::Planned
+        ImportState::Planned
     }
 
-    async fn import(self, plan: ImportPlan) -> Step {
+    async fn import(self, plan: ImportPlan) -> ImportState {
         let chats = plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_) | Fate::More(_)));
         let begun = self
             .library
             .with_log(|log| Import::begin(plan, log, ids::new_id()));
         let mut import = match begun {
             Some(Ok(import)) => import,
-            Some(Err(stopped)) => return Step::Failed(stopped.to_string()),
-            None => return Step::Idle,
+            Some(Err(stopped)) => return ImportState::Failed(stopped.to_string()),
+            None => return ImportState::Idle,
         };
         loop {
             match self.library.with_log(|log| import.step(log)) {
-                Some(Ok(ImportStep::More(so_far))) => self.go_to(Step::Running(percent(so_far))),
-                Some(Ok(ImportStep::Done(_))) => {
-                    return Step::Done(format!("{} imported.", plural(chats, "chat")));
+                Some(Ok(ImportStep::More(so_far))) => {
+                    self.go_to(ImportState::Running(percent(so_far)))
                 }
-                Some(Err(stopped)) => return Step::Failed(stopped.to_string()),
-                None => return Step::Idle,
+                Some(Ok(ImportStep::Done(_))) => {
+                    return ImportState::Done(format!("{} imported.", plural(chats, "chat")));
+                }
+                Some(Err(stopped)) => return ImportState::Failed(stopped.to_string()),
+                None => return ImportState::Idle,
             }
             if self.stopped.try_get_untracked() == Some(true) {
                 self.library.with_log(|log| import.stop(log));
-                return Step::Failed("Stopped. Nothing was imported.".to_owned());
+                return ImportState::Failed("Stopped. Nothing was imported.".to_owned());
             }
             clock::pause().await;
         }

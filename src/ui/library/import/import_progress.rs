@@ -1,6 +1,6 @@
 //! The progress of an import.
 
-use super::flow::{ImportFlow, Step};
+use super::flow::{ImportFlow, ImportState};
 use leptos::prelude::*;
 
 /// The progress of an import, and the button that stops it.
@@ -11,7 +11,7 @@ pub fn ImportProgress(
 ) -> impl IntoView {
     let flow = expect_context::<ImportFlow>();
     let done = move || match flow.step.get() {
-        Step::Reading(done) | Step::Running(done) => done.to_string(),
+        ImportState::Reading(done) | ImportState::Running(done) => done.to_string(),
         _ => String::new(),
     };
 

@@ -9,7 +9,7 @@ mod report;
 
 use super::LibraryContext;
 use file_choice::FileChoice;
-use flow::{ImportFlow, Step};
+use flow::{ImportFlow, ImportState};
 use import_progress::ImportProgress;
 use import_report::ImportReport;
 use import_result::ImportResult;
@@ -23,8 +23,8 @@ pub fn ImportSection() -> impl IntoView {
     provide_context(flow);
     // Rebuild the section when the step changes, not with each per cent.
     let step = Memo::new(move |_| match flow.step.get() {
-        Step::Reading(_) => Step::Reading(0),
-        Step::Running(_) => Step::Running(0),
+        ImportState::Reading(_) => ImportState::Reading(0),
+        ImportState::Running(_) => ImportState::Running(0),
         step => step,
     });
 
@@ -35,14 +35,14 @@ pub fn ImportSection() -> impl IntoView {
                 "An export of Sash, Open WebUI, ChatGPT or Hollama. You see what would be imported first; nothing that is here is replaced."
             </p>
             {move || match step.get() {
-                Step::Idle => EitherOf4::A(view! { <FileChoice /> }),
-                Step::Reading(_) => {
+                ImportState::Idle => EitherOf4::A(view! { <FileChoice /> }),
+                ImportState::Reading(_) => {
                     EitherOf4::B(view! { <ImportProgress label="Looking at the file" /> })
                 }
-                Step::Running(_) => EitherOf4::B(view! { <ImportProgress label="Importing" /> }),
-                Step::Planned => EitherOf4::C(view! { <ImportReport /> }),
-                Step::Done(words) => EitherOf4::D(view! { <ImportResult words /> }),
-                Step::Failed(words) => {
+                ImportState::Running(_) => EitherOf4::B(view! { <ImportProgress label="Importing" /> }),
+                ImportState::Planned => EitherOf4::C(view! { <ImportReport /> }),
+                ImportState::Done(words) => EitherOf4::D(view! { <ImportResult words /> }),
+                ImportState::Failed(words) => {
                     EitherOf4::D(view! { <ImportResult words failed=true /> })
                 }
             }}

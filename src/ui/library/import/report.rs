@@ -6,7 +6,7 @@ use crate::ui::parts::{grouped, plural};
 use sash_log::transfer::{Fate, ImportPlan};
 
 /// How many chats of a file are listed.
-const LISTED: usize = 200;
+const MAX_LISTED_CHATS: usize = 200;
 
 /// The description of a plan.
 pub struct Report {
@@ -27,7 +27,7 @@ pub struct Report {
 impl Report {
     /// Describes a plan.
     pub fn new(plan: &ImportPlan) -> Self {
-        let chats = plan.chats.iter().take(LISTED);
+        let chats = plan.chats.iter().take(MAX_LISTED_CHATS);
         let chats = chats.map(|chat| {
             let messages = plural(chat.messages, "message");
             (chat.title.clone(), format!("{messages} · {}", chat.fate))
@@ -35,7 +35,7 @@ impl Report {
         let more = plan
             .chats
             .len()
-            .checked_sub(LISTED)
+            .checked_sub(MAX_LISTED_CHATS)
             .filter(|more| *more > 0);
         let has_new = plan.records() > 0;
         let room = match has_new {

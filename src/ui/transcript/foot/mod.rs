@@ -13,7 +13,7 @@ use sash_wire::short_name;
 
 /// The stage of the message, for the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum FootState {
     /// Another part of the message shows its state.
     Hidden,
     /// It is being written.
@@ -40,17 +40,17 @@ pub fn MessageFoot(
     let begun = Memo::new(move |_| text.with(|text| !text.is_empty()));
     let stage = Memo::new(move |_| {
         state.with(|state| match state {
-            AnswerState::Waiting(_) => Stage::Hidden,
-            AnswerState::Ended(_) if editing.get() => Stage::Hidden,
-            AnswerState::Writing => Stage::Running { begun: begun.get() },
-            AnswerState::Ended(_) => Stage::Done,
+            AnswerState::Waiting(_) => FootState::Hidden,
+            AnswerState::Ended(_) if editing.get() => FootState::Hidden,
+            AnswerState::Writing => FootState::Running { begun: begun.get() },
+            AnswerState::Ended(_) => FootState::Done,
         })
     });
     let line = move || {
         let content = match stage.get() {
-            Stage::Hidden => return None,
-            Stage::Running { begun } => view! { <Progress begun /> }.into_any(),
-            Stage::Done => view! {
+            FootState::Hidden => return None,
+            FootState::Running { begun } => view! { <Progress begun /> }.into_any(),
+            FootState::Done => view! {
                 <MessageActions />
                 <Cost />
             }

@@ -4,7 +4,7 @@ use super::ask_again::AskAgain;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
-use sash_chat::window::Opening;
+use sash_chat::window::FirstMessageRule;
 
 /// Says that the model's chat template refused a request that begins with an answer. The suggested solution
 /// comes first, unless it is already in use for this model.
@@ -18,7 +18,7 @@ pub fn QuestionFirst(
     let model = stores.chats.with_message(id, |m| m.model.clone()).flatten();
     let is_refused = move || {
         let settings = stores.settings.current;
-        settings.with(|settings| settings.opening_for(model.as_deref()) == Opening::Any)
+        settings.with(|settings| settings.opening_for(model.as_deref()) == FirstMessageRule::Any)
     };
     view! {
         <p class="note note-failed">

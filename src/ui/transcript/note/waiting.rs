@@ -27,7 +27,7 @@ pub fn Waiting(
         let now = ((clock::monotonic() - since) / 1000.0) as u32;
         // Whether the model is loaded may change at any time and determines the text.
         if seconds.try_set(now).is_none() && now % 2 == 1 {
-            stores.engine.look();
+            stores.engine.refresh();
         }
     };
     if let Ok(interval) = set_interval_with_handle(tick, Duration::from_secs(1)) {

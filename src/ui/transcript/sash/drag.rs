@@ -2,15 +2,15 @@
 //! is shown at once and written when the edge is dropped.
 
 use super::stops::{nearest, offset_of, policy_at};
-use crate::ui::stores::Stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::{Id, Policy};
+use sash_state::Stores;
 use web_sys::PointerEvent;
 
 /// Distance to the upper or lower border of the transcript within which dragging scrolls it, in pixels.
-const RIM: i32 = 44;
+const SCROLL_ZONE_PX: i32 = 44;
 /// How far the pointer may move in a click, in pixels.
 const CLICK_TOLERANCE: i32 = 2;
 
@@ -20,14 +20,14 @@ pub struct Drag {
     stores: Stores,
     scroller: NodeRef<Section>,
     list: Virtualizer,
-    grip: StoredValue<Option<Grip>>,
+    grip: StoredValue<Option<DragState>>,
     /// Whether the edge is being dragged.
     pub held: RwSignal<bool>,
 }
 
 /// A drag in progress.
 #[derive(Clone, Copy)]
-struct Grip {
+struct DragState {
     chat: Id,
     /// The policy at its start.
     policy: Policy,
@@ -74,7 +74,7 @@ impl Drag {
             .chats
             .open
             .with_untracked(|chat| (chat.head.id, chat.head.policy));
-        self.grip.set_value(Some(Grip {
+        self.grip.set_value(Some(DragState {
             chat,
             policy,
             stop,
@@ -102,7 +102,7 @@ impl Drag {
     /// Drops the edge: the shown policy is written as one step.
     pub fn drop(self) {
         self.follow_pointer();
-        if self.grip().is_some() {
+        if self.state().is_some() {
             self.end();
             let policy = self
                 .stores
@@ -115,7 +115,7 @@ impl Drag {
 
     /// Moves the edge back to where the drag started. Returns whether it was being dragged.
     pub fn cancel(self) -> bool {
-        let grip = self.grip();
+        let grip = self.state();
         if let Some(grip) = grip {
             self.end();
             self.stores.steering.show_policy(grip.policy);
@@ -130,7 +130,7 @@ impl Drag {
 
     fn each_frame(self) {
         request_animation_frame(move || {
-            if let Some(grip) = self.grip() {
+            if let Some(grip) = self.state() {
                 self.scroll(grip);
                 self.follow_pointer();
                 self.each_frame();
@@ -139,7 +139,7 @@ impl Drag {
     }
 
     /// The drag in progress, unless the chat has changed or the sash was removed.
-    fn grip(self) -> Option<Grip> {
+    fn state(self) -> Option<DragState> {
         let grip = self.grip.try_get_value()??;
         let chat = self.stores.chats.open.with_untracked(|chat| chat.head.id);
         if grip.chat != chat {
@@ -151,7 +151,7 @@ impl Drag {
 
     /// Moves the edge to the pointer.
     fn follow_pointer(self) {
-        let grip = self.grip().filter(|grip| grip.moved);
+        let grip = self.state().filter(|grip| grip.moved);
         let Some((grip, scroller)) = grip.zip(self.scroller.get_untracked()) else {
             return;
         };
@@ -174,14 +174,14 @@ impl Drag {
     }
 
     /// Scrolls the transcript while the pointer is near its border.
-    fn scroll(self, grip: Grip) {
+    fn scroll(self, grip: DragState) {
         let Some(scroller) = self.scroller.get_untracked() else {
             return;
         };
         // The transcript's container begins at the top of the page.
         let top = scroller.offset_top();
-        let above = top + RIM - grip.client_y;
-        let below = grip.client_y - (top + scroller.client_height() - RIM);
+        let above = top + SCROLL_ZONE_PX - grip.client_y;
+        let below = grip.client_y - (top + scroller.client_height() - SCROLL_ZONE_PX);
         let by = above.max(0) - below.max(0);
         if grip.moved && by != 0 {
             // The speed grows with the square of the distance: one step with care, or a thousand messages.

@@ -3,18 +3,19 @@
 use super::drag::Drag;
 use super::stops::policy_at;
 use crate::ui::parts::{grouped, plural};
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use sash_chat::Policy;
+use sash_state::Stores;
 use web_sys::KeyboardEvent;
 
 /// For how many frames the edge is kept in view after a key press: rows that come near get their measured
 /// height only then.
 const FRAMES_IN_VIEW: u32 = 20;
 /// Least distance of the edge to the transcript's border after a key press, in pixels.
-const RIM: i32 = 40;
+const EDGE_MARGIN_PX: i32 = 40;
 
 /// A slider, moved by pointer or keyboard.
 #[component]
@@ -132,10 +133,10 @@ impl KeepInView {
         let edge = line.offset_top();
         let top = scroller.scroll_top() as i32;
         let height = scroller.client_height();
-        if edge < top + RIM {
-            scroller.set_scroll_top((edge - RIM).into());
-        } else if edge + RIM > top + height {
-            scroller.set_scroll_top((edge + RIM - height).into());
+        if edge < top + EDGE_MARGIN_PX {
+            scroller.set_scroll_top((edge - EDGE_MARGIN_PX).into());
+        } else if edge + EDGE_MARGIN_PX > top + height {
+            scroller.set_scroll_top((edge + EDGE_MARGIN_PX - height).into());
         }
     }
 }

@@ -4,12 +4,13 @@ use super::handle::SashHandle;
 use super::stops::offset_of;
 use crate::browser::page;
 use crate::ui::parts::plural;
-use crate::ui::stores::{Stores, use_stores};
+use crate::ui::stores::use_stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::Id;
+use sash_state::Stores;
 
 /// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and
 /// takes no room.
@@ -95,7 +96,7 @@ fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
     // The observer lives until the effect ends.
     Effect::new(move |_| {
         let list = list.list.get()?;
-        Some(page::Watched::new(&list, Box::new(measure)))
+        Some(page::SizeObserver::new(&list, Box::new(measure)))
     });
     offset
 }

@@ -1,10 +1,10 @@
 //! The mark of each message relative to the window: one pass over the branch when something changes, and a
 //! memo for each message on the page, so that only changed rows are updated, however long the chat is.
 
-use crate::ui::stores::Stores;
 use leptos::prelude::*;
 use sash_chat::window::Window;
 use sash_chat::{Head, Id};
+use sash_state::Stores;
 use std::collections::HashMap;
 
 /// The mark of a message relative to the window.

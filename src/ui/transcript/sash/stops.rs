@@ -1,9 +1,9 @@
 //! The positions of the stops of the window's upper edge on the page.
 
-use crate::ui::stores::Stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::prelude::*;
 use sash_chat::Policy;
+use sash_state::Stores;
 
 /// The distance from the top of the list to the edge at a stop, in pixels.
 pub fn offset_of(stores: Stores, list: Virtualizer, stop: usize) -> i32 {

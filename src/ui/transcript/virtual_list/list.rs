@@ -32,7 +32,7 @@ pub fn VirtualList(
     Effect::new(move |_| {
         let list = list.get()?;
         let on_resize = Box::new(move || virtualizer.on_resize());
-        Some(page::Watched::new(&list, on_resize))
+        Some(page::SizeObserver::new(&list, on_resize))
     });
     view! {
         <div class="messages" node_ref=list>

@@ -78,7 +78,7 @@ impl Virtualizer {
         self.mounted.update_value(|mounted| {
             mounted.update(&wanted, &page.list, &owner, view);
         });
-        self.settle(&page);
+        self.place_rows(&page);
         if let Some((id, true)) = goal {
             self.show(id);
         }
@@ -87,7 +87,7 @@ impl Virtualizer {
 
     /// Called when the rows are in order: sets the heights of the spaces, measures the rows, and restores the
     /// reader's position.
-    fn settle(self, page: &Elements) {
+    fn place_rows(self, page: &Elements) {
         let (opening, to_end) = self.with_layout(|layout, mounted| {
             layout.set_spaces(page, mounted);
             let is_laid_out = page.scroller.client_height() > 0;
@@ -118,9 +118,9 @@ impl Virtualizer {
     /// Scrolls to a mounted message and focuses it.
     fn show(self, id: Id) {
         let heading = format!("h-{id}");
-        page::bring_up(&heading);
+        page::scroll_article_into_view(&heading);
         self.auto_scroll.note_jump();
-        request_animation_frame(move || page::show_around(&heading));
+        request_animation_frame(move || page::highlight_article(&heading));
     }
 
     /// Handles a scroll event: other rows may be near.

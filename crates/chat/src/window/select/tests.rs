@@ -1,7 +1,7 @@
 //! Tests of `select`, case by case; `tests/prompt/sessions.rs` tests random sessions.
 
 use super::*;
-use crate::window::{Estimate, Fit};
+use crate::window::{ContextFit, Estimate};
 use crate::{Outcome, Policy};
 
 fn message(id: u64, role: Role) -> Message {
@@ -43,7 +43,7 @@ fn window(messages: &[Message], head: &Head) -> Window {
 /// The window for a model whose template requires a question first.
 fn question_first(messages: &[Message], head: &Head) -> Window {
     let refs: Vec<&Message> = messages.iter().collect();
-    select(&refs, head, &[], Opening::Question)
+    select(&refs, head, &[], FirstMessageRule::Question)
 }
 
 fn sent(messages: &[Message], head: &Head) -> Vec<u64> {
@@ -316,12 +316,12 @@ fn long_branch(n: u64) -> Vec<Message> {
 
 fn fitting(messages: &[Message], head: &Head, context: u64, prompt: &str) -> (Window, u64) {
     let refs: Vec<&Message> = messages.iter().collect();
-    let reader = Reader {
+    let profile = ModelProfile {
         context: Some(context),
-        ..Reader::default()
+        ..ModelProfile::default()
     };
-    let window = select(&refs, head, &[], reader.before(prompt));
-    let tokens = reader.estimate.whole(window.size_with(prompt));
+    let window = select(&refs, head, &[], profile.before(prompt));
+    let tokens = profile.estimate.whole(window.size_with(prompt));
     (window, tokens)
 }
 
@@ -332,7 +332,11 @@ fn everything_that_fits_is_everything_until_the_context_is_full_and_fits_ever_af
     for n in (0..120).step_by(2) {
         for (context, prompt) in [(4_096, "Why?"), (8_192, &*"word ".repeat(2_000))] {
             let (window, tokens) = fitting(&long_branch(n), &head, context, prompt);
-            assert_eq!(Fit::of(tokens, Some(context)), Fit::Fits, "{n} {context}");
+            assert_eq!(
+                ContextFit::of(tokens, Some(context)),
+                ContextFit::Fits,
+                "{n} {context}"
+            );
             assert!(window.entries.first().is_none_or(|e| e.role == Role::User));
             if n < 28 {
                 assert_eq!(window.left_out, 0, "{n} {context}");
@@ -353,7 +357,7 @@ fn everything_that_fits_counts_pins_and_the_system_prompt() {
     let (after, tokens) = fitting(&messages, &head, 4_096, "Why?");
     assert!(after.contains(Id(1)));
     assert!(after.entries.len() < before.entries.len());
-    assert_eq!(Fit::of(tokens, Some(4_096)), Fit::Fits);
+    assert_eq!(ContextFit::of(tokens, Some(4_096)), ContextFit::Fits);
 }
 
 #[test]

@@ -2,27 +2,27 @@
 
 use super::runs::Runs;
 use super::scopes::Classes;
-use sash_wire::Class;
+use sash_wire::HighlightClass;
 use syntect::parsing::{ParseState, ScopeStack, SyntaxReference, SyntaxSet};
 
 /// The limits while parsing lines. Nothing can stop the regex engine within a line, so lines must be short,
-/// and `go_on` is called before each.
-pub(super) struct Lines<'a> {
+/// and `may_continue` is called before each.
+pub(super) struct ParseLimits<'a> {
     /// The longest line that is highlighted, in bytes; a longer one stays plain.
     pub longest: usize,
     /// Whether there is time left and a client is waiting; otherwise the rest stays plain.
-    pub go_on: &'a dyn Fn() -> bool,
+    pub may_continue: &'a dyn Fn() -> bool,
 }
 
 /// Highlights code with a grammar.
-pub(super) fn colour(
+pub(super) fn highlight(
     set: &SyntaxSet,
     syntax: &SyntaxReference,
     code: &str,
-    lines: &Lines,
+    lines: &ParseLimits,
 ) -> String {
     let mut runs = Runs::default();
-    let mut reader = Reader::new(set, syntax);
+    let mut reader = GrammarState::new(set, syntax);
     for line in code.split_inclusive('\n') {
         reader.line(line, lines, &mut runs);
     }
@@ -34,15 +34,18 @@ pub(super) fn session(
     set: &SyntaxSet,
     shell: &SyntaxReference,
     code: &str,
-    lines: &Lines,
+    lines: &ParseLimits,
 ) -> String {
     const PROMPTS: [&str; 5] = ["$ ", "# ", "% ", "> ", "❯ "];
     let mut runs = Runs::default();
     for line in code.split_inclusive('\n') {
         match PROMPTS.iter().find_map(|prompt| line.strip_prefix(prompt)) {
             Some(command) => {
-                runs.add(Some(Class::Meta), &line[..line.len() - command.len()]);
-                Reader::new(set, shell).line(command, lines, &mut runs);
+                runs.add(
+                    Some(HighlightClass::Meta),
+                    &line[..line.len() - command.len()],
+                );
+                GrammarState::new(set, shell).line(command, lines, &mut runs);
             }
             None => runs.add(None, line),
         }
@@ -51,7 +54,7 @@ pub(super) fn session(
 }
 
 /// The state of a grammar in a text.
-struct Reader<'a> {
+struct GrammarState<'a> {
     set: &'a SyntaxSet,
     state: ParseState,
     scopes: ScopeStack,
@@ -59,7 +62,7 @@ struct Reader<'a> {
     given_up: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> GrammarState<'a> {
     fn new(set: &'a SyntaxSet, syntax: &SyntaxReference) -> Self {
         Self {
             set,
@@ -70,8 +73,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn line(&mut self, line: &str, lines: &Lines, runs: &mut Runs) {
-        self.given_up = self.given_up || !(lines.go_on)();
+    fn line(&mut self, line: &str, lines: &ParseLimits, runs: &mut Runs) {
+        self.given_up = self.given_up || !(lines.may_continue)();
         if self.given_up || line.len() > lines.longest {
             return runs.add(None, line);
         }

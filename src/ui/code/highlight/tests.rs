@@ -1,7 +1,7 @@
 //! Tests in the browser: spans around a text that does not change.
 
-use super::known::{Key, Known};
 use super::paint::Painting;
+use super::run_cache::{CodeHash, RunCache};
 use crate::browser::clock;
 use crate::ui::code::block::{code_of, text_of};
 use crate::ui::markdown::block;
@@ -135,8 +135,8 @@ async fn a_block_with_a_selection_waits() {
 
 #[wasm_bindgen_test]
 fn what_is_known_is_bounded_and_the_oldest_goes() {
-    let mut known = Known::default();
-    let key = |n: usize| Key::new("Rust", &n.to_string());
+    let mut known = RunCache::default();
+    let key = |n: usize| CodeHash::new("Rust", &n.to_string());
     for n in 0..1000 {
         known.keep(key(n), Rc::from("k1"));
     }
@@ -146,5 +146,8 @@ fn what_is_known_is_bounded_and_the_oldest_goes() {
     known.keep(key(1), Rc::clone(&large));
     known.keep(key(2), Rc::clone(&large));
     assert!(known.get(key(1)).is_none() && known.get(key(2)).is_some());
-    assert!(Key::new("a", "b") != Key::new("ab", "") && Key::new("a", "b") != Key::new("b", "b"));
+    assert!(
+        CodeHash::new("a", "b") != CodeHash::new("ab", "")
+            && CodeHash::new("a", "b") != CodeHash::new("b", "b")
+    );
 }

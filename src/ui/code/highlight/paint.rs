@@ -4,7 +4,7 @@ use super::super::block::{is_mark, text_of};
 use super::lines;
 use crate::browser::clock;
 use crate::browser::console::LogError;
-use sash_wire::Class;
+use sash_wire::HighlightClass;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -12,7 +12,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Document, Element, Node, Text};
 
 /// Pieces that are wrapped before the page gets its turn: about 5 ms.
-const SLICE: usize = 400;
+const SLICE_PIECES: usize = 400;
 
 thread_local! {
     /// Paintings that wait until the person's selection has moved elsewhere.
@@ -78,7 +78,7 @@ impl Painting {
     /// Wraps pieces until the slice ends; `None` when all are wrapped.
     fn slice(&mut self, document: &Document) -> Option<()> {
         let mut made = 0;
-        while made < SLICE {
+        while made < SLICE_PIECES {
             let Some(node) = self.next.take() else {
                 self.parts.pop();
                 self.next = self.parts.last()?.first_child();
@@ -91,7 +91,7 @@ impl Painting {
             let text: &Text = node.unchecked_ref();
             let length = text.length();
             let mut done = 0;
-            while done < length && made < SLICE {
+            while done < length && made < SLICE_PIECES {
                 if self.left == 0 {
                     self.read()?;
                 }
@@ -152,7 +152,11 @@ impl Painting {
 fn read(run: &str) -> Option<(Option<char>, u32)> {
     let digits = run.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let letter = run.chars().next().filter(char::is_ascii_lowercase);
-    let known = letter.filter(|letter| Class::ALL.iter().any(|class| class.letter() == *letter));
+    let known = letter.filter(|letter| {
+        HighlightClass::ALL
+            .iter()
+            .any(|class| class.letter() == *letter)
+    });
     Some((known, digits.parse().ok()?))
 }
 

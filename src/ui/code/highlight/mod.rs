@@ -5,18 +5,18 @@
 //! stays plain.
 
 mod ask;
-mod known;
 mod lines;
 mod paint;
+mod run_cache;
 #[cfg(test)]
 mod tests;
 
 use super::block::{code_of, ending_of, language_of, text_of};
 use crate::browser::clock;
 use crate::browser::console::LogError;
-use ask::Answer;
-use known::{Key, Known};
+use ask::HighlightOutcome;
 use paint::Painting;
+use run_cache::{CodeHash, RunCache};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -24,42 +24,42 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{AbortController, Element, IntersectionObserver, IntersectionObserverEntry};
 
 /// The most concurrent requests.
-const AT_ONCE: usize = 2;
+const MAX_REQUESTS: usize = 2;
 /// How often a busy server is asked for a block before the block stays plain.
-const TRIES: usize = 5;
+const MAX_TRIES: usize = 5;
 /// Bytes of the largest block that the server highlights.
-const LARGEST: usize = 50 * 1024;
+const MAX_BLOCK_BYTES: usize = 50 * 1024;
 
 /// The state of all highlighting in the page.
 #[derive(Default)]
-struct Colours {
+struct Highlighter {
     /// Blocks near the screen that are not requested yet.
     near: Vec<Element>,
-    asked: Vec<Asked>,
-    known: Known,
+    pending: Vec<PendingHighlight>,
+    cache: RunCache,
 }
 
 /// A running request, or one that waits for a busy server; in that case other blocks need not ask either.
-struct Asked {
+struct PendingHighlight {
     block: Element,
-    key: Key,
+    key: CodeHash,
     abort: AbortController,
     /// Whether the block is still near the screen.
     is_near: bool,
 }
 
 thread_local! {
-    static COLOURS: RefCell<Colours> = RefCell::default();
+    static HIGHLIGHTER: RefCell<Highlighter> = RefCell::default();
     static OBSERVER: Option<IntersectionObserver> = observer();
 }
 
 /// Registers a finished block: highlights it at once if its runs are cached, else when it comes near the
 /// screen.
 pub(super) fn finished(block: &Element) {
-    let Some((key, _, _)) = question(block) else {
+    let Some((key, _, _)) = request_for(block) else {
         return;
     };
-    match COLOURS.with_borrow(|colours| colours.known.get(key)) {
+    match HIGHLIGHTER.with_borrow(|highlighter| highlighter.cache.get(key)) {
         Some(runs) => paint(block, runs),
         None => OBSERVER.with(|observer| match observer {
             Some(observer) => observer.observe(block),
@@ -72,13 +72,13 @@ pub(super) fn finished(block: &Element) {
 }
 
 /// The request for a block: its key, language and code.
-fn question(block: &Element) -> Option<(Key, String, String)> {
+fn request_for(block: &Element) -> Option<(CodeHash, String, String)> {
     ending_of(block)?;
     let language = language_of(block);
     let code = code_of(block)?;
     let code = text_of(&code);
-    let fits = !code.is_empty() && code.len() <= LARGEST;
-    fits.then(|| (Key::new(&language, &code), language, code))
+    let fits = !code.is_empty() && code.len() <= MAX_BLOCK_BYTES;
+    fits.then(|| (CodeHash::new(&language, &code), language, code))
 }
 
 /// Observes blocks that come near the screen, and those that leave it or the page.
@@ -108,20 +108,23 @@ fn observer() -> Option<IntersectionObserver> {
 }
 
 fn came(block: Element) {
-    COLOURS.with_borrow_mut(|colours| {
-        let asked = colours.asked.iter_mut().find(|asked| asked.block == block);
+    HIGHLIGHTER.with_borrow_mut(|highlighter| {
+        let asked = highlighter
+            .pending
+            .iter_mut()
+            .find(|asked| asked.block == block);
         match asked {
             Some(asked) => asked.is_near = true,
-            None if !colours.near.contains(&block) => colours.near.push(block),
+            None if !highlighter.near.contains(&block) => highlighter.near.push(block),
             None => {}
         }
     });
 }
 
 fn left(block: &Element) {
-    COLOURS.with_borrow_mut(|colours| {
-        colours.near.retain(|near| near != block);
-        colours.asked.retain_mut(|asked| {
+    HIGHLIGHTER.with_borrow_mut(|highlighter| {
+        highlighter.near.retain(|near| near != block);
+        highlighter.pending.retain_mut(|asked| {
             let gone = asked.block == *block && !block.is_connected();
             if gone {
                 asked.abort.abort();
@@ -136,27 +139,30 @@ fn left(block: &Element) {
 fn next() {
     let mut at = 0;
     loop {
-        let block = COLOURS.with_borrow(|colours| match colours.asked.len() < AT_ONCE {
-            true => colours.near.get(at).cloned(),
-            false => None,
-        });
+        let block =
+            HIGHLIGHTER.with_borrow(
+                |highlighter| match highlighter.pending.len() < MAX_REQUESTS {
+                    true => highlighter.near.get(at).cloned(),
+                    false => None,
+                },
+            );
         let Some(block) = block else {
             return;
         };
-        let question = question(&block).filter(|_| block.is_connected());
+        let question = request_for(&block).filter(|_| block.is_connected());
         // The same code is already being requested for another block: wait for that answer.
-        let waits = COLOURS.with_borrow(|colours| {
-            let same = |key: Key| colours.asked.iter().any(|asked| asked.key == key);
+        let waits = HIGHLIGHTER.with_borrow(|highlighter| {
+            let same = |key: CodeHash| highlighter.pending.iter().any(|asked| asked.key == key);
             question.as_ref().is_some_and(|(key, _, _)| same(*key))
         });
         if waits {
             at += 1;
             continue;
         }
-        COLOURS.with_borrow_mut(|colours| colours.near.remove(at));
+        HIGHLIGHTER.with_borrow_mut(|highlighter| highlighter.near.remove(at));
         OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(&block)));
         if let Some((key, language, code)) = question {
-            match COLOURS.with_borrow(|colours| colours.known.get(key)) {
+            match HIGHLIGHTER.with_borrow(|highlighter| highlighter.cache.get(key)) {
                 Some(runs) => paint(&block, runs),
                 None => begin(block, key, language, code),
             }
@@ -165,25 +171,25 @@ fn next() {
 }
 
 /// Requests a block.
-fn begin(block: Element, key: Key, language: String, code: String) {
+fn begin(block: Element, key: CodeHash, language: String, code: String) {
     let Ok(abort) = AbortController::new() else {
         return;
     };
     let signal = abort.signal();
     // Keep observing it, to notice when it leaves the page.
     OBSERVER.with(|observer| observer.iter().for_each(|o| o.observe(&block)));
-    let asked = Asked {
+    let asked = PendingHighlight {
         block: block.clone(),
         key,
         abort,
         is_near: true,
     };
-    COLOURS.with_borrow_mut(|colours| colours.asked.push(asked));
+    HIGHLIGHTER.with_borrow_mut(|highlighter| highlighter.pending.push(asked));
     spawn_local(async move {
         let mut answer = ask::ask(&language, &code, &signal).await;
         let mut far = false;
-        for _ in 1..TRIES {
-            let Answer::Busy(pause) = answer else {
+        for _ in 1..MAX_TRIES {
+            let HighlightOutcome::Busy(pause) = answer else {
                 break;
             };
             clock::wait(pause).await;
@@ -197,13 +203,13 @@ fn begin(block: Element, key: Key, language: String, code: String) {
         if !far {
             OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(&block)));
         }
-        COLOURS.with_borrow_mut(|colours| {
-            colours.asked.retain(|asked| asked.block != block);
-            if let Answer::Runs(runs) = &answer {
-                colours.known.keep(key, Rc::clone(runs));
+        HIGHLIGHTER.with_borrow_mut(|highlighter| {
+            highlighter.pending.retain(|asked| asked.block != block);
+            if let HighlightOutcome::Runs(runs) = &answer {
+                highlighter.cache.keep(key, Rc::clone(runs));
             }
         });
-        if let Answer::Runs(runs) = answer {
+        if let HighlightOutcome::Runs(runs) = answer {
             paint(&block, runs);
         }
         next();
@@ -212,8 +218,8 @@ fn begin(block: Element, key: Key, language: String, code: String) {
 
 /// Whether a requested block is near the screen, as far as is known.
 fn is_near(block: &Element) -> bool {
-    COLOURS.with_borrow(|colours| {
-        let mut asked = colours.asked.iter();
+    HIGHLIGHTER.with_borrow(|highlighter| {
+        let mut asked = highlighter.pending.iter();
         asked.any(|asked| asked.block == *block && asked.is_near)
     })
 }

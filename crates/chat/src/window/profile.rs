@@ -1,7 +1,7 @@
 //! What `select` needs to know about the model that reads the window: how it counts tokens, and how much room
 //! it has.
 
-use super::{Estimate, Fit, Opening, Size};
+use super::{ContextFit, Estimate, FirstMessageRule, Size};
 
 /// Context length assumed while the model's is unknown: Ollama's default on a machine with less than 24 GiB
 /// of video memory.
@@ -13,18 +13,18 @@ const PROMPT_STEP: u64 = 128;
 
 /// The model that reads a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Reader {
+pub struct ModelProfile {
     /// Converts sizes to this model's tokens.
     pub estimate: Estimate,
     /// Its context length in tokens; unknown while it is not loaded.
     pub context: Option<u64>,
     /// What its chat template accepts as the first message.
-    pub opening: Opening,
+    pub opening: FirstMessageRule,
     /// Tokens of the prompt after the window; only [`Policy::Fits`](crate::Policy) uses them.
     pub prompt: u64,
 }
 
-impl From<Estimate> for Reader {
+impl From<Estimate> for ModelProfile {
     fn from(estimate: Estimate) -> Self {
         Self {
             estimate,
@@ -33,8 +33,8 @@ impl From<Estimate> for Reader {
     }
 }
 
-impl From<Opening> for Reader {
-    fn from(opening: Opening) -> Self {
+impl From<FirstMessageRule> for ModelProfile {
+    fn from(opening: FirstMessageRule) -> Self {
         Self {
             opening,
             ..Self::default()
@@ -42,8 +42,8 @@ impl From<Opening> for Reader {
     }
 }
 
-impl Reader {
-    /// The same reader with the size of this prompt, rounded up to whole steps.
+impl ModelProfile {
+    /// The same profile with the size of this prompt, rounded up to whole steps.
     #[must_use]
     pub fn before(self, prompt: &str) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Reader {
     #[must_use]
     pub fn room(&self, fixed: Size) -> Room {
         let context = self.context.unwrap_or(ASSUMED_CONTEXT);
-        let taken = Fit::answer(context) + self.estimate.whole(fixed);
+        let taken = ContextFit::answer(context) + self.estimate.whole(fixed);
         Room {
             tokens: context.saturating_sub(taken),
             prompt: self.prompt,
@@ -84,27 +84,27 @@ mod tests {
 
     #[test]
     fn a_prompt_changes_the_room_in_steps() {
-        let reader = Reader::default();
-        assert_eq!(reader.before("one word").prompt, 128);
+        let profile = ModelProfile::default();
+        assert_eq!(profile.before("one word").prompt, 128);
         assert_eq!(
-            reader.before("some more words, and still one step").prompt,
+            profile.before("some more words, and still one step").prompt,
             128
         );
-        assert_eq!(reader.before(&"word ".repeat(500)).prompt, 512);
+        assert_eq!(profile.before(&"word ".repeat(500)).prompt, 512);
     }
 
     #[test]
     fn an_unknown_context_is_reckoned_with_as_ollama_s_smallest() {
-        let reader = |context| Reader {
+        let profile = |context| ModelProfile {
             context,
-            ..Reader::default()
+            ..ModelProfile::default()
         };
         let fixed = Size::of("Be brief.");
-        assert_eq!(reader(None).room(fixed), reader(Some(4_096)).room(fixed));
-        let room = reader(Some(4_096)).room(Size::default()).tokens;
+        assert_eq!(profile(None).room(fixed), profile(Some(4_096)).room(fixed));
+        let room = profile(Some(4_096)).room(Size::default()).tokens;
         assert!((3_200..3_300).contains(&room), "{room}");
         assert_eq!(
-            reader(Some(100))
+            profile(Some(100))
                 .room(Size::of(&"word ".repeat(400)))
                 .tokens,
             0

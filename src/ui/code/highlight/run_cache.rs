@@ -5,14 +5,14 @@ use std::hash::Hasher;
 use std::rc::Rc;
 
 /// Limits of the cache: blocks, and total bytes of their runs.
-const BLOCKS: usize = 300;
-const BYTES: usize = 1 << 20;
+const MAX_CACHED_BLOCKS: usize = 300;
+const MAX_CACHED_BYTES: usize = 1 << 20;
 
 /// Hash of a language and a code: two blocks with the same key have the same colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Key(u64, usize);
+pub(super) struct CodeHash(u64, usize);
 
-impl Key {
+impl CodeHash {
     /// FNV-1a, together with the length.
     pub(super) fn new(language: &str, code: &str) -> Self {
         let mut hasher = FnvHasher::default();
@@ -25,21 +25,21 @@ impl Key {
 
 /// The runs of blocks, oldest first.
 #[derive(Default)]
-pub(super) struct Known {
-    blocks: Vec<(Key, Rc<str>)>,
+pub(super) struct RunCache {
+    blocks: Vec<(CodeHash, Rc<str>)>,
     bytes: usize,
 }
 
-impl Known {
-    pub(super) fn get(&self, key: Key) -> Option<Rc<str>> {
+impl RunCache {
+    pub(super) fn get(&self, key: CodeHash) -> Option<Rc<str>> {
         let found = self.blocks.iter().find(|(known, _)| *known == key);
         found.map(|(_, runs)| Rc::clone(runs))
     }
 
-    pub(super) fn keep(&mut self, key: Key, runs: Rc<str>) {
+    pub(super) fn keep(&mut self, key: CodeHash, runs: Rc<str>) {
         self.bytes += runs.len();
         self.blocks.push((key, runs));
-        while self.blocks.len() > BLOCKS || self.bytes > BYTES {
+        while self.blocks.len() > MAX_CACHED_BLOCKS || self.bytes > MAX_CACHED_BYTES {
             let (_, oldest) = self.blocks.remove(0);
             self.bytes -= oldest.len();
         }

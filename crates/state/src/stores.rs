@@ -1,0 +1,124 @@
+//! All stores, created in one place and in an order without cycles.
+
+use crate::chats::PageLog;
+use crate::{
+    Answers, Chats, Drafts, Edges, Engine, History, Library, Mentions, Notices, Pulls,
+    RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View, WhatIf, shared,
+};
+use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+
+/// All stores of one tab. They are references and can be copied freely.
+#[derive(Clone, Copy)]
+pub struct Stores {
+    /// The visible parts of the page, and what to show next.
+    pub view: &'static View,
+    /// The status line, and announcements to screen readers.
+    pub notices: &'static Notices,
+    /// The log, its state, and the free room.
+    pub storage: &'static Storage,
+    /// The person's settings for all chats.
+    pub settings: &'static SettingsStore,
+    /// The state of Ollama and its models.
+    pub engine: &'static Engine,
+    /// The list of chats and the open one.
+    pub chats: &'static Chats,
+    /// The unsent texts of the composer.
+    pub drafts: &'static Drafts,
+    /// The window of the open chat.
+    pub steering: &'static Steering,
+    /// Answers that run in other tabs.
+    pub remote: &'static RemoteAnswers,
+    /// Answers, from the prompt to the end.
+    pub answers: &'static Answers,
+    /// Pulls of models.
+    pub pulls: &'static Pulls,
+    /// Messages outside the window that a draft refers to.
+    pub mentions: &'static Mentions,
+    /// The same question with another window.
+    pub what_if: &'static WhatIf,
+    /// Operations on all chats.
+    pub library: &'static Library,
+    /// Changes by other tabs.
+    pub tabs: &'static Tabs,
+}
+
+/// What a tab remembers over a reload.
+#[derive(Clone, Copy, Default)]
+pub struct RememberedTab {
+    /// The chat that was open; none in a new tab.
+    pub chat: Option<Id>,
+    /// Whether the panel was shown.
+    pub panel_shown: bool,
+}
+
+impl Stores {
+    /// Creates the stores of a tab over an opened log.
+    #[must_use]
+    pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
+        let view = shared(View::new(tab.panel_shown));
+        let notices = shared(Notices::new(edges));
+        let history = History::default();
+        let storage = shared(Storage::new(edges, log, state));
+        let settings = shared(SettingsStore::new(storage));
+        let engine = shared(Engine::new(edges, settings, notices));
+        let chats = shared(Chats::new(
+            edges, view, notices, history, storage, settings, tab.chat,
+        ));
+        let drafts = shared(Drafts::new(edges, history, storage, chats));
+        let steering = shared(Steering::new(
+            notices, history, storage, settings, engine, chats, drafts,
+        ));
+        let remote = shared(RemoteAnswers::new(edges, storage, chats));
+        let answers = shared(Answers::new(edges, steering, remote));
+        Self {
+            view,
+            notices,
+            storage,
+            settings,
+            engine,
+            chats,
+            drafts,
+            steering,
+            remote,
+            answers,
+            pulls: shared(Pulls::new(edges, notices, settings, engine, chats)),
+            mentions: shared(Mentions::new(edges, steering, answers)),
+            what_if: shared(WhatIf::new(edges, chats, steering, answers)),
+            library: shared(Library::new(edges, storage, chats, answers)),
+            tabs: shared(Tabs::new(answers, remote)),
+        }
+    }
+
+    /// Starts the effects of one store on another, brings back the draft of a closed tab, and
+    /// checks Ollama.
+    pub fn start(self, tab: RememberedTab) {
+        let open = Memo::new(move |_| self.chats.open_id());
+        Effect::new(move || {
+            // Read the memo instead of tracking it: an unread memo does not follow its signals.
+            open.get();
+            untrack(|| self.drafts.change_chat());
+            untrack(|| self.tabs.look_for_answer());
+        });
+        Effect::new(move || {
+            self.drafts.draft.track();
+            untrack(|| self.drafts.note_change());
+        });
+        Effect::new(move || {
+            self.drafts.draft.track();
+            self.chats.path.track();
+            self.steering.window.track();
+            self.mentions.update();
+        });
+        if tab.chat.is_none() {
+            // The tab or the browser was closed while the draft was being written.
+            let chats = self.chats.list;
+            let touched = chats.with_untracked(|all| all.first().map_or(0, |chat| chat.touched));
+            self.drafts.find_begun(touched);
+        }
+        self.engine.refresh();
+    }
+}
