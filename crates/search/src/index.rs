@@ -1,10 +1,10 @@
-//! An inverted index: the messages that contain each word.
+//! The messages of all chats, and which of them contain the words of a query.
 
 use super::Query;
+use super::inverted::{InvertedIndex, Posting};
 use super::words::{SegmentKind, each_part, each_word};
 use sash_chat::Id;
 use std::collections::BTreeMap;
-use std::ops::Bound;
 
 /// A message that contains every word of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,15 +24,14 @@ struct IndexedMessage {
     there: bool,
 }
 
-/// The words of all messages. Takes about 8 bytes for each different word of each message.
+/// The words of all messages.
 #[derive(Debug, Default)]
 pub struct MessageIndex {
-    /// For each word, the numbers of the messages that contain it, ascending.
-    words: BTreeMap<Box<str>, Vec<u32>>,
-    /// The messages, by number.
+    words: InvertedIndex,
+    /// The messages, by their number in `words`.
     messages: Vec<IndexedMessage>,
     /// The number of each message, by id.
-    numbers: BTreeMap<(Id, Option<Id>), u32>,
+    numbers: BTreeMap<(Id, Option<Id>), usize>,
 }
 
 impl MessageIndex {
@@ -57,19 +56,13 @@ impl MessageIndex {
     /// Adds a message, or with `None` the title of a chat. Replaces an earlier text with the same id.
     pub fn add(&mut self, chat: Id, message: Option<Id>, created: u64, text: &str) {
         self.remove(chat, message);
-        // Cannot happen: a log has room for some ten thousand messages.
-        let Ok(number) = u32::try_from(self.messages.len()) else {
+        let Some(number) = self.words.add_document() else {
             return;
         };
         let words = &mut self.words;
-        let mut put = |word: &str| match words.get_mut(word) {
-            Some(messages) if messages.last() == Some(&number) => {}
-            Some(messages) => messages.push(number),
-            None => _ = words.insert(word.into(), vec![number]),
-        };
         each_word(text, &mut |kind, word, _| match kind {
-            SegmentKind::Word => put(word),
-            SegmentKind::Run => each_part(word, &mut put),
+            SegmentKind::Word => words.count(word),
+            SegmentKind::Run => each_part(word, &mut |part| words.count(part)),
         });
         self.messages.push(IndexedMessage {
             found: Found {
@@ -85,7 +78,7 @@ impl MessageIndex {
     /// Removes a message, or with `None` the title of a chat.
     pub fn remove(&mut self, chat: Id, message: Option<Id>) {
         if let Some(number) = self.numbers.remove(&(chat, message))
-            && let Some(indexed) = self.messages.get_mut(number as usize)
+            && let Some(indexed) = self.messages.get_mut(number)
         {
             indexed.there = false;
         }
@@ -118,17 +111,13 @@ impl MessageIndex {
         };
         query.each_key(&mut |key| {
             let mut set = MessageSet::new(self.messages.len());
-            set.put(self.words.get(key).map_or(&[], Vec::as_slice));
+            set.put(self.words.postings(key));
             narrow(set);
         });
         if let Some(begun) = &query.begun {
             let mut set = MessageSet::new(self.messages.len());
-            let from = (Bound::Included(begun.as_str()), Bound::Unbounded);
-            for (word, messages) in self.words.range::<str, _>(from) {
-                if !word.starts_with(begun.as_str()) {
-                    break;
-                }
-                set.put(messages);
+            for postings in self.words.with_prefix(begun) {
+                set.put(postings);
             }
             narrow(set);
         }
@@ -155,9 +144,9 @@ impl MessageSet {
         Self(vec![0; size.div_ceil(64)])
     }
 
-    fn put(&mut self, numbers: &[u32]) {
-        for number in numbers {
-            if let Some(bits) = self.0.get_mut((number / 64) as usize) {
+    fn put(&mut self, postings: &[Posting]) {
+        for number in postings.iter().map(|posting| posting.document()) {
+            if let Some(bits) = self.0.get_mut(number / 64) {
                 *bits |= 1 << (number % 64);
             }
         }

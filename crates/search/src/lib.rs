@@ -2,11 +2,13 @@
 //! the newest messages come first. Ignores case and, where that is cheap, accents. Plain data and functions;
 //! the caller provides the texts.
 //!
-//! Words are kept in one sorted map, so that all words with one prefix are adjacent. Scripts without spaces
+//! Search and [`mention`] use one tokenizer and one kind of index: `inverted` keeps the words in a sorted map, so
+//! that all words with one prefix are adjacent, with the messages that contain them. Scripts without spaces
 //! between words (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters.
 
 mod fold;
 mod index;
+mod inverted;
 pub mod mention;
 mod query;
 mod snippet;

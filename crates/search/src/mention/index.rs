@@ -2,43 +2,11 @@
 
 use super::date::written_out;
 use super::words::each_word;
-use fnv::FnvHashMap;
+use crate::inverted::InvertedIndex;
 use sash_chat::Id;
 
 /// The pause that ends a sitting, in milliseconds: an hour.
 const SITTING_GAP_MS: u64 = 3_600_000;
-
-/// End marker of a chain of postings.
-pub(super) const END: u32 = u32::MAX;
-
-/// The counts of one word.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Term {
-    /// Number of messages that contain it.
-    pub(super) messages: u32,
-    /// Number of sittings that contain it.
-    pub(super) sittings: u32,
-    /// Index of its newest posting.
-    pub(super) newest: u32,
-}
-
-/// An occurrence of a word in a message.
-pub(super) struct Posting {
-    /// The message's index in the branch, times 256, plus the number of occurrences (at most 255).
-    packed: u32,
-    /// Index of the previous posting of the same word, or [`END`].
-    pub(super) older: u32,
-}
-
-impl Posting {
-    pub(super) fn at(&self) -> usize {
-        (self.packed >> 8) as usize
-    }
-
-    pub(super) fn count(&self) -> u32 {
-        self.packed & 0xff
-    }
-}
 
 /// A message in the index.
 pub(super) struct BranchMessage {
@@ -48,12 +16,11 @@ pub(super) struct BranchMessage {
 }
 
 /// The words of the messages of one branch, oldest first. Messages are added one by one; another branch needs
-/// another index. Takes about 8 bytes for each different word of each message.
+/// another index.
 #[derive(Default)]
 pub struct MentionIndex {
-    /// The counts of each word, by stem.
-    terms: FnvHashMap<Box<str>, Term>,
-    pub(super) postings: Vec<Posting>,
+    /// The stems of each message, by its place in `messages`.
+    pub(super) stems: InvertedIndex,
     pub(super) messages: Vec<BranchMessage>,
     /// The number of words of each sitting.
     pub(super) sittings: Vec<u32>,
@@ -89,6 +56,9 @@ impl MentionIndex {
     /// Messages that can never be sent (failed, empty, deleted) need not be added; conditions that can
     /// change, such as muting, are passed to [`MentionIndex::mentioned`].
     pub fn add(&mut self, id: Id, text: &str, created_ms: u64) {
+        if self.stems.add_document().is_none() {
+            return;
+        }
         if self.messages.is_empty() || created_ms >= self.newest_ms.saturating_add(SITTING_GAP_MS) {
             self.sittings.push(0);
             self.date = written_out(created_ms);
@@ -105,7 +75,7 @@ impl MentionIndex {
         for text in [text, &date] {
             each_word(text, &mut |stem, _| {
                 words += 1;
-                self.count(stem);
+                self.stems.count(stem);
             });
         }
         self.date = date;
@@ -114,43 +84,5 @@ impl MentionIndex {
         }
         self.sittings[sitting] += words;
         self.words += words;
-    }
-
-    /// The counts of a word, by stem.
-    pub(super) fn term(&self, stem: &str) -> Term {
-        self.terms.get(stem).copied().unwrap_or_default()
-    }
-
-    /// Counts a word of the newest message.
-    fn count(&mut self, stem: &str) {
-        let at = self.messages.len() - 1;
-        let mut term = self.terms.get(stem).copied().unwrap_or(Term {
-            newest: END,
-            ..Term::default()
-        });
-        // Chains begin at the newest message: if that is the current one, only its number of occurrences
-        // grows.
-        if let Some(newest) = self.postings.get_mut(term.newest as usize) {
-            if newest.at() == at {
-                if newest.count() < 0xff {
-                    newest.packed += 1;
-                }
-                return;
-            }
-            let before = self.messages[newest.at()].sitting;
-            term.sittings += u32::from(before != self.messages[at].sitting);
-        } else {
-            term.sittings = 1;
-        }
-        self.postings.push(Posting {
-            packed: (at as u32) << 8 | 1,
-            older: term.newest,
-        });
-        term.messages += 1;
-        term.newest = (self.postings.len() - 1) as u32;
-        match self.terms.get_mut(stem) {
-            Some(known) => *known = term,
-            None => _ = self.terms.insert(stem.into(), term),
-        }
     }
 }

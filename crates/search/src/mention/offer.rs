@@ -150,7 +150,7 @@ impl MentionIndex {
         let mut weights = DraftWeights::default();
         let messages = self.len();
         for (bit, word) in draft.words.iter().enumerate() {
-            let holding = self.term(&word.stem).messages;
+            let holding = self.stems.postings(&word.stem).len();
             let rare = (rarity(messages, holding) / rarity(messages, 2)).min(1.0);
             if holding > 0 && rare >= MIN_RARITY && word.weight > 0.0 {
                 weights.telling |= 1 << bit;

@@ -1,7 +1,8 @@
 //! Scores each message of the branch against some words: BM25, plus a share of the scores of its neighbours
 //! and of its sitting. The constants were tuned on labelled dialogues, edited and unedited ones.
 
-use super::index::{END, MentionIndex};
+use super::index::MentionIndex;
+use crate::inverted::Posting;
 
 /// BM25's k1: how soon repetitions of a word stop counting.
 const K1: f32 = 0.6;
@@ -24,7 +25,7 @@ pub(super) struct MessageScore {
 }
 
 /// The rarity (IDF) of a word that `holding` of `all` texts contain; never negative.
-pub(super) fn rarity(all: usize, holding: u32) -> f32 {
+pub(super) fn rarity(all: usize, holding: usize) -> f32 {
     let (all, holding) = (all as f32, holding as f32);
     (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
 }
@@ -44,30 +45,22 @@ impl MentionIndex {
         let mean = total / self.messages.len() as f32;
         let sitting_mean = total / self.sittings.len() as f32;
         for (bit, &(stem, gain)) in words.iter().enumerate() {
-            let term = self.term(stem);
-            if term.messages == 0 {
-                continue;
-            }
-            let rare = gain * rarity(self.messages.len(), term.messages);
-            let rare_sitting = gain * rarity(self.sittings.len(), term.sittings);
-            let mut at = term.newest;
-            let mut in_sitting = 0;
-            while at != END {
-                let posting = &self.postings[at as usize];
-                let message = &self.messages[posting.at()];
-                let score = &mut scores[posting.at()];
-                score.own += rare * weight(posting.count(), message.words, mean);
-                score.holds |= 1 << bit;
-                in_sitting += posting.count();
-                at = posting.older;
-                let sitting = message.sitting as usize;
-                let goes_on = at != END
-                    && self.messages[self.postings[at as usize].at()].sitting == message.sitting;
-                if !goes_on {
-                    let words = self.sittings[sitting];
-                    sittings[sitting] += rare_sitting * weight(in_sitting, words, sitting_mean);
-                    in_sitting = 0;
+            let postings = self.stems.postings(stem);
+            let sitting_of = |posting: &Posting| self.messages[posting.document()].sitting;
+            let by_sitting = || postings.chunk_by(|one, next| sitting_of(one) == sitting_of(next));
+            let rare = gain * rarity(self.messages.len(), postings.len());
+            let rare_sitting = gain * rarity(self.sittings.len(), by_sitting().count());
+            for in_sitting in by_sitting() {
+                for posting in in_sitting {
+                    let at = posting.document();
+                    let score = &mut scores[at];
+                    score.own += rare * weight(posting.count(), self.messages[at].words, mean);
+                    score.holds |= 1 << bit;
                 }
+                let sitting = sitting_of(&in_sitting[0]) as usize;
+                let count = in_sitting.iter().map(|posting| posting.count()).sum();
+                let words = self.sittings[sitting];
+                sittings[sitting] += rare_sitting * weight(count, words, sitting_mean);
             }
         }
         for at in 0..scores.len() {
