@@ -64,7 +64,7 @@ impl Answers {
         let asks = Memo::new(move |_| {
             let id = chats.open_id();
             let running = answering.with(|running| running.contains_key(&id));
-            !running && !remote.is_held(id) && steering.model().is_some()
+            !running && !remote.is_held(id) && steering.model.with(Option::is_some)
         });
         Self {
             edges,

@@ -7,7 +7,7 @@ use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::engine::Engine;
 use crate::history::{Done, History, Undo, UndoStep};
-use crate::model::{assumed_context, next_model};
+use crate::model::{assumed_context, known_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
 use crate::settings::SettingsStore;
@@ -15,7 +15,9 @@ use crate::storage::Storage;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::{Estimate, FirstMessageRule, ModelProfile, Size, Window, select};
+use sash_chat::window::{
+    ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, select,
+};
 use sash_chat::{Head, Id, Policy};
 
 /// The window of the open chat.
@@ -28,6 +30,11 @@ pub struct Steering {
     pub(crate) engine: &'static Engine,
     pub(crate) chats: &'static Chats,
     pub(crate) drafts: &'static Drafts,
+    /// The model of the next prompt.
+    pub model: Memo<Option<String>>,
+    /// The context length of that model at the next prompt, in tokens: the person's setting, for
+    /// which Ollama reloads the model, else what it is loaded with.
+    pub context: Memo<Option<u64>>,
     /// The messages that go with the next prompt.
     pub window: Memo<Window>,
     /// The token estimate for the model of the open chat.
@@ -36,6 +43,8 @@ pub struct Steering {
     pub opening: Memo<FirstMessageRule>,
     /// The size of the next request.
     pub size: Memo<Size>,
+    /// Whether the next request fits the context, and its tokens.
+    pub fit: Memo<(ContextFit, u64)>,
     /// The bytes of the texts before the next prompt.
     pub(crate) window_bytes: Memo<usize>,
     /// The messages recalled for the next prompt only.
@@ -57,17 +66,15 @@ impl Steering {
         drafts: &'static Drafts,
     ) -> Self {
         let (open, draft) = (chats.open, drafts.draft);
+        let model = Memo::new(move |_| next_model(chats, engine));
+        let context = Memo::new(move |_| known_context(settings, engine, &model.get()?));
         let estimate = Memo::new(move |_| {
-            let model = next_model(chats, engine);
-            settings
-                .current
-                .with(|settings| settings.estimate_for(model.as_deref()))
+            let settings = settings.current;
+            model.with(|model| settings.with(|settings| settings.estimate_for(model.as_deref())))
         });
         let opening = Memo::new(move |_| {
-            let model = next_model(chats, engine);
-            settings
-                .current
-                .with(|settings| settings.opening_for(model.as_deref()))
+            let settings = settings.current;
+            model.with(|model| settings.with(|settings| settings.opening_for(model.as_deref())))
         });
         let recalled = RwSignal::new(Vec::new());
         let overflow = RwSignal::new(None);
@@ -80,7 +87,7 @@ impl Steering {
             if open.with(|chat| chat.head.policy != Policy::Fits) {
                 return estimate;
             }
-            let context = next_model(chats, engine).map(|m| assumed_context(settings, engine, &m));
+            let context = model.get().map(|m| assumed_context(settings, engine, &m));
             let profile = ModelProfile {
                 context,
                 ..estimate
@@ -97,6 +104,10 @@ impl Steering {
         });
         let size =
             Memo::new(move |_| window.with(|window| draft.with(|draft| window.size_with(draft))));
+        let fit = Memo::new(move |_| {
+            let tokens = estimate.get().whole(size.get());
+            (ContextFit::of(tokens, context.get()), tokens)
+        });
         let window_bytes = Memo::new(move |_| {
             open.with(|chat| {
                 let system = chat.head.system_at(chat.head.system);
@@ -122,10 +133,13 @@ impl Steering {
             engine,
             chats,
             drafts,
+            model,
+            context,
             window,
             estimate,
             opening,
             size,
+            fit,
             window_bytes,
             recalled,
             overflow,

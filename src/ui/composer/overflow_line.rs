@@ -31,8 +31,8 @@ pub fn OverflowLine(
         let Some(room) = room else {
             return;
         };
-        let now = stores.steering.context().unwrap_or(room);
-        if ContextFit::of(stores.steering.fit().1, Some(now)) != ContextFit::Over {
+        let now = stores.steering.context.get().unwrap_or(room);
+        if ContextFit::of(stores.steering.fit.get().1, Some(now)) != ContextFit::Over {
             stores.steering.overflow.set(None);
         }
     });
@@ -47,7 +47,7 @@ pub fn OverflowLine(
                             <div class="overflow">
                                 <p role="alert">{sentence(&overflow)}</p>
                                 <div role="status">
-                                    <Show when=move || stores.steering.context().is_none()>
+                                    <Show when=move || stores.steering.context.get().is_none()>
                                         <p>
                                             "The model has left the memory since. How much it has room for is known again when it is loaded."
                                         </p>

@@ -16,7 +16,7 @@ pub fn WindowLine() -> impl IntoView {
     let stores = use_stores();
     let open = RwSignal::new(false);
     let place = NodeRef::<html::Div>::new();
-    let title = move || match stores.steering.context() {
+    let title = move || match stores.steering.context.get() {
         Some(_) => "Choose what goes with each question",
         None => {
             "Choose what goes with each question. The model is not loaded yet, so how much it has room for is not known"
@@ -54,7 +54,7 @@ pub fn WindowLine() -> impl IntoView {
                 aria-haspopup="dialog"
                 aria-expanded=move || open.get().to_string()
                 title=title
-                data-fit=move || fit_words(stores.steering.fit().0).0
+                data-fit=move || fit_words(stores.steering.fit.get().0).0
                 on:click=move |_| open.update(|open| *open = !*open)
             >
                 {move || window_words(stores)}

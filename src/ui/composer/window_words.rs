@@ -13,7 +13,7 @@ pub fn window_words(stores: Stores) -> String {
         let before = usize::from(window.question_before().is_some());
         (window.entries.len() - before, before)
     });
-    let (fit, tokens) = stores.steering.fit();
+    let (fit, tokens) = stores.steering.fit.get();
     if all == 0 {
         let begins = rule_words(stores.chats.open.with(|chat| chat.head.policy));
         return match stores.drafts.draft.with(|draft| draft.trim().is_empty()) {
@@ -29,7 +29,7 @@ pub fn window_words(stores: Stores) -> String {
     if before > 0 {
         messages += " and the question before";
     }
-    match stores.steering.context() {
+    match stores.steering.context.get() {
         Some(context) => {
             let (_, warning) = fit_words(fit);
             let dot = if warning.is_empty() { "" } else { " · " };

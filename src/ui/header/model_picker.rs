@@ -14,7 +14,7 @@ const PULL: &str = " pull";
 #[component]
 pub fn ModelPicker() -> impl IntoView {
     let stores = use_stores();
-    let chosen = Memo::new(move |_| stores.steering.model());
+    let chosen = stores.steering.model;
     let choices = Memo::new(move |_| choices(stores, chosen.get()));
     let select = NodeRef::<html::Select>::new();
     let show_chosen = move || {

@@ -14,8 +14,8 @@ use sash_chat::window::FirstMessageRule;
 pub fn ContextGauge() -> impl IntoView {
     let stores = use_stores();
     let words = move || {
-        let (fit, tokens) = stores.steering.fit();
-        let Some(context) = stores.steering.context() else {
+        let (fit, tokens) = stores.steering.fit.get();
+        let Some(context) = stores.steering.context.get() else {
             return format!(
                 "About {}. The model is not loaded yet, so how much it has room for is not known.",
                 plural(tokens as usize, "token")
@@ -30,8 +30,8 @@ pub fn ContextGauge() -> impl IntoView {
     let limits = Memo::new(move |_| limit_words(stores));
 
     view! {
-        <div class="gauge" data-fit=move || fit_words(stores.steering.fit().0).0>
-            <Show when=move || stores.steering.context().is_some()>
+        <div class="gauge" data-fit=move || fit_words(stores.steering.fit.get().0).0>
+            <Show when=move || stores.steering.context.get().is_some()>
                 <ContextMeter />
             </Show>
             <p>{words}</p>

@@ -9,8 +9,8 @@ use leptos::prelude::*;
 #[component]
 pub fn ContextMeter() -> impl IntoView {
     let stores = use_stores();
-    let tokens = move || stores.steering.fit().1;
-    let room = move || stores.steering.context().unwrap_or(1).max(1);
+    let tokens = move || stores.steering.fit.get().1;
+    let room = move || stores.steering.context.get().unwrap_or(1).max(1);
     let share = move || format!("{}%", (tokens() * 100 / room()).min(100));
     let words = move || format!("about {} of {} tokens", grouped(tokens()), grouped(room()));
 

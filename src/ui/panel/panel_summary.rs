@@ -12,7 +12,8 @@ pub fn PanelSummary() -> impl IntoView {
         let policy = stores.chats.open.with(|chat| chat.head.policy);
         let model = stores
             .steering
-            .model()
+            .model
+            .get()
             .unwrap_or_else(|| "no model".to_owned());
         format!(
             "Goes to {model} with the next prompt: {}.",

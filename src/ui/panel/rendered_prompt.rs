@@ -76,7 +76,7 @@ pub fn RenderedPrompt() -> impl IntoView {
 
 /// What is missing before a prompt can be rendered.
 fn missing(stores: Stores) -> Option<&'static str> {
-    if stores.steering.model().is_none() {
+    if stores.steering.model.with(Option::is_none) {
         return Some("Choose a model first: the template is the model’s.");
     }
     let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());

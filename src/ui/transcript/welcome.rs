@@ -10,7 +10,8 @@ use sash_chat::Policy;
 #[component]
 pub fn Welcome() -> impl IntoView {
     let stores = use_stores();
-    let is_ready = move || stores.engine.is_reachable() && stores.steering.model().is_some();
+    let is_ready =
+        move || stores.engine.is_reachable() && stores.steering.model.with(Option::is_some);
     view! {
         <div>
             <Show when=is_ready>

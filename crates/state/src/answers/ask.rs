@@ -140,7 +140,7 @@ impl Answers {
     /// Chooses the window before a question and builds the request.
     fn prepare(self, question: &Message, head: Head, recalled: Vec<Id>) -> Option<Prepared> {
         let prompt = untrack(|| {
-            let model = self.steering.model()?;
+            let model = self.steering.model.get()?;
             Some(self.prompt(model, question.content.clone(), Some(question.id)))
         })?;
         let estimate = self.steering.estimate.get_untracked();
@@ -185,7 +185,7 @@ impl Answers {
         Prompt {
             options: self.steering.options(&model),
             upstream: self.settings.current.with(|settings| settings.upstream),
-            context_length: self.steering.context(),
+            context_length: self.steering.context.get(),
             text,
             question,
             digest: self.engine.digest(&model),
@@ -195,7 +195,7 @@ impl Answers {
 
     /// The request that the draft would become if it were sent now.
     pub fn next_request(self) -> ChatRequest {
-        let model = self.steering.model().unwrap_or_default();
+        let model = self.steering.model.get().unwrap_or_default();
         let prompt = self.prompt(model, self.drafts.draft.get(), None);
         self.chats.open.with(|chat| {
             self.steering

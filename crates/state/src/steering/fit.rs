@@ -2,29 +2,22 @@
 //! does not fit.
 
 use super::Steering;
-use crate::model::{assumed_context, known_context, next_model};
+use crate::model::assumed_context;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::ModelContext;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_chat::window::{
-    Calibration, Candidate, ContextFit, ModelProfile, Reason, Size, Window, WindowEntry, select,
-    shrink_policy,
+    Calibration, Candidate, ModelProfile, Reason, Size, Window, WindowEntry, select, shrink_policy,
 };
 use serde_json::{Map, Value};
 
 impl Steering {
-    /// The model of the next prompt.
-    #[must_use]
-    pub fn model(self) -> Option<String> {
-        next_model(self.chats, self.engine)
-    }
-
     /// Stops including the question before the window for the model of the open chat; the policy
     /// alone decides again.
     pub fn leave_question_out(self) {
-        if let Some(model) = untrack(|| self.model()) {
+        if let Some(model) = self.model.get_untracked() {
             self.settings
                 .change(|settings| settings.question_first.retain(|m| *m != model));
         }
@@ -50,17 +43,11 @@ impl Steering {
         });
     }
 
-    /// The context length of the open chat's model at the next prompt, in tokens: the person's
-    /// setting, for which Ollama reloads the model, else what it is loaded with.
-    pub fn context(self) -> Option<u64> {
-        known_context(self.settings, self.engine, &self.model()?)
-    }
-
     /// The context length that [`Policy::Fits`](sash_chat::Policy) assumes, in tokens, and whether
     /// it is known.
     pub fn reckoned_context(self) -> (u64, bool) {
-        let known = self.context();
-        let model = self.model().unwrap_or_default();
+        let known = self.context.get();
+        let model = self.model.get().unwrap_or_default();
         let reckoned = assumed_context(self.settings, self.engine, &model);
         (reckoned, known.is_some())
     }
@@ -124,16 +111,10 @@ impl Steering {
         self.window_bytes.get() + self.drafts.draft.with(String::len)
     }
 
-    /// Whether the next prompt fits the context, and its tokens.
-    pub fn fit(self) -> (ContextFit, u64) {
-        let tokens = self.estimate.get().whole(self.size.get());
-        (ContextFit::of(tokens, self.context()), tokens)
-    }
-
     /// The context length that would hold an overflow and leave room for an answer: the next power
     /// of two, up to the model's maximum. `None` if the maximum is too small.
     pub fn larger_context(self, overflow: &Overflow) -> Option<u64> {
-        let most = self.engine.most_context(&untrack(|| self.model())?);
+        let most = self.engine.most_context(&self.model.get_untracked()?);
         let wanted = (overflow.tokens + 1024).next_power_of_two();
         let tokens = most.map_or(wanted, |most| most.min(wanted));
         (tokens > overflow.tokens && tokens > overflow.context).then_some(tokens)
@@ -141,7 +122,7 @@ impl Steering {
 
     /// Sets the context length of the open chat's model from now on.
     pub fn raise_context(self, tokens: u64) {
-        let Some(model) = untrack(|| self.model()) else {
+        let Some(model) = self.model.get_untracked() else {
             return;
         };
         self.settings.change(|settings| {
@@ -153,7 +134,7 @@ impl Steering {
 
     /// The context length that the person set for the open chat's model.
     pub fn given_context(self) -> Option<u64> {
-        let model = self.model()?;
+        let model = self.model.get()?;
         self.settings
             .current
             .with(|settings| settings.context_of(&model))
@@ -161,7 +142,7 @@ impl Steering {
 
     /// Removes the person's context length for the open chat's model; Ollama chooses it again.
     pub fn leave_context(self) {
-        if let Some(model) = untrack(|| self.model()) {
+        if let Some(model) = self.model.get_untracked() {
             self.settings
                 .change(|settings| settings.contexts.retain(|c| c.model != model));
         }

@@ -53,7 +53,10 @@ fn a_model_that_was_pulled_is_chosen_by_its_whole_name() {
         assert!(pull(house).is_none());
         assert!(!house.pulls.asked.get_untracked());
         assert_eq!(house.notices.status.get_untracked(), "small is ready");
-        assert_eq!(house.steering.model().as_deref(), Some("small:latest"));
+        assert_eq!(
+            house.steering.model.get_untracked().as_deref(),
+            Some("small:latest")
+        );
     });
 }
 
