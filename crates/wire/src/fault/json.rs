@@ -2,9 +2,9 @@
 
 use super::Fault;
 use serde::de::{Deserialize, Deserializer};
-use serde::ser::{Error, Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde::{Deserialize as Read, Serialize as Write};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fmt;
 
 /// A fault as the body of an HTTP response: `{"error":{"code":"…","message":"…"}}`.
@@ -29,17 +29,12 @@ impl fmt::Display for FaultBody {
 impl std::error::Error for FaultBody {}
 
 impl Serialize for Fault {
-    /// Serializes the derived form and inserts the message after the code.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let derived = Fault::serialize(self, serde_json::value::Serializer);
-        let Ok(Value::Object(fields)) = derived else {
-            return Err(S::Error::custom("a fault is an object"));
-        };
+        let (code, fields) = self.parts();
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("code", &fields["code"])?;
+        map.serialize_entry("code", &code)?;
         map.serialize_entry("message", &self.to_string())?;
-        let others = fields.iter();
-        for (name, value) in others.filter(|(name, _)| *name != "code" && *name != "message") {
+        for (name, value) in &fields {
             map.serialize_entry(name, value)?;
         }
         map.end()
@@ -48,7 +43,17 @@ impl Serialize for Fault {
 
 impl<'de> Deserialize<'de> for Fault {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Fault::deserialize(deserializer)
+        let mut fields = Map::deserialize(deserializer)?;
+        let mut text = |name| match fields.remove(name) {
+            Some(Value::String(text)) => text,
+            _ => String::new(),
+        };
+        let (code, message) = (text("code"), text("message"));
+        // A code without fields, or a code with its fields: the two forms of a derived variant.
+        let with_fields = Map::from_iter([(code.clone(), Value::Object(fields))]);
+        Ok(Fault::deserialize(Value::String(code.clone()))
+            .or_else(|_| Fault::deserialize(Value::Object(with_fields)))
+            .unwrap_or(Fault::Other { code, message }))
     }
 }
 
@@ -60,13 +65,21 @@ impl Fault {
     /// The code on the wire.
     #[must_use]
     pub fn code(&self) -> String {
-        let derived = Fault::serialize(self, serde_json::value::Serializer);
-        let code = derived
-            .ok()
-            .and_then(|mut fields| fields.get_mut("code").map(Value::take));
-        match code {
-            Some(Value::String(code)) => code,
-            _ => String::new(),
+        self.parts().0
+    }
+
+    /// The code and the variant's fields.
+    fn parts(&self) -> (String, Map<String, Value>) {
+        if let Fault::Other { code, .. } = self {
+            return (code.clone(), Map::new());
+        }
+        match Fault::serialize(self, serde_json::value::Serializer) {
+            Ok(Value::String(code)) => (code, Map::new()),
+            Ok(Value::Object(variant)) => match variant.into_iter().next() {
+                Some((code, Value::Object(fields))) => (code, fields),
+                _ => unreachable!("a variant has named fields or none"),
+            },
+            _ => unreachable!("a variant is a string or an object"),
         }
     }
 }

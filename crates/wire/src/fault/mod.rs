@@ -17,9 +17,10 @@ use serde::{Deserialize, Serialize};
 /// message.
 ///
 /// `remote = "Self"` makes serde derive plain functions of [`Fault`] instead of trait
-/// implementations; the implementations in `json` call these functions and add the message.
+/// implementations; the implementations in `json` call these functions, which know a variant by its
+/// code, and put code, message and fields side by side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self", tag = "code", rename_all = "snake_case")]
+#[serde(remote = "Self", rename_all = "snake_case")]
 pub enum Fault {
     /// 400 `missing_field`: a required field is absent, has the wrong type, or is only whitespace.
     MissingField {
@@ -195,13 +196,11 @@ pub enum Fault {
     /// `connection_lost`, raised only in the page: the stream between page and server broke.
     ConnectionLost,
     /// A code that this version does not know, or whose fields it does not expect.
-    #[serde(untagged)]
+    #[serde(skip)]
     Other {
         /// The code.
-        #[serde(default)]
         code: String,
         /// The message that came with the code.
-        #[serde(default)]
         message: String,
     },
 }
