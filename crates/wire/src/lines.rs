@@ -128,7 +128,9 @@ impl LineDecoder {
 }
 
 fn parse<T: DeserializeOwned>(line: &[u8]) -> Result<T, LineError> {
-    serde_json::from_slice(line).map_err(|error| LineError::Malformed(error.to_string()))
+    let malformed = |error: &dyn std::error::Error| LineError::Malformed(error.to_string());
+    let line = std::str::from_utf8(line).map_err(|error| malformed(&error))?;
+    serde_json::from_str(line).map_err(|error| malformed(&error))
 }
 
 fn trimmed_end(buffer: &[u8], from: usize, end: usize) -> usize {
