@@ -59,10 +59,10 @@ async function openWith(app: ChatPage, log: Record<string, string>): Promise<voi
 }
 
 /** Opens the page with one chat of so many messages: "Question 1", "Answer 1", "Question 2", … */
-export async function openWithMessages(app: ChatPage, messages: number, head: object = {}, words: string | ((n: number) => string) = ""): Promise<void> {
+export async function openWithMessages(app: ChatPage, messages: number, head: object = {}, words: string | ((n: number) => string) = "", created = 1e12): Promise<void> {
   await app.openReady();
   const log: Record<string, string> = {
-    [`sash:c:${CHAT}`]: record({ id: CHAT, title: "A long chat", created: 1e12, policy: { messages: 3 }, rev: 1, ...head }),
+    [`sash:c:${CHAT}`]: record({ id: CHAT, title: "A long chat", created, policy: { messages: 3 }, rev: 1, ...head }),
   };
   for (let n = 1; n <= messages; n++) {
     const asks = n % 2 === 1;
@@ -73,7 +73,7 @@ export async function openWithMessages(app: ChatPage, messages: number, head: ob
       role: asks ? "user" : "assistant",
       content: `${asks ? "Question" : "Answer"} ${Math.ceil(n / 2)}${typeof words === "string" ? words : words(n)}`,
       ...(!asks && { model: "llama3.2" }),
-      created: 1e12 + n,
+      created: created + n,
     };
     log[`sash:m:${CHAT}:${n.toString(36).padStart(6, "0")}-${id(n)}`] = record(message);
   }

@@ -249,7 +249,8 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await expect(library.button("Keep them")).toBeFocused();
   },
   "storage, with something to pack and something set aside": async ({ app, page }) => {
-    await openWithMessages(app, 60, {}, " and so on and on and on");
+    // Idle for more than a week, which can be packed, but not for a month, which would be packed without asking.
+    await openWithMessages(app, 60, {}, " and so on and on and on", Date.now() - 10 * 86_400_000);
     await page.evaluate(() => {
       localStorage.setItem("sash:bad:sash:m:x", "1|00000000|{}");
       localStorage.setItem("theirs", "x".repeat(3_900_000));

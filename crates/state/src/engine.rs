@@ -6,6 +6,7 @@ use crate::edges::Edges;
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_wire::{Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
@@ -36,11 +37,11 @@ pub struct Engine {
     contexts: RwSignal<Vec<(String, u64)>>,
     /// Whether a check that the person asked for is running.
     pub looking: RwSignal<bool>,
-    wait: RwSignal<Duration>,
+    wait: StoredValue<Duration>,
     /// When Ollama became unreachable, on the monotonic clock in milliseconds.
-    away: RwSignal<Option<f64>>,
+    away: StoredValue<Option<f64>>,
     /// Counts the checks, so that only the latest schedules the next one.
-    looks: RwSignal<u32>,
+    looks: StoredValue<u32>,
 }
 
 impl Engine {
@@ -58,9 +59,9 @@ impl Engine {
             needs_token: RwSignal::new(false),
             contexts: RwSignal::new(Vec::new()),
             looking: RwSignal::new(false),
-            wait: RwSignal::new(FIRST_WAIT),
-            away: RwSignal::new(None),
-            looks: RwSignal::new(0),
+            wait: StoredValue::new(FIRST_WAIT),
+            away: StoredValue::new(None),
+            looks: StoredValue::new(0),
         }
     }
 
@@ -156,17 +157,17 @@ fn same_model(a: &str, b: &str) -> bool {
 impl Engine {
     /// Checks for Ollama now and schedules the next check.
     pub fn refresh(self) {
-        self.looks.update(|look| *look = look.wrapping_add(1));
-        let look = self.looks.get_untracked();
+        self.looks.update_value(|look| *look = look.wrapping_add(1));
+        let look = self.looks.get_value();
         self.edges.spawn(async move {
             self.look_once(look).await;
             // With a wrong token, each check would count as a failed attempt.
-            if self.looks.get_untracked() != look || self.needs_token.get_untracked() {
+            if self.looks.get_value() != look || self.needs_token.get_untracked() {
                 return;
             }
             let wait = self.next_wait();
             self.edges.after(wait, move || {
-                if self.looks.get_untracked() == look {
+                if self.looks.get_value() == look {
                     self.refresh();
                 }
             });
@@ -181,19 +182,19 @@ impl Engine {
 
     fn next_wait(self) -> Duration {
         if untrack(|| self.is_reachable()) {
-            self.wait.set(FIRST_WAIT);
-            self.away.set(None);
+            self.wait.set_value(FIRST_WAIT);
+            self.away.set_value(None);
             return LONGEST_WAIT;
         }
         let now = self.edges.monotonic();
-        let since = self.away.get_untracked().unwrap_or(now);
-        self.away.set(Some(since));
+        let since = self.away.get_value().unwrap_or(now);
+        self.away.set_value(Some(since));
         // The person is probably starting Ollama just now and watching the page.
         if self.edges.with_page(|page| page.is_visible()) && now - since < OFTEN_MS {
             return FIRST_WAIT;
         }
-        let wait = self.wait.get_untracked();
-        self.wait.set((wait * 2).min(LONGEST_WAIT));
+        let wait = self.wait.get_value();
+        self.wait.set_value((wait * 2).min(LONGEST_WAIT));
         wait
     }
 
@@ -206,7 +207,7 @@ impl Engine {
             .edges
             .with_transport(|server| server.state(UpstreamRequest { upstream }))
             .await;
-        if self.looks.get_untracked() != look {
+        if self.looks.get_value() != look {
             return;
         }
         let asked = self.looking.get_untracked();

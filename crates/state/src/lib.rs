@@ -62,7 +62,7 @@ pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
 pub use library::{Library, LibraryTab};
 pub use mentions::Mentions;
-pub use notices::{Notices, Toast};
+pub use notices::{Notices, Toast, copied_words};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use prompt::Prompt;
 pub use pulls::{PullState, Pulls};

@@ -51,7 +51,7 @@ impl Notices {
 
     /// Announces whether a text was copied.
     pub fn announce_copied(self, copied: bool) {
-        self.announce(if copied { "Copied" } else { "Could not copy" });
+        self.announce(copied_words(copied));
     }
 
     /// Announces a text assertively.
@@ -95,4 +95,10 @@ impl Notices {
             }
         });
     }
+}
+
+/// What a button for copying says afterwards.
+#[must_use]
+pub fn copied_words(copied: bool) -> &'static str {
+    if copied { "Copied" } else { "Could not copy" }
 }

@@ -45,7 +45,7 @@ fn clicked(event: &Event) -> Option<()> {
             let status = figure.query_selector(".code-status").ok()??;
             spawn_local(async move {
                 let copied = clipboard::copy(text_of(&code)).await;
-                status.set_text_content(Some(if copied { "Copied" } else { "Could not copy" }));
+                status.set_text_content(Some(sash_state::copied_words(copied)));
                 clock::wait(2000).await;
                 status.set_text_content(None);
             });
