@@ -18,7 +18,6 @@ mod rest;
 mod rich;
 mod slice;
 mod table;
-#[cfg(not(test))]
 mod tasks;
 #[cfg(test)]
 mod tests;
@@ -32,10 +31,7 @@ use renderer::Renderer;
 pub use rich::copy_beside;
 use sash_state::Stores;
 use std::cell::RefCell;
-#[cfg(not(test))]
 pub use tasks::Rendering;
-#[cfg(test)]
-use tests::Rendering;
 use wasm_bindgen::JsCast;
 use web_sys::{Comment, Element};
 

@@ -1,9 +1,9 @@
 //! Tests in the browser: the page's content while an answer streams.
 
-use super::{MarkdownText, Renderer};
+use super::MarkdownText;
+use crate::browser::clock;
 use leptos::prelude::*;
 use leptos::task::tick;
-use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Element, HtmlElement};
@@ -16,18 +16,11 @@ const ANSWER: &str = "# Title\n\nFirst *paragraph* with `code` and [a link](http
     > quote\n> - [x] done\n> - [ ] to do\n\nSetext\n---\n\n<b>raw</b> ![alt](https://example.org/i.png)\n\n\
     ```js\nlet b;\n\nlet c = \"\u{202e}\";\n```\n\nSee [late] and \u{2066}hidden.\n\n[late]: https://example.net\n";
 
-/// Shows an answer as a whole, synchronously.
-pub(super) struct Rendering(RefCell<Renderer>);
-
-impl Rendering {
-    pub(super) fn new(place: Element) -> Self {
-        Self(RefCell::new(Renderer::new(place)))
-    }
-
-    pub(super) fn add(&self, more: &str, running: bool) {
-        let mut renderer = self.0.borrow_mut();
-        renderer.add(more, running);
-        renderer.finish();
+/// Waits until the answer in `place` is built. A long one is built in several tasks.
+async fn built(place: &Element) {
+    tick().await;
+    while find(place, "[aria-busy]").is_some() {
+        clock::wait(1).await;
     }
 }
 
@@ -49,7 +42,7 @@ fn view(text: &ArcRwSignal<String>, running: &ArcRwSignal<bool>) -> HtmlElement 
 
 async fn whole(text: &str) -> Element {
     let place = view(&ArcRwSignal::new(text.to_owned()), &ArcRwSignal::new(false));
-    tick().await;
+    built(&place).await;
     place.first_element_child().unwrap()
 }
 
@@ -62,7 +55,7 @@ async fn elements_stay_while_the_answer_grows() {
     let text = ArcRwSignal::new("# Title\n\nThe first".to_owned());
     let running = ArcRwSignal::new(true);
     let place = view(&text, &running);
-    tick().await;
+    built(&place).await;
     let title = find(&place, "h4").unwrap();
     let open = find(&place, "p").unwrap();
     let letters = open.first_child().unwrap();
@@ -71,10 +64,10 @@ async fn elements_stay_while_the_answer_grows() {
             "# Title\n\nThe first paragraph.\n\n{}",
             &ANSWER[..at]
         ));
-        tick().await;
+        built(&place).await;
     }
     running.set(false);
-    tick().await;
+    built(&place).await;
     let part = find(&place, ".part").unwrap();
     assert!(part.first_child().unwrap().is_same_node(Some(&title)));
     assert!(title.next_sibling().unwrap().is_same_node(Some(&open)));
@@ -86,11 +79,11 @@ async fn elements_stay_while_the_answer_grows() {
 async fn the_open_code_block_keeps_its_elements() {
     let text = ArcRwSignal::new("- a\n\n  ```rust\n  let".to_owned());
     let place = view(&text, &ArcRwSignal::new(true));
-    tick().await;
+    built(&place).await;
     let code = find(&place, "pre code").unwrap();
     let letters = code.first_child().unwrap();
     text.set("- a\n\n  ```rust\n  let a = 1;\n  ```\n\n  b\n- c".into());
-    tick().await;
+    built(&place).await;
     assert!(find(&place, "pre code").unwrap().is_same_node(Some(&code)));
     assert!(code.first_child().unwrap().is_same_node(Some(&letters)));
     assert_eq!(code.text_content().unwrap(), "let a = 1;\n");
@@ -105,16 +98,16 @@ async fn streamed_and_whole_are_the_same_page() {
         let place = view(&text, &running);
         for (at, _) in ANSWER.char_indices().step_by(step) {
             text.set(ANSWER[..at].to_owned());
-            tick().await;
+            built(&place).await;
         }
         text.set(ANSWER.to_owned());
         running.set(false);
-        tick().await;
+        built(&place).await;
         let answer = place.first_element_child().unwrap();
         assert_eq!(answer.inner_html(), expected, "in steps of {step}");
         // Another answer in the same element.
         text.set("other".into());
-        tick().await;
+        built(&place).await;
         assert_eq!(
             answer.inner_html(),
             "<div class=\"part\"><p dir=\"auto\">other</p></div>"
@@ -197,14 +190,14 @@ impl Count for Element {
 async fn a_block_in_spans_that_changes_after_all_is_built_anew() {
     let text = ArcRwSignal::new("```rust\nfn a() {}\n```\n".to_owned());
     let place = view(&text, &ArcRwSignal::new(false));
-    tick().await;
+    built(&place).await;
     let code = find(&place, "pre code").unwrap();
     let span = document().create_element("span").unwrap();
     span.set_text_content(Some("fn a() {}\n"));
     code.replace_child(&span, &code.first_child().unwrap())
         .unwrap();
     text.set("```rust\nfn a() {}\nfn b() {}\n```\n".into());
-    tick().await;
+    built(&place).await;
     let code = find(&place, "pre code").unwrap();
     assert_eq!(code.text_content().unwrap(), "fn a() {}\nfn b() {}\n");
     assert!(find(&code, "span").is_none());
