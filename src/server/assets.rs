@@ -53,6 +53,7 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
     let path = request.uri().path();
     let name = match path {
         "/" | "/index.html" => "index.html",
+        path if is_chat(path) => "index.html",
         // Another app on this port may have registered a service worker here; 404 lets it end.
         "/sw.js" | "/service-worker.js" => return refusal(&Fault::NotFound),
         path => path.trim_start_matches('/'),
@@ -70,6 +71,12 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
         None if name == "index.html" => not_built(),
         None => refusal(&Fault::NotFound),
     }
+}
+
+/// Whether the path is a chat's address, which the page reads.
+fn is_chat(path: &str) -> bool {
+    let id = path.strip_prefix("/chats/");
+    id.is_some_and(|id| id.parse::<sash_chat::Id>().is_ok())
 }
 
 /// The smallest variant of a file that the browser accepts.

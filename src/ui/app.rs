@@ -1,5 +1,6 @@
 //! The page: all of its parts side by side.
 
+use super::address::follow_address;
 use super::compare::WhatIfDialog;
 use super::composer::Composer;
 use super::header::Header;
@@ -12,6 +13,8 @@ use super::transcript::Transcript;
 use crate::browser::page;
 use crate::ui::stores::{provide_stores, use_stores};
 use leptos::prelude::*;
+use leptos_router::components::{ParentRoute, Route, Router, Routes};
+use leptos_router::path;
 use web_sys::KeyboardEvent;
 
 /// The page. It creates the stores, which all components share.
@@ -29,14 +32,16 @@ pub fn App() -> impl IntoView {
     view! {
         <div>
             <Show when=has_conversation>
-                <a class="skip-link" href="#conversation">
+                <a class="skip-link" href="#conversation" rel="external">
                     "Skip to the conversation"
                 </a>
             </Show>
-            <a class="skip-link" href="#prompt">
+            <a class="skip-link" href="#prompt" rel="external">
                 "Skip to the composer"
             </a>
-            <Rooms />
+            <Router>
+                <Rooms />
+            </Router>
             <WhatIfDialog />
             <SystemDialog />
             <KeysDialog />
@@ -50,6 +55,7 @@ pub fn App() -> impl IntoView {
 #[component]
 fn Rooms() -> impl IntoView {
     let stores = use_stores();
+    follow_address(stores);
     let data_chats = move || match stores.view.chats_shown.get() {
         true => "shown",
         false => "hidden",
@@ -78,18 +84,33 @@ fn Rooms() -> impl IntoView {
                 on:click=move |_| stores.view.chats_shown.set(false)
             ></button>
             <main class="room">
-                <Header />
-                <Banner />
-                <Show when=move || stores.engine.needs_token.get() fallback=|| view! { <Transcript /> }>
-                    <TokenForm />
-                </Show>
-                <OllamaPanel />
-                <Toaster />
-                <Composer />
+                <Routes fallback=|| ()>
+                    <ParentRoute path=path!("") view=ChatRoom>
+                        <Route path=path!("") view=|| () />
+                        <Route path=path!("chats/:id") view=|| () />
+                    </ParentRoute>
+                </Routes>
             </main>
             <Show when=move || stores.view.panel_shown.get()>
                 <Panel />
             </Show>
         </div>
+    }
+}
+
+/// The open chat: its title, its messages and the composer. It stays while another chat is opened.
+#[component]
+fn ChatRoom() -> impl IntoView {
+    let stores = use_stores();
+
+    view! {
+        <Header />
+        <Banner />
+        <Show when=move || stores.engine.needs_token.get() fallback=|| view! { <Transcript /> }>
+            <TokenForm />
+        </Show>
+        <OllamaPanel />
+        <Toaster />
+        <Composer />
     }
 }

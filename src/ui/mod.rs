@@ -1,6 +1,7 @@
 //! The page: one folder for each room, one file for each component, and the `stores` they share. Nothing outside names
 //! anything in here but [`start`].
 
+mod address;
 mod app;
 mod code;
 mod compare;

@@ -19,7 +19,7 @@ fn header(answer: &Response, name: &str) -> String {
 #[tokio::test]
 async fn the_document_is_never_kept() {
     let house = House::new().await;
-    for path in ["/", "/index.html", "/?q=hello"] {
+    for path in ["/", "/index.html", "/?q=hello", "/chats/00000000000000a1"] {
         let answer = fetch(&house, path, &[]).await;
         assert_eq!(answer.status(), 200);
         assert_eq!(header(&answer, "content-type"), "text/html; charset=utf-8");
@@ -116,6 +116,9 @@ async fn what_is_not_there_is_404_and_never_kept() {
         "/service-worker.js",
         "/boot.js.br",
         "/index.html/",
+        "/chats/",
+        "/chats/a1",
+        "/chats/00000000000000a1/",
         "/..%2fCargo.toml",
         "/%2e%2e/Cargo.toml",
         "/sash-0123456789abcdee.js",

@@ -27,6 +27,7 @@
 //! [`Stores`] creates all of them. A store lives as long as the page; other stores hold it as a
 //! reference from [`shared`].
 
+mod address;
 mod answer;
 mod answers;
 mod chats;
@@ -52,6 +53,7 @@ mod tabs;
 mod view;
 mod what_if;
 
+pub use address::Address;
 pub use answer::{AnswerState, LiveAnswer};
 pub use answers::{Answers, Wait};
 pub use chats::{ChatEvent, Chats, PageLog};

@@ -2,7 +2,7 @@
 
 use crate::browser::storage::{is_closed, keep_if_room, session};
 use sash_chat::Id;
-use sash_state::RememberedTab;
+use sash_state::{Address, RememberedTab};
 
 const OPEN_CHAT: &str = "sash:open";
 
@@ -24,12 +24,18 @@ pub fn remember_panel(open: bool) {
     keep_if_room(session_storage(), PANEL, open.then_some("open"));
 }
 
-/// What this tab showed before a reload.
+/// What this tab shows first: the chat of its address, or what it showed before a reload.
 #[must_use]
 pub fn remembered_tab() -> RememberedTab {
     let item = |key| session_storage()?.get_item(key).ok()?;
     RememberedTab {
-        chat: item(OPEN_CHAT).and_then(|id| id.parse().ok()),
+        chat: chat_of_address().or_else(|| item(OPEN_CHAT)?.parse().ok()),
         panel_shown: item(PANEL).is_some(),
     }
+}
+
+/// The chat of the page's address.
+fn chat_of_address() -> Option<Id> {
+    let path = web_sys::window()?.location().pathname().ok()?;
+    Address::parse(&path)?.chat()
 }

@@ -1,6 +1,8 @@
 //! Opening chats, existing and new, and switching branches.
 
 use super::{ChatEvent, Chats, load};
+use crate::address::Address;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Role};
 
@@ -38,6 +40,34 @@ impl Chats {
             self.view.reveal(last);
         }
         last.is_some()
+    }
+
+    /// The address of the open chat. A new chat has none of its own until it has a message.
+    #[must_use]
+    pub fn address(self) -> Address {
+        let id = self.open_id();
+        match self
+            .list
+            .with(|chats| chats.iter().any(|chat| chat.id == id))
+        {
+            true => Address::Chat(id),
+            false => Address::NewChat,
+        }
+    }
+
+    /// Opens the chat of an address, unless it is open. Returns whether the log has it.
+    pub fn follow(self, address: Address) -> bool {
+        let listed = |id| {
+            self.list
+                .with_untracked(|chats| chats.iter().any(|chat| chat.id == id))
+        };
+        match address {
+            _ if address == untrack(|| self.address()) => {}
+            Address::NewChat => self.begin_chat(),
+            Address::Chat(id) if listed(id) => self.open_chat(id),
+            Address::Chat(_) => return false,
+        }
+        true
     }
 
     /// Opens a chat. A running answer in the previous chat goes on.

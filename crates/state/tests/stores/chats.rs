@@ -1,9 +1,11 @@
 //! The list of chats and the open one: names, deletion, branches.
 
 use crate::house::{House, reactive, says, text};
+use crate::machine::settle;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::Outcome;
-use sash_state::{Undo, WhatIfState};
+use sash_chat::{Id, Outcome};
+use sash_state::{Address, Undo, WhatIfState};
 
 #[test]
 fn an_empty_name_gives_a_chat_its_first_question_back() {
@@ -195,5 +197,34 @@ fn a_message_found_on_another_branch_of_another_chat_is_walked_to() {
         house.chats.show_message(chat, Some(question));
         assert_eq!(house.texts(), ["Hi", "Hello"]);
         assert_eq!(house.view.goal.get_untracked(), Some((question, true)));
+    });
+}
+
+#[test]
+fn a_chat_has_an_address_from_its_first_message_on() {
+    reactive(|machine, house| {
+        assert_eq!(untrack(|| house.chats.address()), Address::NewChat);
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        assert_eq!(untrack(|| house.chats.address()), Address::Chat(chat));
+    });
+}
+
+#[test]
+fn an_address_opens_its_chat_and_a_foreign_one_changes_nothing() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let first = house.chat();
+        assert!(house.chats.follow(Address::NewChat));
+        settle();
+        assert_eq!(house.texts(), [""; 0]);
+        let fresh = house.chat();
+        assert!(house.chats.follow(Address::NewChat));
+        assert_eq!(house.chat(), fresh, "it is open already");
+        assert!(!house.chats.follow(Address::Chat(Id(12_345))));
+        assert_eq!(house.chat(), fresh);
+        assert!(house.chats.follow(Address::Chat(first)));
+        settle();
+        assert_eq!(house.texts(), ["Hi", "Hello"]);
     });
 }

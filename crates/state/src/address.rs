@@ -1,0 +1,73 @@
+//! The addresses of the page.
+
+use sash_chat::Id;
+use std::fmt;
+
+/// What an address of the page shows. [`fmt::Display`] writes its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// `/`: a new chat, which is not in the log yet.
+    NewChat,
+    /// `/chats/<id>`: a chat of the log.
+    Chat(Id),
+}
+
+impl Address {
+    /// Parses the path of an address; `None` if it is no chat's.
+    #[must_use]
+    pub fn parse(path: &str) -> Option<Self> {
+        match path {
+            "/" => Some(Self::NewChat),
+            _ => Some(Self::Chat(path.strip_prefix("/chats/")?.parse().ok()?)),
+        }
+    }
+
+    /// The chat of the address.
+    #[must_use]
+    pub fn chat(self) -> Option<Id> {
+        match self {
+            Self::NewChat => None,
+            Self::Chat(id) => Some(id),
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NewChat => f.write_str("/"),
+            Self::Chat(id) => write!(f, "/chats/{id}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_reads_what_it_writes() {
+        for address in [
+            Address::NewChat,
+            Address::Chat(Id(7)),
+            Address::Chat(Id(u64::MAX)),
+        ] {
+            assert_eq!(Address::parse(&address.to_string()), Some(address));
+        }
+    }
+
+    #[test]
+    fn other_paths_are_no_chat() {
+        for path in [
+            "",
+            "/chats",
+            "/chats/",
+            "/chats/a1",
+            "/chats/1/2",
+            "/models",
+            "//",
+        ] {
+            assert_eq!(Address::parse(path), None, "{path}");
+        }
+    }
+}
