@@ -1,7 +1,7 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
-use super::{Id, Policy};
+use super::{Id, Policy, Think};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
@@ -38,6 +38,9 @@ pub struct Head {
     pub systems: Vec<String>,
     /// Index into `systems` of the prompt that goes with the next request.
     pub system: Option<u32>,
+    /// Whether and how much the model thinks; `None` is the model's default. Sent only to a model that offers
+    /// this value.
+    pub think: Option<Think>,
     /// The branch the person chose, and the newest message at that time. A message written later overrides
     /// the choice.
     pub at: Option<Position>,
@@ -64,6 +67,7 @@ impl Head {
             cleared: Vec::new(),
             systems: Vec::new(),
             system: None,
+            think: None,
             at: None,
             packed: None,
             rev: 0,
@@ -170,6 +174,7 @@ mod tests {
         head.mute(Id(3), true);
         head.cleared.push(Id(4));
         head.set_system("s");
+        head.think = Some(Think::Low);
         head.packed = Some(Packed {
             count: 40,
             seq: 42,
@@ -182,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_wrong_field_costs_itself_and_not_the_head() {
-        let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"systems":["a",1,"b"],"system":-1,"at":{"leaf":1},"packed":"no","rev":"x"}"#;
+        let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"systems":["a",1,"b"],"system":-1,"think":"ultra","at":{"leaf":1},"packed":"no","rev":"x"}"#;
         let mut expected = Head::new(Id(1), 5);
         expected.pins = vec![Id(2)];
         expected.systems = vec!["a".into(), "b".into()];

@@ -1,6 +1,6 @@
 //! What the model read for an answer, kept with the answer.
 
-use super::{Id, Policy};
+use super::{Id, Policy, Think};
 use crate::tolerant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,6 +29,8 @@ pub struct Receipt {
     pub digest: Option<String>,
     /// The system prompt that was sent: its index in the chat's [`Head::systems`](super::Head::systems).
     pub system: Option<u32>,
+    /// What the request said of thinking; `None` if it left thinking to the model.
+    pub think: Option<Think>,
     /// The Ollama options of the request.
     #[serde_with(skip_apply)]
     #[serde(

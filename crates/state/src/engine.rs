@@ -9,6 +9,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_chat::Think;
 use sash_wire::{Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
 use std::time::Duration;
 
@@ -127,6 +128,14 @@ impl Engine {
         self.models.with(|models| {
             let listed = models.iter().find(|m| same_model(&m.name, model));
             listed.and_then(|m| m.digest.clone())
+        })
+    }
+
+    /// The values of `think` that a model in the list offers; none for a model that cannot think.
+    pub fn think_choices(self, model: &str) -> Vec<Think> {
+        self.models.with(|models| {
+            let listed = models.iter().find(|m| same_model(&m.name, model));
+            listed.map(|m| m.think.clone()).unwrap_or_default()
         })
     }
 

@@ -2,7 +2,7 @@
 
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
-use sash_chat::{Head, Id, Policy};
+use sash_chat::{Head, Id, Policy, Think};
 
 /// How many actions can be undone.
 const MAX_STEPS: usize = 50;
@@ -51,6 +51,7 @@ pub struct UndoStep {
     mutes: Vec<Id>,
     cleared: Vec<Id>,
     system: Option<u32>,
+    think: Option<Think>,
 }
 
 impl UndoStep {
@@ -64,6 +65,7 @@ impl UndoStep {
             mutes: head.mutes.clone(),
             cleared: head.cleared.clone(),
             system: head.system,
+            think: head.think,
         }
     }
 
@@ -74,6 +76,7 @@ impl UndoStep {
         head.mutes = self.mutes;
         head.cleared = self.cleared;
         head.system = self.system;
+        head.think = self.think;
     }
 }
 

@@ -2,7 +2,7 @@
 //! code.
 
 use sash_chat::window::{Estimate, Size, Window, turns};
-use sash_chat::{Chat, Head, Id, Message, Receipt, TokenCount};
+use sash_chat::{Chat, Head, Id, Message, Receipt, Think, TokenCount};
 use sash_wire::{ChatRequest, ContextMessage, Upstream};
 use serde_json::{Map, Value};
 
@@ -17,6 +17,8 @@ pub struct Prompt {
     pub text: String,
     /// The prompt's message, if the log has it already.
     pub question: Option<Id>,
+    /// The values of `think` that the model offers; empty if it cannot think.
+    pub think_choices: Vec<Think>,
     /// Ollama's options.
     pub options: Map<String, Value>,
     /// The server that answers.
@@ -47,6 +49,7 @@ impl Prompt {
                 .collect(),
             system: head.system_at(head.system).map(str::to_owned),
             options: Some(self.options.clone()).filter(|options| !options.is_empty()),
+            think: sent_think(head, &self.think_choices).map(Think::json),
             upstream: self.upstream,
             ..ChatRequest::default()
         }
@@ -62,6 +65,7 @@ impl Prompt {
             model: Some(self.model.clone()),
             digest: self.digest.clone(),
             system: head.system,
+            think: sent_think(head, &self.think_choices),
             options: Some(Value::Object(self.options.clone())).filter(|_| !self.options.is_empty()),
             prompt_tokens: TokenCount {
                 estimated: estimate.whole(self.size(window)),
@@ -77,6 +81,13 @@ impl Prompt {
     pub fn size(&self, window: &Window) -> Size {
         window.size_with(&self.text)
     }
+}
+
+/// What a request says of thinking: the chat's choice, if the model offers it. Ollama refuses `true` and levels
+/// for a model that cannot think, and a value that the model does not offer would have no effect.
+#[must_use]
+pub fn sent_think(head: &Head, choices: &[Think]) -> Option<Think> {
+    head.think.filter(|think| choices.contains(think))
 }
 
 /// An answer that is about to be requested.
@@ -226,5 +237,44 @@ mod tests {
         let body = serde_json::to_value(&request).unwrap();
         assert_eq!(body["options"], json!({"num_ctx": 8192}));
         assert_eq!(receipt(&prompt).options, Some(json!({"num_ctx": 8192})));
+    }
+
+    #[test]
+    fn thinking_goes_along_and_into_the_receipt_where_the_model_offers_it() {
+        use Think::{High, Low, Off, On};
+        let plain = [On, Off];
+        for (chosen, choices, sent) in [
+            (None, &plain[..], None),
+            (Some(Off), &plain, Some(Off)),
+            (Some(On), &plain, Some(On)),
+            (Some(Low), &plain, None),
+            (Some(Low), &[Low, High], Some(Low)),
+            (Some(Off), &[Low, High], None),
+            (Some(Off), &[], None),
+            (Some(High), &[], None),
+        ] {
+            let mut chat = chat(0);
+            chat.head.think = chosen;
+            let prompt = Prompt {
+                text: "p".into(),
+                think_choices: choices.to_vec(),
+                ..Prompt::default()
+            };
+            let request = prompt.request(&chat, &chat.head, &Window::default());
+            let body = serde_json::to_value(&request).unwrap();
+            assert_eq!(body.get("think").cloned(), sent.map(Think::json));
+            let receipt = prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+            assert_eq!(receipt.think, sent);
+            let kept = serde_json::to_string(&receipt).unwrap();
+            assert_eq!(kept.contains("think"), sent.is_some(), "{kept}");
+            assert_eq!(serde_json::from_str::<Receipt>(&kept).unwrap(), receipt);
+        }
+    }
+
+    #[test]
+    fn a_receipt_without_thinking_or_with_an_unknown_value_reads_as_none() {
+        for text in [r#"{"sent":[]}"#, r#"{"sent":[],"think":"ultra"}"#] {
+            assert_eq!(serde_json::from_str::<Receipt>(text).unwrap().think, None);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Steering the window of the open chat: its policy, pins, mutes, clearings and system prompt.
+//! Steering the next request of the open chat: its policy, pins, mutes, clearings, system prompt and thinking.
 
 mod fit;
 mod undo;
@@ -10,6 +10,7 @@ use crate::history::{Done, History, Undo, UndoStep};
 use crate::model::{assumed_context, known_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
+use crate::prompt::sent_think;
 use crate::settings::SettingsStore;
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
@@ -18,7 +19,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::{
     ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, select,
 };
-use sash_chat::{Head, Id, Policy};
+use sash_chat::{Head, Id, Policy, Think};
 
 /// The window of the open chat.
 #[derive(Clone, Copy)]
@@ -35,6 +36,10 @@ pub struct Steering {
     /// The context length of that model at the next prompt, in tokens: the person's setting, for
     /// which Ollama reloads the model, else what it is loaded with.
     pub context: Memo<Option<u64>>,
+    /// The values of `think` that the model offers; none for a model that cannot think.
+    pub think_choices: Memo<Vec<Think>>,
+    /// What the next request says of thinking; `None` leaves it to the model.
+    pub think: Memo<Option<Think>>,
     /// The messages that go with the next prompt.
     pub window: Memo<Window>,
     /// The token estimate for the model of the open chat.
@@ -68,6 +73,13 @@ impl Steering {
         let (open, draft) = (chats.open, drafts.draft);
         let model = Memo::new(move |_| next_model(chats, engine));
         let context = Memo::new(move |_| known_context(settings, engine, &model.get()?));
+        let think_choices = Memo::new(move |_| {
+            let choices = model.get().map(|model| engine.think_choices(&model));
+            choices.unwrap_or_default()
+        });
+        let think = Memo::new(move |_| {
+            think_choices.with(|choices| open.with(|chat| sent_think(&chat.head, choices)))
+        });
         let estimate = Memo::new(move |_| {
             let settings = settings.current;
             model.with(|model| settings.with(|settings| settings.estimate_for(model.as_deref())))
@@ -135,6 +147,8 @@ impl Steering {
             drafts,
             model,
             context,
+            think_choices,
+            think,
             window,
             estimate,
             opening,
@@ -183,6 +197,11 @@ impl Steering {
             self.steer(|head| head.set_system(text));
             self.notices.show_undo("System prompt changed", Undo::Step);
         }
+    }
+
+    /// Sets whether and how much the model thinks; `None` leaves it to the model.
+    pub fn set_think(self, think: Option<Think>) {
+        self.steer(|head| head.think = think);
     }
 
     /// Starts the window anew after the last message; no message is deleted.

@@ -104,11 +104,13 @@ impl WhatIf {
     }
 }
 
-/// The chat's head as it chooses another window, with the system prompt that the first answer had.
+/// The chat's head as it chooses another window, with the system prompt and the thinking of the first answer, so
+/// that the window is the only difference.
 fn other_head(head: &Head, receipt: Option<&Receipt>, question: Id, other: OtherWindow) -> Head {
     let mut head = head.clone();
     if let Some(receipt) = receipt {
         head.system = receipt.system;
+        head.think = receipt.think;
     }
     match other {
         OtherWindow::Rule(policy) => head.policy = policy,

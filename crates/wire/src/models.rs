@@ -1,6 +1,7 @@
 //! Models, the state of Ollama, and pulls.
 
 use super::Fault;
+use sash_chat::Think;
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
@@ -53,6 +54,10 @@ pub struct ModelInfo {
     #[serde(default)]
     #[serde_as(as = "VecSkipError<_>")]
     pub capabilities: Vec<String>,
+    /// The values of `think` that have an effect on the model; none without the capability `thinking`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(as = "VecSkipError<_>")]
+    pub think: Vec<Think>,
     /// Whether the conversation would leave this machine, because the model runs in Ollama's cloud.
     #[serde(default)]
     pub remote: bool,

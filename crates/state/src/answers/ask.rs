@@ -183,6 +183,7 @@ impl Answers {
     /// A prompt with the present options, server and context length.
     fn prompt(self, model: String, text: String, question: Option<Id>) -> Prompt {
         Prompt {
+            think_choices: self.engine.think_choices(&model),
             options: self.steering.options(&model),
             upstream: self.settings.current.with(|settings| settings.upstream),
             context_length: self.steering.context.get(),

@@ -1,8 +1,11 @@
-//! The window of the open chat, and undo of each step.
+//! The next request of the open chat, and undo of each step.
 
-use crate::house::reactive;
+use crate::house::{House, reactive};
+use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::Policy;
+use sash_chat::{Policy, Think};
+use sash_state::OtherWindow;
+use sash_wire::ModelInfo;
 
 #[test]
 fn steering_is_taken_back_step_by_step() {
@@ -16,5 +19,74 @@ fn steering_is_taken_back_step_by_step() {
         assert!(house.steering.undo());
         assert_eq!(policy(), Policy::default());
         assert!(!house.steering.undo());
+    });
+}
+
+/// Adds a model that offers these values of `think`, and chooses it.
+fn choose_thinker(machine: &Machine, house: House, think: &[Think]) {
+    machine.more_models.borrow_mut().push(ModelInfo {
+        name: "thinker:latest".to_owned(),
+        think: think.to_vec(),
+        ..ModelInfo::default()
+    });
+    house.engine.refresh();
+    settle();
+    house.chats.choose_model("thinker");
+    settle();
+}
+
+#[test]
+fn thinking_is_a_step_of_steering_that_goes_with_the_request_and_into_the_receipt() {
+    reactive(|machine, house| {
+        choose_thinker(machine, house, &[Think::On, Think::Off]);
+        house.write("Why?");
+        let plain = house.answers.next_request();
+        assert_eq!(plain.think, None);
+        house.steering.set_think(Some(Think::Off));
+        let next = house.answers.next_request();
+        assert_eq!(next.think, Some(Think::Off.json()));
+        let (_, answer) = house.exchange(machine, "Why?", "Because.");
+        assert_eq!(machine.requests.borrow().last(), Some(&next));
+        let receipt = house.chats.message(answer).and_then(|m| m.receipt);
+        assert_eq!(receipt.and_then(|r| r.think), Some(Think::Off));
+        let kept = || {
+            let head = house.storage.with_log(|log| log.head(house.chat()));
+            head.flatten().and_then(|head| head.think)
+        };
+        assert_eq!(kept(), Some(Think::Off));
+        assert!(house.steering.undo());
+        assert_eq!((kept(), house.steering.think.get_untracked()), (None, None));
+    });
+}
+
+#[test]
+fn nothing_is_said_of_thinking_to_a_model_that_does_not_offer_the_choice() {
+    reactive(|machine, house| {
+        choose_thinker(machine, house, &[Think::Low, Think::High]);
+        house.steering.set_think(Some(Think::High));
+        assert_eq!(house.steering.think.get_untracked(), Some(Think::High));
+        house.chats.choose_model("tiny:latest");
+        house.write("Why?");
+        assert_eq!(house.steering.think.get_untracked(), None);
+        assert_eq!(house.answers.next_request().think, None);
+        // The choice belongs to the chat and takes effect again with a model that offers it.
+        house.chats.choose_model("thinker:latest");
+        settle();
+        assert_eq!(house.steering.think.get_untracked(), Some(Think::High));
+    });
+}
+
+#[test]
+fn another_window_is_tried_with_the_thinking_of_the_first_answer() {
+    reactive(|machine, house| {
+        choose_thinker(machine, house, &[Think::On, Think::Off]);
+        house.steering.set_think(Some(Think::Off));
+        let (_, answer) = house.exchange(machine, "Why?", "Because.");
+        house.steering.set_think(Some(Think::On));
+        let other = OtherWindow::Rule(Policy::Everything);
+        assert!(house.what_if.try_other(answer, other));
+        settle();
+        let think = machine.requests.borrow().last().map(|r| r.think.clone());
+        assert_eq!(think, Some(Some(Think::Off.json())));
     });
 }
