@@ -7,6 +7,7 @@ use super::header::Header;
 use super::library::LibraryDialog;
 use super::ollama::{OllamaPanel, TokenForm};
 use super::panel::{Panel, SystemDialog};
+use super::parameters::ParametersDialog;
 use super::parts::{Announcer, Banner, Toaster};
 use super::sidebar::{KeysDialog, Sidebar};
 use super::transcript::Transcript;
@@ -44,6 +45,7 @@ pub fn App() -> impl IntoView {
             </Router>
             <WhatIfDialog />
             <SystemDialog />
+            <ParametersDialog />
             <KeysDialog />
             <LibraryDialog />
             <Announcer />

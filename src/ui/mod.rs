@@ -12,6 +12,7 @@ mod library;
 mod markdown;
 mod ollama;
 mod panel;
+mod parameters;
 mod parts;
 mod sidebar;
 mod stores;

@@ -3,6 +3,7 @@
 
 use super::{Id, Policy, Think};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// Everything stored about a chat except its messages. It is small and rarely rewritten.
@@ -41,6 +42,11 @@ pub struct Head {
     /// Whether and how much the model thinks; `None` is the model's default. Sent only to a model that offers
     /// this value.
     pub think: Option<Think>,
+    /// Ollama's parameters that the person set for this chat, by name, in the order in which they were set.
+    /// They override the model's.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub parameters: Map<String, Value>,
     /// The branch the person chose, and the newest message at that time. A message written later overrides
     /// the choice.
     pub at: Option<Position>,
@@ -68,6 +74,7 @@ impl Head {
             systems: Vec::new(),
             system: None,
             think: None,
+            parameters: Map::new(),
             at: None,
             packed: None,
             rev: 0,
@@ -175,6 +182,7 @@ mod tests {
         head.cleared.push(Id(4));
         head.set_system("s");
         head.think = Some(Think::Low);
+        head.parameters.insert("top_k".into(), 3.into());
         head.packed = Some(Packed {
             count: 40,
             seq: 42,

@@ -3,6 +3,7 @@
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
 use sash_chat::{Head, Id, Policy, Think};
+use serde_json::{Map, Value};
 
 /// How many actions can be undone.
 const MAX_STEPS: usize = 50;
@@ -52,6 +53,7 @@ pub struct UndoStep {
     cleared: Vec<Id>,
     system: Option<u32>,
     think: Option<Think>,
+    parameters: Map<String, Value>,
 }
 
 impl UndoStep {
@@ -66,6 +68,7 @@ impl UndoStep {
             cleared: head.cleared.clone(),
             system: head.system,
             think: head.think,
+            parameters: head.parameters.clone(),
         }
     }
 
@@ -77,6 +80,7 @@ impl UndoStep {
         head.cleared = self.cleared;
         head.system = self.system;
         head.think = self.think;
+        head.parameters = self.parameters;
     }
 }
 

@@ -69,7 +69,7 @@ pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use prompt::Prompt;
 pub use pulls::{PullState, Pulls};
 pub use remote_answers::RemoteAnswers;
-pub use settings::{ModelContext, Settings, SettingsStore, SystemPrompt};
+pub use settings::{ModelContext, ModelParameters, Settings, SettingsStore, SystemPrompt};
 pub use steering::Steering;
 pub use storage::{Storage, StorageState, Unsaved};
 pub use stores::{RememberedTab, Stores};

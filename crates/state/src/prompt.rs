@@ -3,7 +3,7 @@
 
 use sash_chat::window::{Estimate, Size, Window, turns};
 use sash_chat::{Chat, Head, Id, Message, Receipt, Think, TokenCount};
-use sash_wire::{ChatRequest, ContextMessage, Upstream};
+use sash_wire::{ChatRequest, ContextMessage, KEEP_ALIVE, Upstream};
 use serde_json::{Map, Value};
 
 /// A prompt and everything else that decides a request, except the log.
@@ -19,8 +19,8 @@ pub struct Prompt {
     pub question: Option<Id>,
     /// The values of `think` that the model offers; empty if it cannot think.
     pub think_choices: Vec<Think>,
-    /// Ollama's options.
-    pub options: Map<String, Value>,
+    /// The parameters of all chats with the model.
+    pub parameters: Map<String, Value>,
     /// The server that answers.
     pub upstream: Upstream,
     /// The context length of the model, in tokens.
@@ -48,11 +48,29 @@ impl Prompt {
                 })
                 .collect(),
             system: head.system_at(head.system).map(str::to_owned),
-            options: Some(self.options.clone()).filter(|options| !options.is_empty()),
+            options: Some(self.options(head)).filter(|options| !options.is_empty()),
+            keep_alive: self.parameter(head, KEEP_ALIVE).cloned(),
             think: sent_think(head, &self.think_choices).map(Think::json),
             upstream: self.upstream,
             ..ChatRequest::default()
         }
+    }
+
+    /// Ollama's options: the model's parameters, overridden by the chat's.
+    fn options(&self, head: &Head) -> Map<String, Value> {
+        let mut options = self.parameters.clone();
+        for (name, value) in &head.parameters {
+            options.insert(name.clone(), value.clone());
+        }
+        options.retain(|name, _| name != KEEP_ALIVE);
+        options
+    }
+
+    /// A parameter of the chat, or else of the model.
+    fn parameter<'a>(&'a self, head: &'a Head, name: &str) -> Option<&'a Value> {
+        head.parameters
+            .get(name)
+            .or_else(|| self.parameters.get(name))
     }
 
     /// The receipt of the request; the counts are filled in when the answer ends.
@@ -66,7 +84,9 @@ impl Prompt {
             digest: self.digest.clone(),
             system: head.system,
             think: sent_think(head, &self.think_choices),
-            options: Some(Value::Object(self.options.clone())).filter(|_| !self.options.is_empty()),
+            options: Some(self.options(head))
+                .filter(|options| !options.is_empty())
+                .map(Value::Object),
             prompt_tokens: TokenCount {
                 estimated: estimate.whole(self.size(window)),
                 counted: None,
@@ -232,11 +252,39 @@ mod tests {
         let receipt =
             |prompt: &Prompt| prompt.receipt(&chat.head, &Window::default(), Estimate::default());
         assert_eq!(receipt(&prompt).options, None);
-        prompt.options.insert("num_ctx".into(), json!(8192));
+        prompt.parameters.insert("num_ctx".into(), json!(8192));
         let request = prompt.request(&chat, &chat.head, &Window::default());
         let body = serde_json::to_value(&request).unwrap();
         assert_eq!(body["options"], json!({"num_ctx": 8192}));
         assert_eq!(receipt(&prompt).options, Some(json!({"num_ctx": 8192})));
+    }
+
+    #[test]
+    fn a_chats_parameters_override_the_models_and_keep_alive_is_a_field_of_the_request() {
+        let mut chat = chat(0);
+        let set = |to: &mut Map<String, Value>, name: &str, value: Value| {
+            to.insert(name.to_owned(), value);
+        };
+        let mut prompt = Prompt {
+            text: "p".into(),
+            ..Prompt::default()
+        };
+        set(&mut prompt.parameters, "temperature", json!(0.2));
+        set(&mut prompt.parameters, "top_k", json!(10));
+        set(&mut prompt.parameters, "keep_alive", json!("1h"));
+        set(&mut chat.head.parameters, "temperature", json!(1.0));
+        set(&mut chat.head.parameters, "seed", json!(7));
+        let body = |chat: &Chat| {
+            let request = prompt.request(chat, &chat.head, &Window::default());
+            serde_json::to_value(&request).unwrap()
+        };
+        let options = json!({"temperature": 1.0, "top_k": 10, "seed": 7});
+        assert_eq!(body(&chat)["options"], options);
+        assert_eq!(body(&chat)["keep_alive"], json!("1h"));
+        let receipt = prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+        assert_eq!(receipt.options, Some(options));
+        set(&mut chat.head.parameters, "keep_alive", json!(0));
+        assert_eq!(body(&chat)["keep_alive"], json!(0));
     }
 
     #[test]

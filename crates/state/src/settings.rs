@@ -7,6 +7,7 @@ use sash_chat::Policy;
 use sash_chat::window::{Calibration, Estimate, FirstMessageRule};
 use sash_wire::Upstream;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// The settings, stored under the key `sash:set`.
@@ -40,6 +41,8 @@ pub struct Settings {
     pub calibrations: Vec<Calibration>,
     /// The context lengths that the person set, by model.
     pub contexts: Vec<ModelContext>,
+    /// The parameters of all chats with a model, by model.
+    pub parameters: Vec<ModelParameters>,
     /// The models whose chat template requires a question first: for them, the question before the
     /// window is included.
     pub question_first: Vec<String>,
@@ -78,11 +81,27 @@ impl Settings {
         }
     }
 
+    /// The parameters of all chats with a model.
+    pub fn parameters_of(&self, model: &str) -> Map<String, Value> {
+        let mut given = self.parameters.iter();
+        let found = given.find(|p| p.model == model);
+        found.map(|p| p.values.clone()).unwrap_or_default()
+    }
+
     /// The context length that the person set for a model, in tokens.
     pub fn context_of(&self, model: &str) -> Option<u64> {
         let mut given = self.contexts.iter();
         given.find(|c| c.model == model).map(|c| c.tokens)
     }
+}
+
+/// The parameters that a person set for all chats with a model; a chat's own override them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelParameters {
+    /// The name of the model.
+    pub model: String,
+    /// The values, by Ollama's name of the parameter.
+    pub values: Map<String, Value>,
 }
 
 /// The context length that a person set for a model. Every request to the model carries the same

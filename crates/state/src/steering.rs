@@ -1,6 +1,7 @@
 //! Steering the next request of the open chat: its policy, pins, mutes, clearings, system prompt and thinking.
 
 mod fit;
+mod parameters;
 mod undo;
 
 use crate::chats::{ChatEvent, Chats};

@@ -14,6 +14,8 @@ pub struct View {
     pub panel_shown: RwSignal<bool>,
     /// Whether the system prompt dialog of the open chat is open.
     pub system_shown: RwSignal<bool>,
+    /// Whether the dialog with the open chat's parameters is open.
+    pub parameters_shown: RwSignal<bool>,
     /// Whether the list of keyboard shortcuts is open.
     pub keys_shown: RwSignal<bool>,
     /// Whether the list of chats is open on a narrow page.
@@ -33,6 +35,7 @@ impl View {
         Self {
             panel_shown: RwSignal::new(panel_shown),
             system_shown: RwSignal::new(false),
+            parameters_shown: RwSignal::new(false),
             keys_shown: RwSignal::new(false),
             chats_shown: RwSignal::new(false),
             goal: RwSignal::new(None),

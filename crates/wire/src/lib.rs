@@ -7,6 +7,7 @@ mod frame;
 mod highlight;
 mod lines;
 mod models;
+mod parameters;
 mod render;
 mod request;
 
@@ -17,6 +18,9 @@ pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use models::{
     LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
     RequestLimits, Upstream, UpstreamRequest, short_name,
+};
+pub use parameters::{
+    KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, parameter_text, parse_other_parameter,
 };
 pub use render::Rendered;
 pub use request::{ChatRequest, ContextMessage, InvalidField};

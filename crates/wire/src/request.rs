@@ -4,6 +4,8 @@
 
 mod read;
 
+pub(crate) use read::check_option;
+
 use super::{Fault, Upstream};
 use sash_chat::Role;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The page's header: the chat's title, the model, the panel button, the theme.
+//! The page's header: the chat's title, the model and its parameters, the panel button, the theme.
 
 mod chat_title;
 mod model_picker;
@@ -6,6 +6,7 @@ mod model_words;
 mod theme_button;
 
 use super::panel::PanelButton;
+use super::parameters::ParametersButton;
 use super::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
@@ -31,6 +32,7 @@ pub fn Header() -> impl IntoView {
             />
             <ChatTitle />
             <ModelPicker />
+            <ParametersButton />
             <PanelButton />
             <ThemeButton />
         </header>

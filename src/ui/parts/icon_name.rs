@@ -43,6 +43,8 @@ pub enum IconName {
     Mute,
     /// Find.
     Search,
+    /// Parameters.
+    Sliders,
 }
 
 impl IconName {
@@ -71,6 +73,9 @@ impl IconName {
             Self::Pin => "M9 4h6M10 4v6l-3.5 4h11L14 10V4M12 14v6",
             Self::Mute => "M9 5h10v10h-3M15 15h-3l-4 4v-4H5V5M4 3l16 17",
             Self::Search => "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.2 15.2L20 20",
+            Self::Sliders => {
+                "M4 8h9m6 0h1M4 16h1m6 0h9M13 8a3 3 0 1 0 6 0a3 3 0 1 0-6 0M5 16a3 3 0 1 0 6 0a3 3 0 1 0-6 0"
+            }
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
         }

@@ -184,7 +184,7 @@ impl Answers {
     fn prompt(self, model: String, text: String, question: Option<Id>) -> Prompt {
         Prompt {
             think_choices: self.engine.think_choices(&model),
-            options: self.steering.options(&model),
+            parameters: self.steering.parameters_of(&model),
             upstream: self.settings.current.with(|settings| settings.upstream),
             context_length: self.steering.context.get(),
             text,

@@ -11,7 +11,6 @@ use sash_chat::Id;
 use sash_chat::window::{
     Calibration, Candidate, ModelProfile, Reason, Size, Window, WindowEntry, select, shrink_policy,
 };
-use serde_json::{Map, Value};
 
 impl Steering {
     /// Stops including the question before the window for the model of the open chat; the policy
@@ -89,21 +88,6 @@ impl Steering {
                 )
             }),
         }
-    }
-
-    /// Ollama's options for a model.
-    pub fn options(self, model: &str) -> Map<String, Value> {
-        let given = self
-            .settings
-            .current
-            .with(|settings| settings.context_of(model));
-        // Insert in order instead of collecting: `collect` sorts, which adds five kilobytes of
-        // code.
-        let mut options = Map::new();
-        if let Some(tokens) = given {
-            options.insert("num_ctx".to_owned(), Value::from(tokens));
-        }
-        options
     }
 
     /// The approximate bytes of the next request: its texts, without the JSON syntax around them.

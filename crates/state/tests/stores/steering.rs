@@ -2,6 +2,7 @@
 
 use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Policy, Think};
 use sash_state::OtherWindow;
@@ -88,5 +89,54 @@ fn another_window_is_tried_with_the_thinking_of_the_first_answer() {
         settle();
         let think = machine.requests.borrow().last().map(|r| r.think.clone());
         assert_eq!(think, Some(Some(Think::Off.json())));
+    });
+}
+
+#[test]
+fn a_parameter_is_a_step_of_the_chat_and_can_be_shared_with_its_model() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let steering = house.steering;
+        let parameter = |name| untrack(|| steering.parameter(name));
+        let of_model = |name| untrack(|| steering.model_parameter(name));
+        steering.set_parameter("top_k", Some(10.into()));
+        steering.set_parameter("seed", Some(7.into()));
+        steering.set_parameter("seed", Some(7.into()));
+        assert_eq!(parameter("seed"), Some(7.into()));
+        assert!(steering.undo());
+        assert_eq!(parameter("seed"), None, "the same value again was no step");
+        assert_eq!(parameter("top_k"), Some(10.into()));
+
+        steering.share_parameters();
+        assert_eq!(
+            (parameter("top_k"), of_model("top_k")),
+            (None, Some(10.into()))
+        );
+        house.chats.begin_chat();
+        settle();
+        assert_eq!(
+            of_model("top_k"),
+            Some(10.into()),
+            "in another chat with the model too"
+        );
+        assert_eq!(untrack(|| steering.count_parameters()), 1);
+        steering.set_parameter("mirostat", Some(2.into()));
+        assert_eq!(untrack(|| steering.other_parameters()), ["mirostat"]);
+        steering.reset_parameters();
+        assert_eq!(untrack(|| steering.count_parameters()), 0);
+    });
+}
+
+#[test]
+fn parameters_survive_a_reload() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        house.steering.set_parameter("top_k", Some(10.into()));
+        let again = House::reopened(machine, Some(chat));
+        assert_eq!(
+            untrack(|| again.steering.parameter("top_k")),
+            Some(10.into())
+        );
     });
 }

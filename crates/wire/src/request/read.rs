@@ -29,6 +29,21 @@ const NUMBERS: [&str; 18] = [
     "draft_num_predict",
 ];
 
+/// What the value of an option must be, if it has the wrong type.
+pub(crate) fn check_option(name: &str, value: &Value) -> Option<&'static str> {
+    let is_text_list = |value: &Value| {
+        let items = value.as_array();
+        items.is_some_and(|items| items.iter().all(Value::is_string))
+    };
+    let (fits, must) = match name {
+        "use_mmap" => (value.is_boolean(), "it must be true or false"),
+        "stop" => (is_text_list(value), "it must be a list of texts"),
+        number if NUMBERS.contains(&number) => (value.is_number(), "it must be a number"),
+        _ => return None,
+    };
+    (!fits).then_some(must)
+}
+
 impl From<Map<String, Value>> for ChatRequest {
     fn from(fields: Map<String, Value>) -> Self {
         let wrong = None;
@@ -158,18 +173,8 @@ impl FieldReader {
             Value::Object(options) => Some(options),
             _ => None,
         })?;
-        let is_text_list = |value: &Value| {
-            let items = value.as_array();
-            items.is_some_and(|items| items.iter().all(Value::is_string))
-        };
         for (name, value) in options.iter().filter(|(_, value)| !value.is_null()) {
-            let (fits, must) = match name.as_str() {
-                "use_mmap" => (value.is_boolean(), "it must be true or false"),
-                "stop" => (is_text_list(value), "it must be a list of texts"),
-                number if NUMBERS.contains(&number) => (value.is_number(), "it must be a number"),
-                _ => continue,
-            };
-            if !fits {
+            if let Some(must) = check_option(name, value) {
                 self.note_invalid(&format!("options.{name}"), must);
             }
         }

@@ -1,0 +1,101 @@
+//! The parameters of the open chat and of its model.
+
+use super::Steering;
+use crate::settings::ModelParameters;
+use reactive_graph::prelude::*;
+use sash_wire::{NUM_CTX, PARAMETERS};
+use serde_json::{Map, Value};
+
+impl Steering {
+    /// The parameters of every request to a model: what the person set for all chats with it, and
+    /// its context length.
+    pub fn parameters_of(self, model: &str) -> Map<String, Value> {
+        self.settings.current.with(|settings| {
+            let mut all = settings.parameters_of(model);
+            if let Some(tokens) = settings.context_of(model) {
+                all.insert(NUM_CTX.to_owned(), Value::from(tokens));
+            }
+            all
+        })
+    }
+
+    /// The open chat's own value of a parameter.
+    pub fn parameter(self, name: &str) -> Option<Value> {
+        let open = self.chats.open;
+        open.with(|chat| chat.head.parameters.get(name).cloned())
+    }
+
+    /// The value of a parameter for all chats with the open chat's model.
+    pub fn model_parameter(self, name: &str) -> Option<Value> {
+        let model = self.model.get()?;
+        let settings = self.settings.current;
+        settings.with(|settings| settings.parameters_of(&model).get(name).cloned())
+    }
+
+    /// The parameters of the open chat or its model that the page does not offer by name.
+    pub fn other_parameters(self) -> Vec<String> {
+        let model = self.model.get().unwrap_or_default();
+        let mut names: Vec<String> = self.chats.open.with(|chat| {
+            let own = chat.head.parameters.keys();
+            own.cloned().collect()
+        });
+        let settings = self.settings.current;
+        let of_model = settings.with(|settings| settings.parameters_of(&model));
+        names.extend(of_model.into_iter().map(|(name, _)| name));
+        names.sort();
+        names.dedup();
+        names.retain(|name| PARAMETERS.iter().all(|known| known.name != name));
+        names
+    }
+
+    /// How many parameters differ from the defaults of Ollama and the model file.
+    pub fn count_parameters(self) -> usize {
+        let model = self.model.get().unwrap_or_default();
+        let mut all = self.parameters_of(&model);
+        let open = self.chats.open;
+        all.extend(open.with(|chat| chat.head.parameters.clone()));
+        all.len()
+    }
+
+    /// Sets a parameter of the open chat; `None` leaves it to the model.
+    pub fn set_parameter(self, name: &str, value: Option<Value>) {
+        let open = self.chats.open;
+        if open.with_untracked(|chat| chat.head.parameters.get(name) == value.as_ref()) {
+            return;
+        }
+        self.steer(|head| match value {
+            Some(value) => _ = head.parameters.insert(name.to_owned(), value),
+            // Unlike `remove`, this keeps the order of the others.
+            None => head.parameters.retain(|known, _| known != name),
+        });
+    }
+
+    /// Makes the open chat's parameters those of all chats with its model.
+    pub fn share_parameters(self) {
+        let Some(model) = self.model.get_untracked() else {
+            return;
+        };
+        let own = self
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.parameters.clone());
+        self.settings.change(|settings| {
+            let mut values = settings.parameters_of(&model);
+            values.extend(own);
+            settings.parameters.retain(|known| known.model != model);
+            settings.parameters.push(ModelParameters { model, values });
+        });
+        self.steer(|head| head.parameters.clear());
+    }
+
+    /// Removes every parameter of the open chat and of its model but the context length.
+    pub fn reset_parameters(self) {
+        let model = self.model.get_untracked();
+        self.settings.change(|settings| {
+            settings
+                .parameters
+                .retain(|known| Some(&known.model) != model.as_ref())
+        });
+        self.steer(|head| head.parameters.clear());
+    }
+}

@@ -1,0 +1,100 @@
+//! Parameters that have no field of their own, by name.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_wire::{parameter_text, parse_other_parameter};
+use web_sys::SubmitEvent;
+
+/// The parameters that have no field of their own, and a form that adds one by its name.
+#[component]
+pub fn OtherParameters() -> impl IntoView {
+    let stores = use_stores();
+    let names = Memo::new(move |_| stores.steering.other_parameters());
+    let (name, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let error = RwSignal::new(None::<String>);
+    let add = move |event: SubmitEvent| {
+        event.prevent_default();
+        let written = name.get_untracked().trim().to_owned();
+        match value.with_untracked(|value| parse_other_parameter(&written, value)) {
+            Ok(parsed) => {
+                stores.steering.set_parameter(&written, Some(parsed));
+                name.set(String::new());
+                value.set(String::new());
+                error.set(None);
+            }
+            Err(why) => error.set(Some(why)),
+        }
+    };
+
+    view! {
+        <For each=move || names.get() key=String::clone let:name>
+            <OtherParameter name />
+        </For>
+        <li class="parameter-other">
+            <form on:submit=add aria-label="Another parameter">
+                <input
+                    type="text"
+                    autocomplete="off"
+                    autocapitalize="none"
+                    spellcheck="false"
+                    aria-label="Name of another parameter"
+                    placeholder="another by name"
+                    bind:value=name
+                />
+                <input
+                    type="text"
+                    autocomplete="off"
+                    aria-label="Its value"
+                    placeholder="value"
+                    bind:value=value
+                />
+                <button type="submit">"Set"</button>
+            </form>
+            <p class="hint-line">
+                "Any other option of Ollama, such as typical_p or mirostat."
+                <span role="alert" class="parameter-error">
+                    {move || error.get().map(|why| format!(" {why}"))}
+                </span>
+            </p>
+        </li>
+    }
+}
+
+/// A parameter without a field of its own: its value, and a button that removes it.
+#[component]
+fn OtherParameter(
+    /// Its name.
+    name: String,
+) -> impl IntoView {
+    let stores = use_stores();
+    let name = StoredValue::new(name);
+    let own = Memo::new(move |_| name.with_value(|name| stores.steering.parameter(name)));
+    let of_model =
+        Memo::new(move |_| name.with_value(|name| stores.steering.model_parameter(name)));
+    let text = move || {
+        let value = own.get().or_else(|| of_model.get());
+        value.as_ref().map(parameter_text)
+    };
+
+    view! {
+        <li class="parameter">
+            <span class="parameter-name">{name.get_value()}</span>
+            <code>{text}</code>
+            <Show
+                when=move || own.with(Option::is_some)
+                fallback=|| view! { <span class="hint-line">"in all chats with this model"</span> }
+            >
+                <button
+                    type="button"
+                    class="link"
+                    aria-label=format!("Reset {} to the default", name.get_value())
+                    on:click=move |_| {
+                        name.with_value(|name| stores.steering.set_parameter(name, None));
+                    }
+                >
+                    "Reset"
+                </button>
+            </Show>
+        </li>
+    }
+}
