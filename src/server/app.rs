@@ -7,6 +7,7 @@ use crate::server::highlight::Highlighter;
 use crate::server::limits::{Limits, StreamTimeouts};
 use crate::server::ollama::Ollama;
 use crate::server::ollama::reply::Details;
+use crate::server::opening_cache::OpeningCache;
 use crate::server::pending_bodies::PendingBodies;
 use crate::server::stop::StopSignal;
 use sash_wire::{Fault, Upstream};
@@ -40,6 +41,8 @@ pub struct App {
     generations: Arc<Semaphore>,
     pulls: Arc<Semaphore>,
     details: Mutex<HashMap<String, Details>>,
+    /// Which models begin their answers as thinking.
+    pub openings: OpeningCache,
 }
 
 impl App {
@@ -60,6 +63,7 @@ impl App {
             generations: Arc::new(Semaphore::new(settings.limits.generations)),
             pulls: Arc::new(Semaphore::new(settings.limits.pulls)),
             details: Mutex::default(),
+            openings: OpeningCache::default(),
         })
     }
 

@@ -44,7 +44,11 @@ async fn complete(app: &App, ollama: &Ollama, model: ModelInfo, digest: String) 
             }
         },
     };
+    let address = ollama.address().base();
+    app.openings
+        .insert(address, &model.name, details.opens_thinking);
     ModelInfo {
+        think: details.think,
         context_length: details.context_length.or(model.context_length),
         capabilities: if details.capabilities.is_empty() {
             model.capabilities

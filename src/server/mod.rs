@@ -25,6 +25,7 @@ pub mod highlight;
 pub mod json_shape;
 pub mod limits;
 pub mod ollama;
+pub mod opening_cache;
 pub mod pending_bodies;
 pub mod pull;
 pub mod refusal;

@@ -1,7 +1,7 @@
 //! Models, state and pulls.
 
 use crate::common::{House, code, pull_frames, refused};
-use ollama_double::{Config, Script, ScriptStep, StandIn};
+use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
 use sash_wire::{Fault, ModelList, OllamaState, PullFrame};
 use serde_json::json;
 use std::time::Duration;
@@ -223,4 +223,22 @@ async fn an_ollama_that_is_none_is_said_so_in_the_state() {
         (state["reachable"].as_bool(), code(&state["fault"]).as_str()),
         (Some(false), "unexpected_reply")
     );
+}
+
+#[tokio::test]
+async fn a_model_offers_the_values_of_think_that_have_an_effect_on_it() {
+    use sash_chat::Think::{High, Low, Medium, Off, On};
+    let house = House::new().await;
+    let known = Model::tests().into_iter().chain(Model::thinking());
+    house.ollama.set_models(known.collect());
+    let list = models(&house).await;
+    for (name, think) in [
+        ("tiny:latest", &[][..]),
+        ("tinythink:latest", &[On, Off]),
+        ("tinylevels:latest", &[On, Off, Low, Medium, High]),
+        ("tinyopen:latest", &[]),
+    ] {
+        let model = list.models.iter().find(|m| m.name == name).unwrap();
+        assert_eq!(model.think, think, "{name}");
+    }
 }

@@ -1,6 +1,7 @@
 //! From a request of the page to the body that Ollama receives.
 
 use crate::common::{House, lines, refused, text};
+use ollama_double::{Model, Script, ScriptStep};
 use sash_wire::{DoneReason, Frame};
 use serde_json::{Value, json};
 
@@ -321,4 +322,52 @@ async fn the_demo_answers_when_asked_for_and_always_with_its_flag() {
         (&json!("demo"), &json!(true))
     );
     assert_eq!(house.ollama.requests().len(), 0);
+}
+
+/// The thinking and the text of an answer of `tinyopen`, whose template opens the thinking.
+async fn opened(house: &House) -> (String, String) {
+    let answer = house.ask(json!({"model":"tinyopen","prompt":"p"})).await;
+    let frames: Vec<Frame> = lines(answer).await;
+    let thinking = frames.iter().filter_map(|frame| match frame {
+        Frame::Thinking { text } => Some(text.as_str()),
+        _ => None,
+    });
+    (thinking.collect(), text(&frames))
+}
+
+#[tokio::test]
+async fn thinking_that_the_template_opened_is_told_apart_whoever_listed_the_models() {
+    let house = House::new().await;
+    house.ollama.set_models(Model::thinking());
+    let expected = (
+        "Let me think.".to_owned(),
+        "The answer is <b>42</b> — é🌍".to_owned(),
+    );
+    // Without a list before it, the details are requested beside the first answer, and only there.
+    assert_eq!(opened(&house).await, expected);
+    assert_eq!(opened(&house).await, expected);
+    assert_eq!(house.ollama.requests_to("/api/show").len(), 1);
+
+    let house = House::new().await;
+    house.ollama.set_models(Model::thinking());
+    house.post("models", json!({})).await;
+    let asked = house.ollama.requests_to("/api/show").len();
+    assert_eq!(opened(&house).await, expected);
+    assert_eq!(house.ollama.requests_to("/api/show").len(), asked);
+}
+
+#[tokio::test]
+async fn an_answer_comes_without_the_details_of_its_model() {
+    let house = House::new().await;
+    house.ollama.set_models(Model::thinking());
+    let failure = ScriptStep::Error {
+        text: "broken".into(),
+        status: Some(500),
+    };
+    house
+        .ollama
+        .script(Script::of("/api/show", vec![failure]).always());
+    let (thinking, text) = opened(&house).await;
+    assert_eq!(thinking, "");
+    assert!(text.starts_with("Let me think.\n</think>"), "{text}");
 }

@@ -35,6 +35,14 @@ impl Message {
 pub struct Think {
     /// Whether to think.
     pub on: bool,
+    /// The level, if one was given.
+    pub level: Option<&'static str>,
+}
+
+impl From<bool> for Think {
+    fn from(on: bool) -> Self {
+        Self { on, level: None }
+    }
 }
 
 /// The fields that both endpoints share.
@@ -149,22 +157,24 @@ pub fn images(fields: &Fields<'_>) -> Result<usize, Refusal> {
 }
 
 fn think(fields: &Fields<'_>) -> Result<Option<Think>, Refusal> {
-    let on = match fields.get("think") {
+    const LEVELS: [&str; 4] = ["high", "medium", "low", "max"];
+    let think = match fields.get("think") {
         None => return Ok(None),
-        Some(Value::Bool(on)) => *on,
-        Some(Value::String(level)) => match level.as_str() {
-            "high" | "medium" | "low" | "max" => true,
-            other => {
+        Some(Value::Bool(on)) => Think::from(*on),
+        Some(Value::String(given)) => {
+            let level = LEVELS.into_iter().find(|level| level == given);
+            if level.is_none() {
                 return Err(Refusal::bad(format!(
-                    "invalid think value: \"{other}\" (must be \"high\", \"medium\", \"low\", \"max\", true, or false)"
+                    "invalid think value: \"{given}\" (must be \"high\", \"medium\", \"low\", \"max\", true, or false)"
                 )));
             }
-        },
+            Think { on: true, level }
+        }
         Some(_) => {
             return Err(Refusal::bad(
                 "think must be a boolean or string (\"high\", \"medium\", \"low\", \"max\", true, or false)",
             ));
         }
     };
-    Ok(Some(Think { on }))
+    Ok(Some(think))
 }

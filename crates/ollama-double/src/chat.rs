@@ -1,6 +1,6 @@
 //! `POST /api/chat`, with its checks in Ollama's order.
 
-use super::call::{Call, Message};
+use super::call::{Call, Message, Think};
 use super::decode::Refusal;
 use super::faults::Faults;
 use super::http::HttpResponse;
@@ -128,7 +128,7 @@ pub async fn speak(
         drop(lease);
         return Ok(form.only_reason("load"));
     }
-    let think = call.think.map_or(model.can("thinking"), |think| think.on);
+    let think = call.think.unwrap_or_else(|| model.can("thinking").into());
     let prompt = match raw {
         Some(text) => RenderedPrompt {
             ids: model.tokenizer.prompt(&text),
@@ -198,7 +198,7 @@ fn prompt(
     model: &Model,
     call: &Call,
     messages: Vec<Message>,
-    think: bool,
+    think: Think,
     num_ctx: u64,
 ) -> RenderedPrompt {
     let single = model.path == Path::Native && messages.len() == 1;

@@ -99,6 +99,7 @@ fn models(shared: &Shared, wish: &ModelsChange) {
         let key = Name::parse(name).map(|name| name.key());
         let known = Model::tests().into_iter().chain(Model::refusing());
         let known = known
+            .chain(Model::thinking())
             .chain([Model::demo()])
             .find(|model| Some(model.key()) == key);
         shared.put(known.unwrap_or_else(|| Model::tiny(name, Path::Rendered, AnswerStyle::Words)));

@@ -166,6 +166,18 @@ impl Model {
         models.into_iter().map(model).collect()
     }
 
+    /// Models that think otherwise than `tinythink`: `tinylevels` takes levels, and the template of `tinyopen` opens
+    /// the thinking without Ollama knowing.
+    #[must_use]
+    pub fn thinking() -> Vec<Self> {
+        let mut levels = Self::tiny("tinylevels", Path::Native, AnswerStyle::Thinker);
+        levels.template = Template::ThinkingLevels;
+        levels.capabilities.push("thinking".to_owned());
+        let mut open = Self::tiny("tinyopen", Path::Rendered, AnswerStyle::Thinker);
+        open.template = Template::OpenThinking;
+        vec![levels, open]
+    }
+
     /// The key under which all spellings of its name are equal.
     #[must_use]
     pub fn key(&self) -> String {

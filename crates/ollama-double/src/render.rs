@@ -1,6 +1,6 @@
 //! Renders messages into a prompt, and drops messages when it is too long.
 
-use super::call::Message;
+use super::call::{Message, Think};
 use super::models::{Model, Path};
 use super::template::Template;
 
@@ -16,7 +16,7 @@ pub struct RenderedPrompt {
 }
 
 /// Renders these messages for a model.
-pub fn render(model: &Model, messages: Vec<Message>, think: bool) -> RenderedPrompt {
+pub fn render(model: &Model, messages: Vec<Message>, think: Think) -> RenderedPrompt {
     let mut text = String::new();
     let mut add = |role: &str, content: &str| {
         text.push_str("<|im_start|>");
@@ -29,12 +29,19 @@ pub fn render(model: &Model, messages: Vec<Message>, think: bool) -> RenderedPro
         add(&message.role, &message.content);
     }
     text.push_str("<|im_start|>assistant\n");
-    if model.template == Template::Thinking {
-        text.push_str(if think {
-            "<think>\n"
-        } else {
-            "<think>\n\n</think>\n\n"
-        });
+    if model.template == Template::ThinkingLevels
+        && let Some(level) = think.level
+    {
+        text.push_str(&format!("Reasoning: {level}\n"));
+    }
+    match model.template {
+        Template::Thinking | Template::ThinkingLevels if !think.on => {
+            text.push_str("<think>\n\n</think>\n\n");
+        }
+        Template::Thinking | Template::ThinkingLevels | Template::OpenThinking => {
+            text.push_str("<think>\n");
+        }
+        _ => {}
     }
     let ids = model.tokenizer.prompt(&text);
     RenderedPrompt {
@@ -63,7 +70,7 @@ fn merged(path: Path, messages: &[Message]) -> Vec<Message> {
 
 /// Drops old messages as Ollama does: the first rendering that fits, of all system messages before `i` and
 /// all messages from `i` on, but at least the last message (`server/prompt.go`).
-pub fn fit(model: &Model, messages: Vec<Message>, think: bool, num_ctx: u64) -> RenderedPrompt {
+pub fn fit(model: &Model, messages: Vec<Message>, think: Think, num_ctx: u64) -> RenderedPrompt {
     let last = messages.len().saturating_sub(1);
     let mut from = 0;
     loop {
@@ -130,13 +137,13 @@ mod tests {
             message("assistant", &"b".repeat(50)),
             message("user", "now"),
         ];
-        let whole = render(&model, messages.clone(), true).ids.len() as u64;
-        let prompt = fit(&model, messages.clone(), true, whole);
+        let whole = render(&model, messages.clone(), true.into()).ids.len() as u64;
+        let prompt = fit(&model, messages.clone(), true.into(), whole);
         assert_eq!(prompt.messages.len(), 4);
-        let prompt = fit(&model, messages.clone(), true, whole - 1);
+        let prompt = fit(&model, messages.clone(), true.into(), whole - 1);
         let roles: Vec<&str> = prompt.messages.iter().map(|m| m.role.as_str()).collect();
         assert_eq!(roles, ["system", "assistant", "user"]);
-        let prompt = fit(&model, messages, true, 1);
+        let prompt = fit(&model, messages, true.into(), 1);
         assert_eq!(prompt.messages.len(), 2);
     }
 
@@ -145,7 +152,7 @@ mod tests {
         let both = vec![message("user", "a"), message("user", "b")];
         let text = |path| {
             let model = Model::tiny("x", path, AnswerStyle::Words);
-            render(&model, both.clone(), true).text
+            render(&model, both.clone(), true.into()).text
         };
         assert!(text(Path::Rendered).contains("a\n\nb"));
         assert!(text(Path::Native).contains("a<|im_end|>\n<|im_start|>user\nb"));

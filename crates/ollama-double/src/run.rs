@@ -1,6 +1,6 @@
 //! The input of one generation.
 
-use super::call::Call;
+use super::call::{Call, Think};
 use super::lease::Lease;
 use super::models::Model;
 use super::options::Options;
@@ -23,8 +23,8 @@ pub struct Run {
     pub options: Options,
     /// The prompt, already truncated to fit.
     pub prompt: RenderedPrompt,
-    /// Whether to think.
-    pub think: bool,
+    /// Whether and how much to think.
+    pub think: Think,
     /// Whether `/api/generate` returns the tokens.
     pub context: bool,
     /// The use of the loaded model.

@@ -84,7 +84,9 @@ struct Info {
 }
 
 const GO: &str = "{{- range .Messages }}<|im_start|>{{ .Role }}\n{{ .Content }}<|im_end|>\n{{ end }}<|im_start|>assistant\n";
+const OPEN: &str = "{{- range .Messages }}<|im_start|>{{ .Role }}\n{{ .Content }}<|im_end|>\n{{ end }}<|im_start|>assistant\n<think>\n";
 const JINJA: &str = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% if enable_thinking is defined and enable_thinking is false %}<think>\n\n</think>\n\n{% else %}<think>\n{% endif %}{% endif %}";
+const LEVELS: &str = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% if reasoning_effort in ['low', 'medium', 'high'] %}Reasoning: {{ reasoning_effort }}\n{% endif %}{% if enable_thinking is defined and enable_thinking is false %}<think>\n\n</think>\n\n{% else %}<think>\n{% endif %}{% endif %}";
 
 impl<'a> Show<'a> {
     /// The answer for a model.
@@ -109,8 +111,10 @@ impl<'a> Show<'a> {
             modelfile,
             parameters: go.then_some(parameters),
             template: match (go, model.template) {
+                (true, Template::OpenThinking) => OPEN,
                 (true, _) => GO,
                 (false, Template::Thinking) => JINJA,
+                (false, Template::ThinkingLevels) => LEVELS,
                 (false, _) => "{{ .Prompt }}",
             },
             system: model.system.as_deref(),

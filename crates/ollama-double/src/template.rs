@@ -17,6 +17,10 @@ pub enum Template {
     ChatMl,
     /// `ChatML` whose answer begins with thinking.
     Thinking,
+    /// The same, with a level of thinking in it.
+    ThinkingLevels,
+    /// `ChatML` that opens the thinking without Ollama knowing: the tag that closes it is in the answer's text.
+    OpenThinking,
     /// Refuses a conversation that begins with an answer, while the runner builds a parser from the template.
     QuestionFirst,
     /// Refuses conversations in which questions and answers do not alternate, with or without a system
@@ -43,7 +47,7 @@ impl Template {
             .filter(|message| message.role != "tool" && !message.calls)
             .map(|message| message.role == "user");
         let refuses = match self {
-            Self::ChatMl | Self::Thinking => false,
+            Self::ChatMl | Self::Thinking | Self::ThinkingLevels | Self::OpenThinking => false,
             Self::QuestionFirst => turns.clone().next().is_some_and(|m| m.role != "user"),
             Self::Alternating => is_question
                 .enumerate()

@@ -4,6 +4,7 @@ use super::answer;
 use super::line::Delta;
 use super::models::AnswerStyle;
 use super::run::Run;
+use super::template::Template;
 use super::tokens::Tokenizer;
 use serde_json::{Map, Value, json};
 
@@ -65,16 +66,19 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
             } else {
                 &[]
             };
-            let thoughts = if run.think { thoughts } else { &[] };
+            // A template that opened the thinking leaves the closing tag to the text.
+            let open = run.model.template == Template::OpenThinking;
+            let thoughts = if run.think.on || open { thoughts } else { &[] };
             let token = |thinking| {
                 move |text: &&str| Token {
                     text: (*text).to_owned(),
                     thinking,
                 }
             };
-            let thoughts: Vec<Token> = thoughts.iter().map(token(true)).collect();
+            let thoughts: Vec<Token> = thoughts.iter().map(token(!open)).collect();
+            let close = open.then(|| said("\n</think>\n\n".to_owned()));
             let answer: Vec<Token> = answer.iter().map(token(false)).collect();
-            Box::new(thoughts.into_iter().chain(answer))
+            Box::new(thoughts.into_iter().chain(close).chain(answer))
         }
         AnswerStyle::Embeddings | AnswerStyle::Broken => Box::new(std::iter::empty()),
     }

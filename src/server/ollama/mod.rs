@@ -6,6 +6,7 @@
 
 mod address;
 pub mod body;
+pub mod chat_template;
 mod field_error;
 mod html;
 pub mod line;

@@ -1,6 +1,8 @@
 //! Parses Ollama's single documents tolerantly: every field may be missing, null, of another type, or
 //! duplicated, and unknown fields are ignored.
 
+use super::chat_template::{opens_thinking, think_choices};
+use sash_chat::Think;
 use sash_wire::{LoadedModel, ModelInfo, Rendered};
 use serde_json::Value;
 
@@ -25,6 +27,7 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
         quantization: text(details, "quantization_level"),
         context_length: details.get("context_length").and_then(Value::as_u64),
         capabilities: texts(model, "capabilities"),
+        think: Vec::new(),
         remote,
         name,
     };
@@ -40,6 +43,11 @@ pub struct Details {
     pub context_length: Option<u64>,
     /// Whether it runs in Ollama's cloud.
     pub remote: bool,
+    /// The values of `think` that have an effect on it; none without the capability `thinking`.
+    pub think: Vec<Think>,
+    /// Whether its chat template opens the thinking, so that its answers contain the closing tag alone. False for a
+    /// model with the capability `thinking`: Ollama separates its thinking.
+    pub opens_thinking: bool,
 }
 
 impl Details {
@@ -48,8 +56,17 @@ impl Details {
     pub fn read(show: &Value) -> Self {
         let info = show.get("model_info").unwrap_or(&Value::Null);
         let key = format!("{}.context_length", text(info, "general.architecture"));
+        let capabilities = texts(show, "capabilities");
+        let thinks = capabilities.iter().any(|c| c == "thinking");
+        let template = text(show, "template");
+        let details = show.get("details").unwrap_or(&Value::Null);
         Self {
-            capabilities: texts(show, "capabilities"),
+            think: match thinks {
+                true => think_choices(&template, &text(details, "family")),
+                false => Vec::new(),
+            },
+            opens_thinking: !thinks && opens_thinking(&template),
+            capabilities,
             context_length: info.get(&key).and_then(Value::as_u64),
             remote: !text(show, "remote_host").is_empty() || !text(show, "remote_model").is_empty(),
         }
@@ -131,6 +148,26 @@ mod tests {
             Details::read(&json!({"model_info":null})),
             Details::default()
         );
+    }
+
+    #[test]
+    fn a_model_thinks_as_its_capability_and_its_template_say() {
+        let show = |capabilities: Value, template: &str| {
+            Details::read(
+                &json!({"capabilities":capabilities,"template":template,"details":{"family":"x"}}),
+            )
+        };
+        let open = "{{ .Prompt }}<think>\n";
+        let plain = show(json!(["completion"]), open);
+        assert_eq!(
+            (plain.think.as_slice(), plain.opens_thinking),
+            (&[][..], true)
+        );
+        let able = show(json!(["completion", "thinking"]), open);
+        assert_eq!(able.think, [Think::On, Think::Off]);
+        assert!(!able.opens_thinking, "Ollama separates it");
+        let none = show(json!(["completion"]), "{{ .Prompt }}");
+        assert!(!none.opens_thinking);
     }
 
     #[test]

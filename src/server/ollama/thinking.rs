@@ -1,6 +1,6 @@
 //! Separates thinking that a model writes into its answer between `<think>` and `</think>`; models whose
 //! template has no parser in Ollama do that. Only at the beginning of an answer; anywhere else the tags are
-//! part of the answer.
+//! part of the answer. Where the template itself opened the thinking, the answer has the closing tag alone.
 
 const OPEN: [&str; 2] = ["<think>", "<thinking>"];
 const CLOSE: [&str; 2] = ["</think>", "</thinking>"];
@@ -22,6 +22,8 @@ enum SplitterState {
     /// Only white space and part of a tag so far.
     #[default]
     Before,
+    /// As before, but the template opened the thinking: without a tag the text is thinking.
+    TemplateOpened,
     /// After the opening tag of that kind: blank lines do not belong to the thinking.
     Opened(usize),
     /// Between the tags.
@@ -33,6 +35,22 @@ enum SplitterState {
 }
 
 impl ThinkingSplitter {
+    /// A splitter for an answer that begins as thinking, because the model's template opened it.
+    #[must_use]
+    pub fn opened_by_template() -> Self {
+        Self {
+            stage: SplitterState::TemplateOpened,
+            held: String::new(),
+        }
+    }
+
+    /// Ollama separates the thinking of this answer itself, so its text is not thinking unless a tag says so.
+    pub fn separated_by_ollama(&mut self) {
+        if self.stage == SplitterState::TemplateOpened {
+            self.stage = SplitterState::Before;
+        }
+    }
+
     /// Adds text; returns the thinking and the answer in it.
     pub fn take(&mut self, text: &str) -> (String, String) {
         let (mut thinking, mut answer) = (String::new(), String::new());
@@ -43,7 +61,7 @@ impl ThinkingSplitter {
         self.held.push_str(text);
         loop {
             match self.stage {
-                SplitterState::Before => {
+                SplitterState::Before | SplitterState::TemplateOpened => {
                     let begun = self.held.trim_start();
                     let opened = OPEN.iter().position(|tag| begun.starts_with(tag));
                     if let Some(kind) = opened {
@@ -54,7 +72,10 @@ impl ThinkingSplitter {
                     {
                         return (thinking, answer);
                     } else {
-                        self.stage = SplitterState::Answer;
+                        self.stage = match self.stage {
+                            SplitterState::TemplateOpened => SplitterState::Opened(0),
+                            _ => SplitterState::Answer,
+                        };
                     }
                 }
                 SplitterState::Opened(kind) => {
@@ -99,7 +120,9 @@ impl ThinkingSplitter {
     pub fn finish(&mut self) -> (String, String) {
         let held = std::mem::take(&mut self.held);
         match self.stage {
-            SplitterState::Opened(_) | SplitterState::Within(_) => (held, String::new()),
+            SplitterState::TemplateOpened | SplitterState::Opened(_) | SplitterState::Within(_) => {
+                (held, String::new())
+            }
             _ => (String::new(), held),
         }
     }
@@ -118,7 +141,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn whole<'a>(pieces: impl IntoIterator<Item = &'a str>) -> (String, String) {
-        let mut thought = ThinkingSplitter::default();
+        split(ThinkingSplitter::default(), pieces)
+    }
+
+    fn split<'a>(
+        mut thought: ThinkingSplitter,
+        pieces: impl IntoIterator<Item = &'a str>,
+    ) -> (String, String) {
         let (mut thinking, mut answer) = (String::new(), String::new());
         let mut add = |(t, a): (String, String)| {
             thinking += &t;
@@ -154,6 +183,40 @@ mod tests {
             "b <think>c</think>",
         ),
     ];
+
+    /// Answers whose template opened the thinking.
+    const OPENED_CASES: [(&str, &str, &str); 10] = [
+        ("Well.\n</think>\n\nYes.", "Well.", "Yes."),
+        ("\nWell.</think>Yes.", "Well.", "Yes."),
+        ("</think>\n\nYes.", "", "Yes."),
+        // Some models write the tag again.
+        ("<think>\nWell.\n</think>\n\nYes.", "Well.", "Yes."),
+        ("<thinking>a</think>b</thinking>c", "a</think>b", "c"),
+        ("it never ends </thin", "it never ends </thin", ""),
+        ("<thin", "<thin", ""),
+        ("a</think>b <think>c</think>", "a", "b <think>c</think>"),
+        ("日本</think>é", "日本", "é"),
+        ("", "", ""),
+    ];
+
+    #[test]
+    fn an_answer_begins_as_thinking_where_the_template_opened_it() {
+        for (text, thinking, answer) in OPENED_CASES {
+            let expected = (thinking.to_owned(), answer.to_owned());
+            for (at, _) in text.char_indices() {
+                let pieces = [&text[..at], &text[at..]];
+                let found = split(ThinkingSplitter::opened_by_template(), pieces);
+                assert_eq!(found, expected, "{text} at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn text_is_the_answer_where_ollama_separates_the_thinking() {
+        let mut thought = ThinkingSplitter::opened_by_template();
+        thought.separated_by_ollama();
+        assert_eq!(thought.take("Yes."), (String::new(), "Yes.".to_owned()));
+    }
 
     #[test]
     fn thinking_and_answer_are_told_apart_at_every_cut() {
@@ -200,6 +263,38 @@ mod tests {
             at.sort_unstable();
             let pieces = at.windows(2).map(|pair| &text[pair[0]..pair[1]]);
             prop_assert_eq!(whole(pieces), (String::new(), text.clone()));
+        }
+
+        #[test]
+        fn no_text_is_lost(
+            text in "[a-z <>/\n]{0,12}(</?think(ing)?>)?[a-zé \n]{0,12}(</?think(ing)?>)?[a-z <>/\n]{0,12}",
+            opened in any::<bool>(),
+            cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
+            let mut at: Vec<usize> = cuts.iter().map(|cut| cut.index(text.len() + 1)).collect();
+            at.retain(|at| text.is_char_boundary(*at));
+            at.extend([0, text.len()]);
+            at.sort_unstable();
+            let pieces = at.windows(2).map(|pair| &text[pair[0]..pair[1]]);
+            let splitter = match opened {
+                true => ThinkingSplitter::opened_by_template(),
+                false => ThinkingSplitter::default(),
+            };
+            let (thinking, answer) = split(splitter, pieces);
+            // Only one pair of tags and the blank around it may be missing.
+            let letters = |text: &str| text.split_whitespace().collect::<String>();
+            let (given, came) = (letters(&text), letters(&thinking) + &letters(&answer));
+            let without = |tag: &str| {
+                let rest = given.replacen(tag, "", 1);
+                (rest != given).then_some(rest)
+            };
+            let mut allowed = vec![given.clone()];
+            for (open, close) in OPEN.iter().zip(CLOSE) {
+                allowed.extend(without(open));
+                allowed.extend(without(close));
+                allowed.extend(without(open).map(|rest| rest.replacen(close, "", 1)));
+            }
+            prop_assert!(allowed.contains(&came), "{:?} became {:?}", given, came);
         }
     }
 }

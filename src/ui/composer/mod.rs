@@ -12,6 +12,7 @@ mod policy_menu;
 mod prompt_field;
 mod recalled_message;
 mod send_button;
+mod thinking_choice;
 mod window_line;
 mod window_words;
 
@@ -30,6 +31,7 @@ use prompt_field::PromptField;
 use sash_chat::Id;
 use sash_state::Stores;
 use send_button::SendButton;
+use thinking_choice::ThinkingChoice;
 use web_sys::{KeyboardEvent, SubmitEvent};
 use window_line::WindowLine;
 
@@ -72,6 +74,7 @@ pub fn Composer() -> impl IntoView {
             </div>
             <div class="composer-foot">
                 <WindowLine />
+                <ThinkingChoice />
                 {move || limits.get().map(|words| view! { <span class="limits">{words}</span> })}
                 <span id="composer-hint" class="hint">
                     "Enter sends, Shift+Enter starts a new line"

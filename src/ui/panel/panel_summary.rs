@@ -20,6 +20,10 @@ pub fn PanelSummary() -> impl IntoView {
             policy_words(policy)
         )
     };
+    let thinking = move || {
+        let think = stores.steering.think.get()?;
+        Some(view! { <p>{format!("Thinking: {}.", think.name())}</p> })
+    };
     let answering = move || {
         let chat = stores.chats.open_id();
         let running = stores.answers.answering.with(|all| all.get(&chat).copied());
@@ -30,6 +34,7 @@ pub fn PanelSummary() -> impl IntoView {
     view! {
         <div class="panel-sum">
             <p>{rule}</p>
+            {thinking}
             <ContextGauge />
             <Show when=answering>
                 <p>"An answer is being written. It counts when it is complete."</p>

@@ -1,7 +1,7 @@
 //! Slots, loading, the window, the prompt cache, and the models' answers.
 
 use super::{ask, content, get, lines, post, quick};
-use crate::{Config, Script, ScriptStep, StandIn};
+use crate::{Config, Model, Script, ScriptStep, StandIn};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -135,6 +135,22 @@ async fn where_an_answer_stops() {
     assert_eq!(end("tinyloopn", none.clone()).await, length(1));
     assert_eq!(end("tinyloop", none).await, length(320));
     assert_eq!(end("tiny", json!({})).await.0, "stop");
+}
+
+#[tokio::test]
+async fn a_level_is_in_the_prompt_and_an_open_tag_leaves_its_end_in_the_text() {
+    let stand_in = quick();
+    stand_in.set_models(Model::thinking());
+    let render = json!({"think": "low", "stream": false, "_debug_render_only": true});
+    let rendered = lines(&stand_in, &ask("tinylevels", "x", &render)).await;
+    let prompt = rendered[0]["_debug_info"]["rendered_template"].as_str();
+    assert!(prompt.is_some_and(|prompt| prompt.ends_with("Reasoning: low\n<think>\n")));
+    let open = lines(&stand_in, &ask("tinyopen", "x", &json!({}))).await;
+    assert!(
+        open.iter()
+            .all(|line| line["message"]["thinking"].is_null())
+    );
+    assert!(content(&open).starts_with("Let me think.\n</think>\n\nThe answer"));
 }
 
 #[tokio::test]

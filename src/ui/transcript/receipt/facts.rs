@@ -57,6 +57,11 @@ pub fn facts_of(receipt: &Receipt) -> Vec<String> {
     if !times.is_empty() {
         facts.push(format!("Time: {}", times.join(", ")));
     }
+    facts.extend(
+        receipt
+            .think
+            .map(|think| format!("Thinking: {}", think.name())),
+    );
     let options = receipt.options.as_ref();
     for (name, value) in options.and_then(|o| o.as_object()).into_iter().flatten() {
         facts.push(format!("Option {name}: {value}"));

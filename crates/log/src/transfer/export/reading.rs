@@ -138,6 +138,9 @@ fn receipt(chat: &Chat, receipt: &Receipt) -> String {
     if chat.head.system_at(receipt.system).is_some() {
         words.push_str(" and a system prompt");
     }
+    if let Some(think) = receipt.think {
+        words += &format!(", thinking {}", think.name());
+    }
     words += &match receipt.prompt_tokens.counted {
         Some(tokens) => format!(", {tokens} tokens"),
         None => format!(", about {} tokens", receipt.prompt_tokens.estimated),
@@ -189,7 +192,7 @@ fn open_fence(content: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sash_chat::{Head, Id, TokenCount};
+    use sash_chat::{Head, Id, Think, TokenCount};
 
     fn chat() -> Chat {
         let mut head = Head::new(Id(1), 0);
@@ -209,6 +212,7 @@ mod tests {
             receipt: Some(Receipt {
                 sent: vec![Id(1)],
                 system: Some(0),
+                think: Some(Think::Low),
                 prompt_tokens: TokenCount {
                     estimated: 10,
                     counted: Some(12),
@@ -224,7 +228,7 @@ mod tests {
 
     #[test]
     fn markdown_has_what_was_said_as_it_was_said() {
-        let expected = "# My heading\n\nBegun 1970-01-01 00:00 UTC · llama3.2 · 2 messages (1 more in other versions)\n\n## System prompt\n\nBe brief.\n\n---\n\n## You · 1970-01-01 00:01 UTC\n\n# My heading\n\n  two\nlines\n\n---\n\n## llama3.2 · 1970-01-01 00:03 UTC\n\n> *Thinking*\n>\n> Hm.\n> So.\n\n```rust\nfn main() {\n```\n\n*Stopped.*\n\n*The model read 1 message (the last 3 messages before the prompt) and a system prompt, 12 tokens of 4096; the answer has 7.*\n";
+        let expected = "# My heading\n\nBegun 1970-01-01 00:00 UTC · llama3.2 · 2 messages (1 more in other versions)\n\n## System prompt\n\nBe brief.\n\n---\n\n## You · 1970-01-01 00:01 UTC\n\n# My heading\n\n  two\nlines\n\n---\n\n## llama3.2 · 1970-01-01 00:03 UTC\n\n> *Thinking*\n>\n> Hm.\n> So.\n\n```rust\nfn main() {\n```\n\n*Stopped.*\n\n*The model read 1 message (the last 3 messages before the prompt) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.*\n";
         assert_eq!(markdown(&chat(), &super::super::utc), expected);
     }
 
@@ -233,7 +237,7 @@ mod tests {
         let plain = text(&chat(), &|ms| format!("at {ms}"));
         assert_eq!(
             plain,
-            "# My heading\n============\nBegun at 0 · llama3.2 · 2 messages (1 more in other versions)\n\n[System prompt]\n\nBe brief.\n\n[You, at 60000]\n\n# My heading\n\n  two\nlines\n\n[llama3.2, at 180000]\n\n(Thinking)\nHm.\nSo.\n(End of thinking)\n\n```rust\nfn main() {\n\n(Stopped.)\n\n(The model read 1 message (the last 3 messages before the prompt) and a system prompt, 12 tokens of 4096; the answer has 7.)\n"
+            "# My heading\n============\nBegun at 0 · llama3.2 · 2 messages (1 more in other versions)\n\n[System prompt]\n\nBe brief.\n\n[You, at 60000]\n\n# My heading\n\n  two\nlines\n\n[llama3.2, at 180000]\n\n(Thinking)\nHm.\nSo.\n(End of thinking)\n\n```rust\nfn main() {\n\n(Stopped.)\n\n(The model read 1 message (the last 3 messages before the prompt) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.)\n"
         );
     }
 

@@ -1,0 +1,82 @@
+// Thinking: chosen beside the composer, sent as shown, and told apart from the answer.
+import { expect, test } from "../support/fixtures";
+import { Panel } from "../support/panel";
+import { done, text } from "../support/standIn";
+
+const LEVELS = ["Model’s default", "On", "Off", "Low", "Medium", "High"];
+
+test("the choice goes with the request, and preview, curl and receipt say the same", async ({ app, page, standIn }) => {
+  await standIn.models({ add: ["tinythink"] });
+  await app.open();
+  await app.model.selectOption("tinythink:latest");
+  const choice = page.getByRole("combobox", { name: "Thinking" });
+  await expect(choice.locator("option")).toHaveText(LEVELS.slice(0, 3));
+  const panel = new Panel(page);
+  await panel.open();
+  await app.composer.fill("Why?");
+  expect(JSON.parse(await panel.literal("JSON"))).not.toHaveProperty("think");
+  await choice.selectOption("Off");
+  await expect(panel.place).toContainText("Thinking: off.");
+  expect(JSON.parse(await panel.literal("JSON")).think).toBe(false);
+  expect(await panel.literal("curl")).toContain('"think":false');
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  expect((await standIn.chats(1))[0].body.think).toBe(false);
+  await expect(app.last.locator(".thinking")).toHaveCount(0);
+  await app.act(app.last, "What it read");
+  await expect(app.last.locator(".receipt")).toContainText("Thinking: off");
+  // It belongs to the chat.
+  await app.reload();
+  await expect(choice.locator("option:checked")).toHaveText("Off");
+  await app.newChat();
+  await expect(choice.locator("option:checked")).toHaveText("Model’s default");
+  await app.exchange("And here?");
+  expect((await standIn.chats(2))[1].body).not.toHaveProperty("think");
+  await app.act(app.last, "What it read");
+  await expect(app.last.locator(".receipt")).not.toContainText("Thinking:");
+});
+
+test("levels are offered where the template reads them, and nothing to a model that cannot think", async ({ app, page, standIn }) => {
+  await standIn.models({ add: ["tinythink", "tinylevels"] });
+  await app.open();
+  const choice = page.getByRole("combobox", { name: "Thinking" });
+  await app.model.selectOption("tinylevels:latest");
+  await expect(choice.locator("option")).toHaveText(LEVELS);
+  await choice.selectOption("High");
+  await app.exchange("With a level");
+  await app.model.selectOption("tinythink:latest");
+  await expect(choice.locator("option")).toHaveText(LEVELS.slice(0, 3));
+  await expect(choice.locator("option:checked")).toHaveText("Model’s default");
+  await app.exchange("Without");
+  await app.model.selectOption("llama3.2:latest");
+  await expect(choice).toHaveCount(0);
+  await app.exchange("Nothing");
+  await app.model.selectOption("tinylevels:latest");
+  await expect(choice.locator("option:checked")).toHaveText("High");
+  const sent = (await standIn.chats(3)).map((seen) => seen.body.think);
+  expect(sent).toEqual(["high", undefined, undefined]);
+});
+
+test("Ctrl+Z takes the choice back, step by step", async ({ app, page, standIn }) => {
+  await standIn.models({ add: ["tinythink"] });
+  await app.open();
+  await app.model.selectOption("tinythink:latest");
+  const choice = page.getByRole("combobox", { name: "Thinking" });
+  await choice.selectOption("Off");
+  await choice.selectOption("On");
+  await page.keyboard.press("Control+z");
+  await expect(choice.locator("option:checked")).toHaveText("Off");
+  await page.keyboard.press("Control+z");
+  await expect(choice.locator("option:checked")).toHaveText("Model’s default");
+});
+
+test("an answer with the closing tag alone is thinking and answer where the template opened the tag", async ({ app, standIn }) => {
+  await standIn.models({ add: ["tinyopen"] });
+  await app.open();
+  await app.model.selectOption("tinyopen:latest");
+  await standIn.script([text("A secret plan.\n</th", 3), text("ink>\n\nThe answer.", 3), done()]);
+  await app.exchange("Think");
+  await expect(app.text(app.last)).toHaveText("The answer.");
+  await app.last.getByText("Thought").click();
+  await expect(app.last.locator(".thinking-text")).toHaveText("A secret plan.");
+});
