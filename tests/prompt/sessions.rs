@@ -4,7 +4,7 @@
 use crate::common::House;
 use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
 use sash_chat::window::{Estimate, FirstMessageRule, Reason, Window, select, turns};
-use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, Role};
+use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, Role, Think};
 use sash_log::{Log, MemoryStore};
 use sash_state::Prompt;
 use serde_json::{Value, json};
@@ -301,6 +301,8 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         model: page.model().into(),
         text: text.clone(),
         question: Some(question.id),
+        // Ollama takes it for any model.
+        think_choices: vec![Think::Off],
         ..Prompt::default()
     };
     let head = page.chat.head.clone();
@@ -337,6 +339,11 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     let body = reply.bytes().await.unwrap();
     let got = house.ollama.requests_to("/api/chat").pop().unwrap().body;
     assert_eq!(got["truncate"], json!(false));
+    assert_eq!(got.get("think").cloned(), receipt.think.map(Think::json));
+    assert_eq!(
+        receipt.think,
+        head.think.filter(|think| *think == Think::Off)
+    );
     let mut received: Vec<(String, String)> = messages(&got);
     if let Some(system) = head.system_at(head.system) {
         assert_eq!(received.remove(0), ("system".to_owned(), system.to_owned()));
@@ -430,7 +437,11 @@ async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
         }
         6 | 7 => {
             let policy = policy(dice);
-            page.steer(|head| head.policy = policy);
+            let think = [None, Some(Think::Off), Some(Think::High)][dice.roll(3)];
+            page.steer(|head| {
+                head.policy = policy;
+                head.think = think;
+            });
         }
         8 => {
             if let Some(id) = dice.one_of(&any) {

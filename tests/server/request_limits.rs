@@ -23,7 +23,7 @@ async fn exactly_as_many_messages_as_allowed_pass_whole_and_one_more_is_refused(
         json!({"model":"tiny","prompt":"now","context":context,"system":system})
     };
     for (context, system, one_more) in [(4, "", ""), (3, "be brief", "be brief")] {
-        let before = house.ollama.requests().len();
+        let before = house.chats().len();
         assert_eq!(house.ask(request(context, system)).await.status(), 200);
         let sent = house.chats().pop().unwrap();
         let sent = sent["messages"].as_array().unwrap();
@@ -39,7 +39,7 @@ async fn exactly_as_many_messages_as_allowed_pass_whole_and_one_more_is_refused(
         for part in ["6 messages", "takes 5", "window smaller", "--max-messages"] {
             assert!(sentence.contains(part), "{sentence}");
         }
-        assert_eq!(house.ollama.requests().len(), before + 1, "one was asked");
+        assert_eq!(house.chats().len(), before + 1, "one was asked");
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Receipt {
     pub answer_tokens: Option<u64>,
     /// Context length of the loaded model, in tokens.
     pub context_length: Option<u64>,
+    /// Milliseconds from sending the request to the first frame of the answer, as the page received it.
+    pub first_token_ms: Option<u64>,
     /// Milliseconds to load the model.
     pub load_ms: Option<f64>,
     /// Milliseconds to read the prompt.

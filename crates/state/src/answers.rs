@@ -2,6 +2,7 @@
 //! opening another chat does not disturb it.
 
 mod ask;
+mod speed;
 mod wait;
 
 pub use wait::Wait;
@@ -39,6 +40,7 @@ pub struct Answers {
     pub(crate) chats: &'static Chats,
     pub(crate) drafts: &'static Drafts,
     steering: &'static Steering,
+    remote: &'static RemoteAnswers,
     running: RunningAnswers,
     /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
@@ -75,6 +77,7 @@ impl Answers {
             chats,
             drafts,
             steering,
+            remote,
             running: RunningAnswers::new(edges, storage),
             answering,
             asks,
@@ -258,13 +261,15 @@ impl Answers {
     }
 
     fn announce_end(self, outcome: &Outcome, text: &str) {
+        let words = || text.split_whitespace().count();
         match outcome {
-            Outcome::Complete | Outcome::CutOff => {
-                self.notices.announce(format!(
-                    "Answer complete, {} words",
-                    text.split_whitespace().count()
-                ));
-            }
+            Outcome::Complete => self
+                .notices
+                .announce(format!("Answer complete, {} words", words())),
+            Outcome::CutOff => self.notices.announce(format!(
+                "Answer cut off by a length limit, {} words",
+                words()
+            )),
             Outcome::Stopped => self.notices.announce("Answer stopped".to_owned()),
             Outcome::Interrupted => self.notices.announce("Answer interrupted".to_owned()),
             // The alert already announced the failure.

@@ -59,6 +59,11 @@ impl RemoteAnswers {
         self.all.with(|all| all.contains_key(&chat))
     }
 
+    /// Whether any other tab is answering, as far as this tab knows.
+    pub fn any(self) -> bool {
+        self.all.with(|all| !all.is_empty())
+    }
+
     /// Whether another tab holds the chat's lock while it answers.
     pub fn is_held(self, chat: Id) -> bool {
         let held =

@@ -44,6 +44,12 @@ pub struct RunningAnswer {
     /// When the signals were last updated, on the monotonic clock in milliseconds.
     shown_at: f64,
     tail_due: bool,
+    /// When the request was sent, on the monotonic clock in milliseconds.
+    sent: f64,
+    /// When the first text or thinking arrived.
+    pub(crate) first_token: Option<f64>,
+    /// Whether the model had to be loaded for this answer, as far as is known.
+    pub(crate) loads: bool,
     /// When thinking began; `None` before it and once the answer begins.
     thinking_since: Option<f64>,
     /// When a tail piece was last written or refused for lack of space, on the monotonic clock in
@@ -78,6 +84,9 @@ impl RunningAnswer {
             frame_due: false,
             shown_at: 0.0,
             tail_due: false,
+            sent: now,
+            first_token: None,
+            loads: false,
             thinking_since: None,
             written: now,
             usage: Usage::default(),
@@ -86,6 +95,17 @@ impl RunningAnswer {
 
     fn lengths(&self) -> (usize, usize) {
         (self.message.content.len(), self.message.thinking.len())
+    }
+
+    /// Records the time to the first token.
+    fn note_first_token(&mut self, now: f64) {
+        if self.first_token.is_some() {
+            return;
+        }
+        self.first_token = Some(now);
+        if let Some(receipt) = &mut self.message.receipt {
+            receipt.first_token_ms = Some((now - self.sent) as u64);
+        }
     }
 
     /// Records the thinking time, at the first word of the answer or when the answer ends.
@@ -151,6 +171,7 @@ impl RunningAnswers {
     pub fn extend(self, id: Id, text: &str, thinking: &str) {
         let now = self.edges.monotonic();
         let due = self.with(id, |running| {
+            running.note_first_token(now);
             running.message.content += text;
             running.message.thinking += thinking;
             match text {

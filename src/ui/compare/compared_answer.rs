@@ -29,6 +29,8 @@ pub fn ComparedAnswer(
     let live = stores.answers.live(&message);
     let running = live.running();
     let (state, receipt) = (live.state, live.receipt);
+    let shown = live.text.clone();
+    let thinks = Memo::new(move |_| shown.with(String::is_empty));
     let receipt = Memo::new(move |_| receipt.get());
     let other_receipt = stores.answers.asked(other).and_then(|(_, receipt)| receipt);
     let other_sent = other_receipt.unwrap_or_default().sent;
@@ -62,7 +64,7 @@ pub fn ComparedAnswer(
             </div>
             <div dir="auto">
                 <MarkdownText text=live.text running />
-                <p class="note">{move || state.with(state_words)}</p>
+                <p class="note">{move || state.with(|state| state_words(state, thinks.get()))}</p>
             </div>
             <p class="reading">{facts}</p>
         </div>
@@ -70,9 +72,10 @@ pub fn ComparedAnswer(
 }
 
 /// The state of an answer in words, if there is something to say.
-fn state_words(state: &AnswerState) -> String {
+fn state_words(state: &AnswerState, thinks: bool) -> String {
     match state {
         AnswerState::Waiting(_) => "Waiting …",
+        AnswerState::Writing if thinks => "Thinking …",
         AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => "",
         AnswerState::Ended(Outcome::CutOff) => "Cut off by a length limit",
         AnswerState::Ended(Outcome::Stopped) => "Stopped",

@@ -9,10 +9,14 @@ use sash_chat::Id;
 /// What an answer is waiting for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// Unknown: Ollama does not say which models are loaded.
+    /// Unknown: Ollama does not say which models are loaded, or another tab is answering and may come first; this
+    /// tab does not know with which model.
     Unknown,
     /// The model is being loaded.
     Loading,
+    /// The model was not in memory and is listed now. Ollama lists a model from the moment it begins to load it, so it
+    /// may still be loading, or be reading the prompt already.
+    LoadingOrReading,
     /// Another answer of the same model was requested before, in the chat with this title.
     Behind(String),
     /// The model is evaluating the prompt.
@@ -40,7 +44,14 @@ impl Answers {
         let other = wanted != self.engine.loaded_context(model);
         match self.engine.is_loaded(model) {
             None => Wait::Unknown,
-            Some(loaded) if !loaded || other => Wait::Loading,
+            Some(loaded) if !loaded || other => {
+                self.running.with(id, |running| running.loads = true);
+                Wait::Loading
+            }
+            Some(_) if self.running.with(id, |running| running.loads) == Some(true) => {
+                Wait::LoadingOrReading
+            }
+            Some(_) if self.remote.any() => Wait::Unknown,
             Some(_) => Wait::Reading,
         }
     }

@@ -4,8 +4,8 @@ use crate::house::{House, reactive, says, text};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Outcome};
-use sash_state::{AnswerState, OverflowSource};
-use sash_wire::{Fault, Frame};
+use sash_state::{AnswerState, OverflowSource, Wait};
+use sash_wire::{Fault, Frame, LoadedModel, OllamaState};
 
 /// The outcome of the last answer on the branch.
 fn last_outcome(house: House) -> Option<Outcome> {
@@ -187,5 +187,81 @@ fn a_deleted_chat_stops_its_answer_and_comes_back_with_it() {
         assert!(house.steering.undo());
         assert_eq!(house.chats.open_id_untracked(), chat);
         assert_eq!(house.chats.list.with_untracked(Vec::len), 1);
+    });
+}
+
+#[test]
+fn the_time_to_the_first_token_is_in_the_receipt_and_the_speed_is_known_after_a_second() {
+    reactive(|machine, house| {
+        let frames = machine.stream_answer();
+        assert!(house.answers.ask("Hi".to_owned()));
+        machine.pass(2_500.0);
+        let id = house.chats.open.with_untracked(|chat| chat.leaf());
+        let id = id.unwrap_or_else(|| panic!("an answer"));
+        assert_eq!(house.answers.speed_of(id), None);
+        frames
+            .unbounded_send(text("one two three four five six seven eight nine ten"))
+            .unwrap();
+        machine.pass(500.0);
+        assert_eq!(house.answers.speed_of(id), None, "too early to say");
+        machine.pass(500.0);
+        let speed = house.answers.speed_of(id);
+        assert!(
+            speed.is_some_and(|speed| (8..=14).contains(&speed)),
+            "{speed:?}"
+        );
+        // The average sinks while nothing comes.
+        machine.pass(4_000.0);
+        assert!(house.answers.speed_of(id) < speed);
+        house.answers.stop(house.chat());
+        settle();
+        assert_eq!(house.answers.speed_of(id), None);
+        let receipt = house.chats.message(id).and_then(|message| message.receipt);
+        let first = receipt.and_then(|receipt| receipt.first_token_ms);
+        assert!(
+            first.is_some_and(|ms| (2_500..2_600).contains(&ms)),
+            "{first:?}"
+        );
+    });
+}
+
+/// The state of an Ollama with `tiny:latest` in memory, or with nothing.
+fn loaded(is: bool) -> OllamaState {
+    let model = LoadedModel {
+        name: "tiny:latest".to_owned(),
+        context_length: Some(4096),
+        ..LoadedModel::default()
+    };
+    OllamaState {
+        reachable: true,
+        loaded: Some(model).filter(|_| is).into_iter().collect(),
+        ..OllamaState::default()
+    }
+}
+
+#[test]
+fn what_an_answer_waits_for_is_said_as_far_as_it_is_known() {
+    reactive(|machine, house| {
+        let look = |is: bool| {
+            *machine.found.borrow_mut() = Some(Ok(loaded(is)));
+            house.engine.refresh();
+            settle();
+        };
+        look(true);
+        assert!(house.answers.ask("Hi".to_owned()));
+        settle();
+        let id = house.chats.open.with_untracked(|chat| chat.leaf());
+        let id = id.unwrap_or_else(|| panic!("an answer"));
+        let wait = || house.answers.wait_of(id, "tiny:latest");
+        assert_eq!(wait(), Wait::Reading);
+        // The answer of another tab may come first.
+        house.remote.note(Id(77));
+        assert_eq!(wait(), Wait::Unknown);
+        house.remote.end(Id(77));
+        look(false);
+        assert_eq!(wait(), Wait::Loading);
+        // Ollama lists a model while it loads it, too.
+        look(true);
+        assert_eq!(wait(), Wait::LoadingOrReading);
     });
 }

@@ -19,12 +19,24 @@ use waiting::Waiting;
 /// The note of this row's message; empty if there is nothing to say.
 #[component]
 pub fn Note() -> impl IntoView {
-    let state = MessageState::expect().state;
+    let MessageState {
+        state,
+        text,
+        thinking,
+        ..
+    } = MessageState::expect();
     let note = move || match state.get() {
         AnswerState::Waiting(since) => view! { <Waiting since /> }.into_any(),
         AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => ().into_any(),
         AnswerState::Ended(Outcome::CutOff) => {
-            view! { <Incomplete words="Cut off by a length limit" /> }.into_any()
+            // The tokens of the thinking count too.
+            let words = match text.with_untracked(String::is_empty)
+                && !thinking.with_untracked(String::is_empty)
+            {
+                true => "Cut off by a length limit while thinking",
+                false => "Cut off by a length limit",
+            };
+            view! { <Incomplete words /> }.into_any()
         }
         AnswerState::Ended(Outcome::Stopped) => view! { <Incomplete words="Stopped" /> }.into_any(),
         AnswerState::Ended(Outcome::Interrupted) => view! { <Interrupted /> }.into_any(),

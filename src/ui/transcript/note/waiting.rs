@@ -30,6 +30,8 @@ pub fn Waiting(
             stores.engine.refresh();
         }
     };
+    // Which models are loaded may have changed since the last answer.
+    stores.engine.refresh();
     if let Ok(interval) = set_interval_with_handle(tick, Duration::from_secs(1)) {
         on_cleanup(move || interval.clear());
     }
@@ -39,6 +41,7 @@ pub fn Waiting(
             Wait::Unknown => format!("Waiting for {name} …"),
             Wait::Loading => format!("Loading {name} …"),
             Wait::Behind(title) => format!("Waiting: “{title}” is being answered first …"),
+            Wait::LoadingOrReading => format!("Loading {name} … and reading the prompt …"),
             Wait::Reading => format!("{name} is reading the prompt …"),
         };
         match seconds.get() {

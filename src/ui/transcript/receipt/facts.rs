@@ -45,7 +45,9 @@ pub fn facts_of(receipt: &Receipt) -> Vec<String> {
         words
     });
     facts.extend(answered);
+    let first = receipt.first_token_ms.map(|ms| ms as f64);
     let times = [
+        ("to the first token", first),
         ("loading", receipt.load_ms),
         ("reading", receipt.prompt_ms),
         ("writing", receipt.answer_ms),

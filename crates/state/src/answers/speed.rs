@@ -1,0 +1,36 @@
+//! How fast a running answer comes.
+
+use super::Answers;
+use reactive_graph::prelude::*;
+use sash_chat::window::Size;
+use sash_chat::{Id, Message};
+
+/// The shortest time that a speed is computed for, in milliseconds.
+const MIN_TIME_MS: f64 = 1000.0;
+
+impl Answers {
+    /// About how many tokens a second have come since the first one, thinking included; `None` in the first second.
+    /// Ollama counts the tokens only at the end, so until then the model's estimate does.
+    pub fn speed_of(self, id: Id) -> Option<u64> {
+        let now = self.edges.monotonic();
+        let found = self.running.with(id, |running| {
+            let elapsed = now - running.first_token?;
+            let Message {
+                content,
+                thinking,
+                model,
+                ..
+            } = &running.message;
+            let size = Size::of(content) + Size::of(thinking);
+            (elapsed >= MIN_TIME_MS).then(|| (elapsed, size, model.clone()))
+        });
+        let (elapsed, size, model) = found.flatten()?;
+        let settings = self.settings.current;
+        let estimate = settings.with_untracked(|settings| settings.estimate_for(model.as_deref()));
+        let tokens = estimate.part(Size {
+            messages: 0,
+            ..size
+        });
+        Some((tokens as f64 * 1000.0 / elapsed).round() as u64)
+    }
+}
