@@ -11,22 +11,32 @@
 
 mod body;
 mod client;
+mod delete;
 mod error;
 mod frames;
 mod highlight;
+mod installed;
+mod load;
 mod models;
 mod pull;
 mod render;
 mod response;
+mod show;
 mod state;
+mod unload;
 
 pub use body::{body, curl, pretty_body};
 pub use client::{TokenClient, has_token, set_token};
+pub use delete::{Delete, delete};
 pub use error::ApiError;
 pub use frames::frames;
 pub use highlight::{Highlight, highlight};
+pub use installed::{Installed, installed};
+pub use load::{Load, load};
 pub use models::{Models, models};
 pub use pull::{Pull, pull};
 pub use render::{Render, render};
 pub use response::{Response, response};
+pub use show::{Show, show};
 pub use state::{State, state};
+pub use unload::{Unload, unload};

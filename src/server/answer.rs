@@ -5,7 +5,7 @@ use crate::server::ollama::line::ChatLine;
 use crate::server::ollama::reply::{Details, items, text};
 use crate::server::ollama::template::PromptShape;
 use crate::server::ollama::thinking::ThinkingSplitter;
-use crate::server::ollama::{ModelName, Ollama, RequestContext, body};
+use crate::server::ollama::{Ollama, RequestContext, body};
 use crate::server::relay::{LineReader, PendingResponse, Relay};
 use bytes::Bytes;
 use futures::{FutureExt, Stream};
@@ -83,24 +83,7 @@ async fn opens_thinking(app: &App, ollama: &Ollama, model: &str) -> bool {
 pub(super) async fn authorize_prompt(app: &App, request: &ChatRequest) -> Result<Ollama, Fault> {
     request.check()?;
     app.limits.check(request)?;
-    let name = ModelName::parse(&request.model)?;
-    let ollama = app.upstream(request.upstream).await?;
-    if name.foreign_host(&app.allow_registry).is_some() {
-        require_listed(&ollama, &request.model).await?;
-    }
-    Ok(ollama)
-}
-
-/// A name with a host of its own is used only if the model is installed already.
-async fn require_listed(ollama: &Ollama, model: &str) -> Result<(), Fault> {
-    let tags = ollama.tags().await?;
-    let is_model = |name: &str| {
-        name.eq_ignore_ascii_case(model) || name.eq_ignore_ascii_case(&format!("{model}:latest"))
-    };
-    let listed = items(&tags, "models").any(|m| is_model(&text(m, "name")));
-    listed.then_some(()).ok_or_else(|| Fault::ModelNotFound {
-        model: model.to_owned(),
-    })
+    app.upstream_of(request.upstream, &request.model).await
 }
 
 /// Converts Ollama's chat lines to frames.

@@ -10,7 +10,7 @@ use crate::server::ollama::reply::Details;
 use crate::server::opening_cache::OpeningCache;
 use crate::server::pending_bodies::PendingBodies;
 use crate::server::stop::StopSignal;
-use sash_wire::{Fault, Upstream};
+use sash_wire::{Fault, ModelName, Upstream};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -92,6 +92,20 @@ impl App {
                 })
             }
         }
+    }
+
+    /// The client of an upstream for a request about one model, after its name was checked. A name with a
+    /// registry of its own that is not on the list is used only if the model is installed already.
+    ///
+    /// # Errors
+    /// [`Fault::InvalidModelName`], [`Fault::ModelNotFound`], and those of [`Self::upstream`].
+    pub async fn upstream_of(&self, wanted: Upstream, model: &str) -> Result<Ollama, Fault> {
+        let name = ModelName::parse(model)?;
+        let ollama = self.upstream(wanted).await?;
+        if name.foreign_host(&self.allow_registry).is_some() {
+            ollama.require_listed(model).await?;
+        }
+        Ok(ollama)
     }
 
     /// A permit to generate. It is acquired before the body of a prompt is read, so that no more large bodies are in

@@ -26,6 +26,11 @@ pub fn register() {
     register_explicit::<api::Pull>();
     register_explicit::<api::Render>();
     register_explicit::<api::Highlight>();
+    register_explicit::<api::Installed>();
+    register_explicit::<api::Show>();
+    register_explicit::<api::Load>();
+    register_explicit::<api::Unload>();
+    register_explicit::<api::Delete>();
 }
 
 /// Answers `POST /api/v1/{name}`.
@@ -111,12 +116,17 @@ mod tests {
         assert_eq!(
             names,
             [
+                "/api/v1/delete",
                 "/api/v1/highlight",
+                "/api/v1/installed",
+                "/api/v1/load",
                 "/api/v1/models",
                 "/api/v1/pull",
                 "/api/v1/render",
                 "/api/v1/response",
-                "/api/v1/state"
+                "/api/v1/show",
+                "/api/v1/state",
+                "/api/v1/unload"
             ]
         );
         assert!(paths.iter().all(|(_, method)| method == Method::POST));

@@ -12,20 +12,29 @@ const CONCURRENT_DETAILS: usize = 8;
 /// Time limit for the check that Ollama answers.
 const STATE_TIME: Duration = Duration::from_secs(5);
 
-/// The models that can chat, in Ollama's order. Capabilities in `/api/tags` are unreliable, so the details of
+/// The models that can chat, in Ollama's order.
+///
+/// # Errors
+/// As [`installed`].
+pub async fn models(app: &App, upstream: Upstream) -> Result<ModelList, Fault> {
+    let mut list = installed(app, upstream).await?;
+    list.models.retain(ModelInfo::can_chat);
+    Ok(list)
+}
+
+/// All installed models, in Ollama's order. Capabilities in `/api/tags` are unreliable, so the details of
 /// each model are requested once, and again when its digest changes.
 ///
 /// # Errors
 /// Any fault of the list itself; a model whose details are unavailable is listed without them.
-pub async fn models(app: &App, upstream: Upstream) -> Result<ModelList, Fault> {
+pub async fn installed(app: &App, upstream: Upstream) -> Result<ModelList, Fault> {
     let ollama = app.upstream(upstream).await?;
     let tags = ollama.tags().await?;
     let listed: Vec<_> = items(&tags, "models").filter_map(listed_model).collect();
     let completed = stream::iter(listed)
         .map(|(model, digest)| complete(app, &ollama, model, digest))
         .buffered(CONCURRENT_DETAILS);
-    let models: Vec<ModelInfo> = completed.collect().await;
-    let models = models.into_iter().filter(can_chat).collect();
+    let models = completed.collect().await;
     Ok(ModelList { models })
 }
 
@@ -60,12 +69,6 @@ async fn complete(app: &App, ollama: &Ollama, model: ModelInfo, digest: String) 
     }
 }
 
-/// A model that reports capabilities must be capable of completion; one that reports none (from an older
-/// Ollama) is assumed to be.
-fn can_chat(model: &ModelInfo) -> bool {
-    model.capabilities.is_empty() || model.capabilities.iter().any(|c| c == "completion")
-}
-
 /// Whether Ollama answers, its address, its version, and the models it has loaded.
 ///
 /// # Errors
@@ -94,21 +97,4 @@ pub async fn state(app: &App, upstream: Upstream) -> Result<OllamaState, Fault> 
             ..state
         },
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn models_that_only_embed_are_left_out() {
-        let model = |capabilities: &[&str]| ModelInfo {
-            capabilities: capabilities.iter().map(|c| (*c).to_owned()).collect(),
-            ..ModelInfo::default()
-        };
-        assert!(!can_chat(&model(&["embedding"])));
-        assert!(!can_chat(&model(&["image"])));
-        assert!(can_chat(&model(&["completion", "tools"])));
-        assert!(can_chat(&model(&[])));
-    }
 }

@@ -24,6 +24,7 @@ pub mod guard;
 pub mod highlight;
 pub mod json_shape;
 pub mod limits;
+pub mod manage;
 pub mod ollama;
 pub mod opening_cache;
 pub mod pending_bodies;

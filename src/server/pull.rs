@@ -2,12 +2,12 @@
 
 use crate::server::app::App;
 use crate::server::limits::StreamTimeouts;
+use crate::server::ollama::RequestContext;
 use crate::server::ollama::line::PullLine;
-use crate::server::ollama::{ModelName, RequestContext};
 use crate::server::relay::{LineReader, PendingResponse, Relay};
 use bytes::Bytes;
 use futures::Stream;
-use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
+use sash_wire::{Fault, LayerProgress, ModelName, PullFrame, PullRequest};
 use serde_json::json;
 
 /// Pulls a model. `insecure` is never sent.

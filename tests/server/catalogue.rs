@@ -195,6 +195,10 @@ async fn nothing_outside_the_closed_list_is_ever_asked() {
     models(&house).await;
     house.post("state", json!({})).await;
     pull_frames(house.post("pull", json!({"model":"pullme"})).await).await;
+    for name in ["installed", "show", "load", "unload", "delete"] {
+        let answer = house.post(name, json!({"model":"tiny"})).await;
+        assert_eq!(answer.status(), 200, "{name}");
+    }
     let allowed = [
         "/api/chat",
         "/api/tags",
@@ -202,6 +206,7 @@ async fn nothing_outside_the_closed_list_is_ever_asked() {
         "/api/ps",
         "/api/version",
         "/api/pull",
+        "/api/delete",
     ];
     for seen in house.ollama.requests() {
         assert!(allowed.contains(&seen.path.as_str()), "{}", seen.path);

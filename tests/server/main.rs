@@ -15,6 +15,7 @@ mod faults;
 mod guard;
 mod highlight;
 mod limits;
+mod manage;
 mod refusals;
 mod request_limits;
 mod requests;

@@ -6,6 +6,8 @@ mod fault;
 mod frame;
 mod highlight;
 mod lines;
+mod manage;
+mod model_name;
 mod models;
 mod parameters;
 mod render;
@@ -15,6 +17,8 @@ pub use fault::{Fault, FaultBody};
 pub use frame::{DoneReason, Frame, Usage};
 pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
+pub use manage::{LoadRequest, ModelDetails, ModelRequest};
+pub use model_name::ModelName;
 pub use models::{
     LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
     RequestLimits, Upstream, UpstreamRequest, short_name,

@@ -17,7 +17,7 @@ pub enum Upstream {
     Demo,
 }
 
-/// The request of `POST /api/v1/models` and `POST /api/v1/state`.
+/// The request of `POST /api/v1/models`, `POST /api/v1/installed` and `POST /api/v1/state`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UpstreamRequest {
@@ -25,7 +25,7 @@ pub struct UpstreamRequest {
     pub upstream: Upstream,
 }
 
-/// A model that can chat.
+/// An installed model.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelInfo {
@@ -58,9 +58,21 @@ pub struct ModelInfo {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(as = "VecSkipError<_>")]
     pub think: Vec<Think>,
+    /// When the model was last changed, in Ollama's notation (RFC 3339); empty if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub modified_at: String,
     /// Whether the conversation would leave this machine, because the model runs in Ollama's cloud.
     #[serde(default)]
     pub remote: bool,
+}
+
+impl ModelInfo {
+    /// Whether the model can answer: it reports the capability of completion, or, as an older
+    /// Ollama does, no capability at all.
+    #[must_use]
+    pub fn can_chat(&self) -> bool {
+        self.capabilities.is_empty() || self.capabilities.iter().any(|c| c == "completion")
+    }
 }
 
 /// A model's name for display, without the default tag `latest`.
@@ -69,11 +81,12 @@ pub fn short_name(name: &str) -> &str {
     name.strip_suffix(":latest").unwrap_or(name)
 }
 
-/// The response of `POST /api/v1/models`, newest first in Ollama's order.
+/// The response of `POST /api/v1/models` and `POST /api/v1/installed`, newest first in Ollama's
+/// order.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelList {
-    /// The models, without embedding models, which cannot chat.
+    /// The models; those of `models` can chat, those of `installed` are all.
     #[serde_as(as = "VecSkipError<_>")]
     pub models: Vec<ModelInfo>,
 }
@@ -88,6 +101,12 @@ pub struct LoadedModel {
     /// When Ollama unloads the model, in Ollama's notation (RFC 3339).
     #[serde(default)]
     pub expires_at: String,
+    /// The memory that the model takes, in bytes; 0 if the engine does not report it.
+    #[serde(default)]
+    pub size: u64,
+    /// The part of `size` that is in the memory of the GPU, in bytes.
+    #[serde(default)]
+    pub size_vram: u64,
 }
 
 /// The limits of one request. The server rejects larger requests and never trims them.
@@ -127,7 +146,7 @@ pub struct OllamaState {
 }
 
 /// The request of `POST /api/v1/pull`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PullRequest {
     /// The name of the model.
@@ -166,4 +185,24 @@ pub enum PullFrame {
         /// The reason.
         error: Fault,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_that_only_embed_cannot_chat() {
+        let can_chat = |capabilities: &[&str]| {
+            let model = ModelInfo {
+                capabilities: capabilities.iter().map(|c| (*c).to_owned()).collect(),
+                ..ModelInfo::default()
+            };
+            model.can_chat()
+        };
+        assert!(!can_chat(&["embedding"]));
+        assert!(!can_chat(&["image"]));
+        assert!(can_chat(&["completion", "tools"]));
+        assert!(can_chat(&[]));
+    }
 }

@@ -1,6 +1,6 @@
 //! The client of one Ollama: its address, the requests, and the parsing of replies.
 //!
-//! The set of calls is closed: chat, pull, tags, show, ps, version. Of the browser's request only parsed
+//! The set of calls is closed: chat, pull, tags, show, ps, version, delete. Of the browser's request only parsed
 //! fields are sent upstream, no path or host comes from it, redirects are not followed, and bodies are not
 //! decompressed.
 
@@ -11,16 +11,15 @@ mod field_error;
 mod html;
 pub mod line;
 mod lossy;
-mod name;
 mod refusal;
 pub mod reply;
 pub mod template;
 pub mod thinking;
 
 pub use address::{Address, AddressError};
-pub use name::ModelName;
 pub use refusal::{RequestContext, from_error, unexpected};
 
+use reply::{items, text};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use sash_wire::Fault;
 use serde_json::Value;
@@ -118,6 +117,27 @@ impl Ollama {
         self.document(request, model, DOCUMENT_TIME).await
     }
 
+    /// Deletes a model. Ollama answers with an empty body.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub async fn delete(&self, model: &str) -> Result<(), Fault> {
+        let body = serde_json::json!({ "model": model });
+        let request = self
+            .http
+            .delete(self.address.url("/api/delete"))
+            .json(&body);
+        let done = async {
+            let sent = request.send().await;
+            let reply = sent.map_err(|error| self.unreachable_fault(&error))?;
+            match reply.status() == reqwest::StatusCode::OK {
+                true => Ok(()),
+                false => Err(self.refused(reply, model).await),
+            }
+        };
+        within(DOCUMENT_TIME, done).await
+    }
+
     /// Requests `/api/chat` as one document, not a stream.
     ///
     /// # Errors
@@ -140,6 +160,22 @@ impl Ollama {
         self.get("/api/tags", DOCUMENT_TIME).await
     }
 
+    /// Checks that a model is installed.
+    ///
+    /// # Errors
+    /// [`Fault::ModelNotFound`] if it is not, and those of [`Self::get`].
+    pub async fn require_listed(&self, model: &str) -> Result<(), Fault> {
+        let tags = self.tags().await?;
+        let is_model = |name: &str| {
+            name.eq_ignore_ascii_case(model)
+                || name.eq_ignore_ascii_case(&format!("{model}:latest"))
+        };
+        let listed = items(&tags, "models").any(|m| is_model(&text(m, "name")));
+        listed.then_some(()).ok_or_else(|| Fault::ModelNotFound {
+            model: model.to_owned(),
+        })
+    }
+
     async fn document(
         &self,
         request: reqwest::RequestBuilder,
@@ -159,11 +195,7 @@ impl Ollama {
                 _ => Err(unexpected(status, &kind, &body)),
             }
         };
-        tokio::time::timeout(limit, read).await.unwrap_or_else(|_| {
-            Err(Fault::OllamaSilent {
-                seconds: limit.as_secs(),
-            })
-        })
+        within(limit, read).await
     }
 
     async fn refused(&self, mut reply: reqwest::Response, model: &str) -> Fault {
@@ -206,6 +238,19 @@ impl Ollama {
             address: self.address.base().to_owned(),
         }
     }
+}
+
+/// Bounds an exchange in time.
+async fn within<T>(
+    limit: Duration,
+    exchange: impl Future<Output = Result<T, Fault>>,
+) -> Result<T, Fault> {
+    let done = tokio::time::timeout(limit, exchange).await;
+    done.unwrap_or_else(|_| {
+        Err(Fault::OllamaSilent {
+            seconds: limit.as_secs(),
+        })
+    })
 }
 
 /// The fault of a connection that broke during an answer.

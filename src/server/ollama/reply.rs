@@ -3,7 +3,7 @@
 
 use super::chat_template::{opens_thinking, think_choices};
 use sash_chat::Think;
-use sash_wire::{LoadedModel, ModelInfo, Rendered};
+use sash_wire::{LoadedModel, ModelDetails, ModelInfo, Rendered};
 use serde_json::Value;
 
 /// A model of `/api/tags`: the facts that need no request for details, and its digest.
@@ -28,6 +28,7 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
         context_length: details.get("context_length").and_then(Value::as_u64),
         capabilities: texts(model, "capabilities"),
         think: Vec::new(),
+        modified_at: text(model, "modified_at"),
         remote,
         name,
     };
@@ -73,6 +74,23 @@ impl Details {
     }
 }
 
+/// The texts of `/api/show`.
+#[must_use]
+pub fn details(show: &Value) -> ModelDetails {
+    // A model may have several licences; Ollama joins them now and listed them once.
+    let licenses = texts(show, "license");
+    ModelDetails {
+        template: text(show, "template"),
+        system: text(show, "system"),
+        parameters: text(show, "parameters"),
+        license: match licenses.is_empty() {
+            true => text(show, "license"),
+            false => licenses.join("\n\n"),
+        },
+        modelfile: text(show, "modelfile"),
+    }
+}
+
 /// The result of `_debug_render_only`; `None` from an Ollama that does not support it.
 #[must_use]
 pub fn rendered(reply: &Value) -> Option<Rendered> {
@@ -94,6 +112,8 @@ pub fn loaded(ps: &Value) -> Vec<LoadedModel> {
                 .unwrap_or_default(),
             context_length: model.get("context_length").and_then(Value::as_u64),
             expires_at: text(model, "expires_at"),
+            size: number(model, "size"),
+            size_vram: number(model, "size_vram"),
         })
         .collect()
 }
@@ -168,6 +188,18 @@ mod tests {
         assert!(!able.opens_thinking, "Ollama separates it");
         let none = show(json!(["completion"]), "{{ .Prompt }}");
         assert!(!none.opens_thinking);
+    }
+
+    #[test]
+    fn the_texts_of_a_model_may_be_missing_and_its_licences_several() {
+        let show = json!({"license":["MIT","Apache"],"template":"{{ .Prompt }}","parameters":null});
+        let expected = ModelDetails {
+            template: "{{ .Prompt }}".to_owned(),
+            license: "MIT\n\nApache".to_owned(),
+            ..ModelDetails::default()
+        };
+        assert_eq!(details(&show), expected);
+        assert_eq!(details(&json!({"license":"MIT"})).license, "MIT");
     }
 
     #[test]

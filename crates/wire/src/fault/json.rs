@@ -134,6 +134,8 @@ mod tests {
             Fault::OllamaBusy,
             Fault::OllamaSilent { seconds: 120 },
             Fault::ModelFailed { reason: text() },
+            Fault::OutOfMemory { reason: text() },
+            Fault::DeleteFailed { reason: text() },
             Fault::PullFailed {
                 reason: text(),
                 cause: None,

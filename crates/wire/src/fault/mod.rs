@@ -136,6 +136,16 @@ pub enum Fault {
         #[serde(skip_serializing_if = "Option::is_none")]
         cause: Option<String>,
     },
+    /// 502 `out_of_memory`: there is not enough memory to load the model.
+    OutOfMemory {
+        /// Ollama's message, without its JSON.
+        reason: String,
+    },
+    /// 502 `delete_failed`: Ollama refused to delete a model, or could not.
+    DeleteFailed {
+        /// Ollama's message, without its JSON.
+        reason: String,
+    },
     /// 502 `unexpected_reply`: the response does not come from Ollama.
     UnexpectedReply {
         /// The HTTP status.
@@ -242,7 +252,9 @@ impl Fault {
             | F::OllamaLost
             | F::OllamaRefused { .. }
             | F::ModelFailed { .. }
+            | F::OutOfMemory { .. }
             | F::PullFailed { .. }
+            | F::DeleteFailed { .. }
             | F::UnexpectedReply { .. }
             | F::BrokenStream { .. }
             | F::EndedEarly

@@ -88,6 +88,16 @@ impl fmt::Display for Fault {
                 )
             }
             F::ModelFailed { reason } => write!(f, "The model failed: {reason}"),
+            F::OutOfMemory { reason } => write!(
+                f,
+                "There is not enough memory to load the model. Unload another model, give this one less context, or choose a smaller one. Ollama says: {reason}"
+            ),
+            F::DeleteFailed { reason } => {
+                write!(
+                    f,
+                    "Ollama did not delete it, and it is still there: {reason}"
+                )
+            }
             F::PullFailed { reason, .. } => write!(f, "Ollama could not pull it: {reason}"),
             F::UnexpectedReply {
                 status,

@@ -1,6 +1,7 @@
-//! Ollama's grammar of model names: `[host/][namespace/]model[:tag]`.
+//! Ollama's grammar of model names: `[host/][namespace/]model[:tag]`. The page checks a name before
+//! it asks the server, and the server before it asks Ollama.
 
-use sash_wire::Fault;
+use super::Fault;
 
 /// The registry of a name without a host.
 const DEFAULT_HOST: &str = "registry.ollama.ai";
@@ -16,8 +17,8 @@ impl<'a> ModelName<'a> {
     /// Validates a name before it is sent to Ollama.
     ///
     /// # Errors
-    /// [`Fault::InvalidModelName`] if it is not in the grammar: parts of 1 to 80 characters of `A-Z a-z 0-9 _
-    /// - .`, the first one a letter, a digit or `_`; no dot in a namespace.
+    /// [`Fault::InvalidModelName`] if it is not in the grammar: parts of 1 to 80 characters of
+    /// `A-Z a-z 0-9 _ - .`, the first one a letter, a digit or `_`; no dot in a namespace.
     pub fn parse(name: &'a str) -> Result<Self, Fault> {
         read(name).ok_or_else(|| Fault::InvalidModelName {
             model: name.chars().take(200).collect(),

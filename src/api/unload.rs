@@ -1,0 +1,17 @@
+//! `POST /api/v1/unload`: unloads a model from memory.
+
+use super::{ApiError, TokenClient};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+use sash_wire::ModelRequest;
+
+/// Unloads a model. What it is answering ends.
+///
+/// # Errors
+/// [`sash_wire::Fault::InvalidModelName`], [`sash_wire::Fault::ModelNotFound`], that
+/// Ollama is unreachable, and those of the guard.
+#[server(prefix = "/api/v1", endpoint = "unload", input = Json, client = TokenClient)]
+pub async fn unload(#[server(flatten)] request: ModelRequest) -> Result<(), ApiError> {
+    let app = crate::server::context::app()?;
+    Ok(crate::server::manage::unload(&app, request).await?)
+}

@@ -1,0 +1,90 @@
+//! One installed model: its details, loading, unloading, deletion.
+
+use crate::server::app::App;
+use crate::server::ollama::reply;
+use sash_wire::{Fault, LoadRequest, ModelDetails, ModelRequest, Upstream};
+use serde_json::{Value, json};
+
+/// Parts of Ollama's messages when a model does not fit into memory: its own check before the load, and those
+/// of its runner, whose allocation failed.
+const MEMORY_ERRORS: [&str; 5] = [
+    "more system memory",
+    "out of memory",
+    "unable to allocate",
+    "failed to allocate",
+    "insufficient memory",
+];
+
+/// The texts of a model.
+///
+/// # Errors
+/// Those of [`App::upstream_of`], [`Fault::ModelNotFound`], and that Ollama does not answer.
+pub async fn show(app: &App, request: ModelRequest) -> Result<ModelDetails, Fault> {
+    let ollama = app.upstream_of(request.upstream, &request.model).await?;
+    Ok(reply::details(&ollama.show(&request.model).await?))
+}
+
+/// Loads a model with a chat request without messages, and returns once it is in memory. That counts as an
+/// answer and may take as long as the first byte of one.
+///
+/// # Errors
+/// As [`show`]; [`Fault::OutOfMemory`], [`Fault::ModelFailed`], [`Fault::Unsupported`] for a model that cannot
+/// chat, [`Fault::OllamaBusy`], [`Fault::TooManyAnswers`], [`Fault::OllamaSilent`].
+pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
+    let mut body = without_messages(&request.model);
+    if let Some(num_ctx) = request.num_ctx {
+        body["options"] = json!({ "num_ctx": num_ctx });
+    }
+    let _permit = app.acquire_generation().await?;
+    let loaded = chat_once(app, request.upstream, &request.model, body).await;
+    loaded.map_err(|fault| match fault {
+        Fault::ModelFailed { reason } if MEMORY_ERRORS.iter().any(|part| reason.contains(part)) => {
+            Fault::OutOfMemory { reason }
+        }
+        fault => fault,
+    })
+}
+
+/// Unloads a model: the same request with `keep_alive: 0`, which also ends what it is answering.
+///
+/// # Errors
+/// As [`show`].
+pub async fn unload(app: &App, request: ModelRequest) -> Result<(), Fault> {
+    let mut body = without_messages(&request.model);
+    body["keep_alive"] = json!(0);
+    chat_once(app, request.upstream, &request.model, body).await
+}
+
+/// Deletes a model. The demo keeps its own, which nothing could bring back.
+///
+/// # Errors
+/// As [`show`]; [`Fault::DeleteFailed`] if Ollama refuses or cannot.
+pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
+    if app.resolve(request.upstream) == Upstream::Demo {
+        let reason = "the demo keeps its model".to_owned();
+        return Err(Fault::DeleteFailed { reason });
+    }
+    let ollama = app.upstream_of(request.upstream, &request.model).await?;
+    let deleted = ollama.delete(&request.model).await;
+    deleted.map_err(|fault| match fault {
+        Fault::ModelFailed { reason } | Fault::RequestRefused { reason } => {
+            Fault::DeleteFailed { reason }
+        }
+        fault => fault,
+    })
+}
+
+fn without_messages(model: &str) -> Value {
+    json!({ "model": model, "messages": [], "stream": false })
+}
+
+async fn chat_once(app: &App, upstream: Upstream, model: &str, body: Value) -> Result<(), Fault> {
+    let ollama = app.upstream_of(upstream, model).await?;
+    let limit = app.stream_timeouts().first_byte;
+    let mut stop = app.stop.clone();
+    tokio::select! {
+        biased;
+        () = stop.wait() => Err(Fault::ServerStopping),
+        reply = ollama.chat_once(&body, model, limit) => reply.map(drop),
+    }
+}
