@@ -8,7 +8,8 @@ use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_chat::Id;
 use sash_state::edges::{Clock, Edges, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_wire::{
-    ChatRequest, Fault, Frame, ModelList, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    ChatRequest, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
+    PullFrame, PullRequest, UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -124,6 +125,39 @@ impl Transport for Browser {
     ) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>> {
         api::pull(request)
             .map_ok(|stream| api::frames(stream).boxed_local())
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn installed(
+        &self,
+        request: UpstreamRequest,
+    ) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
+        api::installed(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
+        api::show(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        api::load(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn unload(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        api::unload(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        api::delete(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

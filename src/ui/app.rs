@@ -5,6 +5,7 @@ use super::compare::WhatIfDialog;
 use super::composer::Composer;
 use super::header::Header;
 use super::library::LibraryDialog;
+use super::models::ModelsDialog;
 use super::ollama::{OllamaPanel, TokenForm};
 use super::panel::{Panel, SystemDialog};
 use super::parameters::ParametersDialog;
@@ -48,6 +49,7 @@ pub fn App() -> impl IntoView {
             <ParametersDialog />
             <KeysDialog />
             <LibraryDialog />
+            <ModelsDialog />
             <Announcer />
         </div>
     }

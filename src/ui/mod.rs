@@ -10,6 +10,7 @@ mod formula;
 mod header;
 mod library;
 mod markdown;
+mod models;
 mod ollama;
 mod panel;
 mod parameters;

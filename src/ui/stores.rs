@@ -22,6 +22,8 @@ pub fn provide_stores() -> Stores {
     let stores = Stores::new(edges(), log, state, tab);
     provide_context(stores);
     follow_events(stores);
+    // Before anything is remembered: that would be nothing yet.
+    stores.pulls.restore(page::remembered_pulls());
     follow_signals(stores);
     stores.start(tab);
     stores.storage.measure();
@@ -51,10 +53,13 @@ fn follow_events(stores: Stores) {
     });
 }
 
-/// Remembers the tab for a reload, and packs old chats when the storage fills up.
+/// Remembers the tab and its pulls for a reload, and packs old chats when the storage fills up.
 fn follow_signals(stores: Stores) {
     Effect::new(move || page::remember_chat(stores.chats.open_id()));
     Effect::new(move || page::remember_panel(stores.view.panel_shown.get()));
+    // A pull changes many times a second, what a reload needs of it hardly ever.
+    let pulls = Memo::new(move |_| stores.pulls.remembered());
+    Effect::new(move || pulls.with(|pulls| page::remember_pulls(pulls)));
     let percent = Memo::new(move |_| stores.storage.state.with(|now| now.percent));
     Effect::new(move || {
         let percent = percent.get();

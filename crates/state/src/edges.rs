@@ -8,7 +8,8 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
 use sash_chat::Id;
 use sash_wire::{
-    ChatRequest, Fault, Frame, ModelList, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    ChatRequest, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
+    PullFrame, PullRequest, UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -72,7 +73,7 @@ pub trait Transport {
         &self,
         request: UpstreamRequest,
     ) -> LocalBoxFuture<'static, Result<OllamaState, Fault>>;
-    /// The models of an engine.
+    /// The models of an engine that can chat.
     fn models(&self, request: UpstreamRequest)
     -> LocalBoxFuture<'static, Result<ModelList, Fault>>;
     /// Sends a chat request.
@@ -85,6 +86,19 @@ pub trait Transport {
         &self,
         request: PullRequest,
     ) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>>;
+    /// All installed models of an engine.
+    fn installed(
+        &self,
+        request: UpstreamRequest,
+    ) -> LocalBoxFuture<'static, Result<ModelList, Fault>>;
+    /// The texts of a model.
+    fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>>;
+    /// Loads a model.
+    fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
+    /// Unloads a model.
+    fn unload(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
+    /// Deletes a model.
+    fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
 }
 
 /// All traits of this module in one handle, which is cheap to copy.

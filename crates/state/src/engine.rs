@@ -154,7 +154,7 @@ impl Engine {
 }
 
 /// Whether two names mean the same model: a missing tag means `latest`.
-fn same_model(a: &str, b: &str) -> bool {
+pub(crate) fn same_model(a: &str, b: &str) -> bool {
     let bare = |name: &str| {
         name.strip_suffix(":latest")
             .unwrap_or(name)

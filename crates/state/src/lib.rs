@@ -18,7 +18,8 @@
 //! | [`Steering`] | the window of the open chat: its policy, pins, mutes, clearings, system prompt, and whether it fits |
 //! | [`RemoteAnswers`] | the answers that run in other tabs |
 //! | [`Answers`] | from a prompt to the end of its answer |
-//! | [`Pulls`] | pulling a model |
+//! | [`Models`] | the installed models: loading, unloading, deletion, details |
+//! | [`Pulls`] | pulling models |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`Library`] | all chats at once: its tabs, and packing of idle chats |
@@ -39,6 +40,7 @@ mod history;
 pub mod library;
 mod mentions;
 mod model;
+pub mod models;
 mod notices;
 mod overflow;
 mod prompt;
@@ -64,10 +66,11 @@ pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
 pub use library::{Library, LibraryTab};
 pub use mentions::Mentions;
+pub use models::Models;
 pub use notices::{Notices, Toast, copied_words};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use prompt::Prompt;
-pub use pulls::{PullState, Pulls};
+pub use pulls::{PullPhase, PullRate, PullState, Pulls, RememberedPull};
 pub use remote_answers::RemoteAnswers;
 pub use settings::{ModelContext, ModelParameters, Settings, SettingsStore, SystemPrompt};
 pub use steering::Steering;

@@ -1,4 +1,10 @@
-//! Pulling a model.
+//! Pulling models: several at once, stopped and resumed, and taken up again after a reload.
+
+mod pull_state;
+mod rate;
+
+pub use pull_state::{PullPhase, PullState};
+pub use rate::PullRate;
 
 use crate::chats::Chats;
 use crate::edges::Edges;
@@ -7,49 +13,28 @@ use crate::notices::Notices;
 use crate::settings::SettingsStore;
 use futures::StreamExt;
 use futures::future::AbortHandle;
+use reactive_graph::effect::Effect;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_wire::{Fault, LayerProgress, PullFrame, PullRequest};
+use sash_wire::{Fault, ModelName, PullFrame, PullRequest, short_name};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
-/// A pull, running or ended.
-#[derive(Clone, Debug)]
-pub struct PullState {
+/// How many pulls run at once; the server takes no more.
+const PULLS_AT_ONCE: usize = 3;
+/// When a pull asks again that found the server busy with pulls of other tabs.
+const BUSY_WAIT: Duration = Duration::from_secs(5);
+
+/// A pull that a reload takes up again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RememberedPull {
     /// The name of the model.
     pub model: String,
-    /// Ollama's status text.
-    pub status: String,
-    /// The progress of each layer, in order of appearance.
-    pub layers: Vec<LayerProgress>,
-    /// Why the pull failed.
-    pub fault: Option<Fault>,
-    abort: AbortHandle,
-}
-
-impl PullState {
-    /// Downloaded bytes and total bytes of the layers known so far.
-    pub fn whole(&self) -> (u64, u64) {
-        self.layers.iter().fold((0, 0), |(done, all), layer| {
-            (done + layer.completed, all + layer.total)
-        })
-    }
-
-    fn take(&mut self, frame: PullFrame) {
-        match frame {
-            PullFrame::Status { text } => self.status = text,
-            PullFrame::Layer(layer) => {
-                match self
-                    .layers
-                    .iter_mut()
-                    .find(|known| known.digest == layer.digest)
-                {
-                    Some(known) => *known = layer,
-                    None => self.layers.push(layer),
-                }
-            }
-            PullFrame::Error { error } => self.fault = Some(error),
-            PullFrame::Done => {}
-        }
-    }
+    /// Whether it was stopped, by the person or by a fault: it is listed and does not run.
+    pub stopped: bool,
+    /// Whether the open chat takes the model once it is installed.
+    pub choose: bool,
 }
 
 /// Pulling models.
@@ -60,8 +45,12 @@ pub struct Pulls {
     settings: &'static SettingsStore,
     engine: &'static Engine,
     chats: &'static Chats,
-    /// The pull that is shown.
-    pub current: RwSignal<Option<PullState>>,
+    /// The pulls that are not complete, in the order in which they were asked for.
+    pub all: RwSignal<Vec<PullState>>,
+    /// The model that was asked for last.
+    latest: RwSignal<Option<String>>,
+    /// Counts the pulls that are complete.
+    pub completed: RwSignal<u32>,
     /// Whether the pull dialog is open.
     pub asked: RwSignal<bool>,
 }
@@ -82,56 +71,167 @@ impl Pulls {
             settings,
             engine,
             chats,
-            current: RwSignal::new(None),
+            all: RwSignal::new(Vec::new()),
+            latest: RwSignal::new(None),
+            completed: RwSignal::new(0),
             asked: RwSignal::new(false),
         }
     }
 
-    /// Pulls a model and chooses it once it is installed.
-    pub fn start(self, model: String) {
-        self.stop();
-        let (abort, registration) = AbortHandle::new_pair();
-        let state = PullState {
-            model: model.clone(),
-            status: "asking Ollama".to_owned(),
-            layers: Vec::new(),
-            fault: None,
-            abort,
-        };
-        self.current.set(Some(state));
+    /// Pulls a model, or resumes its pull.
+    ///
+    /// # Errors
+    /// [`Fault::InvalidModelName`]; then nothing is sent.
+    pub fn start(self, model: &str) -> Result<(), Fault> {
+        self.add(model, false)
+    }
+
+    /// Pulls a model, and lets the open chat take it once it is installed.
+    ///
+    /// # Errors
+    /// As [`Self::start`].
+    pub fn start_and_choose(self, model: &str) -> Result<(), Fault> {
+        self.add(model, true)
+    }
+
+    fn add(self, model: &str, choose: bool) -> Result<(), Fault> {
+        ModelName::parse(model)?;
+        self.latest.set(Some(model.to_owned()));
+        self.all.update(
+            |all| match all.iter_mut().find(|pull| pull.model == model) {
+                Some(known) => {
+                    known.choose |= choose;
+                    if !known.is_active() {
+                        known.phase = PullPhase::Waiting;
+                    }
+                }
+                None => {
+                    let model = model.to_owned();
+                    all.push(PullState::new(model, PullPhase::Waiting, choose));
+                }
+            },
+        );
         self.notices.announce(format!("Pulling {model}"));
+        self.run_waiting();
+        Ok(())
+    }
+
+    /// Takes up the pulls of before a reload, as soon as Ollama answers.
+    pub fn restore(self, remembered: Vec<RememberedPull>) {
+        if remembered.is_empty() {
+            return;
+        }
+        let pulls = remembered.into_iter().map(|pull| {
+            let phase = match pull.stopped {
+                true => PullPhase::Stopped,
+                false => PullPhase::Waiting,
+            };
+            PullState::new(pull.model, phase, pull.choose)
+        });
+        self.all.set(pulls.collect());
+        let active = self.all.with_untracked(|all| {
+            let mut active = all.iter().filter(|pull| pull.is_active());
+            active.next_back().map(|pull| pull.model.clone())
+        });
+        self.latest.set(active);
+        Effect::new(move || {
+            if self.engine.is_reachable() {
+                untrack(|| self.run_waiting());
+            }
+        });
+    }
+
+    /// What a reload has to take up again.
+    #[must_use]
+    pub fn remembered(self) -> Vec<RememberedPull> {
+        self.all.with(|all| {
+            let pulls = all.iter().map(|pull| RememberedPull {
+                model: pull.model.clone(),
+                stopped: !pull.is_active(),
+                choose: pull.choose,
+            });
+            pulls.collect()
+        })
+    }
+
+    /// One pull, read by `f`; the default if there is none of this name.
+    pub fn with<T: Default>(self, model: &str, f: impl FnOnce(&PullState) -> T) -> T {
+        self.all.with(|all| {
+            let pull = all.iter().find(|pull| pull.model == model);
+            pull.map(f).unwrap_or_default()
+        })
+    }
+
+    /// The model that was asked for last, if its pull is active.
+    #[must_use]
+    pub fn latest_active(self) -> Option<String> {
+        let latest = self.latest.get()?;
+        self.with(&latest, PullState::is_active).then_some(latest)
+    }
+
+    /// Why the pull failed that was asked for last.
+    #[must_use]
+    pub fn latest_fault(self) -> Option<Fault> {
+        self.with(&self.latest.get()?, |pull| pull.fault().cloned())
+    }
+
+    /// Stops a pull. Ollama keeps the downloaded parts and resumes from them.
+    pub fn stop(self, model: &str) {
+        self.change(model, |pull| pull.end(PullPhase::Stopped));
+        self.notices.announce("Pull stopped".to_owned());
+        self.run_waiting();
+    }
+
+    /// Stops a pull and takes it from the list.
+    pub fn remove(self, model: &str) {
+        self.change(model, |pull| pull.end(PullPhase::Stopped));
+        self.all
+            .update(|all| all.retain(|pull| pull.model != model));
+        self.run_waiting();
+    }
+
+    /// Starts pulls that wait, as far as more may run.
+    fn run_waiting(self) {
+        loop {
+            let next = self.all.with_untracked(|all| {
+                let running = all.iter().filter(|p| p.phase == PullPhase::Running);
+                if running.count() >= PULLS_AT_ONCE {
+                    return None;
+                }
+                let next = all.iter().find(|p| p.phase == PullPhase::Waiting);
+                next.map(|pull| pull.model.clone())
+            });
+            match next {
+                Some(model) => self.run(model),
+                None => return,
+            }
+        }
+    }
+
+    fn run(self, model: String) {
+        let (abort, registration) = AbortHandle::new_pair();
+        self.change(&model, |pull| pull.begin(abort));
         let work = async move {
-            match self.receive_pull(&model).await {
-                Ok(()) => {
-                    self.current.set(None);
-                    self.asked.set(false);
-                    self.notices.announce(format!("{model} is ready"));
-                    let upstream = self
-                        .settings
-                        .current
-                        .with_untracked(|settings| settings.upstream);
-                    self.engine.list_models(upstream).await;
-                    self.chats.choose_model(&self.listed_name(&model));
+            match self.receive(&model).await {
+                Ok(()) => self.complete(&model).await,
+                Err(Fault::TooManyAnswers { .. }) => {
+                    self.edges.after(BUSY_WAIT, move || self.run_waiting());
+                    // Set after the timer, so that no other pull begins at once and is refused too.
+                    self.change(&model, |pull| pull.phase = PullPhase::Waiting);
+                    return;
                 }
                 Err(fault) => {
                     self.notices.announce_now(fault.to_string());
-                    self.change_pull(|pull| pull.fault = Some(fault));
+                    self.engine.note_fault(&fault);
+                    self.change(&model, |pull| pull.phase = PullPhase::Failed(fault));
                 }
             }
+            self.run_waiting();
         };
         self.edges.spawn_abortable(registration, work);
     }
 
-    /// Stops the pull. Ollama keeps the downloaded parts and resumes from them.
-    pub fn stop(self) {
-        if let Some(pull) = self.current.get_untracked() {
-            pull.abort.abort();
-            self.current.set(None);
-            self.notices.announce("Pull stopped".to_owned());
-        }
-    }
-
-    async fn receive_pull(self, model: &str) -> Result<(), Fault> {
+    async fn receive(self, model: &str) -> Result<(), Fault> {
         let upstream = self
             .settings
             .current
@@ -146,15 +246,39 @@ impl Pulls {
             match frame? {
                 PullFrame::Done => return Ok(()),
                 PullFrame::Error { error } => return Err(error),
-                frame => self.change_pull(|pull| pull.take(frame)),
+                frame => {
+                    let now = self.edges.monotonic();
+                    self.change(model, |pull| pull.take(frame, now));
+                }
             }
         }
         Err(Fault::ConnectionLost)
     }
 
-    fn change_pull(self, change: impl FnOnce(&mut PullState)) {
-        self.current.update(|pull| {
-            if let Some(pull) = pull {
+    async fn complete(self, model: &str) {
+        let choose = untrack(|| self.with(model, |pull| pull.choose));
+        self.all
+            .update(|all| all.retain(|pull| pull.model != model));
+        let words = format!("{} is ready", short_name(model));
+        self.notices.announce(words.clone());
+        match choose {
+            true => self.asked.set(false),
+            false => self.notices.show(words),
+        }
+        self.completed.update(|n| *n = n.wrapping_add(1));
+        let upstream = self
+            .settings
+            .current
+            .with_untracked(|settings| settings.upstream);
+        self.engine.list_models(upstream).await;
+        if choose {
+            self.chats.choose_model(&self.listed_name(model));
+        }
+    }
+
+    fn change(self, model: &str, change: impl FnOnce(&mut PullState)) {
+        self.all.update(|all| {
+            if let Some(pull) = all.iter_mut().find(|pull| pull.model == model) {
                 change(pull);
             }
         });

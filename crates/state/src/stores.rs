@@ -2,7 +2,7 @@
 
 use crate::chats::PageLog;
 use crate::{
-    Answers, Chats, Drafts, Edges, Engine, History, Library, Mentions, Notices, Pulls,
+    Answers, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models, Notices, Pulls,
     RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View, WhatIf, shared,
 };
 use reactive_graph::computed::Memo;
@@ -34,6 +34,8 @@ pub struct Stores {
     pub remote: &'static RemoteAnswers,
     /// Answers, from the prompt to the end.
     pub answers: &'static Answers,
+    /// The installed models.
+    pub models: &'static Models,
     /// Pulls of models.
     pub pulls: &'static Pulls,
     /// Messages outside the window that a draft refers to.
@@ -85,6 +87,7 @@ impl Stores {
             steering,
             remote,
             answers,
+            models: shared(Models::new(edges, notices, settings, engine)),
             pulls: shared(Pulls::new(edges, notices, settings, engine, chats)),
             mentions: shared(Mentions::new(edges, steering, answers)),
             what_if: shared(WhatIf::new(edges, chats, steering, answers)),

@@ -14,7 +14,9 @@ pub use focus::{
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
 pub use scroll::{SizeObserver, is_selected, keeps_place, note_gutters};
-pub use tab_storage::{remember_chat, remember_panel, remembered_tab};
+pub use tab_storage::{
+    remember_chat, remember_panel, remember_pulls, remembered_pulls, remembered_tab,
+};
 
 /// Sets the title of the tab.
 pub fn set_title(title: &str) {

@@ -2,7 +2,7 @@
 
 use crate::browser::storage::{is_closed, keep_if_room, session};
 use sash_chat::Id;
-use sash_state::{Address, RememberedTab};
+use sash_state::{Address, RememberedPull, RememberedTab};
 
 const OPEN_CHAT: &str = "sash:open";
 
@@ -38,4 +38,22 @@ pub fn remembered_tab() -> RememberedTab {
 fn chat_of_address() -> Option<Id> {
     let path = web_sys::window()?.location().pathname().ok()?;
     Address::parse(&path)?.chat()
+}
+
+const PULLS: &str = "sash:pulls";
+
+/// Stores which pulls a reload of this tab takes up again.
+pub fn remember_pulls(pulls: &[RememberedPull]) {
+    // If there is no room, a reload does not take them up; Ollama keeps what is downloaded.
+    let written = serde_json::to_string(pulls).ok();
+    let written = written.filter(|_| !pulls.is_empty());
+    keep_if_room(session_storage(), PULLS, written.as_deref());
+}
+
+/// The pulls of this tab before a reload.
+#[must_use]
+pub fn remembered_pulls() -> Vec<RememberedPull> {
+    let item = session_storage().and_then(|storage| storage.get_item(PULLS).ok()?);
+    item.and_then(|item| serde_json::from_str(&item).ok())
+        .unwrap_or_default()
 }

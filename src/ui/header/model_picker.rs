@@ -7,8 +7,9 @@ use leptos::prelude::*;
 use sash_state::Stores;
 use web_sys::Event;
 
-/// The value of the last option. No model can have this name.
+/// The values of the last two options. No model can have such a name.
 const PULL: &str = " pull";
+const MANAGE: &str = " manage";
 
 /// The picker.
 #[component]
@@ -30,12 +31,13 @@ pub fn ModelPicker() -> impl IntoView {
     });
     let on_change = move |event: Event| {
         let value = event_target_value(&event);
-        if value == PULL {
-            show_chosen();
-            stores.pulls.asked.set(true);
-        } else {
-            stores.chats.choose_model(&value);
-        }
+        let asked = match value.as_str() {
+            PULL => stores.pulls.asked,
+            MANAGE => stores.models.shown,
+            model => return stores.chats.choose_model(model),
+        };
+        show_chosen();
+        asked.set(true);
     };
     let title = move || {
         let chosen = chosen.get()?;
@@ -59,7 +61,8 @@ pub fn ModelPicker() -> impl IntoView {
     }
 }
 
-/// The options, as value and text: a chosen model that is missing, the existing models, and pulling.
+/// The options, as value and text: a chosen model that is missing, the existing models, pulling,
+/// and the page of models.
 fn choices(stores: Stores, chosen: Option<String>) -> Vec<(String, String)> {
     let ollama = stores.engine;
     let mut choices: Vec<(String, String)> = ollama
@@ -79,6 +82,7 @@ fn choices(stores: Stores, chosen: Option<String>) -> Vec<(String, String)> {
     }
     if !ollama.is_demo() {
         choices.push((PULL.to_owned(), "Pull another model…".to_owned()));
+        choices.push((MANAGE.to_owned(), "Manage models…".to_owned()));
     }
     choices
 }

@@ -15,4 +15,6 @@ mod start_steps;
 mod token_form;
 
 pub use ollama_panel::OllamaPanel;
+pub use pull_fault::PullFault;
+pub use pull_progress::PullProgress;
 pub use token_form::TokenForm;

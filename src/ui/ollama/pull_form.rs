@@ -5,18 +5,26 @@ use super::pull_progress::PullProgress;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The form for the model's name, then the progress of the pull.
+/// The form for the model's name, then the progress of the pull. Once it is installed, the open chat takes
+/// the model.
 #[component]
 pub fn PullForm() -> impl IntoView {
-    let pull = use_stores().pulls.current;
-    let is_running =
-        move || pull.with(|pull| pull.as_ref().is_some_and(|pull| pull.fault.is_none()));
+    let pulls = use_stores().pulls;
+    let active = Memo::new(move |_| pulls.latest_active());
 
     view! {
         <div class="pull-place">
-            <Show when=is_running fallback=|| view! { <PullNameForm /> }>
-                <PullProgress />
+            <Show when=move || active.with(Option::is_none)>
+                <PullNameForm />
             </Show>
+            <For each=move || active.get() key=Clone::clone let:model>
+                <div class="pull">
+                    <PullProgress model=model.clone() />
+                    <button type="button" on:click=move |_| pulls.stop(&model)>
+                        "Stop pulling"
+                    </button>
+                </div>
+            </For>
         </div>
     }
 }

@@ -3,24 +3,23 @@
 use super::pull_fault::PullFault;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_wire::Fault;
 use web_sys::SubmitEvent;
 
 /// The name of a model to pull, and the fault of the last attempt.
 #[component]
 pub fn PullNameForm() -> impl IntoView {
-    let stores = use_stores();
+    let pulls = use_stores().pulls;
     let name = RwSignal::new(String::new());
+    let refused = RwSignal::new(None::<Fault>);
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let model = name.with_untracked(|name| name.trim().to_owned());
         if !model.is_empty() {
-            stores.pulls.start(model);
+            refused.set(pulls.start_and_choose(&model).err());
         }
     };
-    let fault = Memo::new(move |_| {
-        let pull = stores.pulls.current;
-        pull.with(|pull| pull.as_ref().and_then(|pull| pull.fault.clone()))
-    });
+    let fault = Memo::new(move |_| refused.get().or_else(|| pulls.latest_fault()));
 
     view! {
         <div>

@@ -1,55 +1,78 @@
 //! The progress of a pull.
 
 use super::pull_bar::PullBar;
+use crate::ui::parts::{byte_size, time_left};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{PullState, Stores};
+use sash_state::{PullPhase, PullState};
 
 /// How many digits of a layer's digest are shown.
 const SHORT_DIGEST: usize = 12;
 
-/// The progress of a pull: a bar for the whole and one for each layer.
+/// The progress of a pull: what it does, a bar for the whole and one for each layer.
 #[component]
-pub fn PullProgress() -> impl IntoView {
-    let stores = use_stores();
-    let pull = stores.pulls.current;
-    let read = move |read: fn(&PullState) -> String| {
-        move || pull.with(|pull| pull.as_ref().map(read).unwrap_or_default())
-    };
+pub fn PullProgress(
+    /// The name of the model.
+    #[prop(into)]
+    model: String,
+) -> impl IntoView {
+    let pulls = use_stores().pulls;
+    let name = model.clone();
+    let model = StoredValue::new(model);
+    let status = Memo::new(move |_| model.with_value(|model| pulls.with(model, status_words)));
     let whole =
-        Signal::derive(move || pull.with(|pull| pull.as_ref().map_or((0, 0), PullState::whole)));
+        Signal::derive(move || model.with_value(|model| pulls.with(model, PullState::whole)));
     let digests = Memo::new(move |_| {
-        pull.with(|pull| {
-            let layers = pull.as_ref().map(|pull| pull.layers.iter());
-            layers
-                .into_iter()
-                .flatten()
-                .map(|layer| layer.digest.clone())
-                .collect::<Vec<_>>()
+        model.with_value(|model| {
+            pulls.with(model, |pull| {
+                let layers = pull.layers.iter();
+                layers.map(|layer| layer.digest.clone()).collect::<Vec<_>>()
+            })
         })
     });
+    let layer_part = move |digest: &str| {
+        model.with_value(|model| {
+            pulls.with(model, |pull| {
+                let layer = pull.layers.iter().find(|layer| layer.digest == digest);
+                layer.map_or((0, 0), |layer| (layer.completed, layer.total))
+            })
+        })
+    };
 
     view! {
-        <div class="pull">
-            <p class="pull-status">
-                <strong>{read(|pull| pull.model.clone())}</strong>
-                " · "
-                <span>{read(|pull| pull.status.clone())}</span>
-            </p>
-            <PullBar class="bar" name="Whole pull" part=whole />
-            <div class="layers">
-                <For each=move || digests.get() key=Clone::clone let:digest>
-                    <PullBar
-                        class="bar bar-layer"
-                        name=layer_name(&digest)
-                        part=Signal::derive(move || layer_part(stores, &digest))
-                    />
-                </For>
-            </div>
-            <button type="button" on:click=move |_| stores.pulls.stop()>
-                "Stop pulling"
-            </button>
+        <p class="pull-status">
+            <strong>{name}</strong>
+            " · "
+            <span>{status}</span>
+        </p>
+        <PullBar class="bar" name="Whole pull" part=whole />
+        <div class="layers">
+            <For each=move || digests.get() key=Clone::clone let:digest>
+                <PullBar
+                    class="bar bar-layer"
+                    name=layer_name(&digest)
+                    part=Signal::derive(move || layer_part(&digest))
+                />
+            </For>
         </div>
+    }
+}
+
+/// What a pull does: Ollama's status, the speed, and the time left of the layers known so far.
+fn status_words(pull: &PullState) -> String {
+    match pull.phase {
+        PullPhase::Waiting => return "waiting for its turn".to_owned(),
+        PullPhase::Stopped => return "stopped; what came is kept".to_owned(),
+        PullPhase::Failed(_) => return "failed; what came is kept".to_owned(),
+        PullPhase::Running => {}
+    }
+    let mut words = pull.status.clone();
+    if pull.rate.speed() > 0 {
+        words = format!("{words} · {} a second", byte_size(pull.rate.speed()));
+    }
+    match pull.seconds_left() {
+        Some(seconds) if seconds > 0 => format!("{words} · {} left", time_left(seconds)),
+        _ => words,
     }
 }
 
@@ -58,16 +81,4 @@ fn layer_name(digest: &str) -> String {
     let digits = digest.strip_prefix("sha256:").unwrap_or(digest);
     let digits: String = digits.chars().take(SHORT_DIGEST).collect();
     format!("Layer {digits}")
-}
-
-/// The bytes received of a layer, and its size.
-fn layer_part(stores: Stores, digest: &str) -> (u64, u64) {
-    stores.pulls.current.with(|pull| {
-        let layers = pull.as_ref().map(|pull| pull.layers.iter());
-        let layer = layers
-            .into_iter()
-            .flatten()
-            .find(|layer| layer.digest == digest);
-        layer.map_or((0, 0), |layer| (layer.completed, layer.total))
-    })
 }

@@ -28,7 +28,7 @@ pub use icon_name::IconName;
 pub use mark::Mark;
 pub use menu::Menu;
 pub use menu_item::MenuItem;
-pub use number::{grouped, plural};
+pub use number::{byte_size, grouped, plural, time_left};
 pub use toast::Toast;
 pub use toaster::Toaster;
 pub use use_modal::use_modal;

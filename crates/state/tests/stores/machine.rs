@@ -11,8 +11,8 @@ use sash_chat::Id;
 use sash_state::edges::{Clock, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_state::{Edges, Tabs};
 use sash_wire::{
-    ChatRequest, Fault, Frame, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
-    UpstreamRequest,
+    ChatRequest, Fault, Frame, LoadRequest, ModelDetails, ModelInfo, ModelList, ModelRequest,
+    OllamaState, PullFrame, PullRequest, UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -59,6 +59,14 @@ pub struct Machine {
     answers: Rc<RefCell<VecDeque<Frames<Frame>>>>,
     /// The scripted pulls; without one the connection is lost.
     pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
+    /// The models whose pulls were asked for.
+    pub pulled: Rc<RefCell<Vec<String>>>,
+    /// What the server was asked to do with a model.
+    pub asked: Rc<RefCell<Vec<String>>>,
+    /// Why the list of installed models, and each action on a model, fails.
+    pub refusal: Rc<RefCell<Option<Fault>>>,
+    /// Actions whose result the test sends later.
+    slow_actions: Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>,
 }
 
 impl Clock for Machine {
@@ -138,11 +146,8 @@ impl Transport for Machine {
         ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
     }
     fn models(&self, _: UpstreamRequest) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
-        let mut models = vec![ModelInfo {
-            name: "tiny:latest".to_owned(),
-            ..ModelInfo::default()
-        }];
-        models.extend(self.more_models.borrow().iter().cloned());
+        let mut models = self.installed_models();
+        models.retain(ModelInfo::can_chat);
         ready(Ok(ModelList { models })).boxed_local()
     }
     fn respond(
@@ -154,13 +159,66 @@ impl Transport for Machine {
         let frames = frames.unwrap_or_else(|| stream::pending().boxed_local());
         ready(Ok(frames)).boxed_local()
     }
-    fn pull(&self, _: PullRequest) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>> {
+    fn pull(
+        &self,
+        request: PullRequest,
+    ) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>> {
+        self.pulled.borrow_mut().push(request.model);
         let frames = self.pulls.borrow_mut().pop_front();
         ready(frames.ok_or(Fault::ConnectionLost)).boxed_local()
+    }
+    fn installed(&self, _: UpstreamRequest) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
+        let models = self.installed_models();
+        self.unless_refused(ModelList { models })
+    }
+    fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
+        let template = format!("template of {}", request.model);
+        self.unless_refused(ModelDetails {
+            template,
+            ..ModelDetails::default()
+        })
+    }
+    fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        self.act(format!("load {} {:?}", request.model, request.num_ctx))
+    }
+    fn unload(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        self.act(format!("unload {}", request.model))
+    }
+    fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        self.act(format!("delete {}", request.model))
     }
 }
 
 impl Machine {
+    fn installed_models(&self) -> Vec<ModelInfo> {
+        let mut models = vec![ModelInfo {
+            name: "tiny:latest".to_owned(),
+            ..ModelInfo::default()
+        }];
+        models.extend(self.more_models.borrow().iter().cloned());
+        models
+    }
+
+    fn unless_refused<T: 'static>(&self, value: T) -> LocalBoxFuture<'static, Result<T, Fault>> {
+        let refusal = self.refusal.borrow().clone();
+        ready(refusal.map_or(Ok(value), Err)).boxed_local()
+    }
+
+    fn act(&self, words: String) -> LocalBoxFuture<'static, Result<(), Fault>> {
+        self.asked.borrow_mut().push(words);
+        if let Some(slow) = self.slow_actions.borrow_mut().pop_front() {
+            return async { slow.await.map_err(|_| Fault::ConnectionLost) }.boxed_local();
+        }
+        self.unless_refused(())
+    }
+
+    /// Makes the next action on a model wait for the test.
+    pub fn slow_action(&self) -> oneshot::Sender<()> {
+        let (send, done) = oneshot::channel();
+        self.slow_actions.borrow_mut().push_back(done);
+        send
+    }
+
     /// Another tab of the same browser, which has received all changes made so far.
     pub fn another_tab(&self) -> Self {
         Self {
@@ -222,6 +280,12 @@ impl Machine {
         let (send, frames) = mpsc::unbounded();
         self.pulls.borrow_mut().push_back(frames.boxed_local());
         send
+    }
+
+    /// Makes the server refuse the next pull.
+    pub fn refuse_pull(&self, fault: Fault) {
+        let refused = stream::iter([Err(fault)]);
+        self.pulls.borrow_mut().push_back(refused.boxed_local());
     }
 
     /// Makes the next check for Ollama wait for the result that the test sends.

@@ -12,6 +12,7 @@ mod drafts;
 mod engine;
 mod library;
 mod mentions;
+mod models;
 mod notices;
 mod pulls;
 mod remote_answers;

@@ -1,10 +1,10 @@
-//! Pulling a model.
+//! Pulling models.
 
 use crate::house::{House, reactive};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
-use sash_state::PullState;
-use sash_wire::{Fault, LayerProgress, ModelInfo, PullFrame};
+use sash_state::{PullPhase, PullState, RememberedPull};
+use sash_wire::{Fault, LayerProgress, ModelInfo, OllamaState, PullFrame};
 
 fn layer(digest: &str, completed: u64) -> Result<PullFrame, Fault> {
     let digest = digest.to_owned();
@@ -15,16 +15,34 @@ fn layer(digest: &str, completed: u64) -> Result<PullFrame, Fault> {
     }))
 }
 
+/// The first pull of the list.
 fn pull(house: House) -> Option<PullState> {
-    house.pulls.current.get_untracked()
+    house.pulls.all.get_untracked().into_iter().next()
+}
+
+fn phases(house: House) -> Vec<(String, PullPhase)> {
+    let all = house.pulls.all.get_untracked();
+    all.into_iter().map(|p| (p.model, p.phase)).collect()
+}
+
+fn start(house: House, model: &str) {
+    assert_eq!(house.pulls.start(model), Ok(()));
+    settle();
+}
+
+fn remembered(model: &str, stopped: bool) -> RememberedPull {
+    RememberedPull {
+        model: model.to_owned(),
+        stopped,
+        choose: false,
+    }
 }
 
 #[test]
 fn progress_is_that_of_all_layers() {
     reactive(|machine, house| {
         let frames = machine.stream_pull();
-        house.pulls.start("small".to_owned());
-        settle();
+        start(house, "small");
         assert_eq!(pull(house).map(|pull| pull.whole()), Some((0, 0)));
         for frame in [layer("a", 20), layer("b", 0), layer("a", 100)] {
             frames.unbounded_send(frame).ok();
@@ -39,11 +57,27 @@ fn progress_is_that_of_all_layers() {
 }
 
 #[test]
-fn a_model_that_was_pulled_is_chosen_by_its_whole_name() {
+fn speed_and_time_left_are_those_of_the_bytes_that_come() {
+    reactive(|machine, house| {
+        let frames = machine.stream_pull();
+        start(house, "small");
+        // What was there before the pull is not counted.
+        frames.unbounded_send(layer("a", 40)).ok();
+        machine.pass(1000.0);
+        let seen = |p: PullState| (p.rate.speed(), p.seconds_left());
+        assert_eq!(pull(house).map(seen), Some((0, None)));
+        frames.unbounded_send(layer("a", 60)).ok();
+        settle();
+        assert_eq!(pull(house).map(seen), Some((20, Some(2))));
+    });
+}
+
+#[test]
+fn a_model_that_was_pulled_for_the_chat_is_chosen_by_its_whole_name() {
     reactive(|machine, house| {
         let frames = machine.stream_pull();
         house.pulls.asked.set(true);
-        house.pulls.start("small".to_owned());
+        assert_eq!(house.pulls.start_and_choose("small"), Ok(()));
         machine.more_models.borrow_mut().push(ModelInfo {
             name: "small:latest".to_owned(),
             ..ModelInfo::default()
@@ -61,17 +95,45 @@ fn a_model_that_was_pulled_is_chosen_by_its_whole_name() {
 }
 
 #[test]
-fn stopping_a_pull_ends_the_request() {
+fn a_model_that_was_pulled_beside_the_chat_is_not_chosen() {
     reactive(|machine, house| {
         let frames = machine.stream_pull();
-        house.pulls.start("small".to_owned());
+        start(house, "small");
+        machine.more_models.borrow_mut().push(ModelInfo {
+            name: "small:latest".to_owned(),
+            ..ModelInfo::default()
+        });
+        frames.unbounded_send(Ok(PullFrame::Done)).ok();
         settle();
+        assert_eq!(house.toast().as_deref(), Some("small is ready"));
+        assert_eq!(
+            house.steering.model.get_untracked().as_deref(),
+            Some("tiny:latest")
+        );
+        assert_eq!(house.pulls.completed.get_untracked(), 1);
+    });
+}
+
+#[test]
+fn stopping_a_pull_ends_the_request_and_the_next_start_resumes_it() {
+    reactive(|machine, house| {
+        let frames = machine.stream_pull();
+        start(house, "small");
         assert!(!frames.is_closed());
-        house.pulls.stop();
+        frames.unbounded_send(layer("a", 20)).ok();
+        settle();
+        house.pulls.stop("small");
         settle();
         assert!(frames.is_closed());
-        assert!(pull(house).is_none());
+        let stopped = ("small".to_owned(), PullPhase::Stopped);
+        assert_eq!(phases(house), [stopped]);
+        assert_eq!(house.pulls.latest_active(), None);
         assert_eq!(house.notices.status.get_untracked(), "Pull stopped");
+        let _frames = machine.stream_pull();
+        start(house, "small");
+        let whole = pull(house).map(|pull| (pull.phase.clone(), pull.whole()));
+        assert_eq!(whole, Some((PullPhase::Running, (20, 100))));
+        assert_eq!(*machine.pulled.borrow(), ["small", "small"]);
     });
 }
 
@@ -79,19 +141,20 @@ fn stopping_a_pull_ends_the_request() {
 fn a_pull_that_fails_says_why_and_keeps_how_far_it_came_until_the_next_one() {
     reactive(|machine, house| {
         let frames = machine.stream_pull();
-        house.pulls.start("small".to_owned());
+        start(house, "small");
         frames.unbounded_send(layer("a", 20)).ok();
         let error = Fault::OllamaLost;
         frames.unbounded_send(Ok(PullFrame::Error { error })).ok();
         settle();
-        let ended = pull(house).map(|pull| (pull.whole(), pull.fault));
+        let ended = pull(house).map(|pull| (pull.whole(), pull.fault().cloned()));
         assert_eq!(ended, Some(((20, 100), Some(Fault::OllamaLost))));
+        assert_eq!(house.pulls.latest_fault(), Some(Fault::OllamaLost));
         let said = house.notices.alert.get_untracked();
         assert_eq!(said, Fault::OllamaLost.to_string());
         let _frames = machine.stream_pull();
-        house.pulls.start("small".to_owned());
-        settle();
-        assert_eq!(pull(house).map(|pull| pull.fault), Some(None));
+        start(house, "small");
+        assert_eq!(house.pulls.latest_fault(), None);
+        assert_eq!(house.pulls.latest_active().as_deref(), Some("small"));
     });
 }
 
@@ -99,11 +162,93 @@ fn a_pull_that_fails_says_why_and_keeps_how_far_it_came_until_the_next_one() {
 fn a_pull_that_ends_without_saying_so_was_lost() {
     reactive(|machine, house| {
         let frames = machine.stream_pull();
-        house.pulls.start("small".to_owned());
+        start(house, "small");
         frames.unbounded_send(layer("a", 100)).ok();
         drop(frames);
         settle();
-        let fault = pull(house).and_then(|pull| pull.fault);
-        assert_eq!(fault, Some(Fault::ConnectionLost));
+        assert_eq!(house.pulls.latest_fault(), Some(Fault::ConnectionLost));
+    });
+}
+
+#[test]
+fn a_name_that_is_none_is_never_sent() {
+    reactive(|machine, house| {
+        for name in ["", "bad name", "http://evil.example/a/b"] {
+            let model = name.to_owned();
+            let refused = Err(Fault::InvalidModelName { model });
+            assert_eq!(house.pulls.start(name), refused);
+        }
+        settle();
+        assert!(machine.pulled.borrow().is_empty());
+        assert!(pull(house).is_none());
+    });
+}
+
+#[test]
+fn three_pulls_run_at_once_and_the_next_one_follows() {
+    reactive(|machine, house| {
+        let mut frames: Vec<_> = (0..4).map(|_| machine.stream_pull()).collect();
+        for model in ["a", "b", "c", "d"] {
+            start(house, model);
+        }
+        assert_eq!(*machine.pulled.borrow(), ["a", "b", "c"]);
+        assert_eq!(phases(house)[3].1, PullPhase::Waiting);
+        // A frame belongs to its own pull.
+        frames[1].unbounded_send(layer("x", 7)).ok();
+        settle();
+        let whole = |model: &str| house.pulls.with(model, PullState::whole);
+        assert_eq!((whole("a"), whole("b")), ((0, 0), (7, 100)));
+        frames.remove(0).unbounded_send(Ok(PullFrame::Done)).ok();
+        settle();
+        assert_eq!(
+            machine.pulled.borrow().last().map(String::as_str),
+            Some("d")
+        );
+        assert_eq!(phases(house).len(), 3);
+        house.pulls.remove("c");
+        settle();
+        assert_eq!(phases(house).len(), 2);
+        assert!(frames[1].is_closed());
+    });
+}
+
+#[test]
+fn a_pull_that_finds_the_server_busy_asks_again() {
+    reactive(|machine, house| {
+        machine.refuse_pull(Fault::TooManyAnswers { limit: 3 });
+        let _frames = machine.stream_pull();
+        start(house, "small");
+        assert_eq!(pull(house).map(|p| p.phase), Some(PullPhase::Waiting));
+        machine.pass(5_000.0);
+        assert_eq!(pull(house).map(|p| p.phase), Some(PullPhase::Running));
+        assert_eq!(machine.pulled.borrow().len(), 2);
+    });
+}
+
+#[test]
+fn a_reload_takes_up_what_ran_and_lists_what_was_stopped() {
+    reactive(|machine, house| {
+        let _frames = [machine.stream_pull(), machine.stream_pull()];
+        start(house, "a");
+        start(house, "b");
+        house.pulls.stop("a");
+        assert_eq!(
+            house.pulls.remembered(),
+            [remembered("a", true), remembered("b", false)]
+        );
+        // The page is loaded again while Ollama is away.
+        let loaded = machine.another_tab();
+        *loaded.found.borrow_mut() = Some(Ok(OllamaState::default()));
+        let reloaded = House::new(&loaded);
+        let _frames = machine.stream_pull();
+        machine.pulled.borrow_mut().clear();
+        reloaded.pulls.restore(house.pulls.remembered());
+        settle();
+        assert!(machine.pulled.borrow().is_empty());
+        assert_eq!(reloaded.pulls.latest_active().as_deref(), Some("b"));
+        *loaded.found.borrow_mut() = None;
+        loaded.pass(2_000.0);
+        assert_eq!(*machine.pulled.borrow(), ["b"]);
+        assert_eq!(phases(reloaded)[0].1, PullPhase::Stopped);
     });
 }

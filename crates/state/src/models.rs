@@ -1,0 +1,383 @@
+//! The installed models: their list, loading, unloading, deletion, and the details of one.
+
+mod memory;
+mod sorting;
+mod time;
+
+pub use memory::{TimeLeft, gpu_percent};
+pub use sorting::{SortColumn, Sorting};
+pub use time::parse_time;
+
+use crate::edges::{Edges, Transport};
+use crate::engine::{Engine, same_model};
+use crate::notices::Notices;
+use crate::settings::SettingsStore;
+use futures::future::{AbortHandle, LocalBoxFuture};
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_wire::{Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, Upstream, short_name};
+use std::time::Duration;
+
+/// How often the time left of a loaded model is counted down.
+const TICK: Duration = Duration::from_secs(1);
+/// After how many ticks the page asks again: another program may load and delete models too.
+const TICKS_TO_REFRESH: u32 = 10;
+
+/// What is being done with a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelAction {
+    /// It is being loaded.
+    Load,
+    /// It is being unloaded.
+    Unload,
+    /// It is being deleted.
+    Delete,
+}
+
+impl ModelAction {
+    /// The announcement when it is done.
+    fn done_words(self, model: &str) -> String {
+        let done = match self {
+            Self::Load => "loaded",
+            Self::Unload => "unloaded",
+            Self::Delete => "deleted",
+        };
+        format!("{} is {done}", short_name(model))
+    }
+}
+
+/// An action that runs.
+#[derive(Clone, Debug)]
+struct Job {
+    model: String,
+    action: ModelAction,
+    abort: AbortHandle,
+}
+
+/// An action that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelProblem {
+    /// The model's name.
+    pub model: String,
+    /// Why.
+    pub fault: Fault,
+}
+
+/// The model whose details are shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenModel {
+    /// The model's name.
+    pub model: String,
+    /// Its texts, or why they cannot be had; `None` while they are asked for.
+    pub details: Option<Result<ModelDetails, Fault>>,
+}
+
+/// The installed models.
+#[derive(Clone, Copy)]
+pub struct Models {
+    edges: Edges,
+    notices: &'static Notices,
+    settings: &'static SettingsStore,
+    engine: &'static Engine,
+    /// Whether the dialog with the page of models is open.
+    pub shown: RwSignal<bool>,
+    /// All installed models, in Ollama's order; `None` before the first list.
+    pub installed: RwSignal<Option<Vec<ModelInfo>>>,
+    /// Why the last request for the list failed. The former list is kept.
+    pub list_fault: RwSignal<Option<Fault>>,
+    /// The last action that failed.
+    pub problem: RwSignal<Option<ModelProblem>>,
+    /// The order of the list.
+    pub sorting: RwSignal<Sorting>,
+    /// The words that the list is searched for.
+    pub search: RwSignal<String>,
+    /// The model whose details are shown.
+    pub open: RwSignal<Option<OpenModel>>,
+    /// The model that the person is asked about before it is deleted.
+    pub doubtful: RwSignal<Option<String>>,
+    /// The time of the last tick, in milliseconds since 1970.
+    pub now: RwSignal<u64>,
+    jobs: RwSignal<Vec<Job>>,
+    /// Counts how often the page was shown and left, so that an earlier clock stops.
+    visit: StoredValue<u32>,
+}
+
+impl Models {
+    /// Creates the store; nothing is asked before the page of models is shown.
+    #[must_use]
+    pub fn new(
+        edges: Edges,
+        notices: &'static Notices,
+        settings: &'static SettingsStore,
+        engine: &'static Engine,
+    ) -> Self {
+        Self {
+            edges,
+            notices,
+            settings,
+            engine,
+            shown: RwSignal::new(false),
+            installed: RwSignal::new(None),
+            list_fault: RwSignal::new(None),
+            problem: RwSignal::new(None),
+            sorting: RwSignal::new(Sorting::default()),
+            search: RwSignal::new(String::new()),
+            open: RwSignal::new(None),
+            doubtful: RwSignal::new(None),
+            now: RwSignal::new(0),
+            jobs: RwSignal::new(Vec::new()),
+            visit: StoredValue::new(0),
+        }
+    }
+
+    /// The page of models is shown: asks for the list, and follows it until [`Self::end`].
+    pub fn begin(self) {
+        self.visit
+            .update_value(|visit| *visit = visit.wrapping_add(1));
+        self.now.set(self.edges.now());
+        self.refresh();
+        self.tick(self.visit.get_value(), 1);
+    }
+
+    /// The page of models is left. What runs goes on.
+    pub fn end(self) {
+        self.visit
+            .update_value(|visit| *visit = visit.wrapping_add(1));
+        self.open.set(None);
+        self.doubtful.set(None);
+        self.problem.set(None);
+        self.search.set(String::new());
+    }
+
+    fn tick(self, visit: u32, ticks: u32) {
+        self.edges.after(TICK, move || {
+            if self.visit.get_value() != visit {
+                return;
+            }
+            let (before, now) = (self.now.get_untracked(), self.edges.now());
+            self.now.set(now);
+            if self.edges.with_page(|page| page.is_visible())
+                && (ticks.is_multiple_of(TICKS_TO_REFRESH) || self.has_expired(before, now))
+            {
+                self.refresh();
+            }
+            self.tick(visit, ticks.wrapping_add(1));
+        });
+    }
+
+    /// Whether the time of a loaded model ran out between two ticks.
+    fn has_expired(self, before: u64, now: u64) -> bool {
+        self.engine.state.with_untracked(|state| {
+            let loaded = state.iter().flat_map(|state| &state.loaded);
+            let mut ends = loaded.filter_map(|model| parse_time(&model.expires_at));
+            ends.any(|end| before < end && end <= now)
+        })
+    }
+
+    /// Asks for the list and for what is loaded.
+    pub fn refresh(self) {
+        self.engine.refresh();
+        self.edges.spawn(self.list());
+    }
+
+    async fn list(self) {
+        let upstream = self.upstream();
+        let request = sash_wire::UpstreamRequest { upstream };
+        let asked = self
+            .edges
+            .with_transport(|server| server.installed(request));
+        let list = asked.await;
+        if self.upstream() != upstream {
+            return;
+        }
+        match list {
+            Ok(list) => {
+                self.list_fault.set(None);
+                let known = |now: &Option<Vec<ModelInfo>>| now.as_ref() == Some(&list.models);
+                if !self.installed.with_untracked(known) {
+                    self.installed.set(Some(list.models));
+                }
+            }
+            Err(fault) => self.list_fault.set(Some(fault)),
+        }
+    }
+
+    fn upstream(self) -> Upstream {
+        self.settings
+            .current
+            .with_untracked(|settings| settings.upstream)
+    }
+
+    /// The models that the search shows, in the order of the list.
+    #[must_use]
+    pub fn rows(self) -> Vec<ModelInfo> {
+        let search = self.search.get();
+        let mut rows = self.installed.with(|all| {
+            let all = all.iter().flatten();
+            let found = all.filter(|model| sorting::is_found(model, &search));
+            found.cloned().collect::<Vec<_>>()
+        });
+        self.sorting.get().sort(&mut rows);
+        rows
+    }
+
+    /// What the list says of a model.
+    #[must_use]
+    pub fn info(self, model: &str) -> Option<ModelInfo> {
+        self.installed.with(|all| {
+            let mut all = all.iter().flatten();
+            all.find(|info| info.name == model).cloned()
+        })
+    }
+
+    /// Sorts by a column; the column of the present order turns around.
+    pub fn sort_by(self, column: SortColumn) {
+        self.sorting
+            .update(|sorting| *sorting = sorting.pressed(column));
+    }
+
+    /// What is being done with a model.
+    #[must_use]
+    pub fn action(self, model: &str) -> Option<ModelAction> {
+        self.jobs.with(|jobs| {
+            let job = jobs.iter().find(|job| job.model == model);
+            job.map(|job| job.action)
+        })
+    }
+
+    /// Loads a model, with the context length of the prompts that follow: another one would make
+    /// Ollama load it again.
+    pub fn load(self, model: &str) {
+        let given = self
+            .settings
+            .current
+            .with_untracked(|s| s.context_of(model));
+        let most = untrack(|| self.engine.most_context(model));
+        let num_ctx = given.map(|given| most.map_or(given, |most| most.min(given)));
+        let request = LoadRequest {
+            model: model.to_owned(),
+            upstream: self.upstream(),
+            num_ctx,
+        };
+        self.run(model, ModelAction::Load, |server| server.load(request));
+    }
+
+    /// Unloads a model.
+    pub fn unload(self, model: &str) {
+        let request = self.request(model);
+        self.run(model, ModelAction::Unload, |server| server.unload(request));
+    }
+
+    /// Deletes a model. The page has asked before.
+    pub fn delete(self, model: &str) {
+        self.doubtful.set(None);
+        let request = self.request(model);
+        self.run(model, ModelAction::Delete, |server| server.delete(request));
+    }
+
+    /// Ends the request of what is being done with a model. Ollama gives up the load of a model
+    /// that nobody waits for.
+    pub fn cancel(self, model: &str) {
+        self.jobs.update(|jobs| {
+            jobs.retain(|job| {
+                let is_other = job.model != model;
+                if !is_other {
+                    job.abort.abort();
+                }
+                is_other
+            });
+        });
+        self.refresh();
+    }
+
+    fn request(self, model: &str) -> ModelRequest {
+        ModelRequest {
+            model: model.to_owned(),
+            upstream: self.upstream(),
+        }
+    }
+
+    fn run(
+        self,
+        model: &str,
+        action: ModelAction,
+        ask: impl FnOnce(&dyn Transport) -> LocalBoxFuture<'static, Result<(), Fault>>,
+    ) {
+        if untrack(|| self.action(model)).is_some() {
+            return;
+        }
+        let asked = self.edges.with_transport(ask);
+        self.problem.set(None);
+        let model = model.to_owned();
+        let (abort, registration) = AbortHandle::new_pair();
+        self.jobs.update(|jobs| {
+            jobs.push(Job {
+                model: model.clone(),
+                action,
+                abort,
+            });
+        });
+        let work = async move {
+            let result = asked.await;
+            self.jobs
+                .update(|jobs| jobs.retain(|job| job.model != model));
+            match result {
+                Ok(()) => self.note_done(&model, action),
+                Err(fault) => {
+                    self.engine.note_fault(&fault);
+                    self.notices.announce_now(fault.to_string());
+                    self.problem.set(Some(ModelProblem { model, fault }));
+                }
+            }
+            self.refresh();
+        };
+        self.edges.spawn_abortable(registration, work);
+    }
+
+    fn note_done(self, model: &str, action: ModelAction) {
+        self.notices.announce(action.done_words(model));
+        if action == ModelAction::Delete {
+            // Ollama's next list says so too, but until it comes the row must not offer anything.
+            self.installed.update(|all| {
+                if let Some(all) = all {
+                    all.retain(|info| !same_model(&info.name, model));
+                }
+            });
+            let is_open =
+                |open: &Option<OpenModel>| open.as_ref().is_some_and(|open| open.model == model);
+            if self.open.with_untracked(is_open) {
+                self.open.set(None);
+            }
+        }
+    }
+
+    /// Shows the details of a model.
+    pub fn show(self, model: &str) {
+        let open = |details| {
+            Some(OpenModel {
+                model: model.to_owned(),
+                details,
+            })
+        };
+        self.open.set(open(None));
+        let request = self.request(model);
+        let asked = self.edges.with_transport(|server| server.show(request));
+        let model = model.to_owned();
+        self.edges.spawn(async move {
+            let details = asked.await;
+            if let Err(fault) = &details {
+                self.engine.note_fault(fault);
+                if matches!(fault, Fault::ModelNotFound { .. }) {
+                    self.refresh();
+                }
+            }
+            self.open.update(|open| {
+                if let Some(open) = open.as_mut().filter(|open| open.model == model) {
+                    open.details = Some(details);
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,120 @@
+//! One pull.
+
+use super::rate::PullRate;
+use futures::future::AbortHandle;
+use sash_wire::{Fault, LayerProgress, PullFrame};
+
+/// What a pull does now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PullPhase {
+    /// It waits for Ollama, or for another pull to end.
+    Waiting,
+    /// It runs.
+    Running,
+    /// The person stopped it. Ollama keeps the downloaded parts.
+    Stopped,
+    /// It failed. Ollama keeps the downloaded parts.
+    Failed(Fault),
+}
+
+/// A pull that is not complete.
+#[derive(Clone, Debug)]
+pub struct PullState {
+    /// The name of the model.
+    pub model: String,
+    /// What it does now.
+    pub phase: PullPhase,
+    /// Ollama's status text.
+    pub status: String,
+    /// The progress of each layer, in order of appearance.
+    pub layers: Vec<LayerProgress>,
+    /// Its speed.
+    pub rate: PullRate,
+    /// Whether the open chat takes the model once it is installed.
+    pub(super) choose: bool,
+    /// Ends the request.
+    pub(super) abort: Option<AbortHandle>,
+}
+
+impl PullState {
+    pub(super) fn new(model: String, phase: PullPhase, choose: bool) -> Self {
+        Self {
+            model,
+            phase,
+            status: String::new(),
+            layers: Vec::new(),
+            rate: PullRate::default(),
+            choose,
+            abort: None,
+        }
+    }
+
+    /// Downloaded bytes and total bytes of the layers known so far.
+    #[must_use]
+    pub fn whole(&self) -> (u64, u64) {
+        self.layers.iter().fold((0, 0), |(done, all), layer| {
+            (done + layer.completed, all + layer.total)
+        })
+    }
+
+    /// Whether it runs or is about to.
+    #[must_use]
+    pub fn is_active(&self) -> bool {
+        matches!(self.phase, PullPhase::Running | PullPhase::Waiting)
+    }
+
+    /// Why it failed.
+    #[must_use]
+    pub fn fault(&self) -> Option<&Fault> {
+        match &self.phase {
+            PullPhase::Failed(fault) => Some(fault),
+            _ => None,
+        }
+    }
+
+    /// The seconds until the layers known so far are complete; `None` while that is unknown.
+    #[must_use]
+    pub fn seconds_left(&self) -> Option<u64> {
+        let (done, all) = self.whole();
+        self.rate.seconds_for(all.saturating_sub(done))
+    }
+
+    /// Begins anew. The layers stay until Ollama has told of them again, so that a pull that is
+    /// resumed does not seem to begin at nothing.
+    pub(super) fn begin(&mut self, abort: AbortHandle) {
+        self.phase = PullPhase::Running;
+        self.status = "asking Ollama".to_owned();
+        self.rate = PullRate::default();
+        self.abort = Some(abort);
+    }
+
+    pub(super) fn end(&mut self, phase: PullPhase) {
+        self.phase = phase;
+        if let Some(abort) = self.abort.take() {
+            abort.abort();
+        }
+    }
+
+    /// Takes a frame, at a time on the monotonic clock in milliseconds.
+    pub(super) fn take(&mut self, frame: PullFrame, now: f64) {
+        match frame {
+            PullFrame::Status { text } => self.status = text,
+            PullFrame::Layer(layer) => {
+                let mut known = self.layers.iter_mut();
+                match known.find(|known| known.digest == layer.digest) {
+                    Some(known) => {
+                        let came = layer.completed.saturating_sub(known.completed);
+                        self.rate.note(now, came);
+                        *known = layer;
+                    }
+                    // What the first frame of a layer says was there before.
+                    None => {
+                        self.rate.note(now, 0);
+                        self.layers.push(layer);
+                    }
+                }
+            }
+            PullFrame::Error { .. } | PullFrame::Done => {}
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The installed models.
+
+use crate::house::{House, reactive};
+use crate::machine::{Machine, settle};
+use reactive_graph::prelude::*;
+use sash_state::models::{ModelAction, ModelProblem, SortColumn};
+use sash_wire::{Fault, LoadedModel, ModelInfo, OllamaState};
+
+fn model(name: &str, size: u64, capability: &str) -> ModelInfo {
+    ModelInfo {
+        name: name.to_owned(),
+        size,
+        capabilities: vec![capability.to_owned()],
+        ..ModelInfo::default()
+    }
+}
+
+/// Shows the page of models of an Ollama that has `tiny`, `big` and `embed`.
+fn begin(machine: &Machine, house: House) {
+    *machine.more_models.borrow_mut() = vec![
+        model("big:latest", 900, "completion"),
+        model("embed:latest", 20, "embedding"),
+    ];
+    house.models.begin();
+    settle();
+}
+
+fn names(house: House) -> Vec<String> {
+    let rows = house.models.rows();
+    rows.into_iter().map(|model| model.name).collect()
+}
+
+fn action(house: House) -> Option<ModelAction> {
+    house.models.action("tiny:latest")
+}
+
+#[test]
+fn the_list_has_models_that_cannot_chat_and_the_picker_has_not() {
+    reactive(|machine, house| {
+        assert_eq!(house.models.installed.get_untracked(), None);
+        begin(machine, house);
+        house.models.sort_by(SortColumn::Size);
+        assert_eq!(names(house), ["big:latest", "embed:latest", "tiny:latest"]);
+        house.models.sort_by(SortColumn::Size);
+        assert_eq!(names(house), ["tiny:latest", "embed:latest", "big:latest"]);
+        house.models.search.set("EMB".to_owned());
+        assert_eq!(names(house), ["embed:latest"]);
+        let offered = house.engine.models.get_untracked();
+        assert!(offered.iter().all(|model| model.name != "embed:latest"));
+    });
+}
+
+#[test]
+fn the_list_is_followed_while_it_is_shown_and_not_after() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        machine.more_models.borrow_mut().clear();
+        machine.pass(9_000.0);
+        assert_eq!(names(house).len(), 3);
+        machine.pass(1_500.0);
+        assert_eq!(names(house), ["tiny:latest"]);
+        house.models.search.set("t".to_owned());
+        house.models.end();
+        assert_eq!(house.models.search.get_untracked(), "");
+        let now = house.models.now.get_untracked();
+        machine.pass(60_000.0);
+        assert_eq!(house.models.now.get_untracked(), now);
+    });
+}
+
+#[test]
+fn a_list_that_cannot_be_had_keeps_the_former_one() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        *machine.refusal.borrow_mut() = Some(Fault::OllamaLost);
+        house.models.refresh();
+        settle();
+        assert_eq!(
+            house.models.list_fault.get_untracked(),
+            Some(Fault::OllamaLost)
+        );
+        assert_eq!(names(house).len(), 3);
+        *machine.refusal.borrow_mut() = None;
+        house.models.refresh();
+        settle();
+        assert_eq!(house.models.list_fault.get_untracked(), None);
+    });
+}
+
+#[test]
+fn a_model_is_loaded_with_the_context_that_its_prompts_have() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let done = machine.slow_action();
+        house.models.load("tiny:latest");
+        settle();
+        assert_eq!(action(house), Some(ModelAction::Load));
+        // A second press does nothing.
+        house.models.unload("tiny:latest");
+        assert!(done.send(()).is_ok());
+        settle();
+        assert_eq!(action(house), None);
+        assert_eq!(house.notices.status.get_untracked(), "tiny is loaded");
+        house.settings.change(|settings| {
+            settings.contexts.push(sash_state::ModelContext {
+                model: "tiny:latest".to_owned(),
+                tokens: 8192,
+            });
+        });
+        house.models.load("tiny:latest");
+        house.models.unload("big:latest");
+        settle();
+        assert_eq!(
+            *machine.asked.borrow(),
+            [
+                "load tiny:latest None",
+                "load tiny:latest Some(8192)",
+                "unload big:latest"
+            ]
+        );
+    });
+}
+
+#[test]
+fn a_load_that_is_cancelled_ends_its_request() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let done = machine.slow_action();
+        house.models.load("tiny:latest");
+        settle();
+        house.models.cancel("tiny:latest");
+        settle();
+        assert!(done.is_canceled());
+        assert_eq!(action(house), None);
+        assert_eq!(house.models.problem.get_untracked(), None);
+    });
+}
+
+#[test]
+fn what_fails_is_said_and_leaves_the_list_as_it_is() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let reason = "permission denied".to_owned();
+        let fault = Fault::DeleteFailed { reason };
+        *machine.refusal.borrow_mut() = Some(fault.clone());
+        house.models.delete("tiny:latest");
+        settle();
+        let model = "tiny:latest".to_owned();
+        assert_eq!(house.notices.alert.get_untracked(), fault.to_string());
+        let problem = ModelProblem { model, fault };
+        assert_eq!(house.models.problem.get_untracked(), Some(problem));
+        assert_eq!(names(house).len(), 3);
+        *machine.refusal.borrow_mut() = None;
+        house.models.load("big:latest");
+        settle();
+        assert_eq!(house.models.problem.get_untracked(), None);
+    });
+}
+
+#[test]
+fn a_deleted_model_is_gone_from_the_list_and_its_details_close() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        house.models.show("big:latest");
+        settle();
+        let open = house.models.open.get_untracked();
+        let details = open.and_then(|open| open.details).and_then(Result::ok);
+        let template = details.map(|details| details.template);
+        assert_eq!(template.as_deref(), Some("template of big:latest"));
+        house.models.doubtful.set(Some("big:latest".to_owned()));
+        machine.more_models.borrow_mut().clear();
+        house.models.delete("big:latest");
+        assert_eq!(house.models.doubtful.get_untracked(), None);
+        settle();
+        assert_eq!(house.models.open.get_untracked(), None);
+        assert_eq!(names(house), ["tiny:latest"]);
+        assert_eq!(house.notices.status.get_untracked(), "big is deleted");
+    });
+}
+
+#[test]
+fn details_of_a_model_that_is_gone_say_so() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let model = "big:latest".to_owned();
+        let gone = Fault::ModelNotFound { model };
+        *machine.refusal.borrow_mut() = Some(gone.clone());
+        house.models.show("big:latest");
+        settle();
+        let open = house.models.open.get_untracked();
+        assert_eq!(open.and_then(|open| open.details), Some(Err(gone)));
+    });
+}
+
+#[test]
+fn ollama_is_asked_again_when_the_time_of_a_loaded_model_runs_out() {
+    reactive(|machine, house| {
+        *machine.found.borrow_mut() = Some(Ok(OllamaState {
+            reachable: true,
+            loaded: vec![LoadedModel {
+                name: "tiny:latest".to_owned(),
+                // The machine's clock begins at 2027-01-15T08:00:00Z.
+                expires_at: "2027-01-15T08:00:03.5Z".to_owned(),
+                ..LoadedModel::default()
+            }],
+            ..OllamaState::default()
+        }));
+        begin(machine, house);
+        machine.looks.borrow_mut().clear();
+        machine.pass(3_400.0);
+        assert_eq!(machine.looks.borrow().len(), 0);
+        machine.pass(1_000.0);
+        assert_eq!(machine.looks.borrow().len(), 1);
+    });
+}

@@ -1,0 +1,57 @@
+//! The question before a model is deleted.
+
+use super::model_row::delete_id;
+use super::models_page::TITLE_ID;
+use crate::browser::page;
+use crate::ui::parts::byte_size;
+use crate::ui::stores::use_stores;
+use leptos::html;
+use leptos::prelude::*;
+use sash_wire::short_name;
+
+/// Asks whether a model is to be deleted, which nothing undoes. Focus is on the way back.
+#[component]
+pub fn DeleteQuestion(
+    /// The model's name.
+    model: String,
+    /// Its bytes on disk.
+    size: u64,
+) -> impl IntoView {
+    let models = use_stores().models;
+    let question = format!(
+        "Delete {} ({}) from Ollama? This cannot be undone: to have it again, it must be pulled again. Your chats stay.",
+        short_name(&model),
+        byte_size(size),
+    );
+    let keep_button = NodeRef::<html::Button>::new();
+    Effect::new(move || {
+        if let Some(button) = keep_button.get() {
+            request_animation_frame(move || {
+                // Focus is refused only to what cannot have it.
+                _ = button.focus();
+            });
+        }
+    });
+    let asked_by = delete_id(&model);
+    let keep = move |_| {
+        models.doubtful.set(None);
+        page::focus(&asked_by);
+    };
+    let delete = move |_| {
+        // The row goes with the model.
+        page::focus(TITLE_ID);
+        models.delete(&model);
+    };
+
+    view! {
+        <div class="confirm-question" role="group" aria-label="Delete this model?">
+            <span>{question}</span>
+            <button type="button" node_ref=keep_button on:click=keep>
+                "Keep it"
+            </button>
+            <button type="button" class="danger" on:click=delete>
+                "Delete for good"
+            </button>
+        </div>
+    }
+}

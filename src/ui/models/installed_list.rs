@@ -1,0 +1,79 @@
+//! The installed models.
+
+use super::column_header::ColumnHeader;
+use super::model_row::ModelRow;
+use crate::ui::parts::{byte_size, plural};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::models::SortColumn;
+
+/// All installed models in a table that each column sorts, and the search. On a narrow page a row is a block
+/// with the names of its columns; the roles are written out, because a table that is displayed otherwise
+/// loses its own.
+#[component]
+pub fn InstalledList() -> impl IntoView {
+    let models = use_stores().models;
+    let rows = Memo::new(move |_| models.rows());
+    let headers = || {
+        let all = SortColumn::ALL.into_iter();
+        all.map(|column| view! { <ColumnHeader column /> })
+            .collect_view()
+    };
+    let count = move || {
+        models.installed.with(|all| match all {
+            None => "Asking Ollama …".to_owned(),
+            Some(all) if all.is_empty() => "No model is installed. Pull one below.".to_owned(),
+            Some(all) => {
+                let size = byte_size(all.iter().map(|model| model.size).sum());
+                let found = rows.with(Vec::len);
+                match found == all.len() {
+                    true => format!("{}, {size}", plural(found, "model")),
+                    false => format!("{found} of {}", plural(all.len(), "model")),
+                }
+            }
+        })
+    };
+
+    view! {
+        <section aria-labelledby="installed-title">
+            <div class="models-bar">
+                <h3 id="installed-title">"Installed"</h3>
+                <span class="models-hint" role="status">
+                    {count}
+                </span>
+                <input
+                    class="search-field"
+                    type="search"
+                    aria-label="Search the models"
+                    placeholder="Search"
+                    autocomplete="off"
+                    spellcheck="false"
+                    bind:value=models.search
+                />
+            </div>
+            <Show when=move || !rows.with(Vec::is_empty)>
+                <table class="models-table" role="table" aria-labelledby="installed-title">
+                    <thead role="rowgroup">
+                        <tr role="row">
+                            {headers()}
+                            <th role="columnheader" scope="col">
+                                <span class="visually-hidden">"Actions"</span>
+                            </th>
+                        </tr>
+                    </thead>
+                    <tbody role="rowgroup">
+                        <For
+                            each=move || rows.get()
+                            key=|model| {
+                                (model.name.clone(), model.digest.clone(), model.modified_at.clone())
+                            }
+                            let:model
+                        >
+                            <ModelRow model />
+                        </For>
+                    </tbody>
+                </table>
+            </Show>
+        </section>
+    }
+}

@@ -1,0 +1,45 @@
+//! A model in memory.
+
+use super::memory_button::MemoryButton;
+use super::words::{place, stay};
+use crate::ui::parts::grouped;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_wire::{LoadedModel, short_name};
+
+/// A loaded model: how much memory it takes and where, its context, the time left, and *Unload*.
+#[component]
+pub fn LoadedModelRow(
+    /// All loaded models, for what changes of this one.
+    loaded: Memo<Vec<LoadedModel>>,
+    /// The model.
+    model: LoadedModel,
+) -> impl IntoView {
+    let models = use_stores().models;
+    let name = model.name.clone();
+    let facts = move || {
+        let now = models.now.get();
+        loaded.with(|all| {
+            let model = all.iter().find(|other| other.name == name);
+            let facts = model.map(|model| {
+                let context = model.context_length.map(grouped);
+                let context = context.map_or_else(String::new, |n| format!("context {n}"));
+                [context, stay(model, now)]
+            });
+            let facts = facts.into_iter().flatten();
+            let facts = facts.filter(|fact| !fact.is_empty());
+            facts.map(|fact| format!(" · {fact}")).collect::<String>()
+        })
+    };
+
+    view! {
+        <li class="loaded-model">
+            <span class="loaded-words">
+                <strong>{short_name(&model.name).to_owned()}</strong>
+                " "
+                <span class="models-hint">{place(&model)}{facts}</span>
+            </span>
+            <MemoryButton model=model.name can_load=false />
+        </li>
+    }
+}

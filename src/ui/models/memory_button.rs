@@ -1,0 +1,59 @@
+//! Loads or unloads a model.
+
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::models::ModelAction;
+use sash_wire::short_name;
+
+/// The button that loads a model or unloads it, and while a load runs cancels it.
+#[component]
+pub fn MemoryButton(
+    /// The model's name.
+    #[prop(into)]
+    model: String,
+    /// Whether the model can be loaded by itself: an embedding model is loaded by what embeds with it, and a
+    /// cloud model not at all.
+    can_load: bool,
+) -> impl IntoView {
+    let stores = use_stores();
+    let models = stores.models;
+    let short = short_name(&model).to_owned();
+    let model = StoredValue::new(model);
+    let action = Memo::new(move |_| model.with_value(|model| models.action(model)));
+    let is_loaded =
+        Memo::new(move |_| model.with_value(|model| stores.engine.is_loaded(model)) == Some(true));
+    let is_offered = move || can_load || is_loaded.get() || action.get().is_some();
+    let words = move || match (action.get(), is_loaded.get()) {
+        (Some(ModelAction::Load), _) => "Cancel loading",
+        (Some(ModelAction::Unload), _) => "Unloading …",
+        (Some(ModelAction::Delete), _) => "Deleting …",
+        (None, true) => "Unload",
+        (None, false) => "Load",
+    };
+    let press = move |_| {
+        model.with_value(
+            |model| match (action.get_untracked(), is_loaded.get_untracked()) {
+                (Some(ModelAction::Load), _) => models.cancel(model),
+                (Some(_), _) => {}
+                (None, true) => models.unload(model),
+                (None, false) => models.load(model),
+            },
+        );
+    };
+
+    view! {
+        <Show when=is_offered>
+            <button
+                type="button"
+                aria-label={
+                    let short = short.clone();
+                    move || format!("{} {short}", words())
+                }
+                disabled=move || !stores.engine.is_reachable()
+                on:click=press
+            >
+                {words}
+            </button>
+        </Show>
+    }
+}

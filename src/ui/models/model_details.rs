@@ -1,0 +1,87 @@
+//! The details of a model.
+
+use super::delete_question::DeleteQuestion;
+use super::details_text::DetailsText;
+use super::memory_button::MemoryButton;
+use super::model_row::{delete_id, details_id};
+use super::words::{cell, title};
+use crate::browser::page;
+use crate::ui::stores::use_stores;
+use leptos::either::Either;
+use leptos::prelude::*;
+use sash_state::models::SortColumn;
+use sash_wire::{Fault, ModelDetails};
+
+/// The facts and the texts of a model, read-only, and what can be done with it.
+#[component]
+pub fn ModelDetailsView(
+    /// The model's name.
+    model: String,
+) -> impl IntoView {
+    let models = use_stores().models;
+    let name = StoredValue::new(model.clone());
+    let info = untrack(|| models.info(&model)).unwrap_or_default();
+    let can_load = info.can_chat() && !info.remote;
+    let size = info.size;
+    let facts = SortColumn::ALL.into_iter().skip(1).map(|column| {
+        view! {
+            <div>
+                <dt>{title(column)}</dt>
+                <dd>{cell(column, &info)}</dd>
+            </div>
+        }
+    });
+    let facts = facts.collect_view();
+    let details = Memo::new(move |_| models.open.get().and_then(|open| open.details));
+    let is_asked = move || name.with_value(|name| models.doubtful.get().as_ref() == Some(name));
+    let back = move |_| {
+        models.open.set(None);
+        page::focus_soon(name.with_value(|name| details_id(name)));
+    };
+    Effect::new(|_| page::focus_soon("model-name".to_owned()));
+
+    view! {
+        <section class="model-details" aria-labelledby="model-name">
+            <button type="button" class="link" on:click=back>
+                "All models"
+            </button>
+            <h3 id="model-name" tabindex="-1">
+                {model.clone()}
+            </h3>
+            <dl class="model-facts">{facts}</dl>
+            <div class="model-actions">
+                <MemoryButton model=model.clone() can_load />
+                <button
+                    type="button"
+                    class="danger"
+                    id=delete_id(&model)
+                    on:click=move |_| models.doubtful.set(Some(name.get_value()))
+                >
+                    "Delete …"
+                </button>
+            </div>
+            <Show when=is_asked>
+                <DeleteQuestion model=name.get_value() size />
+            </Show>
+            <ShowLet some=details fallback=|| view! { <p>"Asking Ollama …"</p> } let:details>
+                {details_view(details)}
+            </ShowLet>
+        </section>
+    }
+}
+
+/// The texts of a model, or why they cannot be had.
+fn details_view(details: Result<ModelDetails, Fault>) -> impl IntoView {
+    match details {
+        Ok(details) => Either::Left(view! {
+            <div>
+                <DetailsText title="Template" text=details.template />
+                <DetailsText title="System prompt" text=details.system />
+                <DetailsText title="Parameters" text=details.parameters />
+                <DetailsText title="Licence" text=details.license />
+                <DetailsText title="Modelfile" text=details.modelfile />
+            </div>
+        }),
+        Err(fault) => Either::Right(view! { <p class="note note-failed">{fault.to_string()}</p> }),
+    }
+}

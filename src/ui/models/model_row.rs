@@ -1,0 +1,81 @@
+//! A row of the list of installed models.
+
+use super::delete_question::DeleteQuestion;
+use super::memory_button::MemoryButton;
+use super::words::{cell, title};
+use crate::ui::parts::{IconButton, IconName};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::models::SortColumn;
+use sash_wire::{ModelInfo, short_name};
+
+/// An installed model: its facts, the way to its details, *Load* or *Unload*, and *Delete*, which asks first.
+#[component]
+pub fn ModelRow(
+    /// The model.
+    model: ModelInfo,
+) -> impl IntoView {
+    let models = use_stores().models;
+    let name = StoredValue::new(model.name.clone());
+    let short = short_name(&model.name).to_owned();
+    let can_load = model.can_chat() && !model.remote;
+    let size = model.size;
+    let facts = SortColumn::ALL.into_iter().skip(1).map(|column| {
+        view! {
+            <td role="cell" data-label=title(column) data-column=format!("{column:?}")>
+                {cell(column, &model)}
+            </td>
+        }
+    });
+    let facts = facts.collect_view();
+    let is_asked = Memo::new(move |_| {
+        let doubtful = models.doubtful.get();
+        name.with_value(|name| doubtful.as_ref() == Some(name))
+    });
+    let cloud = model
+        .remote
+        .then(|| view! { <span class="models-hint">" cloud, leaves this machine"</span> });
+
+    view! {
+        <tr role="row" class="model-row">
+            <th role="rowheader" scope="row">
+                <button
+                    type="button"
+                    class="link"
+                    id=details_id(&model.name)
+                    on:click=move |_| name.with_value(|name| models.show(name))
+                >
+                    {short.clone()}
+                </button>
+                {cloud}
+            </th>
+            {facts}
+            <td role="cell" class="model-actions">
+                <MemoryButton model=model.name.clone() can_load />
+                <IconButton
+                    label=format!("Delete {short}")
+                    icon=IconName::Trash
+                    attr:id=delete_id(&model.name)
+                    on:click=move |_| models.doubtful.set(Some(name.get_value()))
+                />
+            </td>
+        </tr>
+        <Show when=move || is_asked.get()>
+            <tr role="row" class="model-question">
+                <td role="cell" colspan=(SortColumn::ALL.len() + 1).to_string()>
+                    <DeleteQuestion model=name.get_value() size />
+                </td>
+            </tr>
+        </Show>
+    }
+}
+
+/// The id of the button that shows the details.
+pub fn details_id(model: &str) -> String {
+    format!("details-of-{model}")
+}
+
+/// The id of the button that deletes.
+pub fn delete_id(model: &str) -> String {
+    format!("delete-{model}")
+}

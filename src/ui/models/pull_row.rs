@@ -1,0 +1,59 @@
+//! A pull.
+
+use crate::ui::ollama::{PullFault, PullProgress};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::PullState;
+
+/// A pull with its bars, why it failed, and the buttons that stop, resume and remove it.
+#[component]
+pub fn PullRow(
+    /// The name of the model.
+    model: String,
+) -> impl IntoView {
+    let pulls = use_stores().pulls;
+    let name = StoredValue::new(model.clone());
+    let is_active =
+        Memo::new(move |_| name.with_value(|name| pulls.with(name, PullState::is_active)));
+    let fault =
+        Memo::new(move |_| name.with_value(|name| pulls.with(name, |p| p.fault().cloned())));
+    let words = move || match is_active.get() {
+        true => "Stop",
+        false => "Resume",
+    };
+    let toggle = move |_| {
+        name.with_value(|name| match is_active.get_untracked() {
+            true => pulls.stop(name),
+            // The name was checked when it was first asked for, or is refused by the server.
+            false => _ = pulls.start(name),
+        });
+    };
+    let of = model.clone();
+
+    view! {
+        <li class="pull">
+            <PullProgress model=model.clone() />
+            <ShowLet some=fault let:fault>
+                <PullFault fault />
+            </ShowLet>
+            <div class="panel-buttons">
+                <button
+                    type="button"
+                    aria-label=move || format!("{} {of}", words())
+                    on:click=toggle
+                >
+                    {words}
+                </button>
+                <Show when=move || !is_active.get()>
+                    <button
+                        type="button"
+                        aria-label=name.with_value(|name| format!("Remove {name}"))
+                        on:click=move |_| name.with_value(|name| pulls.remove(name))
+                    >
+                        "Remove"
+                    </button>
+                </Show>
+            </div>
+        </li>
+    }
+}

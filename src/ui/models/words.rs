@@ -1,0 +1,64 @@
+//! Descriptions of models in words.
+
+use crate::browser::clock;
+use crate::ui::parts::{byte_size, grouped, time_left};
+use sash_state::models::{SortColumn, TimeLeft, gpu_percent, parse_time};
+use sash_wire::{LoadedModel, ModelInfo};
+
+/// The header of a column.
+pub fn title(column: SortColumn) -> &'static str {
+    match column {
+        SortColumn::Name => "Name",
+        SortColumn::Size => "Size",
+        SortColumn::Family => "Family",
+        SortColumn::Parameters => "Parameters",
+        SortColumn::Quantization => "Quantization",
+        SortColumn::Context => "Context",
+        SortColumn::Capabilities => "Capabilities",
+        SortColumn::Modified => "Changed",
+    }
+}
+
+/// What a column says of a model; a dash if that is unknown.
+pub fn cell(column: SortColumn, model: &ModelInfo) -> String {
+    let words = match column {
+        SortColumn::Name => model.name.clone(),
+        SortColumn::Size if model.size > 0 => byte_size(model.size),
+        SortColumn::Size => String::new(),
+        SortColumn::Family => model.family.clone(),
+        SortColumn::Parameters => model.parameter_size.clone(),
+        SortColumn::Quantization => model.quantization.clone(),
+        SortColumn::Context => model.context_length.map(grouped).unwrap_or_default(),
+        SortColumn::Capabilities => model.capabilities.join(", "),
+        SortColumn::Modified => parse_time(&model.modified_at)
+            .map(clock::date)
+            .unwrap_or_default(),
+    };
+    match words.is_empty() {
+        true => "–".to_owned(),
+        false => words,
+    }
+}
+
+/// How much memory a loaded model takes, and where.
+pub fn place(model: &LoadedModel) -> String {
+    let Some(gpu) = gpu_percent(model) else {
+        return "in memory".to_owned();
+    };
+    let share = match gpu {
+        0 => "CPU".to_owned(),
+        100.. => "GPU".to_owned(),
+        gpu => format!("{gpu}% GPU, {}% CPU", 100 - gpu),
+    };
+    format!("{} · {share}", byte_size(model.size))
+}
+
+/// How long a loaded model stays.
+pub fn stay(model: &LoadedModel, now: u64) -> String {
+    match TimeLeft::of(model, now) {
+        TimeLeft::Unlimited => "stays loaded".to_owned(),
+        TimeLeft::Seconds(0) => "is being unloaded".to_owned(),
+        TimeLeft::Seconds(seconds) => format!("{} left", time_left(seconds)),
+        TimeLeft::Unknown => String::new(),
+    }
+}
