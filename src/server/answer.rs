@@ -2,7 +2,7 @@
 
 use crate::server::app::App;
 use crate::server::ollama::line::ChatLine;
-use crate::server::ollama::reply::{Details, items, text};
+use crate::server::ollama::reply::Details;
 use crate::server::ollama::template::PromptShape;
 use crate::server::ollama::thinking::ThinkingSplitter;
 use crate::server::ollama::{Ollama, RequestContext, body};
