@@ -171,6 +171,8 @@
     retry.addEventListener("click", () => location.reload());
     const save = element("a", "Save your chats");
     save.href = "/export.html";
+    // The router of a stopped program would still take the click.
+    save.rel = "external";
     return [element("h1", title), element("p", why), element("p", hint), retry, save];
   }
 

@@ -100,7 +100,11 @@ async function watch(page: Page, origin: string) {
       if (!own) seen.requests.push(request.url().slice(0, 200));
     });
     page.context().on("page", () => seen.popups++);
-    page.on("framenavigated", () => seen.navigations++);
+    // A chat's address is written with its first message; the document stays.
+    const chat = new RegExp(`^${origin}/chats/[0-9a-f]{16}$`);
+    page.on("framenavigated", (frame) => {
+      if (!chat.test(frame.url())) seen.navigations++;
+    });
     page.on("dialog", (dialog) => {
       seen.dialogs++;
       void dialog.dismiss();
