@@ -348,7 +348,8 @@ test("Up in an empty composer edits the last question", async ({ app, standIn, p
 });
 
 test("Up finds the last question where its row is not on the page", async ({ app, page }) => {
-  await openWithMessages(app, 80, {}, (n) => (n === 80 ? " and a long text.\n\n".repeat(400) : ""));
+  // One paragraph, which is built in one piece: while an answer is being built, the rows before it are near.
+  await openWithMessages(app, 80, {}, (n) => (n === 80 ? " and a long text.".repeat(2_000) : ""));
   await expect(app.log.getByText("Question 40", { exact: true })).toHaveCount(0);
   await app.composer.press("ArrowUp");
   const field = page.getByRole("textbox", { name: "Edit message" });
