@@ -49,3 +49,19 @@ test("the address of a chat that is not here says so", async ({ app, page }) => 
   await expect(page.getByText("That chat is not in this browser")).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 });
+
+test("the page of models has an address: a reload stays, back closes it", async ({ app, page }) => {
+  await openWithChats(app, 2);
+  const chat = page.url();
+  await page.goto(new URL("/models", chat).href);
+  const dialog = page.locator("dialog.models-dialog");
+  await expect(dialog).toBeVisible();
+  await page.reload();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page).toHaveURL(chat);
+  await expect(dialog).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/models$/);
+  await expect(dialog).toBeVisible();
+});

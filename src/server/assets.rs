@@ -53,7 +53,7 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
     let path = request.uri().path();
     let name = match path {
         "/" | "/index.html" => "index.html",
-        path if is_chat(path) => "index.html",
+        path if is_page(path) => "index.html",
         // Another app on this port may have registered a service worker here; 404 lets it end.
         "/sw.js" | "/service-worker.js" => return refusal(&Fault::NotFound),
         path => path.trim_start_matches('/'),
@@ -73,10 +73,10 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
     }
 }
 
-/// Whether the path is a chat's address, which the page reads.
-fn is_chat(path: &str) -> bool {
-    let id = path.strip_prefix("/chats/");
-    id.is_some_and(|id| id.parse::<sash_chat::Id>().is_ok())
+/// Whether the path is an address that the page itself reads.
+fn is_page(path: &str) -> bool {
+    let chat = path.strip_prefix("/chats/");
+    path == "/models" || chat.is_some_and(|id| id.parse::<sash_chat::Id>().is_ok())
 }
 
 /// The smallest variant of a file that the browser accepts.

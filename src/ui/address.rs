@@ -19,25 +19,27 @@ pub fn follow_address(stores: Stores) {
         };
         navigate(&address.to_string(), options);
     });
-    let open = Memo::new(move |_| (stores.chats.open_id(), stores.chats.address()));
+    let open = Memo::new(move |_| (stores.chats.open_id(), stores.address()));
     Effect::new(move |former: Option<()>| {
         let address = Address::parse(&pathname.get());
         // At the start `/` stands for the chat that was open before.
-        let names_chat = |address: &Address| former.is_some() || address.chat().is_some();
-        if let Some(address) = address.filter(names_chat)
-            && !stores.chats.follow(address)
+        let says_more = |address: &Address| former.is_some() || *address != Address::NewChat;
+        if let Some(address) = address.filter(says_more)
+            && !stores.follow(address)
         {
             stores.notices.show("That chat is not in this browser");
             write.with_value(|write| write(open.get_untracked().1, true));
         }
     });
-    Effect::new(move |former: Option<Id>| {
+    Effect::new(move |former: Option<(Id, Address)>| {
         let (id, address) = open.get();
         if Address::parse(&pathname.get_untracked()) != Some(address) {
             // A new chat gets its address with its first message: that is no step to go back.
-            let replace = former.is_none_or(|former| former == id);
+            let is_first = |former: (Id, Address)| former == (id, Address::NewChat);
+            let replace =
+                former.is_none_or(|former| is_first(former) && address != Address::Models);
             write.with_value(|write| write(address, replace));
         }
-        id
+        (id, address)
     });
 }

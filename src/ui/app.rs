@@ -92,6 +92,7 @@ fn Rooms() -> impl IntoView {
                     <ParentRoute path=path!("") view=ChatRoom>
                         <Route path=path!("") view=|| () />
                         <Route path=path!("chats/:id") view=|| () />
+                        <Route path=path!("models") view=|| () />
                     </ParentRoute>
                 </Routes>
             </main>

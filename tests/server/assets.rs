@@ -19,7 +19,13 @@ fn header(answer: &Response, name: &str) -> String {
 #[tokio::test]
 async fn the_document_is_never_kept() {
     let house = House::new().await;
-    for path in ["/", "/index.html", "/?q=hello", "/chats/00000000000000a1"] {
+    for path in [
+        "/",
+        "/index.html",
+        "/?q=hello",
+        "/chats/00000000000000a1",
+        "/models",
+    ] {
         let answer = fetch(&house, path, &[]).await;
         assert_eq!(answer.status(), 200);
         assert_eq!(header(&answer, "content-type"), "text/html; charset=utf-8");

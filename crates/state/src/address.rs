@@ -10,14 +10,17 @@ pub enum Address {
     NewChat,
     /// `/chats/<id>`: a chat of the log.
     Chat(Id),
+    /// `/models`: the page of models, over the chat.
+    Models,
 }
 
 impl Address {
-    /// Parses the path of an address; `None` if it is no chat's.
+    /// Parses the path of an address; `None` if it is none of the page's.
     #[must_use]
     pub fn parse(path: &str) -> Option<Self> {
         match path {
             "/" => Some(Self::NewChat),
+            "/models" => Some(Self::Models),
             _ => Some(Self::Chat(path.strip_prefix("/chats/")?.parse().ok()?)),
         }
     }
@@ -26,7 +29,7 @@ impl Address {
     #[must_use]
     pub fn chat(self) -> Option<Id> {
         match self {
-            Self::NewChat => None,
+            Self::NewChat | Self::Models => None,
             Self::Chat(id) => Some(id),
         }
     }
@@ -36,6 +39,7 @@ impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NewChat => f.write_str("/"),
+            Self::Models => f.write_str("/models"),
             Self::Chat(id) => write!(f, "/chats/{id}"),
         }
     }
@@ -51,20 +55,21 @@ mod tests {
             Address::NewChat,
             Address::Chat(Id(7)),
             Address::Chat(Id(u64::MAX)),
+            Address::Models,
         ] {
             assert_eq!(Address::parse(&address.to_string()), Some(address));
         }
     }
 
     #[test]
-    fn other_paths_are_no_chat() {
+    fn other_paths_are_no_address() {
         for path in [
             "",
             "/chats",
             "/chats/",
             "/chats/a1",
             "/chats/1/2",
-            "/models",
+            "/models/",
             "//",
         ] {
             assert_eq!(Address::parse(path), None, "{path}");

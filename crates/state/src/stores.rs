@@ -2,8 +2,9 @@
 
 use crate::chats::PageLog;
 use crate::{
-    Answers, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models, Notices, Pulls,
-    RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View, WhatIf, shared,
+    Address, Answers, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models, Notices,
+    Pulls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View, WhatIf,
+    shared,
 };
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -94,6 +95,24 @@ impl Stores {
             library: shared(Library::new(edges, storage, chats, answers)),
             tabs: shared(Tabs::new(answers, remote)),
         }
+    }
+
+    /// The address of what is shown.
+    #[must_use]
+    pub fn address(self) -> Address {
+        match self.models.shown.get() {
+            true => Address::Models,
+            false => self.chats.address(),
+        }
+    }
+
+    /// Shows what an address names. Returns whether there is such a chat.
+    pub fn follow(self, address: Address) -> bool {
+        let shows_models = address == Address::Models;
+        if self.models.shown.get_untracked() != shows_models {
+            self.models.shown.set(shows_models);
+        }
+        self.chats.follow(address)
     }
 
     /// Starts the effects of one store on another, brings back the draft of a closed tab, and

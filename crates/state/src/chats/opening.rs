@@ -63,6 +63,8 @@ impl Chats {
         };
         match address {
             _ if address == untrack(|| self.address()) => {}
+            // The page of models leaves the chat as it is.
+            Address::Models => {}
             Address::NewChat => self.begin_chat(),
             Address::Chat(id) if listed(id) => self.open_chat(id),
             Address::Chat(_) => return false,
