@@ -40,7 +40,8 @@ test("a model that was not in memory is loading, and then loading or reading the
 test("an answer that a length limit cut off says so and goes on, or says that the thinking used it up", async ({ app, standIn }) => {
   await standIn.models({ add: ["tinythink"] });
   await standIn.script([text("Half an ans"), done("length")]);
-  await app.openReady();
+  await app.open();
+  await app.model.selectOption("llama3.2:latest");
   await app.ask("Go");
   await app.ended("cut-off");
   await expect(app.last).toContainText("Cut off by a length limit");

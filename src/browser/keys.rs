@@ -6,7 +6,7 @@ use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, EventTarget, KeyboardEvent};
+use web_sys::{Element, EventTarget, HtmlSelectElement, KeyboardEvent};
 
 /// Fields that accept typed text.
 const FIELDS: &str = "textarea, select, input:not([type=radio], [type=checkbox])";
@@ -24,6 +24,15 @@ pub fn has_fine_pointer() -> bool {
 pub fn is_text_field(target: Option<EventTarget>) -> bool {
     let element = target.and_then(|target| target.dyn_into::<Element>().ok());
     element.is_some_and(|element| element.matches(FIELDS).unwrap_or(false))
+}
+
+/// Whether the target has an undo of its own for Ctrl+Z; a `select` has none.
+#[must_use]
+pub fn has_own_undo(target: Option<EventTarget>) -> bool {
+    let is_select = target
+        .as_ref()
+        .is_some_and(|target| target.has_type::<HtmlSelectElement>());
+    !is_select && is_text_field(target)
 }
 
 /// Whether no element of the page has focus.

@@ -1,6 +1,6 @@
 //! Events of the page as a whole. The listeners live as long as the owner in which they are created.
 
-use crate::browser::keys::is_text_field;
+use crate::browser::keys::has_own_undo;
 use crate::browser::window_event::use_window_event;
 use leptos::ev;
 use leptos::prelude::*;
@@ -33,7 +33,7 @@ pub fn on_undo(undo: impl Fn() -> bool + 'static) {
             && (event.ctrl_key() || event.meta_key())
             && !event.shift_key()
             && !event.alt_key();
-        if key && !event.default_prevented() && !is_text_field(event.target()) && undo() {
+        if key && !event.default_prevented() && !has_own_undo(event.target()) && undo() {
             event.prevent_default();
         }
     });
