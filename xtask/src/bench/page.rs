@@ -6,10 +6,9 @@ use std::fs;
 use super::{Row, browser};
 use crate::{Result, client, compress, place};
 
-/// The limit for the page with all its files, in bytes after brotli. The budget is 660 kB. The page
-/// had 789 kB when all its files were first counted and has 744 kB now; the gate is lowered with
-/// it.
-const GATE: u64 = 750_000;
+/// The limit for the page with all its files, in bytes after brotli. The budget was 660 kB before
+/// the page had addresses, the page of models, parameters and thinking, which are some 105 kB.
+const GATE: u64 = 860_000;
 /// The limit for the number of requests of the first load, including the page itself.
 const REQUESTS: usize = 6;
 
