@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
+import { ModelsPage } from "../support/models";
 import { Panel } from "../support/panel";
 import { freePort, type Program } from "../support/programs";
 import { openWithMessages } from "../support/log";
@@ -299,6 +300,35 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await app.openReady();
     await app.model.selectOption({ label: "Pull another model…" });
     await expect(page.getByRole("dialog", { name: "Pull a model" })).toBeVisible();
+  },
+  "the models": async ({ app, standIn }) => {
+    await standIn.models({ add: ["tinyembed"] });
+    await app.openReady();
+    const models = new ModelsPage(app);
+    await models.open();
+    await models.row("llama3.2").getByRole("button", { name: "Load llama3.2" }).click();
+    await expect(models.loaded).toContainText("left");
+    await models.button("Delete qwen3:4b").click();
+    await expect(models.button("Keep it")).toBeFocused();
+  },
+  "the details of a model": async ({ app }) => {
+    await app.openReady();
+    const models = new ModelsPage(app);
+    await models.open();
+    await models.button("llama3.2").click();
+    await models.dialog.getByText("Template", { exact: true }).click();
+    await models.dialog.getByText("Modelfile", { exact: true }).click();
+    await expect(models.dialog.getByRole("group", { name: "Modelfile" })).toBeVisible();
+  },
+  "several pulls": async ({ app, standIn }) => {
+    await standIn.catalogue([{ name: "big", layers: [{ digest: "a".repeat(64), size: 9_000_000_000 }], speed: 1_000_000 }]);
+    await app.openReady();
+    const models = new ModelsPage(app);
+    await models.open();
+    await models.pull("big");
+    await models.pull("nothing-of-that-name");
+    await expect(models.bar(/^Layer/)).toBeVisible();
+    await expect(models.pulls).toContainText("the registry has no model of this name");
   },
   demo: async ({ app, page, programs }) => {
     const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`);

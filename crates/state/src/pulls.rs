@@ -9,6 +9,7 @@ pub use rate::PullRate;
 use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::engine::Engine;
+use crate::model::next_model;
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
 use futures::StreamExt;
@@ -147,7 +148,7 @@ impl Pulls {
         self.all.with(|all| {
             let pulls = all.iter().map(|pull| RememberedPull {
                 model: pull.model.clone(),
-                stopped: !pull.is_active(),
+                stopped: !pull.is_active() && !pull.is_lost(),
                 choose: pull.choose,
             });
             pulls.collect()
@@ -257,6 +258,9 @@ impl Pulls {
 
     async fn complete(self, model: &str) {
         let choose = untrack(|| self.with(model, |pull| pull.choose));
+        if !choose {
+            self.keep_model();
+        }
         self.all
             .update(|all| all.retain(|pull| pull.model != model));
         let words = format!("{} is ready", short_name(model));
@@ -273,6 +277,20 @@ impl Pulls {
         self.engine.list_models(upstream).await;
         if choose {
             self.chats.choose_model(&self.listed_name(model));
+        }
+    }
+
+    /// Makes the model of the open chat its choice. A chat without one takes the newest model, which
+    /// is about to be another.
+    fn keep_model(self) {
+        let is_chosen = self
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.model.is_some());
+        if let Some(model) = untrack(|| next_model(self.chats, self.engine))
+            && !is_chosen
+        {
+            self.chats.choose_model(&model);
         }
     }
 

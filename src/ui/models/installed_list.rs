@@ -22,7 +22,9 @@ pub fn InstalledList() -> impl IntoView {
     let count = move || {
         models.installed.with(|all| match all {
             None => "Asking Ollama …".to_owned(),
-            Some(all) if all.is_empty() => "No model is installed. Pull one below.".to_owned(),
+            Some(all) if all.is_empty() => {
+                "No model is installed. Pull one by its name.".to_owned()
+            }
             Some(all) => {
                 let size = byte_size(all.iter().map(|model| model.size).sum());
                 let found = rows.with(Vec::len);

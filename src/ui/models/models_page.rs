@@ -11,7 +11,7 @@ use leptos::prelude::*;
 /// The id of the heading.
 pub const TITLE_ID: &str = "models-title";
 
-/// The page of models: the details of one, or what is loaded, installed and pulled. It asks Ollama while it
+/// The page of models: the details of one, or what is loaded, pulled and installed. It asks Ollama while it
 /// is shown.
 #[component]
 pub fn ModelsPage() -> impl IntoView {
@@ -43,8 +43,8 @@ pub fn ModelsPage() -> impl IntoView {
             </For>
             <Show when=move || open.with(Option::is_none)>
                 <LoadedModels />
-                <InstalledList />
                 <PullSection />
+                <InstalledList />
             </Show>
         </div>
     }

@@ -22,6 +22,10 @@ pub fn PullProgress(
     let status = Memo::new(move |_| model.with_value(|model| pulls.with(model, status_words)));
     let whole =
         Signal::derive(move || model.with_value(|model| pulls.with(model, PullState::whole)));
+    // Of a pull that ended before its first layer there is nothing to show.
+    let has_bar = Memo::new(move |_| {
+        model.with_value(|model| pulls.with(model, |p| p.is_active() || !p.layers.is_empty()))
+    });
     let digests = Memo::new(move |_| {
         model.with_value(|model| {
             pulls.with(model, |pull| {
@@ -45,7 +49,9 @@ pub fn PullProgress(
             " · "
             <span>{status}</span>
         </p>
-        <PullBar class="bar" name="Whole pull" part=whole />
+        <Show when=move || has_bar.get()>
+            <PullBar class="bar" name="Whole pull" part=whole />
+        </Show>
         <div class="layers">
             <For each=move || digests.get() key=Clone::clone let:digest>
                 <PullBar
@@ -60,10 +66,13 @@ pub fn PullProgress(
 
 /// What a pull does: Ollama's status, the speed, and the time left of the layers known so far.
 fn status_words(pull: &PullState) -> String {
+    let has_layers = !pull.layers.is_empty();
     match pull.phase {
         PullPhase::Waiting => return "waiting for its turn".to_owned(),
-        PullPhase::Stopped => return "stopped; what came is kept".to_owned(),
-        PullPhase::Failed(_) => return "failed; what came is kept".to_owned(),
+        PullPhase::Stopped if has_layers => return "stopped; what came is kept".to_owned(),
+        PullPhase::Stopped => return "stopped".to_owned(),
+        PullPhase::Failed(_) if has_layers => return "failed; what came is kept".to_owned(),
+        PullPhase::Failed(_) => return "failed".to_owned(),
         PullPhase::Running => {}
     }
     let mut words = pull.status.clone();

@@ -63,6 +63,15 @@ impl PullState {
         matches!(self.phase, PullPhase::Running | PullPhase::Waiting)
     }
 
+    /// Whether it failed because a connection broke. A reload of the page breaks the connection too,
+    /// and must take the pull up again.
+    pub(super) fn is_lost(&self) -> bool {
+        matches!(
+            self.fault(),
+            Some(Fault::ConnectionLost | Fault::OllamaLost | Fault::OllamaUnreachable { .. })
+        )
+    }
+
     /// Why it failed.
     #[must_use]
     pub fn fault(&self) -> Option<&Fault> {

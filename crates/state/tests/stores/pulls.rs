@@ -171,6 +171,25 @@ fn a_pull_that_ends_without_saying_so_was_lost() {
 }
 
 #[test]
+fn a_pull_whose_connection_broke_is_taken_up_by_a_reload_and_a_refused_one_is_not() {
+    reactive(|machine, house| {
+        let reason = "no model of this name".to_owned();
+        let refused = Fault::PullFailed {
+            reason,
+            cause: None,
+        };
+        for (model, fault) in [("a", Fault::ConnectionLost), ("b", refused)] {
+            machine.refuse_pull(fault);
+            start(house, model);
+        }
+        assert_eq!(
+            house.pulls.remembered(),
+            [remembered("a", false), remembered("b", true)]
+        );
+    });
+}
+
+#[test]
 fn a_name_that_is_none_is_never_sent() {
     reactive(|machine, house| {
         for name in ["", "bad name", "http://evil.example/a/b"] {
