@@ -40,6 +40,7 @@ const LOOKED_AT = [
   /^<span>1 chat gone for good/,
   /^<p id="system-hint"/,
   /^<dd>/,
+  /^<span class="models-hint">9\.9 MB · CPU · context/,
 ];
 
 /** Which levels a model's own headings have is the model's affair; ours are h1 to h3. */

@@ -37,15 +37,17 @@ pub fn ModelsPage() -> impl IntoView {
             <h2 id=TITLE_ID tabindex="-1">
                 "Models"
             </h2>
-            <ProblemNote />
-            <For each=move || open.get() key=Clone::clone let:model>
-                <ModelDetailsView model />
-            </For>
-            <Show when=move || open.with(Option::is_none)>
-                <LoadedModels />
-                <PullSection />
-                <InstalledList />
-            </Show>
+            <div class="models-body">
+                <ProblemNote />
+                <For each=move || open.get() key=Clone::clone let:model>
+                    <ModelDetailsView model />
+                </For>
+                <Show when=move || open.with(Option::is_none)>
+                    <LoadedModels />
+                    <PullSection />
+                    <InstalledList />
+                </Show>
+            </div>
         </div>
     }
 }
