@@ -11,7 +11,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// What it does, in a short sentence.
     pub note: &'static str,
-    /// Ollama's default in words, where the model sets none.
+    /// Ollama's default in words; a model file may set another.
     pub default: &'static str,
     kind: ParameterKind,
 }

@@ -23,7 +23,7 @@ pub fn ParameterRow(
     let text = move || own.get().as_ref().map(parameter_text).unwrap_or_default();
     let placeholder = move || match of_model.get() {
         Some(value) => format!("{} (in all chats with this model)", parameter_text(&value)),
-        None => format!("{} unless the model says otherwise", parameter.default),
+        None => format!("{} by default", parameter.default),
     };
     let on_change = move |event: Event| match parameter.parse(&event_target_value(&event)) {
         Ok(value) => {
