@@ -201,6 +201,7 @@ test("Tab visits everything once, in the order it is read", async ({ app, standI
     "button: This chat",
     "button: Rename this chat",
     "select: llama3.2 · 412K",
+    "button: Parameters",
     "button: What the model sees",
     "button: Theme: system",
     "log: Conversation",

@@ -1,7 +1,6 @@
 //! The question before a model is deleted.
 
-use super::model_row::delete_id;
-use super::models_page::TITLE_ID;
+use super::ids::{TITLE_ID, delete_id};
 use crate::browser::page;
 use crate::ui::parts::byte_size;
 use crate::ui::stores::use_stores;

@@ -4,6 +4,7 @@
 mod column_header;
 mod delete_question;
 mod details_text;
+mod ids;
 mod installed_list;
 mod loaded_model;
 mod loaded_models;

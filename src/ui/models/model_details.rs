@@ -2,8 +2,8 @@
 
 use super::delete_question::DeleteQuestion;
 use super::details_text::DetailsText;
+use super::ids::{delete_id, details_id};
 use super::memory_button::MemoryButton;
-use super::model_row::{delete_id, details_id};
 use super::words::{cell, title};
 use crate::browser::page;
 use crate::ui::stores::use_stores;

@@ -1,6 +1,7 @@
 //! A row of the list of installed models.
 
 use super::delete_question::DeleteQuestion;
+use super::ids::{delete_id, details_id};
 use super::memory_button::MemoryButton;
 use super::words::{cell, title};
 use crate::ui::parts::{IconButton, IconName};
@@ -68,14 +69,4 @@ pub fn ModelRow(
             </tr>
         </Show>
     }
-}
-
-/// The id of the button that shows the details.
-pub fn details_id(model: &str) -> String {
-    format!("details-of-{model}")
-}
-
-/// The id of the button that deletes.
-pub fn delete_id(model: &str) -> String {
-    format!("delete-{model}")
 }

@@ -1,6 +1,7 @@
 //! The page of models as a dialog.
 
-use super::models_page::{ModelsPage, TITLE_ID};
+use super::ids::TITLE_ID;
+use super::models_page::ModelsPage;
 use crate::ui::parts::{IconButton, IconName, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::html::Dialog;

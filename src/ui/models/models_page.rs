@@ -1,5 +1,6 @@
 //! The page of models.
 
+use super::ids::TITLE_ID;
 use super::installed_list::InstalledList;
 use super::loaded_models::LoadedModels;
 use super::model_details::ModelDetailsView;
@@ -7,9 +8,6 @@ use super::problem_note::ProblemNote;
 use super::pull_section::PullSection;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-
-/// The id of the heading.
-pub const TITLE_ID: &str = "models-title";
 
 /// The page of models: the details of one, or what is loaded, pulled and installed. It asks Ollama while it
 /// is shown.
