@@ -18,6 +18,7 @@ test("only what was set is sent, with every request of the chat", async ({ app, 
   await dialog.getByRole("button", { name: "Done" }).click();
   await app.exchange("Second?");
   await app.reload();
+  await app.ready();
   await app.exchange("Third?");
   const [first, second, third] = await standIn.chats(3);
   expect(first.body.options).toBeUndefined();
