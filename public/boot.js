@@ -20,16 +20,18 @@
   addEventListener("unhandledrejection", ({ reason }) => trapped(reason, false));
   // What is to be fetched is asked for first: the first look at a full localStorage takes 40 ms.
   const started = start();
-  applyTheme();
+  applyAppearance();
   removeServiceWorkers();
   started.catch(failed);
 
   // What the person chose, as the page stores it (the bare word). Storage may be blocked, and that is no
   // fault: the system's theme is then used.
-  function applyTheme() {
+  function applyAppearance() {
     try {
       const theme = /^"?(light|dark)"?$/.exec(localStorage.getItem("sash:theme") ?? "");
       if (theme) root.dataset.theme = theme[1];
+      const size = /^(small|large|larger)$/.exec(localStorage.getItem("sash:text-size") ?? "");
+      if (size) root.dataset.textSize = size[1];
     } catch (error) {
       console.warn("Storage is not readable, so the system's theme is used.", error);
     }

@@ -88,7 +88,7 @@ export function look(steps: Step[], reach: boolean): Found[] {
     cell: "td",
     checkbox: "[type=checkbox]",
     columnheader: "th",
-    combobox: "select",
+    combobox: "select, [role=combobox]",
     complementary: "aside",
     dialog: "dialog[open]",
     form: "form[aria-label]",
@@ -106,7 +106,7 @@ export function look(steps: Step[], reach: boolean): Found[] {
     spinbutton: "[type=number]",
     status: "output",
     table: "table",
-    textbox: "textarea, input:not([type]), [type=text], [type=search]",
+    textbox: "textarea, input:not([type]), [type=text]:not([role]), [type=search]",
   };
   const clean = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
   const textOf = (element: Element, without: string) => {

@@ -46,7 +46,7 @@ export class SashPage extends Person {
   }
 
   async ready(): Promise<void> {
-    await expect.poll(async () => (await this.all(words.model))[0]?.text, { message: "the model" }).toContain("llama3.2");
+    await expect.poll(async () => (await this.all(words.model))[0]?.value, { message: "the model" }).toContain("llama3.2");
   }
 
   async ask(prompt: string): Promise<void> {

@@ -62,8 +62,30 @@ export class ChatPage {
   }
 
   async ready(model = "llama3.2"): Promise<void> {
-    await expect(this.model.locator("option:checked")).toContainText(model);
+    await expect(this.model).toHaveValue(new RegExp(`^${model}`));
     await expect(this.model).toBeEnabled();
+  }
+
+  /** Chooses a model in the picker by its full name. */
+  async chooseModel(name: string): Promise<void> {
+    await this.model.click();
+    await this.page.locator(`.model-option[data-model="${name}"]`).click();
+    await expect(this.model).toHaveAttribute("aria-expanded", "false");
+  }
+
+  /** The names of the models in the picker, in their order. */
+  async models(): Promise<(string | null)[]> {
+    await this.model.click();
+    const options = await this.page.locator(".model-option[data-model]").all();
+    const names = await Promise.all(options.map((option) => option.getAttribute("data-model")));
+    await this.model.press("Escape");
+    return names;
+  }
+
+  /** Presses an entry of the picker that is no model. */
+  async openFromPicker(entry: string): Promise<void> {
+    await this.model.click();
+    await this.page.getByRole("option", { name: entry, exact: true }).click();
   }
 
   /** The same page in another tab of this browser, where a prompt can be sent. */

@@ -22,7 +22,7 @@ export class ModelsPage {
   }
 
   async open(): Promise<void> {
-    await this.app.model.selectOption({ label: "Manage models…" });
+    await this.app.openFromPicker("Manage models…");
     await expect(this.dialog).toBeVisible();
   }
 

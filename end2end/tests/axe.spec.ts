@@ -140,7 +140,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   thinking: async ({ app, standIn }) => {
     await standIn.models({ set: "tests" });
     await app.open();
-    await app.model.selectOption("tinythink:latest");
+    await app.chooseModel("tinythink:latest");
     await app.exchange("Think");
     await expect(app.last.getByText("Thought")).toBeVisible();
   },
@@ -299,7 +299,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   },
   "pull dialog": async ({ app, page }) => {
     await app.openReady();
-    await app.model.selectOption({ label: "Pull another model…" });
+    await app.openFromPicker("Pull another model…");
     await expect(page.getByRole("dialog", { name: "Pull a model" })).toBeVisible();
   },
   "the models": async ({ app, standIn }) => {

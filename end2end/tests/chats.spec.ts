@@ -14,7 +14,7 @@ test("two chats answer at once, each keeps its own text", async ({ app, standIn 
   await app.streaming();
   await app.newChat();
   // Another model: Ollama answers one prompt of a model at a time.
-  await app.model.selectOption("qwen3:4b");
+  await app.chooseModel("qwen3:4b");
   await app.ask("Pears?");
   await app.streaming();
   await expect(app.chat("Apples?")).toContainText("answering");
@@ -272,6 +272,6 @@ test("on a phone the title has the room, and the model stands below it", async (
   expect(title.width).toBeGreaterThan(240);
   expect(model.y).toBeGreaterThanOrEqual(title.y + title.height - 1);
   expect(model.height).toBeGreaterThanOrEqual(24);
-  await app.model.selectOption("qwen3:4b");
+  await app.chooseModel("qwen3:4b");
   await app.ready("qwen3:4b");
 });

@@ -76,7 +76,7 @@ test("answers that run here and in another tab, and drafts, leave nothing", asyn
   const other = await app.anotherTab();
   await other.newChat();
   // Another model: Ollama answers one prompt of a model at a time.
-  await other.model.selectOption("qwen3:4b");
+  await other.chooseModel("qwen3:4b");
   await other.ask("Tell the other");
   await other.streaming();
   await other.composer.fill("the other draft");

@@ -178,6 +178,6 @@ test("another text is told anew, and what was offered for a model goes with it",
   await expect(line(page)).toHaveText(GUESSED);
   await expect(line(page)).not.toHaveText(told ?? "");
   expect(await standIn.seen()).toHaveLength(1);
-  await app.model.selectOption("qwen3:4b");
+  await app.chooseModel("qwen3:4b");
   await expect(line(page)).toHaveCount(0);
 });

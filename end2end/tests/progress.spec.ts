@@ -41,7 +41,7 @@ test("an answer that a length limit cut off says so and goes on, or says that th
   await standIn.models({ add: ["tinythink"] });
   await standIn.script([text("Half an ans"), done("length")]);
   await app.open();
-  await app.model.selectOption("llama3.2:latest");
+  await app.chooseModel("llama3.2:latest");
   await app.ask("Go");
   await app.ended("cut-off");
   await expect(app.last).toContainText("Cut off by a length limit");
@@ -50,7 +50,7 @@ test("an answer that a length limit cut off says so and goes on, or says that th
   await app.ended("complete");
   const sent = (await standIn.chats(2))[1].body.messages.map((message) => message.content);
   expect(sent).toEqual(["Go", "Half an ans", "Continue exactly where you stopped."]);
-  await app.model.selectOption("tinythink:latest");
+  await app.chooseModel("tinythink:latest");
   await standIn.script([{ do: "thinking", text: "So much to think", tokens: 3 }, done("length")]);
   await app.ask("And why?");
   await app.ended("cut-off");

@@ -85,7 +85,7 @@ test("a pull without a network is one plain sentence, with Ollama's words folded
 test("another model is pulled from the picker, chosen, and answers", async ({ app, standIn, page }) => {
   await standIn.catalogue([{ ...MODELS[0], speed: 200_000_000 }]);
   await app.openReady();
-  await app.model.selectOption({ label: "Pull another model…" });
+  await app.openFromPicker("Pull another model…");
   const dialog = page.getByRole("dialog", { name: "Pull a model" });
   await expect(dialog).toBeVisible();
   // Asking for the dialog chooses nothing.
@@ -93,7 +93,7 @@ test("another model is pulled from the picker, chosen, and answers", async ({ ap
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 
-  await app.model.selectOption({ label: "Pull another model…" });
+  await app.openFromPicker("Pull another model…");
   await dialog.getByRole("textbox", { name: "Model name" }).fill("small");
   await dialog.getByRole("button", { name: "Pull", exact: true }).click();
   await expect(dialog).toHaveCount(0);
@@ -101,6 +101,22 @@ test("another model is pulled from the picker, chosen, and answers", async ({ ap
   await standIn.script(says("I am small."));
   await app.exchange("Who are you?");
   expect((await standIn.chats(1))[0].body.model).toBe("small:latest");
+});
+
+test("an answer whose model is gone offers to pull it", async ({ app, page, standIn }) => {
+  await standIn.script(says("Here."));
+  await app.openReady();
+  await app.chooseModel("llama3.2:latest");
+  await app.exchange("There?");
+  await standIn.models({ remove: ["llama3.2"] });
+  await standIn.catalogue([{ name: "llama3.2", layers: [{ digest: "d".repeat(64), size: 1_000_000 }], speed: 200_000_000 }]);
+  await app.ask("Still there?");
+  await app.ended("failed");
+  await app.last.getByRole("button", { name: "Pull llama3.2", exact: true }).click();
+  await expect(page.getByText("llama3.2 is ready").first()).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Pull a model" })).toHaveCount(0);
+  await app.last.getByRole("button", { name: "Ask again" }).first().click();
+  await app.ended("complete");
 });
 
 test("a name with a host that is not on the list is refused, with what to do", async ({ app, standIn, page }) => {

@@ -95,7 +95,7 @@ test("a growing answer is followed, but not against the reader's will", async ({
 test("thinking is shown, folded, and never sent again", async ({ app, standIn }) => {
   await standIn.models({ set: "tests" });
   await app.open();
-  await app.model.selectOption("tinythink:latest");
+  await app.chooseModel("tinythink:latest");
   await standIn.script([{ do: "thinking", text: "Hmm, a secret plan.", tokens: 3 }, text("The answer."), done()]);
   await app.exchange("Think");
   await expect(app.text(app.last)).toHaveText("The answer.");
@@ -145,7 +145,7 @@ test("changing the model in mid-answer changes the next one only", async ({ app,
   await app.openReady();
   await app.ask("First");
   await app.streaming();
-  await app.model.selectOption("qwen3:4b");
+  await app.chooseModel("qwen3:4b");
   await app.ended("complete");
   await expect(app.text(app.last)).toHaveText("Slow and steady, all of it.");
   await standIn.script(says("Another voice."));

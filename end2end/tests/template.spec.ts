@@ -76,7 +76,7 @@ test("another model of the same chat gets exactly three messages", async ({ app,
   await standIn.script(says("Three is answered."));
   await app.inMessage(app.last, "Include the question before").click();
   await app.ended("complete");
-  await app.model.selectOption("llama3.2:latest");
+  await app.chooseModel("llama3.2:latest");
   await expect(app.windowLine).not.toContainText("and the question before");
   await standIn.script(says("Four is answered."));
   await app.exchange("Four?");

@@ -8,7 +8,7 @@ const LEVELS = ["Model’s default", "On", "Off", "Low", "Medium", "High"];
 test("the choice goes with the request, and preview, curl and receipt say the same", async ({ app, page, standIn }) => {
   await standIn.models({ add: ["tinythink"] });
   await app.open();
-  await app.model.selectOption("tinythink:latest");
+  await app.chooseModel("tinythink:latest");
   const choice = page.getByRole("combobox", { name: "Thinking" });
   await expect(choice.locator("option")).toHaveText(LEVELS.slice(0, 3));
   const panel = new Panel(page);
@@ -40,18 +40,18 @@ test("levels are offered where the template reads them, and nothing to a model t
   await standIn.models({ add: ["tinythink", "tinylevels"] });
   await app.open();
   const choice = page.getByRole("combobox", { name: "Thinking" });
-  await app.model.selectOption("tinylevels:latest");
+  await app.chooseModel("tinylevels:latest");
   await expect(choice.locator("option")).toHaveText(LEVELS);
   await choice.selectOption("High");
   await app.exchange("With a level");
-  await app.model.selectOption("tinythink:latest");
+  await app.chooseModel("tinythink:latest");
   await expect(choice.locator("option")).toHaveText(LEVELS.slice(0, 3));
   await expect(choice.locator("option:checked")).toHaveText("Model’s default");
   await app.exchange("Without");
-  await app.model.selectOption("llama3.2:latest");
+  await app.chooseModel("llama3.2:latest");
   await expect(choice).toHaveCount(0);
   await app.exchange("Nothing");
-  await app.model.selectOption("tinylevels:latest");
+  await app.chooseModel("tinylevels:latest");
   await expect(choice.locator("option:checked")).toHaveText("High");
   const sent = (await standIn.chats(3)).map((seen) => seen.body.think);
   expect(sent).toEqual(["high", undefined, undefined]);
@@ -60,7 +60,7 @@ test("levels are offered where the template reads them, and nothing to a model t
 test("Ctrl+Z takes the choice back, step by step", async ({ app, page, standIn }) => {
   await standIn.models({ add: ["tinythink"] });
   await app.open();
-  await app.model.selectOption("tinythink:latest");
+  await app.chooseModel("tinythink:latest");
   const choice = page.getByRole("combobox", { name: "Thinking" });
   await choice.selectOption("Off");
   await choice.selectOption("On");
@@ -75,7 +75,7 @@ test("Ctrl+Z takes the choice back, step by step", async ({ app, page, standIn }
 test("an answer with the closing tag alone is thinking and answer where the template opened the tag", async ({ app, standIn }) => {
   await standIn.models({ add: ["tinyopen"] });
   await app.open();
-  await app.model.selectOption("tinyopen:latest");
+  await app.chooseModel("tinyopen:latest");
   await standIn.script([text("A secret plan.\n</th", 3), text("ink>\n\nThe answer.", 3), done()]);
   await app.exchange("Think");
   await expect(app.text(app.last)).toHaveText("The answer.");

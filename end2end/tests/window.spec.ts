@@ -127,7 +127,7 @@ test("each answer names its model, and its receipt the digest that the engine's 
   await standIn.script(says("Two."));
   await app.openReady();
   await app.exchange("First?");
-  await app.model.selectOption("qwen3:4b");
+  await app.chooseModel("qwen3:4b");
   await app.exchange("Second?");
   for (const again of [false, true]) {
     if (again) await app.reload();
@@ -149,7 +149,7 @@ test("the end of a running answer shows that it runs, in words, and no screen re
   await standIn.models({ set: "tests" });
   await standIn.script([{ do: "thinking", text: "Let me see.", tokens: 2, rate: 0 }, wait(700), text("Some of it.", 2), stall]);
   await app.open();
-  await app.model.selectOption("tinythink:latest");
+  await app.chooseModel("tinythink:latest");
   await app.ask("Go");
   await expect(app.last.getByText("Thinking …", { exact: true })).toBeVisible();
   await app.streaming();

@@ -8,8 +8,8 @@ use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_chat::Id;
 use sash_state::edges::{Clock, Edges, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_wire::{
-    ChatRequest, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
-    PullFrame, PullRequest, UpstreamRequest,
+    ChatRequest, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails, ModelList,
+    ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -134,6 +134,15 @@ impl Transport for Browser {
         request: UpstreamRequest,
     ) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
         api::installed(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn check_format(
+        &self,
+        request: FormatCheck,
+    ) -> LocalBoxFuture<'static, Result<FormatReport, Fault>> {
+        api::check_format(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

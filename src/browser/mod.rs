@@ -16,6 +16,7 @@ pub mod log;
 pub mod page;
 pub mod showing;
 pub mod storage;
+pub mod text_size;
 pub mod theme;
 pub mod token;
 pub mod window_event;

@@ -2,7 +2,7 @@
 
 use super::console::LogError;
 use super::storage::{keep_if_room, local};
-use leptos::prelude::document;
+use leptos::prelude::*;
 
 const KEY: &str = "sash:theme";
 
@@ -19,6 +19,9 @@ pub enum Theme {
 }
 
 impl Theme {
+    /// All themes, in the order of the cycle.
+    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
     /// The name of the theme.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -42,7 +45,7 @@ impl Theme {
 
 /// The stored theme.
 #[must_use]
-pub fn stored() -> Theme {
+fn stored() -> Theme {
     let stored = local().and_then(|storage| storage.get_item(KEY).ok().flatten());
     match stored.as_deref() {
         Some("light") => Theme::Light,
@@ -52,7 +55,7 @@ pub fn stored() -> Theme {
 }
 
 /// Applies a theme and stores it.
-pub fn apply(theme: Theme) {
+fn apply(theme: Theme) {
     let chosen = Some(theme.as_str()).filter(|_| theme != Theme::System);
     if let Some(root) = document().document_element() {
         let done = match chosen {
@@ -63,4 +66,27 @@ pub fn apply(theme: Theme) {
     }
     // The raw name, because `boot.js` reads it; if it cannot be stored, the person has to choose again.
     keep_if_room(local(), KEY, chosen);
+}
+
+/// The theme of the page, which several components show and change.
+#[derive(Clone, Copy)]
+pub struct ChosenTheme(RwSignal<Theme>);
+
+impl ChosenTheme {
+    /// Provides the stored theme as a context.
+    pub fn provide() {
+        provide_context(Self(RwSignal::new(stored())));
+    }
+
+    /// The chosen theme.
+    #[must_use]
+    pub fn get(self) -> Theme {
+        self.0.get()
+    }
+
+    /// Chooses, applies and stores a theme.
+    pub fn set(self, theme: Theme) {
+        self.0.set(theme);
+        apply(theme);
+    }
 }

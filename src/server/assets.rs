@@ -10,7 +10,7 @@ use axum::http::header::{
 };
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use sash_wire::Fault;
+use sash_wire::{Fault, PageAddress};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -52,8 +52,8 @@ impl Files for Embedded {
 pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Response {
     let path = request.uri().path();
     let name = match path {
-        "/" | "/index.html" => "index.html",
-        path if is_page(path) => "index.html",
+        "/index.html" => "index.html",
+        path if PageAddress::parse(path).is_some() => "index.html",
         // Another app on this port may have registered a service worker here; 404 lets it end.
         "/sw.js" | "/service-worker.js" => return refusal(&Fault::NotFound),
         path => path.trim_start_matches('/'),
@@ -71,12 +71,6 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
         None if name == "index.html" => not_built(),
         None => refusal(&Fault::NotFound),
     }
-}
-
-/// Whether the path is an address that the page itself reads.
-fn is_page(path: &str) -> bool {
-    let chat = path.strip_prefix("/chats/");
-    path == "/models" || chat.is_some_and(|id| id.parse::<sash_chat::Id>().is_ok())
 }
 
 /// The smallest variant of a file that the browser accepts.

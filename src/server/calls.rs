@@ -116,6 +116,7 @@ mod tests {
         assert_eq!(
             names,
             [
+                "/api/v1/check_format",
                 "/api/v1/delete",
                 "/api/v1/highlight",
                 "/api/v1/installed",

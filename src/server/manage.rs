@@ -5,16 +5,6 @@ use crate::server::ollama::reply;
 use sash_wire::{Fault, LoadRequest, ModelDetails, ModelRequest, Upstream};
 use serde_json::{Value, json};
 
-/// Parts of Ollama's messages when a model does not fit into memory: its own check before the load, and those
-/// of its runner, whose allocation failed.
-const MEMORY_ERRORS: [&str; 5] = [
-    "more system memory",
-    "out of memory",
-    "unable to allocate",
-    "failed to allocate",
-    "insufficient memory",
-];
-
 /// The texts of a model.
 ///
 /// # Errors
@@ -28,21 +18,15 @@ pub async fn show(app: &App, request: ModelRequest) -> Result<ModelDetails, Faul
 /// answer and may take as long as the first byte of one.
 ///
 /// # Errors
-/// As [`show`]; [`Fault::OutOfMemory`], [`Fault::ModelFailed`], [`Fault::Unsupported`] for a model that cannot
+/// As [`show`]; [`Fault::OutOfMemory`], [`Fault::LoadFailed`], [`Fault::Unsupported`] for a model that cannot
 /// chat, [`Fault::OllamaBusy`], [`Fault::TooManyAnswers`], [`Fault::OllamaSilent`].
 pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
     let mut body = without_messages(&request.model);
-    if let Some(num_ctx) = request.num_ctx {
-        body["options"] = json!({ "num_ctx": num_ctx });
+    if !request.options.is_empty() {
+        body["options"] = Value::Object(request.options);
     }
     let _permit = app.acquire_generation().await?;
-    let loaded = chat_once(app, request.upstream, &request.model, body).await;
-    loaded.map_err(|fault| match fault {
-        Fault::ModelFailed { reason } if MEMORY_ERRORS.iter().any(|part| reason.contains(part)) => {
-            Fault::OutOfMemory { reason }
-        }
-        fault => fault,
-    })
+    chat_once(app, request.upstream, &request.model, body).await
 }
 
 /// Unloads a model: the same request with `keep_alive: 0`, which also ends what it is answering.

@@ -4,14 +4,15 @@ use leptos::prelude::*;
 use leptos_router::NavigateOptions;
 use leptos_router::hooks::{use_location, use_navigate};
 use sash_chat::Id;
-use sash_state::{Address, Stores};
+use sash_state::Stores;
+use sash_wire::PageAddress;
 
 /// Back and forward open the chat of the address; opening a chat writes its address. The stores open
 /// the first chat, before there is a router.
 pub fn follow_address(stores: Stores) {
     let navigate = use_navigate();
     let pathname = use_location().pathname;
-    let write = StoredValue::new_local(move |address: Address, replace: bool| {
+    let write = StoredValue::new_local(move |address: PageAddress, replace: bool| {
         let options = NavigateOptions {
             replace,
             scroll: false,
@@ -21,9 +22,10 @@ pub fn follow_address(stores: Stores) {
     });
     let open = Memo::new(move |_| (stores.chats.open_id(), stores.address()));
     Effect::new(move |former: Option<()>| {
-        let address = Address::parse(&pathname.get());
+        let address = PageAddress::parse(&pathname.get());
         // At the start `/` stands for the chat that was open before.
-        let says_more = |address: &Address| former.is_some() || *address != Address::NewChat;
+        let says_more =
+            |address: &PageAddress| former.is_some() || *address != PageAddress::NewChat;
         if let Some(address) = address.filter(says_more)
             && !stores.follow(address)
         {
@@ -31,13 +33,13 @@ pub fn follow_address(stores: Stores) {
             write.with_value(|write| write(open.get_untracked().1, true));
         }
     });
-    Effect::new(move |former: Option<(Id, Address)>| {
+    Effect::new(move |former: Option<(Id, PageAddress)>| {
         let (id, address) = open.get();
-        if Address::parse(&pathname.get_untracked()) != Some(address) {
+        if PageAddress::parse(&pathname.get_untracked()) != Some(address) {
             // A new chat gets its address with its first message: that is no step to go back.
-            let is_first = |former: (Id, Address)| former == (id, Address::NewChat);
-            let replace =
-                former.is_none_or(|former| is_first(former) && address != Address::Models);
+            let is_first = |former: (Id, PageAddress)| former == (id, PageAddress::NewChat);
+            let replace = former
+                .is_none_or(|former| is_first(former) && !matches!(address, PageAddress::Sub(_)));
             write.with_value(|write| write(address, replace));
         }
         (id, address)

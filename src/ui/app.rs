@@ -6,13 +6,16 @@ use super::composer::Composer;
 use super::header::Header;
 use super::library::LibraryDialog;
 use super::models::ModelsDialog;
+use super::numbers::NumbersDialog;
 use super::ollama::{OllamaPanel, TokenForm};
 use super::panel::{Panel, SystemDialog};
 use super::parameters::ParametersDialog;
 use super::parts::{Announcer, Banner, Toaster};
+use super::settings::SettingsDialog;
 use super::sidebar::{KeysDialog, Sidebar};
 use super::transcript::Transcript;
 use crate::browser::page;
+use crate::browser::theme::ChosenTheme;
 use crate::ui::stores::{provide_stores, use_stores};
 use leptos::prelude::*;
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
@@ -23,6 +26,7 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn App() -> impl IntoView {
     let stores = provide_stores();
+    ChosenTheme::provide();
     Effect::new(move || {
         let title = stores.chats.open.with(sash_chat::Chat::title);
         page::set_title(&format!("{title} · Sash"));
@@ -50,6 +54,8 @@ pub fn App() -> impl IntoView {
             <KeysDialog />
             <LibraryDialog />
             <ModelsDialog />
+            <SettingsDialog />
+            <NumbersDialog />
             <Announcer />
         </div>
     }
@@ -93,6 +99,8 @@ fn Rooms() -> impl IntoView {
                         <Route path=path!("") view=|| () />
                         <Route path=path!("chats/:id") view=|| () />
                         <Route path=path!("models") view=|| () />
+                        <Route path=path!("settings") view=|| () />
+                        <Route path=path!("numbers") view=|| () />
                     </ParentRoute>
                 </Routes>
             </main>

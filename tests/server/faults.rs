@@ -61,7 +61,7 @@ async fn row_3_a_refusal_after_a_slow_load_is_the_last_frame() {
     house
         .ollama
         .script(Script::chat(vec![ScriptStep::Wait { ms: 300 }, failure]));
-    assert_eq!(ending(&house.frames().await), "model_failed");
+    assert_eq!(ending(&house.frames().await), "load_failed");
 }
 
 #[tokio::test]
@@ -307,7 +307,7 @@ async fn row_17_an_endless_answer_ends_softly() {
 #[tokio::test]
 async fn row_19_memory_that_runs_out() {
     let frames = broken(vec![ScriptStep::error("CUDA error: out of memory")]).await;
-    assert_eq!(ending(&frames), "model_failed");
+    assert_eq!(ending(&frames), "out_of_memory");
 }
 
 #[tokio::test]

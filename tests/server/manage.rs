@@ -90,7 +90,7 @@ async fn a_model_is_loaded_and_unloaded_by_a_chat_without_messages() {
 async fn a_model_is_loaded_with_the_context_that_prompts_ask_for() {
     let house = House::new().await;
     let answer = house
-        .post("load", json!({"model":"tiny","num_ctx":1024}))
+        .post("load", json!({"model":"tiny","options":{"num_ctx":1024}}))
         .await;
     assert_eq!(answer.status(), 200);
     let sent = last_body(&house, "/api/chat");
@@ -128,7 +128,7 @@ async fn a_load_that_fails_says_why() {
     assert_eq!(body["error"]["code"], "out_of_memory");
     assert_eq!(body["error"]["reason"], memory);
     for (model, fault) in [
-        ("tinymiss", (502, "model_failed")),
+        ("tinymiss", (502, "load_failed")),
         ("tinyembed", (400, "unsupported")),
         ("nope", (404, "model_not_found")),
     ] {

@@ -326,6 +326,6 @@ async fn row_19_a_load_that_fails() {
         "llama-server process has terminated: exit status 1: error loading model: x\ny",
         "timed out waiting for llama runner to start",
     ] {
-        assert_eq!(refusal(failure(text)).await, (502, "model_failed".into()));
+        assert_eq!(refusal(failure(text)).await, (502, "load_failed".into()));
     }
 }

@@ -1,7 +1,7 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
-use super::{Id, Policy, Think};
+use super::{AnswerFormat, Id, Policy, Think};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -42,6 +42,8 @@ pub struct Head {
     /// Whether and how much the model thinks; `None` is the model's default. Sent only to a model that offers
     /// this value.
     pub think: Option<Think>,
+    /// The form that answers must have; `None` is free text.
+    pub format: Option<AnswerFormat>,
     /// Ollama's parameters that the person set for this chat, by name, in the order in which they were set.
     /// They override the model's.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
@@ -74,6 +76,7 @@ impl Head {
             systems: Vec::new(),
             system: None,
             think: None,
+            format: None,
             parameters: Map::new(),
             at: None,
             packed: None,

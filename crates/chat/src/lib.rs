@@ -2,6 +2,7 @@
 //! a chat is a tree and asking again destroys nothing. Plain data and functions; no browser, no network, no
 //! clock.
 
+mod answer_format;
 mod head;
 mod id;
 mod lines;
@@ -13,6 +14,7 @@ mod tolerant;
 mod tree;
 pub mod window;
 
+pub use answer_format::AnswerFormat;
 pub use head::{Head, Packed, Position};
 pub use id::Id;
 pub use lines::shown_lines;

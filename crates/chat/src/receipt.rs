@@ -1,6 +1,6 @@
 //! What the model read for an answer, kept with the answer.
 
-use super::{Id, Policy, Think};
+use super::{AnswerFormat, Id, Policy, Think};
 use crate::tolerant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -31,6 +31,10 @@ pub struct Receipt {
     pub system: Option<u32>,
     /// What the request said of thinking; `None` if it left thinking to the model.
     pub think: Option<Think>,
+    /// The form that the request asked for; `None` is free text.
+    pub format: Option<AnswerFormat>,
+    /// Where the answer does not fit the schema of the format, a line each; `None` if that was not checked.
+    pub misfits: Option<Vec<String>>,
     /// The Ollama options of the request.
     #[serde_with(skip_apply)]
     #[serde(

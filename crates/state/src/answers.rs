@@ -2,9 +2,11 @@
 //! opening another chat does not disturb it.
 
 mod ask;
+mod schema;
 mod speed;
 mod wait;
 
+pub use schema::check_schema;
 pub use wait::Wait;
 
 use crate::answer::AnswerState;
@@ -26,7 +28,8 @@ use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Outcome};
-use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
+use sash_wire::{ChatRequest, DoneReason, Fault, FormatCheck, Frame};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The running answers.
@@ -113,12 +116,42 @@ impl Answers {
             }
         });
         let model = request.model.clone();
+        self.settings.note_use(&model);
         self.notices.announce(format!("{model} is answering"));
         let work = async move {
+            let schema = request.format.clone().filter(Value::is_object);
             let outcome = self.receive(id, request).await;
+            if let Some(schema) = schema {
+                self.check_format(id, schema).await;
+            }
             self.finish(id, outcome);
         };
         self.edges.spawn_abortable(registration, work);
+    }
+
+    /// Notes in the receipt of a running answer where the answer does not fit its schema. An answer
+    /// that cannot be checked has no note.
+    async fn check_format(self, id: Id, schema: Value) {
+        let text = self
+            .running
+            .with(id, |running| running.message.content.clone());
+        let Some(answer) = text.filter(|text| !text.is_empty()) else {
+            return;
+        };
+        let request = FormatCheck {
+            schema,
+            answer: Some(answer),
+        };
+        let checked = self
+            .edges
+            .with_transport(|server| server.check_format(request));
+        if let Ok(report) = checked.await {
+            self.running.with(id, |running| {
+                if let Some(receipt) = &mut running.message.receipt {
+                    receipt.misfits = Some(report.misfits);
+                }
+            });
+        }
     }
 
     async fn receive(self, id: Id, request: ChatRequest) -> Outcome {

@@ -5,6 +5,7 @@ mod opening;
 
 use crate::edges::Edges;
 use crate::history::History;
+use crate::models::note_recent;
 use crate::notices::Notices;
 use crate::settings::{Settings, SettingsStore};
 use crate::storage::Storage;
@@ -180,12 +181,29 @@ impl Chats {
             .with_untracked(|now| new_chat(self.edges, now))
     }
 
-    /// Sets the policy for the open chat, which is empty, and for new chats. This is not an
-    /// undoable step of steering: a new chat always follows the policy of the settings.
+    /// Sets the policy of new chats, and of the open one if it is empty. This is not an undoable step
+    /// of steering: a new chat always follows the policy of the settings.
     pub fn begin_with(self, policy: Policy) {
         self.settings.change(|settings| settings.policy = policy);
-        let chat = self.open.with_untracked(|chat| chat.head.id);
-        self.change_head(chat, |head| head.policy = policy);
+        self.change_empty(|head| head.policy = policy);
+    }
+
+    /// Sets the model of new chats, and of the open one if it is empty; `None` is the model chosen
+    /// last.
+    pub fn begin_with_model(self, model: Option<String>) {
+        self.settings
+            .change(|settings| settings.default_model = model);
+        let settings = self.settings.current;
+        let model = settings.with_untracked(|s| s.model_of_new_chats().map(str::to_owned));
+        self.change_empty(|head| head.model = model);
+    }
+
+    /// Changes the head of the open chat if that has no message.
+    fn change_empty(self, change: impl FnOnce(&mut Head)) {
+        if self.open.with_untracked(Chat::is_empty) {
+            let chat = self.open.with_untracked(|chat| chat.head.id);
+            self.change_head(chat, change);
+        }
     }
 
     /// Renames a chat. An empty title restores the default, which is its first question.
@@ -198,8 +216,10 @@ impl Chats {
     /// Chooses the model of the open chat and of new chats.
     pub fn choose_model(self, model: &str) {
         let chosen = Some(model.to_owned());
-        self.settings
-            .change(|settings| settings.model.clone_from(&chosen));
+        self.settings.change(|settings| {
+            settings.model.clone_from(&chosen);
+            note_recent(&mut settings.recent_models, model);
+        });
         self.change_head(self.open.with_untracked(|chat| chat.head.id), |head| {
             head.model = chosen
         });
@@ -299,7 +319,7 @@ fn load(edges: Edges, storage: &Storage, id: Id) -> Option<Chat> {
 
 fn new_chat(edges: Edges, settings: &Settings) -> Chat {
     let mut head = Head::new(edges.new_id(), edges.now());
-    head.model.clone_from(&settings.model);
+    head.model = settings.model_of_new_chats().map(str::to_owned);
     head.policy = settings.policy;
     head.set_system(&settings.system);
     Chat::new(head)

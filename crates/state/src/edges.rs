@@ -8,8 +8,8 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
 use sash_chat::Id;
 use sash_wire::{
-    ChatRequest, Fault, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
-    PullFrame, PullRequest, UpstreamRequest,
+    ChatRequest, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails, ModelList,
+    ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -93,6 +93,11 @@ pub trait Transport {
     ) -> LocalBoxFuture<'static, Result<ModelList, Fault>>;
     /// The texts of a model.
     fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>>;
+    /// Checks a schema, and an answer against it.
+    fn check_format(
+        &self,
+        request: FormatCheck,
+    ) -> LocalBoxFuture<'static, Result<FormatReport, Fault>>;
     /// Loads a model.
     fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
     /// Unloads a model.

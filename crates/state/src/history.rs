@@ -2,7 +2,7 @@
 
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
-use sash_chat::{Head, Id, Policy, Think};
+use sash_chat::{AnswerFormat, Head, Id, Policy, Think};
 use serde_json::{Map, Value};
 
 /// How many actions can be undone.
@@ -53,6 +53,7 @@ pub struct UndoStep {
     cleared: Vec<Id>,
     system: Option<u32>,
     think: Option<Think>,
+    format: Option<AnswerFormat>,
     parameters: Map<String, Value>,
 }
 
@@ -68,6 +69,7 @@ impl UndoStep {
             cleared: head.cleared.clone(),
             system: head.system,
             think: head.think,
+            format: head.format.clone(),
             parameters: head.parameters.clone(),
         }
     }
@@ -80,6 +82,7 @@ impl UndoStep {
         head.cleared = self.cleared;
         head.system = self.system;
         head.think = self.think;
+        head.format = self.format;
         head.parameters = self.parameters;
     }
 }

@@ -12,6 +12,7 @@
 //! | [`History`] | what Ctrl+Z undoes |
 //! | [`Storage`] | the log, whether it can be saved, and how much space is left |
 //! | [`SettingsStore`] | the settings for all chats |
+//! | [`Numbers`] | what the answers of the log cost and how fast they came |
 //! | [`Engine`] | whether Ollama answers, and which models it has |
 //! | [`Chats`] | the list of chats and the open one |
 //! | [`Drafts`] | the text in the composer that is not sent |
@@ -28,7 +29,6 @@
 //! [`Stores`] creates all of them. A store lives as long as the page; other stores hold it as a
 //! reference from [`shared`].
 
-mod address;
 mod answer;
 mod answers;
 mod chats;
@@ -42,6 +42,7 @@ mod mentions;
 mod model;
 pub mod models;
 mod notices;
+mod numbers;
 mod overflow;
 mod prompt;
 mod pulls;
@@ -55,9 +56,8 @@ mod tabs;
 mod view;
 mod what_if;
 
-pub use address::Address;
 pub use answer::{AnswerState, LiveAnswer};
-pub use answers::{Answers, Wait};
+pub use answers::{Answers, Wait, check_schema};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;
 pub use edges::Edges;
@@ -68,11 +68,12 @@ pub use library::{Library, LibraryTab};
 pub use mentions::Mentions;
 pub use models::Models;
 pub use notices::{Notices, Toast, copied_words};
+pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use prompt::Prompt;
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, RememberedPull};
 pub use remote_answers::RemoteAnswers;
-pub use settings::{ModelContext, ModelParameters, Settings, SettingsStore, SystemPrompt};
+pub use settings::{ModelContext, ModelParameters, SendKey, Settings, SettingsStore, SystemPrompt};
 pub use steering::Steering;
 pub use storage::{Storage, StorageState, Unsaved};
 pub use stores::{RememberedTab, Stores};

@@ -1,9 +1,12 @@
 //! The installed models: their list, loading, unloading, deletion, and the details of one.
 
+mod choice;
 mod memory;
 mod sorting;
 mod time;
 
+pub use choice::models_to_choose;
+pub(crate) use choice::note_recent;
 pub use memory::{TimeLeft, gpu_percent};
 pub use sorting::{SortColumn, Sorting};
 pub use time::parse_time;
@@ -81,8 +84,6 @@ pub struct Models {
     notices: &'static Notices,
     settings: &'static SettingsStore,
     engine: &'static Engine,
-    /// Whether the dialog with the page of models is open.
-    pub shown: RwSignal<bool>,
     /// All installed models, in Ollama's order; `None` before the first list.
     pub installed: RwSignal<Option<Vec<ModelInfo>>>,
     /// Why the last request for the list failed. The former list is kept.
@@ -118,7 +119,6 @@ impl Models {
             notices,
             settings,
             engine,
-            shown: RwSignal::new(false),
             installed: RwSignal::new(None),
             list_fault: RwSignal::new(None),
             problem: RwSignal::new(None),
@@ -250,16 +250,12 @@ impl Models {
     /// Loads a model, with the context length of the prompts that follow: another one would make
     /// Ollama load it again.
     pub fn load(self, model: &str) {
-        let given = self
-            .settings
-            .current
-            .with_untracked(|s| s.context_of(model));
-        let most = untrack(|| self.engine.most_context(model));
-        let num_ctx = given.map(|given| most.map_or(given, |most| most.min(given)));
+        let settings = self.settings.current;
+        let options = settings.with_untracked(|settings| settings.runner_options(model));
         let request = LoadRequest {
             model: model.to_owned(),
             upstream: self.upstream(),
-            num_ctx,
+            options,
         };
         self.run(model, ModelAction::Load, |server| server.load(request));
     }

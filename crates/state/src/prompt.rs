@@ -51,6 +51,7 @@ impl Prompt {
             options: Some(self.options(head)).filter(|options| !options.is_empty()),
             keep_alive: self.parameter(head, KEEP_ALIVE).cloned(),
             think: sent_think(head, &self.think_choices).map(Think::json),
+            format: head.format.clone().map(Value::from),
             upstream: self.upstream,
             ..ChatRequest::default()
         }
@@ -84,6 +85,7 @@ impl Prompt {
             digest: self.digest.clone(),
             system: head.system,
             think: sent_think(head, &self.think_choices),
+            format: head.format.clone(),
             options: Some(self.options(head))
                 .filter(|options| !options.is_empty())
                 .map(Value::Object),

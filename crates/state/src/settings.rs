@@ -1,11 +1,12 @@
 //! The settings for all chats.
 
+use crate::models::note_recent;
 use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Policy;
 use sash_chat::window::{Calibration, Estimate, FirstMessageRule};
-use sash_wire::Upstream;
+use sash_wire::{NUM_CTX, RUNNER_OPTIONS, Upstream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -25,6 +26,16 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// The model that new chats begin with; `None`: the one chosen last.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_model: Option<String>,
+    /// The models in the order in which they were used, the last one first.
+    pub recent_models: Vec<String>,
+    /// The key that sends a prompt.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "SendKey::is_default")]
+    pub send_key: SendKey,
     /// The server that answers.
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub upstream: Upstream,
@@ -55,6 +66,23 @@ pub struct Settings {
     rev: u32,
 }
 
+/// The key that sends a prompt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SendKey {
+    /// Enter; with Shift it begins a line.
+    #[default]
+    Enter,
+    /// Ctrl+Enter, or Cmd+Enter; Enter alone begins a line.
+    CtrlEnter,
+}
+
+impl SendKey {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// A system prompt with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SystemPrompt {
@@ -65,6 +93,11 @@ pub struct SystemPrompt {
 }
 
 impl Settings {
+    /// The model that a new chat begins with.
+    pub fn model_of_new_chats(&self) -> Option<&str> {
+        self.default_model.as_deref().or(self.model.as_deref())
+    }
+
     /// The token estimate for a model, calibrated with the model's counts.
     pub fn estimate_for(&self, model: Option<&str>) -> Estimate {
         let mut known = self.calibrations.iter();
@@ -86,6 +119,16 @@ impl Settings {
         let mut given = self.parameters.iter();
         let found = given.find(|p| p.model == model);
         found.map(|p| p.values.clone()).unwrap_or_default()
+    }
+
+    /// The options of every request to a model that make Ollama reload it when they change.
+    pub fn runner_options(&self, model: &str) -> Map<String, Value> {
+        let mut options = self.parameters_of(model);
+        if let Some(tokens) = self.context_of(model) {
+            options.insert(NUM_CTX.to_owned(), Value::from(tokens));
+        }
+        options.retain(|name, _| RUNNER_OPTIONS.contains(&name.as_str()));
+        options
     }
 
     /// The context length that the person set for a model, in tokens.
@@ -130,6 +173,19 @@ impl SettingsStore {
         Self {
             storage,
             current: RwSignal::new(kept),
+        }
+    }
+
+    /// The key that sends a prompt now.
+    pub fn send_key(self) -> SendKey {
+        self.current.with_untracked(|settings| settings.send_key)
+    }
+
+    /// Notes that a model is used, which makes it the first of the picker.
+    pub(crate) fn note_use(self, model: &str) {
+        let mut recent = self.current.with_untracked(|s| s.recent_models.clone());
+        if note_recent(&mut recent, model) {
+            self.change(|settings| settings.recent_models = recent);
         }
     }
 

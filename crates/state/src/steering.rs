@@ -20,7 +20,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::{
     ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, select,
 };
-use sash_chat::{Head, Id, Policy, Think};
+use sash_chat::{AnswerFormat, Head, Id, Policy, Think};
 
 /// The window of the open chat.
 #[derive(Clone, Copy)]
@@ -203,6 +203,14 @@ impl Steering {
     /// Sets whether and how much the model thinks; `None` leaves it to the model.
     pub fn set_think(self, think: Option<Think>) {
         self.steer(|head| head.think = think);
+    }
+
+    /// Sets the form that answers must have; `None` is free text.
+    pub fn set_format(self, format: Option<AnswerFormat>) {
+        let open = self.chats.open;
+        if open.with_untracked(|chat| chat.head.format != format) {
+            self.steer(|head| head.format = format);
+        }
     }
 
     /// Starts the window anew after the last message; no message is deleted.

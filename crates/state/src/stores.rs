@@ -2,7 +2,7 @@
 
 use crate::chats::PageLog;
 use crate::{
-    Address, Answers, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models, Notices,
+    Answers, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models, Notices, Numbers,
     Pulls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View, WhatIf,
     shared,
 };
@@ -11,6 +11,7 @@ use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
+use sash_wire::PageAddress;
 
 /// All stores of one tab. They are references and can be copied freely.
 #[derive(Clone, Copy)]
@@ -45,6 +46,8 @@ pub struct Stores {
     pub what_if: &'static WhatIf,
     /// Operations on all chats.
     pub library: &'static Library,
+    /// What the answers of the log cost.
+    pub numbers: &'static Numbers,
     /// Changes by other tabs.
     pub tabs: &'static Tabs,
 }
@@ -93,24 +96,28 @@ impl Stores {
             mentions: shared(Mentions::new(edges, steering, answers)),
             what_if: shared(WhatIf::new(edges, chats, steering, answers)),
             library: shared(Library::new(edges, storage, chats, answers)),
+            numbers: shared(Numbers::new(edges, storage)),
             tabs: shared(Tabs::new(answers, remote)),
         }
     }
 
     /// The address of what is shown.
     #[must_use]
-    pub fn address(self) -> Address {
-        match self.models.shown.get() {
-            true => Address::Models,
-            false => self.chats.address(),
+    pub fn address(self) -> PageAddress {
+        match self.view.sub_page.get() {
+            Some(page) => PageAddress::Sub(page),
+            None => self.chats.address(),
         }
     }
 
     /// Shows what an address names. Returns whether there is such a chat.
-    pub fn follow(self, address: Address) -> bool {
-        let shows_models = address == Address::Models;
-        if self.models.shown.get_untracked() != shows_models {
-            self.models.shown.set(shows_models);
+    pub fn follow(self, address: PageAddress) -> bool {
+        let page = match address {
+            PageAddress::Sub(page) => Some(page),
+            PageAddress::NewChat | PageAddress::Chat(_) => None,
+        };
+        if self.view.sub_page.get_untracked() != page {
+            self.view.sub_page.set(page);
         }
         self.chats.follow(address)
     }

@@ -3,6 +3,7 @@
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
+use sash_wire::SubPage;
 
 /// A message to scroll to, and whether to bring the reader there and focus it.
 pub type Goal = (Id, bool);
@@ -18,6 +19,8 @@ pub struct View {
     pub parameters_shown: RwSignal<bool>,
     /// Whether the list of keyboard shortcuts is open.
     pub keys_shown: RwSignal<bool>,
+    /// The page that is shown over the chat.
+    pub sub_page: RwSignal<Option<SubPage>>,
     /// Whether the list of chats is open on a narrow page.
     pub chats_shown: RwSignal<bool>,
     /// The message that the transcript scrolls to next.
@@ -37,6 +40,7 @@ impl View {
             system_shown: RwSignal::new(false),
             parameters_shown: RwSignal::new(false),
             keys_shown: RwSignal::new(false),
+            sub_page: RwSignal::new(None),
             chats_shown: RwSignal::new(false),
             goal: RwSignal::new(None),
             edit_asked: RwSignal::new(None),

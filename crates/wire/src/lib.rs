@@ -3,17 +3,20 @@
 //! streams. Types that only one side needs are not here.
 
 mod fault;
+mod format;
 mod frame;
 mod highlight;
 mod lines;
 mod manage;
 mod model_name;
 mod models;
+mod page_address;
 mod parameters;
 mod render;
 mod request;
 
-pub use fault::{Fault, FaultBody};
+pub use fault::{Fault, FaultBody, ModelFeature};
+pub use format::{FormatCheck, FormatReport};
 pub use frame::{DoneReason, Frame, Usage};
 pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
@@ -23,8 +26,10 @@ pub use models::{
     LayerProgress, LoadedModel, ModelInfo, ModelList, OllamaState, PullFrame, PullRequest,
     RequestLimits, Upstream, UpstreamRequest, short_name,
 };
+pub use page_address::{PageAddress, SubPage};
 pub use parameters::{
-    KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, parameter_text, parse_other_parameter,
+    KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, RUNNER_OPTIONS, parameter_text,
+    parse_other_parameter,
 };
 pub use render::Rendered;
 pub use request::{ChatRequest, ContextMessage, InvalidField};

@@ -2,6 +2,7 @@
 
 use super::Upstream;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// The request of `POST /api/v1/show`, `/unload` and `/delete`: the name of a model, never an
 /// address.
@@ -22,10 +23,10 @@ pub struct LoadRequest {
     pub model: String,
     /// The engine that has it.
     pub upstream: Upstream,
-    /// The context length to allocate, in tokens; the engine decides if absent. It must be the one
-    /// of the prompts that follow, because another one makes Ollama reload the model.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub num_ctx: Option<u64>,
+    /// The runner options ([`RUNNER_OPTIONS`](crate::RUNNER_OPTIONS)) of the prompts that follow,
+    /// because others would make Ollama reload the model.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub options: Map<String, Value>,
 }
 
 /// The response of `POST /api/v1/show`: the texts of a model. An empty one is absent.

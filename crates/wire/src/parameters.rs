@@ -100,6 +100,18 @@ pub const KEEP_ALIVE: &str = "keep_alive";
 /// The parameter that reloads the model when its value changes.
 pub const NUM_CTX: &str = "num_ctx";
 
+/// The options of Ollama's runner: a request with another value makes Ollama reload the model. So a
+/// person sets them for a model and not for a chat.
+pub const RUNNER_OPTIONS: [&str; 7] = [
+    NUM_CTX,
+    "num_batch",
+    "num_gpu",
+    "main_gpu",
+    "use_mmap",
+    "num_thread",
+    "draft_num_predict",
+];
+
 impl Parameter {
     /// Parses what a person wrote. `None` if the text is empty: the default.
     ///

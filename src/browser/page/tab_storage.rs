@@ -2,7 +2,8 @@
 
 use crate::browser::storage::{is_closed, keep_if_room, session};
 use sash_chat::Id;
-use sash_state::{Address, RememberedPull, RememberedTab};
+use sash_state::{RememberedPull, RememberedTab};
+use sash_wire::PageAddress;
 
 const OPEN_CHAT: &str = "sash:open";
 
@@ -37,7 +38,7 @@ pub fn remembered_tab() -> RememberedTab {
 /// The chat of the page's address.
 fn chat_of_address() -> Option<Id> {
     let path = web_sys::window()?.location().pathname().ok()?;
-    Address::parse(&path)?.chat()
+    PageAddress::parse(&path)?.chat()
 }
 
 const PULLS: &str = "sash:pulls";

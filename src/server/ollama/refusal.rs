@@ -7,7 +7,7 @@ use super::field_error;
 use super::html::{html_title, is_html, strip_html};
 use super::lossy;
 use super::template;
-use sash_wire::Fault;
+use sash_wire::{Fault, ModelFeature};
 use serde_json::Value;
 
 /// The longest message of Ollama that is passed on, in characters.
@@ -66,6 +66,43 @@ pub fn from_error(status: u16, error: &Value, asked: &RequestContext<'_>) -> Fau
     classify(status, &message, asked)
 }
 
+/// Parts of Ollama's messages when a model does not fit into memory: its own check before the load, and those
+/// of its runner, whose allocation failed.
+const MEMORY_ERRORS: [&str; 6] = [
+    "more system memory",
+    "out of memory",
+    "unable to allocate",
+    "failed to allocate",
+    "insufficient memory",
+    "signal: killed",
+];
+
+/// Parts of Ollama's messages when a model is not loaded for another reason.
+const LOAD_ERRORS: [&str; 5] = [
+    "llama-server process has terminated",
+    "llama runner process has terminated",
+    "error loading model",
+    "unable to load model",
+    "timed out waiting for",
+];
+
+/// Parts of Ollama's messages about what a model lacks.
+const MISSING_FEATURES: [(&str, ModelFeature); 7] = [
+    ("does not support thinking", ModelFeature::Thinking),
+    ("think value", ModelFeature::Thinking),
+    ("does not support tools", ModelFeature::Tools),
+    ("does not support multimodal", ModelFeature::Images),
+    ("image input is not supported", ModelFeature::Images),
+    ("does not support chat", ModelFeature::Chat),
+    ("does not support", ModelFeature::Other),
+];
+
+/// Parts of Ollama's messages about a model of its cloud that this Ollama does not run.
+const CLOUD_ERRORS: [&str; 2] = [
+    "ollama cloud is disabled",
+    "this server cannot run this remote model",
+];
+
 /// Messages about an invalid request, which Ollama sends with 500; no model was asked.
 const REQUEST_ERRORS: [&str; 2] = ["option \"", "invalid format:"];
 
@@ -92,20 +129,21 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
         return Fault::TemplateRefused { reason };
     }
     let reason: String = message.chars().take(MAX_REASON_CHARS).collect();
-    let cannot = [
-        "does not support",
-        "image input is not supported",
-        "think value",
-        "this server cannot run this remote model",
-        "ollama cloud is disabled",
-    ];
-    if cannot.iter().any(|part| says(part)) {
-        return Fault::Unsupported { reason };
+    if CLOUD_ERRORS.iter().any(|part| says(part)) {
+        return Fault::CloudOff { reason };
+    }
+    let mut features = MISSING_FEATURES.iter();
+    if let Some(&(_, feature)) = features.find(|(part, _)| says(part)) {
+        return Fault::Unsupported { feature, reason };
     }
     if status == 401 {
-        return Fault::ModelFailed {
-            reason: "Ollama's cloud wants you signed in; run: ollama signin".to_owned(),
-        };
+        return Fault::CloudSignedOut;
+    }
+    if MEMORY_ERRORS.iter().any(|part| says(part)) {
+        return Fault::OutOfMemory { reason };
+    }
+    if LOAD_ERRORS.iter().any(|part| says(part)) {
+        return Fault::LoadFailed { reason };
     }
     let is_wrong = matches!(status, 400 | 413 | 422)
         || REQUEST_ERRORS
@@ -212,9 +250,13 @@ mod tests {
     #[test]
     fn a_nested_runner_error_gives_its_sentence() {
         let nested = r#"{"error":{"code":500,"message":"image input is not supported - hint: if this is unexpected, you may need to provide the mmproj","type":"server_error"}}"#;
-        assert!(
-            matches!(says(500, nested), Fault::Unsupported { reason } if reason.starts_with("image input"))
-        );
+        assert!(matches!(
+            says(500, nested),
+            Fault::Unsupported {
+                feature: ModelFeature::Images,
+                ..
+            }
+        ));
         let nested = r#"{"error":{"code":500,"message":"boom","type":"server_error"}}"#;
         assert_eq!(
             says(500, nested),
@@ -255,14 +297,14 @@ mod tests {
             (
                 403,
                 "ollama cloud is disabled: remote model is unavailable",
-                "unsupported",
+                "cloud_off",
             ),
             (
                 500,
                 "llama-server process has terminated: exit status 1:\nerror loading model",
-                "model_failed",
+                "load_failed",
             ),
-            (401, "unauthorized", "model_failed"),
+            (401, "unauthorized", "cloud_signed_out"),
             (
                 200,
                 "an error was encountered while running the model: unexpected EOF",
@@ -335,6 +377,106 @@ mod tests {
         }
         let fault = says(500, "llama-server process has terminated");
         assert_eq!(fault.status(), 502, "{fault}");
+    }
+
+    /// What a person reads for each refusal that Ollama is known to make.
+    #[test]
+    fn each_refusal_of_ollama_has_a_sentence_that_says_what_to_do() {
+        let nested = |code: u16, message: &str| {
+            let error = json!({"error": {"code": code, "message": message}});
+            error.to_string()
+        };
+        let no_pictures = nested(
+            400,
+            "Multimodal data provided, but model does not support multimodal requests.",
+        );
+        let no_projector = nested(500, "image input is not supported - hint: mmproj");
+        let sentences = [
+            (
+                404,
+                "model 'tiny' not found",
+                "Ollama has no model named “tiny”. Choose another one, or pull it.",
+            ),
+            (
+                500,
+                "model requires more system memory (5.6 GiB) than is available (3.1 GiB)",
+                "There is not enough memory to load the model. Unload another model",
+            ),
+            (
+                500,
+                "llama-server process has terminated: signal: killed",
+                "There is not enough memory to load the model. Unload another model",
+            ),
+            (
+                500,
+                "llama-server process has terminated: exit status 1: error loading model: x",
+                "The model could not be loaded. Try again, pull it again, or update Ollama.",
+            ),
+            (
+                400,
+                &no_pictures,
+                "This model does not see pictures. Choose one that does",
+            ),
+            (
+                500,
+                &no_projector,
+                "This model does not see pictures. Choose one that does",
+            ),
+            (
+                400,
+                "registry.ollama.ai/library/tiny:latest does not support tools",
+                "This model does not use tools. Switch the tools off",
+            ),
+            (
+                400,
+                "\"tiny\" does not support thinking",
+                "This model cannot think in the way that was asked for.",
+            ),
+            (
+                400,
+                "\"tinyembed\" does not support chat",
+                "This model does not chat",
+            ),
+            (
+                503,
+                "server busy, please try again.  maximum pending requests exceeded",
+                "Ollama's queue is full. Try again in a moment.",
+            ),
+            (
+                401,
+                "unauthorized",
+                "This model runs in Ollama's cloud, and Ollama is not signed in. Run: ollama signin",
+            ),
+            (
+                403,
+                "ollama cloud is disabled: remote model is unavailable",
+                "This model runs in Ollama's cloud, which is switched off here.",
+            ),
+            (
+                400,
+                "this server cannot run this remote model",
+                "This model runs in Ollama's cloud, which is switched off here.",
+            ),
+            (
+                500,
+                "Value is not callable: Unable to generate parser for this template",
+                "The model's chat template does not take this conversation",
+            ),
+            (
+                200,
+                "an error was encountered while running the model: unexpected EOF",
+                "The model failed: an error was encountered",
+            ),
+            (
+                500,
+                "model runner has unexpectedly stopped, this may be due to resource limitations or an internal error, check ollama server logs for details",
+                "The model failed: model runner has unexpectedly stopped",
+            ),
+        ];
+        for (status, text, sentence) in sentences {
+            let said = says(status, text).to_string();
+            assert!(said.starts_with(sentence), "{status} {text}\n{said}");
+        }
     }
 
     #[test]

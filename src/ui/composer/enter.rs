@@ -1,12 +1,17 @@
 //! Keys in the prompt field.
 
+use sash_state::SendKey;
 use web_sys::KeyboardEvent;
 
-/// Whether a key press is an Enter that sends the prompt.
-pub fn is_enter(event: &KeyboardEvent) -> bool {
+/// Whether a key press sends the prompt.
+pub fn is_send(event: &KeyboardEvent, send_key: SendKey) -> bool {
     // Key code 229: an input method is processing the key; some browsers report nothing else.
     let composing = event.is_composing() || event.key_code() == 229;
-    event.key() == "Enter" && !event.shift_key() && !composing
+    let with_modifier = match send_key {
+        SendKey::Enter => true,
+        SendKey::CtrlEnter => event.ctrl_key() || event.meta_key(),
+    };
+    event.key() == "Enter" && !event.shift_key() && with_modifier && !composing
 }
 
 /// Whether a key press is ArrowUp without modifiers.

@@ -11,6 +11,7 @@ mod overflow_offers;
 mod policy_menu;
 mod prompt_field;
 mod recalled_message;
+mod rule_choice;
 mod send_button;
 mod thinking_choice;
 mod window_line;
@@ -19,7 +20,7 @@ mod window_words;
 use super::panel::limit_words;
 use crate::browser::page;
 use crate::ui::stores::use_stores;
-pub use enter::is_enter;
+pub use enter::is_send;
 use held_elsewhere::HeldElsewhere;
 use leptos::prelude::*;
 use mention_lines::MentionLines;
@@ -28,8 +29,9 @@ use next_line::{NextLine, use_send_when_answered};
 use overflow_line::OverflowLine;
 pub use policy_menu::steady;
 use prompt_field::PromptField;
+pub use rule_choice::RuleChoice;
 use sash_chat::Id;
-use sash_state::Stores;
+use sash_state::{SendKey, Stores};
 use send_button::SendButton;
 use thinking_choice::ThinkingChoice;
 use web_sys::{KeyboardEvent, SubmitEvent};
@@ -77,10 +79,18 @@ pub fn Composer() -> impl IntoView {
                 <ThinkingChoice />
                 {move || limits.get().map(|words| view! { <span class="limits">{words}</span> })}
                 <span id="composer-hint" class="hint">
-                    "Enter sends, Shift+Enter starts a new line"
+                    {move || hint(stores.settings.current.with(|settings| settings.send_key))}
                 </span>
             </div>
         </form>
+    }
+}
+
+/// What the keys of the field do.
+fn hint(send_key: SendKey) -> &'static str {
+    match send_key {
+        SendKey::Enter => "Enter sends, Shift+Enter starts a new line",
+        SendKey::CtrlEnter => "Ctrl+Enter sends, Enter starts a new line",
     }
 }
 

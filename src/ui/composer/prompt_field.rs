@@ -1,6 +1,6 @@
 //! The prompt field.
 
-use super::enter::{is_enter, is_plain_up};
+use super::enter::{is_plain_up, is_send};
 use crate::browser::console::LogError;
 use crate::browser::keys;
 use crate::ui::stores::use_stores;
@@ -47,7 +47,7 @@ pub fn PromptField(
         next.set(None);
     };
     let on_keydown = move |event: KeyboardEvent| {
-        if is_enter(&event) {
+        if is_send(&event, stores.settings.send_key()) {
             event.prevent_default();
             let empty = draft.with_untracked(|draft| draft.trim().is_empty());
             match answering.get_untracked() {

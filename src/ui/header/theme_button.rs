@@ -1,22 +1,19 @@
 //! The theme: light, dark, or the system's.
 
-use crate::browser::theme::{self, Theme};
+use crate::browser::theme::{ChosenTheme, Theme};
 use crate::ui::parts::{IconButton, IconName};
 use leptos::prelude::*;
 
 /// A button that cycles through the three themes.
 #[component]
 pub fn ThemeButton() -> impl IntoView {
-    let chosen = RwSignal::new(theme::stored());
+    let chosen = expect_context::<ChosenTheme>();
     let icon = move || match chosen.get() {
         Theme::System => IconName::Half,
         Theme::Light => IconName::Sun,
         Theme::Dark => IconName::Moon,
     };
-    let on_click = move |_| {
-        chosen.update(|theme| *theme = theme.next());
-        theme::apply(chosen.get_untracked());
-    };
+    let on_click = move |_| chosen.set(untrack(|| chosen.get()).next());
 
     view! {
         <IconButton

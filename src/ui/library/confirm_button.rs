@@ -1,6 +1,6 @@
 //! A button that asks for confirmation.
 
-use leptos::html;
+use crate::ui::parts::FocusedButton;
 use leptos::prelude::*;
 
 /// A button that asks before it acts: a sentence, the way back, and the deed.
@@ -19,16 +19,6 @@ pub fn ConfirmButton(
     on_confirm: Callback<()>,
 ) -> impl IntoView {
     let asked = RwSignal::new(false);
-    // Focus goes to the least destructive of the two, each time that they come onto the page.
-    let keep_button = NodeRef::<html::Button>::new();
-    Effect::new(move || {
-        if let Some(button) = keep_button.get() {
-            request_animation_frame(move || {
-                // Focus is refused only to what cannot have it.
-                _ = button.focus();
-            });
-        }
-    });
     let confirm = move |_| {
         asked.set(false);
         on_confirm.run(());
@@ -46,9 +36,7 @@ pub fn ConfirmButton(
             <Show when=move || asked.get() fallback=face>
                 <p class="confirm-question" role="group" aria-label=label>
                     <span>{question.get_untracked()}</span>
-                    <button type="button" node_ref=keep_button on:click=move |_| asked.set(false)>
-                        {keep}
-                    </button>
+                    <FocusedButton on_press=move |()| asked.set(false)>{keep}</FocusedButton>
                     <button type="button" class="danger" on:click=confirm>
                         {deed}
                     </button>

@@ -25,3 +25,4 @@ mod trash_tab;
 
 use library_context::LibraryContext;
 pub use library_dialog::LibraryDialog;
+pub use sizes::amount;

@@ -2,9 +2,8 @@
 
 use super::ids::{TITLE_ID, delete_id};
 use crate::browser::page;
-use crate::ui::parts::byte_size;
+use crate::ui::parts::{FocusedButton, byte_size};
 use crate::ui::stores::use_stores;
-use leptos::html;
 use leptos::prelude::*;
 use sash_wire::short_name;
 
@@ -22,17 +21,8 @@ pub fn DeleteQuestion(
         short_name(&model),
         byte_size(size),
     );
-    let keep_button = NodeRef::<html::Button>::new();
-    Effect::new(move || {
-        if let Some(button) = keep_button.get() {
-            request_animation_frame(move || {
-                // Focus is refused only to what cannot have it.
-                _ = button.focus();
-            });
-        }
-    });
     let asked_by = delete_id(&model);
-    let keep = move |_| {
+    let keep = move |()| {
         models.doubtful.set(None);
         page::focus(&asked_by);
     };
@@ -45,9 +35,7 @@ pub fn DeleteQuestion(
     view! {
         <div class="confirm-question" role="group" aria-label="Delete this model?">
             <span>{question}</span>
-            <button type="button" node_ref=keep_button on:click=keep>
-                "Keep it"
-            </button>
+            <FocusedButton on_press=keep>"Keep it"</FocusedButton>
             <button type="button" class="danger" on:click=delete>
                 "Delete for good"
             </button>

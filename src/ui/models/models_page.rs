@@ -31,11 +31,11 @@ pub fn ModelsPage() -> impl IntoView {
     });
 
     view! {
-        <div class="models">
+        <div class="sub-page models">
             <h2 id=TITLE_ID tabindex="-1">
                 "Models"
             </h2>
-            <div class="models-body">
+            <div class="sub-page-body">
                 <ProblemNote />
                 <For each=move || open.get() key=Clone::clone let:model>
                     <ModelDetailsView model />

@@ -1,7 +1,7 @@
 //! The dialog for pulling a model.
 
 use super::pull_form::PullForm;
-use crate::ui::parts::use_modal;
+use crate::ui::parts::{on_closed, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -12,19 +12,13 @@ pub fn PullDialog() -> impl IntoView {
     let shown = use_stores().pulls.asked;
     let dialog = NodeRef::<Dialog>::new();
     use_modal(dialog, shown.into());
-    // The `close` event arrives later; the dialog may be open again by then.
-    let note_close = move |_| {
-        if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
-            shown.set(false);
-        }
-    };
 
     view! {
         <dialog
             node_ref=dialog
             class="dialog"
             aria-labelledby="pull-title"
-            on:close=note_close
+            on:close=on_closed(dialog, move || shown.set(false))
         >
             <h2 id="pull-title">"Pull a model"</h2>
             <p>

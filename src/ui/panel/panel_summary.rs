@@ -24,6 +24,11 @@ pub fn PanelSummary() -> impl IntoView {
         let think = stores.steering.think.get()?;
         Some(view! { <p>{format!("Thinking: {}.", think.name())}</p> })
     };
+    let format = move || {
+        let open = stores.chats.open;
+        let name = open.with(|chat| chat.head.format.as_ref().map(|format| format.name()))?;
+        Some(view! { <p>{format!("Answer asked for: {name}.")}</p> })
+    };
     let answering = move || {
         let chat = stores.chats.open_id();
         let running = stores.answers.answering.with(|all| all.get(&chat).copied());
@@ -35,6 +40,7 @@ pub fn PanelSummary() -> impl IntoView {
         <div class="panel-sum">
             <p>{rule}</p>
             {thinking}
+            {format}
             <ContextGauge />
             <Show when=answering>
                 <p>"An answer is being written. It counts when it is complete."</p>

@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_wire::{parameter_text, parse_other_parameter};
+use sash_wire::{RUNNER_OPTIONS, parameter_text, parse_other_parameter};
 use web_sys::SubmitEvent;
 
 /// The parameters that have no field of their own, and a form that adds one by its name.
@@ -51,7 +51,7 @@ pub fn OtherParameters() -> impl IntoView {
                 <button type="submit">"Set"</button>
             </form>
             <p class="hint-line">
-                "Any other option of Ollama, such as typical_p or mirostat."
+                "Any other option of Ollama, such as typical_p. One that makes Ollama load the model again, such as num_gpu, holds for all chats with the model."
                 <span role="alert" class="parameter-error">
                     {move || error.get().map(|why| format!(" {why}"))}
                 </span>
@@ -71,6 +71,8 @@ fn OtherParameter(
     let own = Memo::new(move |_| name.with_value(|name| stores.steering.parameter(name)));
     let of_model =
         Memo::new(move |_| name.with_value(|name| stores.steering.model_parameter(name)));
+    // Of the runner's options all chats with the model have the same value.
+    let is_runners = name.with_value(|name| RUNNER_OPTIONS.contains(&name.as_str()));
     let text = move || {
         let value = own.get().or_else(|| of_model.get());
         value.as_ref().map(parameter_text)
@@ -81,7 +83,7 @@ fn OtherParameter(
             <span class="parameter-name">{name.get_value()}</span>
             <code>{text}</code>
             <Show
-                when=move || own.with(Option::is_some)
+                when=move || is_runners || own.with(Option::is_some)
                 fallback=|| view! { <span class="hint-line">"in all chats with this model"</span> }
             >
                 <button

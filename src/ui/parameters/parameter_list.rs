@@ -1,5 +1,6 @@
 //! The fields of the parameters, and what can be done with all of them.
 
+use super::answer_format_field::AnswerFormatField;
 use super::context_row::ContextRow;
 use super::other_parameters::OtherParameters;
 use super::parameter_row::ParameterRow;
@@ -41,6 +42,7 @@ pub fn ParameterList() -> impl IntoView {
         <p class="hint-line">
             "How the model writes in this chat. Only what is set here is sent; an empty field leaves the value to the model."
         </p>
+        <AnswerFormatField />
         <ul class="parameter-list">
             {PARAMETERS.iter().map(|parameter| view! { <ParameterRow parameter /> }).collect_view()}
             <ContextRow />

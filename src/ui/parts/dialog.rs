@@ -1,6 +1,6 @@
 //! A dialog controlled by a signal.
 
-use super::use_modal;
+use super::{on_closed, use_modal};
 use leptos::html;
 use leptos::prelude::*;
 
@@ -19,20 +19,13 @@ pub fn Dialog(
     let dialog = NodeRef::<html::Dialog>::new();
     let id = format!("{class}-title");
     use_modal(dialog, shown.into());
-    let on_close = move |_| {
-        // The `close` event arrives later; the dialog may be open again by then.
-        let open = dialog.get_untracked().is_some_and(|dialog| dialog.open());
-        if !open {
-            shown.set(false);
-        }
-    };
 
     view! {
         <dialog
             class=format!("dialog {class}")
             aria-labelledby=id
             node_ref=dialog
-            on:close=on_close
+            on:close=on_closed(dialog, move || shown.set(false))
         >
             <h2 id=id.clone()>{title}</h2>
             <Show when=move || shown.get()>{children()}</Show>

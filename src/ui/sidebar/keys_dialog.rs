@@ -11,7 +11,10 @@ const PLACES: [ShortcutGroup; 4] = [
     (
         "Writing",
         &[
-            ("Enter", "Send; while an answer is written: send next"),
+            (
+                "Enter",
+                "Send; while an answer is written: send next (another key: Settings)",
+            ),
             ("Shift+Enter", "New line"),
             ("Up", "In the empty field: edit your last question"),
             ("Alt+I", "Include the older message that is suggested"),

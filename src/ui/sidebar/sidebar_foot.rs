@@ -2,14 +2,23 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_wire::SubPage;
 
-/// Links to the library's tabs and to the keyboard shortcuts.
+/// Links to the settings, the library's tabs and the keyboard shortcuts.
 #[component]
 pub fn SidebarFoot() -> impl IntoView {
     let stores = use_stores();
 
     view! {
         <div class="sidebar-foot">
+            <DialogLink
+                label="Settings"
+                on_press=move || stores.view.sub_page.set(Some(SubPage::Settings))
+            />
+            <DialogLink
+                label="Numbers"
+                on_press=move || stores.view.sub_page.set(Some(SubPage::Numbers))
+            />
             <DialogLink label="Trash" on_press=move || stores.library.open("trash") />
             <DialogLink label="Storage" on_press=move || stores.library.open("storage") />
             <DialogLink label="Export" on_press=move || stores.library.open("transfer") />

@@ -1,6 +1,8 @@
 //! An answer: its thinking and its text.
 
 use super::message_state::MessageState;
+use super::misfits::Misfits;
+use super::structured_text::StructuredText;
 use super::thinking::Thinking;
 use crate::ui::markdown::MarkdownText;
 use leptos::prelude::*;
@@ -9,13 +11,22 @@ use leptos::prelude::*;
 #[component]
 pub fn Answer() -> impl IntoView {
     let message = MessageState::expect();
+    // The request decides the form; it does not change.
+    let is_structured = message
+        .receipt
+        .with_untracked(|receipt| receipt.as_ref().is_some_and(|r| r.format.is_some()));
+    let text = match is_structured {
+        true => view! { <StructuredText /> }.into_any(),
+        false => view! { <MarkdownText text=message.text running=message.running /> }.into_any(),
+    };
 
     view! {
         <div>
             <Thinking />
             <div class="message-text" dir="auto">
-                <MarkdownText text=message.text running=message.running />
+                {text}
             </div>
+            <Misfits />
         </div>
     }
 }

@@ -2,7 +2,7 @@
 
 use super::message_state::MessageState;
 use crate::browser::page;
-use crate::ui::composer::is_enter;
+use crate::ui::composer::is_send;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -34,7 +34,7 @@ pub fn EditField() -> impl IntoView {
         page::focus_soon(format!("edit-{id}-button"));
     };
     let on_key = move |event: KeyboardEvent| {
-        if is_enter(&event) {
+        if is_send(&event, stores.settings.send_key()) {
             event.prevent_default();
             send();
         } else if event.key() == "Escape" {

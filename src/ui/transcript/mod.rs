@@ -9,11 +9,13 @@ mod fresh_start;
 mod jump;
 mod message;
 mod message_state;
+mod misfits;
 mod note;
 mod question;
 mod receipt;
 mod row;
 mod sash;
+mod structured_text;
 #[cfg(test)]
 mod tests;
 mod thinking;

@@ -1,10 +1,10 @@
 //! Opening chats, existing and new, and switching branches.
 
 use super::{ChatEvent, Chats, load};
-use crate::address::Address;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Role};
+use sash_wire::PageAddress;
 
 impl Chats {
     /// Opens a chat and scrolls to one of its messages, on whichever branch it is. Does nothing if
@@ -44,30 +44,29 @@ impl Chats {
 
     /// The address of the open chat. A new chat has none of its own until it has a message.
     #[must_use]
-    pub fn address(self) -> Address {
+    pub fn address(self) -> PageAddress {
         let id = self.open_id();
-        match self
-            .list
-            .with(|chats| chats.iter().any(|chat| chat.id == id))
-        {
-            true => Address::Chat(id),
-            false => Address::NewChat,
+        match self.is_listed(id) {
+            true => PageAddress::Chat(id),
+            false => PageAddress::NewChat,
         }
     }
 
+    /// Whether the log has a chat. A new chat comes into it with its first message.
+    fn is_listed(self, id: Id) -> bool {
+        self.list
+            .with(|chats| chats.iter().any(|chat| chat.id == id))
+    }
+
     /// Opens the chat of an address, unless it is open. Returns whether the log has it.
-    pub fn follow(self, address: Address) -> bool {
-        let listed = |id| {
-            self.list
-                .with_untracked(|chats| chats.iter().any(|chat| chat.id == id))
-        };
+    pub fn follow(self, address: PageAddress) -> bool {
         match address {
             _ if address == untrack(|| self.address()) => {}
-            // The page of models leaves the chat as it is.
-            Address::Models => {}
-            Address::NewChat => self.begin_chat(),
-            Address::Chat(id) if listed(id) => self.open_chat(id),
-            Address::Chat(_) => return false,
+            // A page over the chat leaves the chat as it is.
+            PageAddress::Sub(_) => {}
+            PageAddress::NewChat => self.begin_chat(),
+            PageAddress::Chat(id) if untrack(|| self.is_listed(id)) => self.open_chat(id),
+            PageAddress::Chat(_) => return false,
         }
         true
     }

@@ -3,7 +3,7 @@
 use super::Steering;
 use crate::settings::ModelParameters;
 use reactive_graph::prelude::*;
-use sash_wire::{NUM_CTX, PARAMETERS};
+use sash_wire::{NUM_CTX, PARAMETERS, RUNNER_OPTIONS};
 use serde_json::{Map, Value};
 
 impl Steering {
@@ -57,9 +57,14 @@ impl Steering {
         all.len()
     }
 
-    /// Sets a parameter of the open chat; `None` leaves it to the model.
+    /// Sets a parameter of the open chat; `None` leaves it to the model. An option of the runner is
+    /// set for all chats with the model: two chats with different values would make Ollama reload it
+    /// again and again.
     pub fn set_parameter(self, name: &str, value: Option<Value>) {
         let open = self.chats.open;
+        if RUNNER_OPTIONS.contains(&name) {
+            return self.set_model_parameter(name, value);
+        }
         if open.with_untracked(|chat| chat.head.parameters.get(name) == value.as_ref()) {
             return;
         }
@@ -67,6 +72,24 @@ impl Steering {
             Some(value) => _ = head.parameters.insert(name.to_owned(), value),
             // Unlike `remove`, this keeps the order of the others.
             None => head.parameters.retain(|known, _| known != name),
+        });
+    }
+
+    /// Sets a parameter of all chats with the open chat's model; `None` leaves it to Ollama.
+    fn set_model_parameter(self, name: &str, value: Option<Value>) {
+        let Some(model) = self.model.get_untracked() else {
+            return;
+        };
+        self.settings.change(|settings| {
+            let mut values = settings.parameters_of(&model);
+            match value {
+                Some(value) => _ = values.insert(name.to_owned(), value),
+                None => values.retain(|known, _| known != name),
+            }
+            settings.parameters.retain(|known| known.model != model);
+            if !values.is_empty() {
+                settings.parameters.push(ModelParameters { model, values });
+            }
         });
     }
 
@@ -86,6 +109,14 @@ impl Steering {
             settings.parameters.push(ModelParameters { model, values });
         });
         self.steer(|head| head.parameters.clear());
+    }
+
+    /// Removes every parameter of a model, its context length included; those of its chats stay.
+    pub fn reset_model(self, model: &str) {
+        self.settings.change(|settings| {
+            settings.parameters.retain(|known| known.model != model);
+            settings.contexts.retain(|known| known.model != model);
+        });
     }
 
     /// Removes every parameter of the open chat and of its model but the context length.

@@ -5,7 +5,8 @@ use crate::machine::settle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Outcome};
-use sash_state::{Address, Undo, WhatIfState};
+use sash_state::{Undo, WhatIfState};
+use sash_wire::PageAddress;
 
 #[test]
 fn an_empty_name_gives_a_chat_its_first_question_back() {
@@ -203,10 +204,10 @@ fn a_message_found_on_another_branch_of_another_chat_is_walked_to() {
 #[test]
 fn a_chat_has_an_address_from_its_first_message_on() {
     reactive(|machine, house| {
-        assert_eq!(untrack(|| house.chats.address()), Address::NewChat);
+        assert_eq!(untrack(|| house.chats.address()), PageAddress::NewChat);
         house.exchange(machine, "Hi", "Hello");
         let chat = house.chat();
-        assert_eq!(untrack(|| house.chats.address()), Address::Chat(chat));
+        assert_eq!(untrack(|| house.chats.address()), PageAddress::Chat(chat));
     });
 }
 
@@ -215,15 +216,15 @@ fn an_address_opens_its_chat_and_a_foreign_one_changes_nothing() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
         let first = house.chat();
-        assert!(house.chats.follow(Address::NewChat));
+        assert!(house.chats.follow(PageAddress::NewChat));
         settle();
         assert_eq!(house.texts(), [""; 0]);
         let fresh = house.chat();
-        assert!(house.chats.follow(Address::NewChat));
+        assert!(house.chats.follow(PageAddress::NewChat));
         assert_eq!(house.chat(), fresh, "it is open already");
-        assert!(!house.chats.follow(Address::Chat(Id(12_345))));
+        assert!(!house.chats.follow(PageAddress::Chat(Id(12_345))));
         assert_eq!(house.chat(), fresh);
-        assert!(house.chats.follow(Address::Chat(first)));
+        assert!(house.chats.follow(PageAddress::Chat(first)));
         settle();
         assert_eq!(house.texts(), ["Hi", "Hello"]);
     });

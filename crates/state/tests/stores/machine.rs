@@ -11,8 +11,8 @@ use sash_chat::Id;
 use sash_state::edges::{Clock, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_state::{Edges, Tabs};
 use sash_wire::{
-    ChatRequest, Fault, Frame, LoadRequest, ModelDetails, ModelInfo, ModelList, ModelRequest,
-    OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    ChatRequest, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails, ModelInfo,
+    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -61,6 +61,10 @@ pub struct Machine {
     pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
     /// The models whose pulls were asked for.
     pub pulled: Rc<RefCell<Vec<String>>>,
+    /// What every check of an answer's format finds.
+    pub misfits: Rc<RefCell<Vec<String>>>,
+    /// The checks that were asked for.
+    pub format_checks: Rc<RefCell<Vec<FormatCheck>>>,
     /// What the server was asked to do with a model.
     pub asked: Rc<RefCell<Vec<String>>>,
     /// Why the list of installed models, and each action on a model, fails.
@@ -171,6 +175,14 @@ impl Transport for Machine {
         let models = self.installed_models();
         self.unless_refused(ModelList { models })
     }
+    fn check_format(
+        &self,
+        request: FormatCheck,
+    ) -> LocalBoxFuture<'static, Result<FormatReport, Fault>> {
+        let misfits = self.misfits.borrow().clone();
+        self.format_checks.borrow_mut().push(request);
+        ready(Ok(FormatReport { misfits })).boxed_local()
+    }
     fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
         let template = format!("template of {}", request.model);
         self.unless_refused(ModelDetails {
@@ -179,7 +191,8 @@ impl Transport for Machine {
         })
     }
     fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
-        self.act(format!("load {} {:?}", request.model, request.num_ctx))
+        let options = serde_json::Value::Object(request.options);
+        self.act(format!("load {} {options}", request.model))
     }
     fn unload(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
         self.act(format!("unload {}", request.model))

@@ -113,8 +113,8 @@ fn a_model_is_loaded_with_the_context_that_its_prompts_have() {
         assert_eq!(
             *machine.asked.borrow(),
             [
-                "load tiny:latest None",
-                "load tiny:latest Some(8192)",
+                "load tiny:latest {}",
+                "load tiny:latest {\"num_ctx\":8192}",
                 "unload big:latest"
             ]
         );

@@ -73,3 +73,48 @@ fn a_setting_that_cannot_be_read_costs_itself_and_not_the_others() {
         assert!(now.no_offers);
     });
 }
+
+#[test]
+fn a_default_model_is_for_new_chats_and_the_open_one_while_it_is_empty() {
+    reactive(|machine, house| {
+        let model = || {
+            let open = house.chats.open;
+            open.with_untracked(|chat| chat.head.model.clone())
+        };
+        house
+            .chats
+            .begin_with_model(Some("small:latest".to_owned()));
+        assert_eq!(model().as_deref(), Some("small:latest"));
+        house.exchange(machine, "Hi", "Hello");
+        house
+            .chats
+            .begin_with_model(Some("large:latest".to_owned()));
+        assert_eq!(model().as_deref(), Some("small:latest"));
+        // A choice in a chat does not change the default.
+        house.chats.choose_model("other:latest");
+        house.chats.begin_chat();
+        assert_eq!(model().as_deref(), Some("large:latest"));
+        house.chats.begin_with_model(None);
+        assert_eq!(model().as_deref(), Some("other:latest"));
+    });
+}
+
+#[test]
+fn the_model_that_was_used_last_is_the_first_to_choose_from() {
+    reactive(|machine, house| {
+        let recent = || {
+            let settings = house.settings.current;
+            settings.with_untracked(|settings| settings.recent_models.clone())
+        };
+        house.chats.choose_model("small:latest");
+        let first = house.chat();
+        house.exchange(machine, "Hi", "Hello");
+        house.chats.begin_chat();
+        house.chats.choose_model("large:latest");
+        assert_eq!(recent(), ["large:latest", "small:latest"]);
+        // The first chat still has its own model.
+        house.chats.open_chat(first);
+        house.exchange(machine, "And?", "So.");
+        assert_eq!(recent(), ["small:latest", "large:latest"]);
+    });
+}

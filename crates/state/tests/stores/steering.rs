@@ -4,9 +4,10 @@ use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Policy, Think};
+use sash_chat::{AnswerFormat, Policy, Think};
 use sash_state::OtherWindow;
-use sash_wire::ModelInfo;
+use sash_wire::{FormatCheck, ModelInfo};
+use serde_json::json;
 
 #[test]
 fn steering_is_taken_back_step_by_step() {
@@ -138,5 +139,54 @@ fn parameters_survive_a_reload() {
             untrack(|| again.steering.parameter("top_k")),
             Some(10.into())
         );
+    });
+}
+
+#[test]
+fn the_form_of_an_answer_is_a_step_that_goes_with_the_request_and_into_the_receipt() {
+    reactive(|machine, house| {
+        let schema = json!({"type": "object", "properties": {"z": {}, "a": {}}});
+        let format = AnswerFormat::try_from(schema.clone()).unwrap();
+        house.steering.set_format(Some(format.clone()));
+        house.write("Who?");
+        let next = house.answers.next_request();
+        assert_eq!(next.format, Some(schema.clone()));
+        machine
+            .misfits
+            .borrow_mut()
+            .push("/z: is missing".to_owned());
+        let (_, answer) = house.exchange(machine, "Who?", r#"{"a":1}"#);
+        assert_eq!(machine.requests.borrow().last(), Some(&next));
+        let receipt = house.chats.message(answer).and_then(|m| m.receipt).unwrap();
+        assert_eq!(receipt.format, Some(format));
+        assert_eq!(receipt.misfits, Some(vec!["/z: is missing".to_owned()]));
+        let checks = machine.format_checks.borrow();
+        let check = FormatCheck {
+            schema,
+            answer: Some(r#"{"a":1}"#.to_owned()),
+        };
+        assert_eq!(*checks, [check]);
+        // The check belongs to what a reload reads.
+        let kept = house
+            .storage
+            .with_log(|log| log.load(house.chat()))
+            .flatten();
+        let kept = kept.and_then(|chat| chat.get(answer).and_then(|m| m.receipt.clone()));
+        assert_eq!(kept, Some(receipt));
+        assert!(house.steering.undo());
+        assert_eq!(house.answers.next_request().format, None);
+    });
+}
+
+#[test]
+fn plain_json_is_not_checked_against_a_schema() {
+    reactive(|machine, house| {
+        house.steering.set_format(Some(AnswerFormat::Json));
+        house.write("Who?");
+        assert_eq!(house.answers.next_request().format, Some(json!("json")));
+        let (_, answer) = house.exchange(machine, "Who?", "{}");
+        assert!(machine.format_checks.borrow().is_empty());
+        let receipt = house.chats.message(answer).and_then(|m| m.receipt).unwrap();
+        assert_eq!(receipt.misfits, None);
     });
 }

@@ -62,6 +62,10 @@ impl Fault {
     /// include the question.
     pub const QUESTION_FIRST: &'static str = "question_first";
 
+    /// The code of [`Fault::ModelNotFound`]. For an answer that ended with it, the page offers to pull
+    /// the model.
+    pub const MODEL_NOT_FOUND: &'static str = "model_not_found";
+
     /// The code on the wire.
     #[must_use]
     pub fn code(&self) -> String {
@@ -87,6 +91,7 @@ impl Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ModelFeature;
 
     #[test]
     fn a_fault_is_code_and_message_first() {
@@ -121,7 +126,13 @@ mod tests {
                 prompt_tokens: 758,
                 context_tokens: 256,
             },
-            Fault::Unsupported { reason: text() },
+            Fault::Unsupported {
+                feature: ModelFeature::Images,
+                reason: text(),
+            },
+            Fault::CloudOff { reason: text() },
+            Fault::CloudSignedOut,
+            Fault::LoadFailed { reason: text() },
             Fault::RequestRefused { reason: text() },
             Fault::QuestionFirst { reason: text() },
             Fault::NoSystemPrompt { reason: text() },

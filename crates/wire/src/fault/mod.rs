@@ -70,11 +70,21 @@ pub enum Fault {
         /// The context length of the model, in tokens.
         context_tokens: u64,
     },
-    /// 400 `unsupported`: the model lacks a capability (chat, thinking, images).
+    /// 400 `unsupported`: the model lacks a capability.
     Unsupported {
+        /// What the model lacks; [`ModelFeature::Other`] from an older Sash.
+        #[serde(default)]
+        feature: ModelFeature,
         /// Ollama's message.
         reason: String,
     },
+    /// 400 `cloud_off`: the model runs in Ollama's cloud, which this Ollama does not use.
+    CloudOff {
+        /// Ollama's message.
+        reason: String,
+    },
+    /// 502 `cloud_signed_out`: the model runs in Ollama's cloud, and Ollama is not signed in.
+    CloudSignedOut,
     /// 400 `request_refused`: Ollama rejected a field of the request; no model ran.
     RequestRefused {
         /// Ollama's message, without its JSON.
@@ -135,6 +145,11 @@ pub enum Fault {
         /// Ollama's own message, if it says more.
         #[serde(skip_serializing_if = "Option::is_none")]
         cause: Option<String>,
+    },
+    /// 502 `load_failed`: Ollama could not load the model.
+    LoadFailed {
+        /// Ollama's message, without its JSON.
+        reason: String,
     },
     /// 502 `out_of_memory`: there is not enough memory to load the model.
     OutOfMemory {
@@ -215,6 +230,24 @@ pub enum Fault {
     },
 }
 
+/// What a model may lack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelFeature {
+    /// Answering at all: an embedding model does not.
+    Chat,
+    /// Thinking, or the level that was asked for.
+    Thinking,
+    /// Seeing pictures.
+    Images,
+    /// Calling tools.
+    Tools,
+    /// Something else, which only the reason says.
+    #[default]
+    #[serde(other)]
+    Other,
+}
+
 impl Fault {
     /// The HTTP status.
     #[must_use]
@@ -230,6 +263,7 @@ impl Fault {
             | F::TooManyMessages { .. }
             | F::ContextOverflow { .. }
             | F::Unsupported { .. }
+            | F::CloudOff { .. }
             | F::RequestRefused { .. }
             | F::QuestionFirst { .. }
             | F::NoSystemPrompt { .. }
@@ -252,7 +286,9 @@ impl Fault {
             | F::OllamaLost
             | F::OllamaRefused { .. }
             | F::ModelFailed { .. }
+            | F::LoadFailed { .. }
             | F::OutOfMemory { .. }
+            | F::CloudSignedOut
             | F::PullFailed { .. }
             | F::DeleteFailed { .. }
             | F::UnexpectedReply { .. }

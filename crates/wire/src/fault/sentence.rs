@@ -1,6 +1,6 @@
 //! The message of each fault: what happened, and what the person can do.
 
-use super::Fault;
+use super::{Fault, ModelFeature};
 use std::fmt;
 
 impl fmt::Display for Fault {
@@ -40,7 +40,37 @@ impl fmt::Display for Fault {
                 f,
                 "Ollama counted {prompt_tokens} tokens and refused the request: the model has room for {context_tokens}. Nothing was cut. Shorten the prompt, or send fewer messages."
             ),
-            F::Unsupported { reason } => write!(f, "The model cannot do this: {reason}"),
+            F::Unsupported { feature, reason } => match feature {
+                ModelFeature::Chat => write!(
+                    f,
+                    "This model does not chat: it is made for embeddings. Choose another one."
+                ),
+                ModelFeature::Thinking => write!(
+                    f,
+                    "This model cannot think in the way that was asked for. Leave thinking to the model, or choose another one."
+                ),
+                ModelFeature::Images => write!(
+                    f,
+                    "This model does not see pictures. Choose one that does, or send the prompt without them."
+                ),
+                ModelFeature::Tools => write!(
+                    f,
+                    "This model does not use tools. Switch the tools off, or choose a model that uses them."
+                ),
+                ModelFeature::Other => write!(f, "The model cannot do this: {reason}"),
+            },
+            F::CloudOff { .. } => write!(
+                f,
+                "This model runs in Ollama's cloud, which is switched off here. Choose a model of this machine, or allow the cloud in Ollama's settings."
+            ),
+            F::CloudSignedOut => write!(
+                f,
+                "This model runs in Ollama's cloud, and Ollama is not signed in. Run: ollama signin"
+            ),
+            F::LoadFailed { reason } => write!(
+                f,
+                "The model could not be loaded. Try again, pull it again, or update Ollama. Ollama says: {reason}"
+            ),
             F::RequestRefused { reason } => {
                 write!(f, "Ollama does not take this request: {reason}")
             }

@@ -3,6 +3,7 @@
 mod ask_again;
 mod incomplete;
 mod interrupted;
+mod missing_model;
 mod question_first;
 mod waiting;
 
@@ -10,6 +11,7 @@ use super::message_state::MessageState;
 use incomplete::Incomplete;
 use interrupted::Interrupted;
 use leptos::prelude::*;
+use missing_model::MissingModel;
 use question_first::QuestionFirst;
 use sash_chat::Outcome;
 use sash_state::AnswerState;
@@ -43,6 +45,7 @@ pub fn Note() -> impl IntoView {
         AnswerState::Ended(Outcome::Failed(failure)) => {
             let words = failure.sentence;
             match failure.code.as_deref() {
+                Some(Fault::MODEL_NOT_FOUND) => view! { <MissingModel words /> }.into_any(),
                 Some(Fault::QUESTION_FIRST) => view! { <QuestionFirst words /> }.into_any(),
                 _ => view! { <Incomplete words class="note note-failed" /> }.into_any(),
             }

@@ -64,6 +64,8 @@ pub fn facts_of(receipt: &Receipt) -> Vec<String> {
             .think
             .map(|think| format!("Thinking: {}", think.name())),
     );
+    let format = receipt.format.as_ref();
+    facts.extend(format.map(|format| format!("Answer asked for: {}", format.name())));
     let options = receipt.options.as_ref();
     for (name, value) in options.and_then(|o| o.as_object()).into_iter().flatten() {
         facts.push(format!("Option {name}: {value}"));

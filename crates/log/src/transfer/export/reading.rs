@@ -141,6 +141,9 @@ fn receipt(chat: &Chat, receipt: &Receipt) -> String {
     if let Some(think) = receipt.think {
         words += &format!(", thinking {}", think.name());
     }
+    if let Some(format) = &receipt.format {
+        words += &format!(", asked for {}", format.name());
+    }
     words += &match receipt.prompt_tokens.counted {
         Some(tokens) => format!(", {tokens} tokens"),
         None => format!(", about {} tokens", receipt.prompt_tokens.estimated),

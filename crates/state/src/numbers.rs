@@ -1,0 +1,136 @@
+//! What the answers of the log cost and how fast they came.
+
+use crate::edges::Edges;
+use crate::storage::Storage;
+use reactive_graph::owner::StoredValue;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Id, Message};
+use sash_log::Key;
+use std::collections::BTreeMap;
+
+/// The longest slice of reading in milliseconds, so that it delays no key press and no frame.
+const SLICE_MS: f64 = 6.0;
+
+/// What one answer cost, and how fast it came.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerMeasure {
+    /// When it was asked for, in milliseconds since 1970.
+    pub at: u64,
+    /// Tokens that the model read for it.
+    pub prompt_tokens: Option<u64>,
+    /// Tokens that the model wrote, thinking included.
+    pub answer_tokens: Option<u64>,
+    /// Milliseconds from the request to the first token.
+    pub first_token_ms: Option<u64>,
+    /// Tokens a second while it was written.
+    pub tokens_per_second: Option<f64>,
+}
+
+impl AnswerMeasure {
+    /// The model of an answer and its measure; `None` for what is no answer of a model.
+    fn of(message: &Message) -> Option<(String, Self)> {
+        let receipt = message.receipt.as_ref()?;
+        let model = message.model.as_ref().or(receipt.model.as_ref())?;
+        let seconds = receipt.answer_ms.filter(|ms| *ms > 0.0);
+        let speed = |tokens: u64| Some(tokens as f64 * 1000.0 / seconds?);
+        let measure = Self {
+            at: message.created,
+            prompt_tokens: receipt.prompt_tokens.counted,
+            answer_tokens: receipt.answer_tokens,
+            first_token_ms: receipt.first_token_ms,
+            tokens_per_second: receipt.answer_tokens.and_then(speed),
+        };
+        Some((model.clone(), measure))
+    }
+}
+
+/// The measures of all answers in the log, by model.
+pub type Measures = BTreeMap<String, Vec<AnswerMeasure>>;
+
+/// The numbers of the log; they are read while their page is shown.
+#[derive(Clone, Copy)]
+pub struct Numbers {
+    edges: Edges,
+    storage: &'static Storage,
+    /// The measures, each model's oldest first; they are complete when `reading` is false.
+    pub measures: RwSignal<Measures>,
+    /// Whether the log is still being read.
+    pub reading: RwSignal<bool>,
+    /// Counts how often the page was shown and left, so that an earlier reading stops.
+    visit: StoredValue<u32>,
+}
+
+impl Numbers {
+    /// Creates the store; nothing is read before [`Self::begin`].
+    #[must_use]
+    pub fn new(edges: Edges, storage: &'static Storage) -> Self {
+        Self {
+            edges,
+            storage,
+            measures: RwSignal::new(Measures::new()),
+            reading: RwSignal::new(false),
+            visit: StoredValue::new(0),
+        }
+    }
+
+    /// Reads the log in slices, until all is read or the page is left.
+    pub fn begin(self) {
+        let visit = self.next_visit();
+        self.reading.set(true);
+        self.edges.spawn(async move {
+            let measures = self.read(visit).await;
+            if let Some(measures) = measures {
+                self.measures.set(measures);
+                self.reading.set(false);
+            }
+        });
+    }
+
+    /// The page is left.
+    pub fn end(self) {
+        self.next_visit();
+    }
+
+    fn next_visit(self) -> u32 {
+        self.visit
+            .update_value(|visit| *visit = visit.wrapping_add(1));
+        self.visit.get_value()
+    }
+
+    /// The measures of all answers that are not deleted; `None` if the page was left meanwhile.
+    async fn read(self, visit: u32) -> Option<Measures> {
+        let chats = self.storage.with_log(|log| log.summaries())?;
+        let mut measures = Measures::new();
+        let mut until = self.edges.monotonic() + SLICE_MS;
+        for chat in chats {
+            let keys = self.storage.with_log(|log| log.contents(chat.id))?;
+            for key in keys {
+                for (model, measure) in self.read_key(chat.id, key) {
+                    measures.entry(model).or_default().push(measure);
+                }
+                if self.edges.monotonic() >= until {
+                    self.edges.pause().await;
+                    if self.visit.get_value() != visit {
+                        return None;
+                    }
+                    until = self.edges.monotonic() + SLICE_MS;
+                }
+            }
+        }
+        for of_model in measures.values_mut() {
+            of_model.sort_by_key(|measure| measure.at);
+        }
+        Some(measures)
+    }
+
+    fn read_key(self, chat: Id, key: Key) -> Vec<(String, AnswerMeasure)> {
+        let read = self.storage.with_log(|log| {
+            let mut messages = log.messages_at(key);
+            messages.retain(|message| !log.is_removed(chat, message.id));
+            messages
+        });
+        let messages = read.unwrap_or_default();
+        messages.iter().filter_map(AnswerMeasure::of).collect()
+    }
+}

@@ -1,0 +1,71 @@
+//! What the answers of the log cost.
+
+use crate::house::{House, reactive};
+use crate::machine::settle;
+use reactive_graph::prelude::*;
+use sash_chat::{Id, Message, Outcome, Receipt, Role, TokenCount};
+
+/// Writes an answer with these numbers to the open chat's log.
+fn keep(house: House, chat: Id, id: u64, model: &str, tokens: u64, ms: f64) {
+    let answer = Message {
+        content: "An answer.".to_owned(),
+        model: Some(model.to_owned()),
+        outcome: Outcome::Complete,
+        receipt: Some(Receipt {
+            answer_tokens: Some(tokens),
+            answer_ms: Some(ms),
+            first_token_ms: Some(120),
+            prompt_tokens: TokenCount {
+                estimated: 9,
+                counted: Some(11),
+            },
+            ..Receipt::default()
+        }),
+        ..Message::new(Id(id), None, id as u32, Role::Assistant, id)
+    };
+    house.storage.write(|log| log.save_message(chat, &answer));
+}
+
+#[test]
+fn the_numbers_are_those_of_all_answers_by_model_and_time() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        keep(house, chat, 52, "small:latest", 40, 2000.0);
+        keep(house, chat, 51, "small:latest", 30, 0.0);
+        keep(house, chat, 53, "large:latest", 10, 1000.0);
+        house.numbers.begin();
+        assert!(house.numbers.reading.get_untracked());
+        settle();
+        machine.pass(100.0);
+        assert!(!house.numbers.reading.get_untracked());
+        let all = house.numbers.measures.get_untracked();
+        let small = &all["small:latest"];
+        let tokens: Vec<_> = small.iter().map(|one| one.answer_tokens).collect();
+        assert_eq!(tokens, [Some(30), Some(40)], "the oldest first");
+        assert_eq!(small[0].tokens_per_second, None, "no time was measured");
+        assert_eq!(small[1].tokens_per_second, Some(20.0));
+        assert_eq!(small[1].prompt_tokens, Some(11));
+        assert_eq!(all["large:latest"].len(), 1);
+    });
+}
+
+#[test]
+fn what_is_deleted_does_not_count() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        keep(house, chat, 52, "small:latest", 40, 2000.0);
+        house.storage.write(|log| log.delete(chat, 5));
+        house.numbers.begin();
+        settle();
+        machine.pass(100.0);
+        assert!(
+            !house
+                .numbers
+                .measures
+                .get_untracked()
+                .contains_key("small:latest")
+        );
+    });
+}

@@ -1,0 +1,104 @@
+// The settings: a page with an address, each setting kept over a reload.
+import { expect, test } from "../support/fixtures";
+import type { ChatPage } from "../support/chatPage";
+import { says } from "../support/standIn";
+
+async function openSettings(app: ChatPage) {
+  await app.chats.getByRole("button", { name: "Settings" }).click();
+  const dialog = app.page.getByRole("dialog", { name: "Settings" });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test("the settings have an address: a reload stays, back closes them", async ({ app, page }) => {
+  await app.openReady();
+  const dialog = await openSettings(app);
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.reload();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("theme and text size hold at once and after a reload, before the first paint", async ({ app, page }) => {
+  await app.openReady();
+  const dialog = await openSettings(app);
+  const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const normal = await size();
+  await dialog.getByLabel("Theme").selectOption("Dark");
+  await dialog.getByLabel("Text size").selectOption("Larger");
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("data-theme", "dark");
+  expect(await size()).toBeGreaterThan(normal * 1.2);
+  await page.reload();
+  await expect(html).toHaveAttribute("data-theme", "dark");
+  await expect(html).toHaveAttribute("data-text-size", "larger");
+  await expect(dialog.getByLabel("Theme")).toHaveValue("dark");
+  await expect(dialog.getByLabel("Text size")).toHaveValue("larger");
+  // The button in the header says the same.
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Theme: dark" })).toBeVisible();
+});
+
+test("with Ctrl+Enter as the key that sends, Enter begins a line", async ({ app, page, standIn }) => {
+  await standIn.script(says("Both lines."));
+  await app.openReady();
+  const dialog = await openSettings(app);
+  await dialog.getByLabel("Send with").selectOption({ label: "Ctrl+Enter or ⌘+Enter (Enter begins a line)" });
+  await app.reload();
+  await page.keyboard.press("Escape");
+  await app.ready();
+  await app.composer.fill("One");
+  await app.composer.press("Enter");
+  await app.composer.pressSequentially("two");
+  await expect(app.composer).toHaveValue("One\ntwo");
+  await expect(page.locator("#composer-hint")).toHaveText("Ctrl+Enter sends, Enter starts a new line");
+  await app.composer.press("Control+Enter");
+  await app.ended("complete");
+  expect((await standIn.chats(1))[0].body.messages.at(-1).content).toBe("One\ntwo");
+});
+
+test("new chats begin with the model and the rule of the settings", async ({ app, page, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await app.exchange("Hello?");
+  const dialog = await openSettings(app);
+  await dialog.getByRole("combobox", { name: "Model" }).selectOption("qwen3:4b");
+  await dialog.getByRole("radio", { name: "Last 10 messages" }).check();
+  await page.keyboard.press("Escape");
+  // The chat that is open keeps its own.
+  await app.ready("llama3.2");
+  await app.newChat();
+  await app.ready("qwen3:4b");
+  await expect(app.windowLine).toContainText("10 messages");
+  // Another choice in a chat does not change what new chats begin with.
+  await app.chooseModel("llama3.2:latest");
+  await app.exchange("Another?");
+  await app.newChat();
+  await app.ready("qwen3:4b");
+});
+
+test("the parameters of a model can be reset", async ({ app, page, standIn }) => {
+  await standIn.script(says("Yes."));
+  await app.openReady();
+  await page.getByRole("button", { name: "Parameters" }).click();
+  const parameters = page.getByRole("dialog", { name: "Parameters" });
+  await parameters.getByLabel("temperature", { exact: true }).fill("0.1");
+  await page.keyboard.press("Tab");
+  await parameters.getByRole("button", { name: "Use in all chats with llama3.2" }).click();
+  await parameters.getByRole("button", { name: "Done" }).click();
+  const dialog = await openSettings(app);
+  await expect(dialog).toContainText("temperature 0.1");
+  await dialog.getByRole("button", { name: "Reset the parameters of llama3.2" }).click();
+  await expect(dialog).toContainText("Every model has its defaults.");
+  await page.keyboard.press("Escape");
+  await app.exchange("Hello?");
+  expect((await standIn.chats(1))[0].body.options?.temperature).toBeUndefined();
+});
+
+test("the engine's state is said", async ({ app, standIn }) => {
+  await app.openReady();
+  const dialog = await openSettings(app);
+  await expect(dialog).toContainText(/Ollama 0\.\d+\.\d+ at http:\/\/127\.0\.0\.1:\d+ answers\. \d+ models\./);
+  await expect(dialog).toContainText(new URL(standIn.url).host);
+});

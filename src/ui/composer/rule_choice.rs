@@ -1,0 +1,62 @@
+//! The choice of a rule for new chats.
+
+use super::steady;
+use leptos::prelude::*;
+use sash_chat::Policy;
+
+/// The policies that most people need, each with what it keeps and costs.
+#[component]
+pub fn RuleChoice(
+    /// The name of the group of radio buttons.
+    name: &'static str,
+    /// The id of the text that says what is chosen.
+    labelled_by: &'static str,
+    /// The chosen policy; it may be none of these.
+    chosen: Memo<Policy>,
+    /// Called with the policy that the person chooses.
+    #[prop(into)]
+    on_choose: Callback<Policy>,
+) -> impl IntoView {
+    let rules = [
+        (
+            "Last 3 messages",
+            Policy::Messages(3),
+            "Quickest. The model forgets what is older.",
+        ),
+        (
+            "Last 10 messages",
+            Policy::Messages(10),
+            "Remembers five exchanges. Two to three times as much to read for each answer.",
+        ),
+        (
+            "Steady",
+            steady(12),
+            "Remembers 4 to 12 messages. Answers begin soonest: little is read twice.",
+        ),
+        (
+            "Everything that fits",
+            Policy::Fits,
+            "Remembers the whole chat until the model can take no more, then its newer half. Answers slow down as it grows.",
+        ),
+    ];
+    let choices = rules.into_iter().map(|(label, policy, words)| {
+        view! {
+            <label>
+                <input
+                    type="radio"
+                    name=name
+                    prop:checked=move || chosen.get() == policy
+                    on:change=move |_| on_choose.run(policy)
+                />
+                <strong>{label}</strong>
+                <span>{words}</span>
+            </label>
+        }
+    });
+
+    view! {
+        <div class="rule-choice" role="radiogroup" aria-labelledby=labelled_by>
+            {choices.collect_view()}
+        </div>
+    }
+}

@@ -1,0 +1,198 @@
+//! The choice of a model: a combobox that is searched by typing.
+
+mod model_option;
+mod options;
+
+use super::model_words::label;
+use crate::browser::console::LogError;
+use crate::browser::page;
+use crate::ui::stores::use_stores;
+use leptos::html;
+use leptos::prelude::*;
+use model_option::ModelOption;
+use options::{Choice, PickerOption, options};
+use sash_state::Stores;
+use sash_wire::SubPage;
+use wasm_bindgen::JsCast;
+use web_sys::{FocusEvent, KeyboardEvent, Node};
+
+/// The id of the list.
+const LIST_ID: &str = "model-list";
+
+/// The id of an option.
+fn option_id(at: usize) -> String {
+    format!("model-option-{at}")
+}
+
+/// The picker: a field with the chosen model, which becomes a search field above the list of models while the list
+/// is open.
+#[component]
+pub fn ModelPicker() -> impl IntoView {
+    let stores = use_stores();
+    // What is searched for; `None` while the list is closed.
+    let search = RwSignal::new(None::<String>);
+    let active = RwSignal::new(0_usize);
+    let listed = Memo::new(move |_| search.with(|text| options(stores, text.as_deref())));
+    let is_open = Memo::new(move |_| search.with(Option::is_some));
+    let chosen = Memo::new(move |_| chosen_words(stores));
+    let place = NodeRef::<html::Div>::new();
+    let field = NodeRef::<html::Input>::new();
+    let open = move |text: String| {
+        let now = stores.steering.model.get_untracked();
+        let all = untrack(|| options(stores, Some(&text)));
+        // The chosen model is where a person expects to be while nothing is searched.
+        let at = match text.is_empty() {
+            true => all
+                .iter()
+                .position(|option| option.is_model(now.as_deref())),
+            false => None,
+        };
+        active.set(at.unwrap_or(0));
+        search.set(Some(text));
+    };
+    let choose = move |option: &PickerOption| {
+        search.set(None);
+        page::focus("prompt");
+        match &option.choice {
+            Choice::Model(name) => stores.chats.choose_model(name),
+            Choice::Pull(name) => {
+                // The name was checked when the option was made.
+                _ = name
+                    .as_deref()
+                    .map(|name| stores.pulls.start_and_choose(name));
+                stores.pulls.asked.set(true);
+            }
+            Choice::Manage => stores.view.sub_page.set(Some(SubPage::Models)),
+        }
+    };
+    let step = move |by: isize| {
+        let last = listed.with_untracked(Vec::len).saturating_sub(1);
+        active.update(|at| *at = at.saturating_add_signed(by).min(last));
+        page::scroll_to(&option_id(active.get_untracked()));
+    };
+    let on_keydown = move |event: KeyboardEvent| {
+        let shown = is_open.get_untracked();
+        let with_modifier = event.ctrl_key() || event.meta_key() || event.alt_key();
+        match event.key().as_str() {
+            "ArrowDown" | "ArrowUp" if !shown => open(String::new()),
+            "ArrowDown" => step(1),
+            "ArrowUp" => step(-1),
+            "Enter" if event.is_composing() => return,
+            "Enter" if shown => {
+                let at = active.get_untracked();
+                if let Some(option) = listed.with_untracked(|all| all.get(at).cloned()) {
+                    choose(&option);
+                }
+            }
+            "Enter" | " " if !shown => open(String::new()),
+            "Escape" if shown => search.set(None),
+            // The field takes no text while the list is closed.
+            letter if !shown && letter.chars().count() == 1 && !with_modifier => {
+                open(letter.to_owned());
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let on_focusout = move |event: FocusEvent| {
+        let to = event
+            .related_target()
+            .and_then(|to| to.dyn_into::<Node>().ok());
+        let around = place.try_get_untracked().flatten();
+        if around.is_some_and(|around| !around.contains(to.as_ref())) {
+            _ = search.try_set(None);
+        }
+    };
+    // The field shows what is typed; the list is placed below it once it is on the page.
+    Effect::new(move || {
+        let text = search.get().unwrap_or_else(|| chosen.get().name);
+        if let Some(field) = field.get() {
+            field.set_value(&text);
+        }
+    });
+    let placeholder = move || is_open.get().then(|| chosen.get().name);
+    let has_field = move || match is_open.get() {
+        true => "open",
+        false => "closed",
+    };
+    let focus_field = move |_| {
+        if let Some(field) = field.get_untracked() {
+            field.focus().log_error();
+        }
+        if !is_open.get_untracked() {
+            open(String::new());
+        }
+    };
+
+    view! {
+        <div
+            class="model-picker"
+            data-list=has_field
+            title=move || chosen.get().note
+            node_ref=place
+            on:focusout=on_focusout
+        >
+            <input
+                node_ref=field
+                type="text"
+                role="combobox"
+                aria-label="Model"
+                aria-autocomplete="list"
+                aria-controls=LIST_ID
+                aria-expanded=move || is_open.get().to_string()
+                aria-activedescendant=move || is_open.get().then(|| option_id(active.get()))
+                autocomplete="off"
+                autocapitalize="none"
+                spellcheck="false"
+                readonly=move || !is_open.get()
+                placeholder=placeholder
+                disabled=move || !stores.engine.is_reachable()
+                on:click=focus_field
+                on:input=move |event| open(event_target_value(&event))
+                on:keydown=on_keydown
+            />
+            <Show when=move || is_open.get()>
+                <div class="model-list" id=LIST_ID role="listbox" aria-label="Models">
+                    <ForEnumerate
+                        each=move || listed.get()
+                        key=Clone::clone
+                        children=move |at, option| {
+                            view! { <ModelOption option at active on_choose=choose /> }
+                        }
+                    />
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// The chosen model: what the closed field shows, and everything known about the model.
+#[derive(Clone, PartialEq)]
+struct ChosenWords {
+    name: String,
+    note: Option<String>,
+}
+
+fn chosen_words(stores: Stores) -> ChosenWords {
+    let engine = stores.engine;
+    let Some(name) = stores.steering.model.get() else {
+        return ChosenWords {
+            name: "No model".to_owned(),
+            note: None,
+        };
+    };
+    let listed = engine
+        .models
+        .with(|models| models.iter().find(|model| model.name == name).cloned());
+    match listed {
+        Some(model) => ChosenWords {
+            name: label(&model),
+            note: Some(super::model_words::describe(&model)),
+        },
+        None if engine.listed.get() => ChosenWords {
+            name: format!("{name} (missing)"),
+            note: None,
+        },
+        None => ChosenWords { name, note: None },
+    }
+}

@@ -1,0 +1,91 @@
+//! A small plot.
+
+use leptos::prelude::*;
+use sash_state::AnswerMeasure;
+use std::fmt::Write;
+
+/// The width and the height of the drawing, in its own units.
+const WIDTH: f64 = 240.0;
+const HEIGHT: f64 = 48.0;
+/// The space around the line, so that its ends are not cut.
+const MARGIN: f64 = 3.0;
+
+/// A small plot of one number of the answers, in their order. The text beside it says its least, its greatest and
+/// its last value; the table below says all.
+#[component]
+pub fn MeasurePlot(
+    /// What is measured.
+    label: &'static str,
+    /// The answers, oldest first.
+    measures: Memo<Vec<AnswerMeasure>>,
+    /// The number of an answer, if it is known.
+    read: fn(&AnswerMeasure) -> Option<f64>,
+    /// The unit behind a value.
+    unit: &'static str,
+) -> impl IntoView {
+    let values =
+        Memo::new(move |_| measures.with(|all| all.iter().filter_map(read).collect::<Vec<f64>>()));
+    let words = move || {
+        values.with(|values| match (values.last(), bounds(values)) {
+            (Some(last), Some((least, greatest))) => format!(
+                "{}{unit} at last, {}{unit} to {}{unit}",
+                short(*last),
+                short(least),
+                short(greatest)
+            ),
+            _ => "not known".to_owned(),
+        })
+    };
+
+    view! {
+        <figure class="plot">
+            <figcaption>
+                <strong>{label}</strong>
+                <span>{words}</span>
+            </figcaption>
+            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true">
+                <path d=move || values.with(|values| line(values)) />
+            </svg>
+        </figure>
+    }
+}
+
+fn bounds(values: &[f64]) -> Option<(f64, f64)> {
+    let mut values = values.iter().copied();
+    let first = values.next()?;
+    Some(values.fold((first, first), |(least, greatest), value| {
+        (least.min(value), greatest.max(value))
+    }))
+}
+
+/// The values as the path of a line, from the left to the right, with zero at the bottom. One value is a dot.
+fn line(values: &[f64]) -> String {
+    let Some((_, greatest)) = bounds(values) else {
+        return String::new();
+    };
+    let steps = values.len().saturating_sub(1).max(1) as f64;
+    let mut path = String::new();
+    for (at, value) in values.iter().enumerate() {
+        let x = MARGIN + (WIDTH - 2.0 * MARGIN) * at as f64 / steps;
+        let share = match greatest > 0.0 {
+            true => value / greatest,
+            false => 0.0,
+        };
+        let y = HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * share;
+        let command = if at == 0 { 'M' } else { 'L' };
+        // Writing to a string cannot fail.
+        _ = write!(path, "{command}{x:.1} {y:.1}");
+    }
+    if values.len() == 1 {
+        path.push_str("h0.1");
+    }
+    path
+}
+
+/// A value with one decimal digit while it is small.
+fn short(value: f64) -> String {
+    match value < 10.0 {
+        true => format!("{value:.1}"),
+        false => format!("{value:.0}"),
+    }
+}

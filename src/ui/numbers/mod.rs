@@ -1,0 +1,13 @@
+//! The numbers of the log: tokens and speed by model, and the room of each chat. A page over the chat.
+//!
+//! The plots are drawn here: `leptos-chartistry` sets `style` attributes, which the page's
+//! Content-Security-Policy forbids, and the SVG of `plotters` is a string.
+
+mod chat_sizes;
+mod measure_plot;
+mod measure_table;
+mod model_numbers;
+mod numbers_dialog;
+mod numbers_page;
+
+pub use numbers_dialog::NumbersDialog;

@@ -1,0 +1,75 @@
+//! The numbers of a model.
+
+use super::measure_plot::MeasurePlot;
+use super::measure_table::MeasureTable;
+use crate::ui::parts::{grouped, plural};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::AnswerMeasure;
+use sash_wire::short_name;
+
+/// The most answers in a plot and in its table: the newest.
+const MAX_ANSWERS: usize = 100;
+
+/// What the answers of a model cost and how fast they came: in all, as plots, and as a table.
+#[component]
+pub fn ModelNumbers(
+    /// The model's name.
+    model: String,
+) -> impl IntoView {
+    let numbers = use_stores().numbers;
+    let name = short_name(&model).to_owned();
+    let of_model = Memo::new(move |_| {
+        let measures = numbers.measures;
+        measures.with(|all| all.get(&model).cloned().unwrap_or_default())
+    });
+    let newest = Memo::new(move |_| {
+        of_model.with(|all| all[all.len().saturating_sub(MAX_ANSWERS)..].to_vec())
+    });
+    let total = move || of_model.with(|all| total_words(all));
+    let plots = [
+        (
+            "Tokens written",
+            read_tokens as fn(&AnswerMeasure) -> Option<f64>,
+            "",
+        ),
+        ("To the first token", read_wait, " s"),
+        ("Tokens a second", |one| one.tokens_per_second, ""),
+    ];
+
+    view! {
+        <section aria-label=name.clone()>
+            <h3>{name.clone()}</h3>
+            <p>{total}</p>
+            <div class="plots">
+                {plots
+                    .map(|(label, read, unit)| {
+                        view! { <MeasurePlot label measures=newest read unit /> }
+                    })}
+            </div>
+            <details>
+                <summary>"As a table"</summary>
+                <MeasureTable measures=newest />
+            </details>
+        </section>
+    }
+}
+
+fn read_tokens(measure: &AnswerMeasure) -> Option<f64> {
+    measure.answer_tokens.map(|tokens| tokens as f64)
+}
+
+fn read_wait(measure: &AnswerMeasure) -> Option<f64> {
+    measure.first_token_ms.map(|ms| ms as f64 / 1000.0)
+}
+
+/// "12 answers: 3,400 tokens read, 2,100 written."
+fn total_words(all: &[AnswerMeasure]) -> String {
+    let sum = |read: fn(&AnswerMeasure) -> Option<u64>| all.iter().filter_map(read).sum::<u64>();
+    format!(
+        "{}: {} tokens read, {} written.",
+        plural(all.len(), "answer"),
+        grouped(sum(|one| one.prompt_tokens)),
+        grouped(sum(|one| one.answer_tokens))
+    )
+}

@@ -1,0 +1,44 @@
+//! The page of numbers.
+
+use super::chat_sizes::ChatSizes;
+use super::model_numbers::ModelNumbers;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+
+/// The id of the page's heading.
+pub const TITLE_ID: &str = "numbers-title";
+
+/// The numbers of the log: what the answers of each model cost, and the room of each chat. They are read when
+/// the page opens.
+#[component]
+pub fn NumbersPage() -> impl IntoView {
+    let numbers = use_stores().numbers;
+    numbers.begin();
+    on_cleanup(move || numbers.end());
+    let models = Memo::new(move |_| {
+        let measures = numbers.measures;
+        measures.with(|all| all.keys().cloned().collect::<Vec<_>>())
+    });
+    let words = move || match (numbers.reading.get(), models.with(Vec::is_empty)) {
+        (true, true) => "Reading the log …",
+        (false, true) => "No model has answered yet.",
+        (_, false) => "The answers that are in this browser, the oldest at the left.",
+    };
+
+    view! {
+        <div class="sub-page numbers">
+            <h2 id=TITLE_ID tabindex="-1">
+                "Numbers"
+            </h2>
+            <div class="sub-page-body">
+                <p class="hint-line" role="status">
+                    {words}
+                </p>
+                <For each=move || models.get() key=String::clone let:model>
+                    <ModelNumbers model />
+                </For>
+                <ChatSizes />
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,131 @@
+//! The form of the answers.
+
+use crate::browser::page;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::AnswerFormat;
+use sash_state::{Stores, check_schema};
+use serde_json::{Map, Value};
+use web_sys::Event;
+
+/// The values of the select.
+const TEXT: &str = "text";
+const JSON: &str = "json";
+const SCHEMA: &str = "schema";
+
+/// The id of the field for the schema.
+const SCHEMA_ID: &str = "answer-schema";
+
+/// The choice between free text, JSON, and JSON that fits a schema. A schema holds once it was checked.
+#[component]
+pub fn AnswerFormatField() -> impl IntoView {
+    let stores = use_stores();
+    let format = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.format.clone()));
+    // A schema is asked for, and the chat has none yet.
+    let writing = RwSignal::new(false);
+    let chosen = move || match format.get() {
+        _ if writing.get() => SCHEMA,
+        None => TEXT,
+        Some(AnswerFormat::Json) => JSON,
+        Some(AnswerFormat::Schema(_)) => SCHEMA,
+    };
+    let choose = move |event: Event| {
+        let choice = event_target_value(&event);
+        writing.set(choice == SCHEMA);
+        match choice.as_str() {
+            JSON => stores.steering.set_format(Some(AnswerFormat::Json)),
+            SCHEMA => page::focus_soon(SCHEMA_ID.to_owned()),
+            _ => stores.steering.set_format(None),
+        }
+    };
+    let schema = Memo::new(move |_| match format.get() {
+        Some(AnswerFormat::Schema(schema)) => schema,
+        None | Some(AnswerFormat::Json) => Map::new(),
+    });
+
+    view! {
+        <div class="parameter">
+            <label for="answer-format">"Answer"</label>
+            <select id="answer-format" prop:value=chosen on:change=choose>
+                <option value=TEXT>"Text"</option>
+                <option value=JSON>"JSON"</option>
+                <option value=SCHEMA>"JSON that fits a schema"</option>
+            </select>
+            <Show when=move || chosen() != TEXT>
+                <p class="hint-line">
+                    "Say in the prompt which JSON you want: the model is held to it, but does not read it here."
+                </p>
+            </Show>
+            <Show when=move || chosen() == SCHEMA>
+                <SchemaField schema writing />
+            </Show>
+        </div>
+    }
+}
+
+/// The field for a schema.
+#[component]
+fn SchemaField(
+    /// The chat's schema; empty if it has none.
+    schema: Memo<Map<String, Value>>,
+    /// Whether the chat has none yet.
+    writing: RwSignal<bool>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let error = RwSignal::new(None::<String>);
+    let text = move || schema.with(pretty);
+    let on_change = move |event: Event| {
+        let text = event_target_value(&event);
+        leptos::task::spawn_local(keep_schema(stores, text, error, writing));
+    };
+
+    view! {
+        <textarea
+            id=SCHEMA_ID
+            class="schema-field"
+            rows="8"
+            aria-label="JSON schema"
+            aria-invalid=move || error.with(Option::is_some).then_some("true")
+            aria-describedby="schema-hint"
+            spellcheck="false"
+            placeholder=r#"{ "type": "object", "properties": { "name": { "type": "string" } }, "required": ["name"] }"#
+            prop:value=text
+            on:change=on_change
+        ></textarea>
+        <p id="schema-hint" class="hint-line">
+            "The answer's fields come in the order of the schema."
+            <span role="alert" class="parameter-error">
+                {move || error.get().map(|why| format!(" {why}"))}
+            </span>
+        </p>
+    }
+}
+
+/// Makes a text the chat's schema if it is one; else says why not.
+async fn keep_schema(
+    stores: Stores,
+    text: String,
+    error: RwSignal<Option<String>>,
+    writing: RwSignal<bool>,
+) {
+    let checked = check_schema(stores.answers, &text).await;
+    // The dialog may have been closed meanwhile.
+    match checked {
+        Ok(schema) => {
+            stores
+                .steering
+                .set_format(Some(AnswerFormat::Schema(schema)));
+            _ = error.try_set(None);
+            _ = writing.try_set(false);
+        }
+        Err(why) => _ = error.try_set(Some(why)),
+    }
+}
+
+/// A schema as a person reads it; nothing for an empty one.
+fn pretty(schema: &Map<String, Value>) -> String {
+    match schema.is_empty() {
+        true => String::new(),
+        false => serde_json::to_string_pretty(schema).unwrap_or_default(),
+    }
+}

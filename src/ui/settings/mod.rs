@@ -1,0 +1,13 @@
+//! The settings: a page over the chat, each section a component of its own.
+
+mod appearance_section;
+mod choice_field;
+mod engine_section;
+mod model_parameters_row;
+mod new_chats_section;
+mod parameters_section;
+mod settings_dialog;
+mod settings_page;
+mod writing_section;
+
+pub use settings_dialog::SettingsDialog;

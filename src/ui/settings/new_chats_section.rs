@@ -1,0 +1,61 @@
+//! What new chats begin with.
+
+use super::choice_field::ChoiceField;
+use crate::ui::composer::RuleChoice;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_wire::short_name;
+
+/// What new chats begin with: the model and the rule.
+#[component]
+pub fn NewChatsSection() -> impl IntoView {
+    let stores = use_stores();
+    let settings = stores.settings;
+    let rule = Memo::new(move |_| settings.current.with(|settings| settings.policy));
+    let model = move || {
+        let chosen = settings
+            .current
+            .with(|settings| settings.default_model.clone());
+        chosen.unwrap_or_default()
+    };
+    let models = move || {
+        let mut names = stores.engine.models.with(|models| {
+            let names = models.iter().map(|model| model.name.clone());
+            names.collect::<Vec<_>>()
+        });
+        let chosen = model();
+        if !chosen.is_empty() && !names.contains(&chosen) {
+            names.push(chosen);
+        }
+        let last = (String::new(), "The one chosen last".to_owned());
+        let named = names.into_iter().map(|name| {
+            let words = short_name(&name).to_owned();
+            (name, words)
+        });
+        std::iter::once(last).chain(named).collect::<Vec<_>>()
+    };
+    let choose_model = move |name: String| {
+        let name = Some(name).filter(|name| !name.is_empty());
+        stores.chats.begin_with_model(name);
+    };
+
+    view! {
+        <section aria-labelledby="settings-new-chats">
+            <h3 id="settings-new-chats">"New chats"</h3>
+            <ChoiceField
+                id="setting-default-model"
+                label="Model"
+                choices=Signal::derive(models)
+                value=Signal::derive(model)
+                on_choose=choose_model
+            />
+            <p id="settings-rule">"How much of the chat goes to the model with each question"</p>
+            <RuleChoice
+                name="default-rule"
+                labelled_by="settings-rule"
+                chosen=rule
+                on_choose=move |policy| stores.chats.begin_with(policy)
+            />
+        </section>
+    }
+}

@@ -1,0 +1,40 @@
+//! The parameters that hold for all chats with a model.
+
+use super::model_parameters_row::ModelParametersRow;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+
+/// The parameters that hold for all chats with a model. They are set in a chat, beside the model's name.
+#[component]
+pub fn ParametersSection() -> impl IntoView {
+    let stores = use_stores();
+    let models = Memo::new(move |_| {
+        stores.settings.current.with(|settings| {
+            let with_parameters = settings.parameters.iter().map(|p| p.model.clone());
+            let with_context = settings.contexts.iter().map(|c| c.model.clone());
+            let mut models: Vec<String> = with_parameters.chain(with_context).collect();
+            models.sort();
+            models.dedup();
+            models
+        })
+    });
+
+    view! {
+        <section aria-labelledby="settings-parameters">
+            <h3 id="settings-parameters">"Parameters of models"</h3>
+            <p class="hint-line">
+                "What all chats with a model send. A chat's own values, set beside the model's name, come first."
+            </p>
+            <Show
+                when=move || !models.with(Vec::is_empty)
+                fallback=|| view! { <p>"Every model has its defaults."</p> }
+            >
+                <ul class="setting-list">
+                    <For each=move || models.get() key=String::clone let:model>
+                        <ModelParametersRow model />
+                    </For>
+                </ul>
+            </Show>
+        </section>
+    }
+}

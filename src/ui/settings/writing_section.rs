@@ -1,0 +1,70 @@
+//! Writing a prompt.
+
+use super::choice_field::ChoiceField;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_state::SendKey;
+
+/// The value of the select for Ctrl+Enter.
+const CTRL_ENTER: &str = "ctrl-enter";
+
+/// Writing a prompt: the key that sends it, and what the page may suggest.
+#[component]
+pub fn WritingSection() -> impl IntoView {
+    let settings = use_stores().settings;
+    let keys = [
+        ("enter", "Enter (Shift+Enter begins a line)"),
+        (CTRL_ENTER, "Ctrl+Enter or ⌘+Enter (Enter begins a line)"),
+    ];
+    let keys = keys.map(|(key, words)| (key.to_owned(), words.to_owned()));
+    let send_key = move || {
+        let key = settings.current.with(|settings| settings.send_key);
+        match key {
+            SendKey::Enter => "enter".to_owned(),
+            SendKey::CtrlEnter => CTRL_ENTER.to_owned(),
+        }
+    };
+    let choose = move |key: String| {
+        settings.change(|settings| {
+            settings.send_key = match key == CTRL_ENTER {
+                true => SendKey::CtrlEnter,
+                false => SendKey::Enter,
+            };
+        });
+    };
+    let toggle_offers =
+        move |_| settings.change(|settings| settings.no_offers = !settings.no_offers);
+    let toggle_help =
+        move |_| settings.change(|settings| settings.no_help_key = !settings.no_help_key);
+
+    view! {
+        <section aria-labelledby="settings-writing">
+            <h3 id="settings-writing">"Writing"</h3>
+            <ChoiceField
+                id="setting-send-key"
+                label="Send with"
+                choices=keys.to_vec()
+                value=Signal::derive(send_key)
+                on_choose=choose
+            />
+            <label class="setting-switch">
+                <input
+                    type="checkbox"
+                    prop:checked=move || !settings.current.with(|settings| settings.no_offers)
+                    on:change=toggle_offers
+                />
+                <span>
+                    "Suggest older messages that the prompt refers to and that would not be sent"
+                </span>
+            </label>
+            <label class="setting-switch">
+                <input
+                    type="checkbox"
+                    prop:checked=move || !settings.current.with(|settings| settings.no_help_key)
+                    on:change=toggle_help
+                />
+                <span>"Open the list of keys with ? alone"</span>
+            </label>
+        </section>
+    }
+}

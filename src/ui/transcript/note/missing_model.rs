@@ -1,0 +1,41 @@
+//! An answer of a model that is not installed.
+
+use super::ask_again::AskAgain;
+use crate::ui::stores::use_stores;
+use crate::ui::transcript::message_state::MessageState;
+use leptos::prelude::*;
+use sash_wire::short_name;
+
+/// Says that the model is not installed, and offers to pull it.
+#[component]
+pub fn MissingModel(
+    /// The engine's message.
+    words: String,
+) -> impl IntoView {
+    let stores = use_stores();
+    let id = MessageState::expect().id;
+    let model = stores.chats.with_message(id, |m| m.model.clone()).flatten();
+    let pull = model.map(|model| {
+        let label = format!("Pull {}", short_name(&model));
+        let start = move |_| {
+            if let Err(fault) = stores.pulls.start_and_choose(&model) {
+                stores.notices.show(&fault.to_string());
+            } else {
+                stores.pulls.asked.set(true);
+            }
+        };
+        view! {
+            <button type="button" class="link" on:click=start>
+                {label}
+            </button>
+        }
+    });
+
+    view! {
+        <p class="note note-failed">
+            <span>{words}</span>
+            {pull}
+            <AskAgain />
+        </p>
+    }
+}
