@@ -22,7 +22,8 @@ export class ModelsPage {
   }
 
   async open(): Promise<void> {
-    await this.app.openFromPicker("Manage models…");
+    // A reload stays on the page of models.
+    if (!this.page.url().endsWith("/models")) await this.app.openFromPicker("Manage models…");
     await expect(this.dialog).toBeVisible();
   }
 

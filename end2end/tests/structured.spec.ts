@@ -36,6 +36,7 @@ test("JSON is asked for, and the answer is shown with a line for each field, in 
   // The next request carries it as it came.
   await app.reload();
   await expect.poll(async () => (await code.textContent())?.trim()).toBe(shown);
+  await app.ready();
   await app.exchange("And?");
   const context = (await standIn.chats(2))[1].body.messages;
   expect(context[1].content).toBe('{"zeta":1.10,"alpha":[true,null],"big":12345678901234567890123}');
