@@ -226,10 +226,10 @@ impl Answers {
             ..
         } = running;
         message.outcome = outcome.clone();
-        if let (Some(receipt), Some(model)) = (&message.receipt, &message.model) {
+        if let (Some(receipt), Some(model)) = (&message.receipt, message.model_id()) {
             let guessed = receipt.prompt_tokens.estimated;
             self.steering
-                .learn(model, size, guessed, usage.prompt_tokens);
+                .learn(&model, size, guessed, usage.prompt_tokens);
         }
         if let Some(receipt) = &mut message.receipt {
             receipt.prompt_tokens.counted = usage.prompt_tokens;

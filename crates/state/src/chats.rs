@@ -13,7 +13,7 @@ use reactive_graph::computed::Memo;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Chat, Head, Id, Message, Policy};
+use sash_chat::{Chat, Head, Id, Message, ModelId, Policy};
 use sash_log::Summary;
 
 pub use crate::storage::PageLog;
@@ -196,12 +196,14 @@ impl Chats {
     }
 
     /// Chooses the model of the open chat and of new chats.
-    pub fn choose_model(self, model: &str) {
-        let chosen = Some(model.to_owned());
-        self.settings
-            .change(|settings| settings.model.clone_from(&chosen));
+    pub fn choose_model(self, model: impl Into<ModelId>) {
+        let chosen = model.into();
+        self.settings.change(|settings| {
+            settings.model = Some(chosen.name.clone());
+            settings.engine.clone_from(&chosen.engine);
+        });
         self.change_head(self.open.with_untracked(|chat| chat.head.id), |head| {
-            head.model = chosen
+            head.set_model(Some(chosen));
         });
         self.notify(ChatEvent::Changed);
     }
@@ -299,7 +301,7 @@ fn load(edges: Edges, storage: &Storage, id: Id) -> Option<Chat> {
 
 fn new_chat(edges: Edges, settings: &Settings) -> Chat {
     let mut head = Head::new(edges.new_id(), edges.now());
-    head.model.clone_from(&settings.model);
+    head.set_model(settings.model_id());
     head.policy = settings.policy;
     head.set_system(&settings.system);
     Chat::new(head)

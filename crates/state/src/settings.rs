@@ -3,8 +3,8 @@
 use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::Policy;
 use sash_chat::window::{Calibration, Estimate, FirstMessageRule};
+use sash_chat::{ModelId, Policy};
 use sash_wire::Upstream;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -25,7 +25,11 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The server that answers.
+    /// The engine of that model; `None` is the first one.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// Whether the configured engines answer, or the demo.
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub upstream: Upstream,
     /// The policy of new chats.
@@ -37,7 +41,8 @@ pub struct Settings {
     pub system: String,
     /// The saved system prompts.
     pub systems: Vec<SystemPrompt>,
-    /// Calibrations of the token estimate, by model.
+    /// Calibrations of the token estimate, by model. In this and the following lists a model stands by its
+    /// [`ModelId::key`], so that two models of one name at two engines are apart.
     pub calibrations: Vec<Calibration>,
     /// The context lengths that the person set, by model.
     pub contexts: Vec<ModelContext>,
@@ -65,6 +70,12 @@ pub struct SystemPrompt {
 }
 
 impl Settings {
+    /// The model chosen last, with its engine.
+    pub fn model_id(&self) -> Option<ModelId> {
+        let name = self.model.as_deref()?;
+        Some(ModelId::new(self.engine.as_deref(), name))
+    }
+
     /// The token estimate for a model, calibrated with the model's counts.
     pub fn estimate_for(&self, model: Option<&str>) -> Estimate {
         let mut known = self.calibrations.iter();

@@ -2,6 +2,7 @@
 //! answer, models and pulls, the error enum, and the line decoder with which both sides read
 //! streams. Types that only one side needs are not here.
 
+mod engine;
 mod fault;
 mod frame;
 mod highlight;
@@ -13,6 +14,7 @@ mod parameters;
 mod render;
 mod request;
 
+pub use engine::{EngineAction, EngineInfo, EngineKind};
 pub use fault::{Fault, FaultBody};
 pub use frame::{DoneReason, Frame, Usage};
 pub use highlight::{HighlightClass, Highlighted};

@@ -10,8 +10,11 @@ use serde::{Deserialize, Serialize};
 pub struct ModelRequest {
     /// The name of the model.
     pub model: String,
-    /// The engine that has it.
+    /// Whether Ollama or the demo has it.
     pub upstream: Upstream,
+    /// The engine that has it, by its name; the first one if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
 }
 
 /// The request of `POST /api/v1/load`.
@@ -20,8 +23,11 @@ pub struct ModelRequest {
 pub struct LoadRequest {
     /// The name of the model.
     pub model: String,
-    /// The engine that has it.
+    /// Whether Ollama or the demo has it.
     pub upstream: Upstream,
+    /// The engine that has it, by its name; the first one if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// The context length to allocate, in tokens; the engine decides if absent. It must be the one
     /// of the prompts that follow, because another one makes Ollama reload the model.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,7 +4,9 @@ use super::model_words::{describe, label};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_state::Stores;
+use sash_wire::{EngineAction, ModelInfo};
 use web_sys::Event;
 
 /// The values of the last two options. No model can have such a name.
@@ -20,7 +22,7 @@ pub fn ModelPicker() -> impl IntoView {
     let select = NodeRef::<html::Select>::new();
     let show_chosen = move || {
         if let Some(select) = select.try_get_untracked().flatten() {
-            select.set_value(&chosen.get_untracked().unwrap_or_default());
+            select.set_value(&chosen.get_untracked().unwrap_or_default().key());
         }
     };
     // The value of a `select` can only be set after its options exist.
@@ -34,7 +36,7 @@ pub fn ModelPicker() -> impl IntoView {
         let asked = match value.as_str() {
             PULL => stores.pulls.asked,
             MANAGE => stores.models.shown,
-            model => return stores.chats.choose_model(model),
+            key => return stores.chats.choose_model(key),
         };
         show_chosen();
         asked.set(true);
@@ -42,7 +44,7 @@ pub fn ModelPicker() -> impl IntoView {
     let title = move || {
         let chosen = chosen.get()?;
         let models = stores.engine.models;
-        models.with(|models| models.iter().find(|m| m.name == chosen).map(describe))
+        models.with(|models| models.iter().find(|m| m.is(&chosen)).map(describe))
     };
 
     view! {
@@ -63,26 +65,44 @@ pub fn ModelPicker() -> impl IntoView {
 
 /// The options, as value and text: a chosen model that is missing, the existing models, pulling,
 /// and the page of models.
-fn choices(stores: Stores, chosen: Option<String>) -> Vec<(String, String)> {
-    let ollama = stores.engine;
-    let mut choices: Vec<(String, String)> = ollama
-        .models
-        .with(|models| models.iter().map(|m| (m.name.clone(), label(m))).collect());
+fn choices(stores: Stores, chosen: Option<ModelId>) -> Vec<(String, String)> {
+    let engine = stores.engine;
+    let name_of = |model: &ModelId| {
+        let named = engine
+            .are_several()
+            .then(|| engine.name_of(model.engine.as_deref()));
+        named.flatten()
+    };
+    let mut choices: Vec<(String, String)> = engine.models.with(|models| {
+        let choice = |model: &ModelInfo| {
+            let id = model.id();
+            let name = name_of(&id);
+            (id.key().into_owned(), label(model, name.as_deref()))
+        };
+        models.iter().map(choice).collect()
+    });
     match chosen {
         None => choices.push((String::new(), "No model".to_owned())),
-        Some(name) if choices.iter().all(|(value, _)| *value != name) => {
-            let text = if ollama.listed.get() {
-                format!("{name} (missing)")
-            } else {
-                name.clone()
-            };
-            choices.insert(0, (name, text));
+        Some(model) if choices.iter().all(|(value, _)| *value != model.key()) => {
+            let mut text = model.name.clone();
+            if let Some(name) = name_of(&model) {
+                text += &format!(" · {name}");
+            }
+            if engine.has_listed(model.engine.as_deref()) {
+                text += " (missing)";
+            }
+            choices.insert(0, (model.key().into_owned(), text));
         }
         Some(_) => {}
     }
-    if !ollama.is_demo() {
-        choices.push((PULL.to_owned(), "Pull another model…".to_owned()));
-        choices.push((MANAGE.to_owned(), "Manage models…".to_owned()));
+    if !engine.is_demo() {
+        let offers = |action| engine.first_that_can(action).is_some();
+        if offers(EngineAction::Pull) {
+            choices.push((PULL.to_owned(), "Pull another model…".to_owned()));
+        }
+        if offers(EngineAction::Load) {
+            choices.push((MANAGE.to_owned(), "Manage models…".to_owned()));
+        }
     }
     choices
 }

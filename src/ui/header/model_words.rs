@@ -2,13 +2,17 @@
 
 use sash_wire::{ModelInfo, short_name};
 
-/// The text of a model's option.
-pub fn label(model: &ModelInfo) -> String {
+/// The text of a model's option. `engine` is the name of its engine, where there are several.
+pub fn label(model: &ModelInfo, engine: Option<&str>) -> String {
     let name = short_name(&model.name);
-    match (model.remote, model.parameter_size.as_str()) {
+    let words = match (model.remote, model.parameter_size.as_str()) {
         (true, _) => format!("{name} · cloud, leaves this machine"),
         (false, "" | "0") => name.to_owned(),
         (false, size) => format!("{name} · {size}"),
+    };
+    match engine {
+        Some(engine) => format!("{words} · {engine}"),
+        None => words,
     }
 }
 

@@ -6,12 +6,13 @@ use crate::ui::parts::byte_size;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_wire::short_name;
 
 /// Asks whether a model is to be deleted, which nothing undoes. Focus is on the way back.
 #[component]
 pub fn DeleteQuestion(
-    /// The model's name.
+    /// The model's key.
     model: String,
     /// Its bytes on disk.
     size: u64,
@@ -19,7 +20,7 @@ pub fn DeleteQuestion(
     let models = use_stores().models;
     let question = format!(
         "Delete {} ({}) from Ollama? This cannot be undone: to have it again, it must be pulled again. Your chats stay.",
-        short_name(&model),
+        short_name(&ModelId::from(&*model).name),
         byte_size(size),
     );
     let keep_button = NodeRef::<html::Button>::new();

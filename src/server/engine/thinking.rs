@@ -44,8 +44,8 @@ impl ThinkingSplitter {
         }
     }
 
-    /// Ollama separates the thinking of this answer itself, so its text is not thinking unless a tag says so.
-    pub fn separated_by_ollama(&mut self) {
+    /// The engine separates the thinking of this answer itself, so its text is not thinking unless a tag says so.
+    pub fn separated_by_engine(&mut self) {
         if self.stage == SplitterState::TemplateOpened {
             self.stage = SplitterState::Before;
         }
