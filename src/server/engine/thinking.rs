@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn text_is_the_answer_where_ollama_separates_the_thinking() {
         let mut thought = ThinkingSplitter::opened_by_template();
-        thought.separated_by_ollama();
+        thought.separated_by_engine();
         assert_eq!(thought.take("Yes."), (String::new(), "Yes.".to_owned()));
     }
 

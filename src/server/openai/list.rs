@@ -68,18 +68,19 @@ fn think_choices(template: &str) -> Vec<Think> {
     choices
 }
 
-/// A number of parameters in Ollama's notation.
+/// A number of parameters in Ollama's notation, with one decimal digit below a hundred.
 fn parameter_size(count: u64) -> String {
-    let tenths = |unit: u64| (count / (unit / 10), count % unit == 0);
     let (unit, letter) = match count {
         1_000_000_000.. => (1_000_000_000, 'B'),
         1_000_000.. => (1_000_000, 'M'),
         1_000.. => (1_000, 'K'),
         _ => return count.to_string(),
     };
-    match tenths(unit) {
-        (tenths, false) if tenths < 1000 => format!("{}.{}{letter}", tenths / 10, tenths % 10),
-        (tenths, _) => format!("{}{letter}", tenths / 10),
+    match count / (unit / 10) {
+        tenths if tenths < 1000 && tenths % 10 != 0 => {
+            format!("{}.{}{letter}", tenths / 10, tenths % 10)
+        }
+        tenths => format!("{}{letter}", tenths / 10),
     }
 }
 
@@ -131,11 +132,11 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_counted_as_ollama_writes_them() {
+    fn parameters_are_counted_in_ollamas_units() {
         for (count, words) in [
             (412, "412"),
             (412_000, "412K"),
-            (494_032_768, "494.0M"),
+            (494_032_768, "494M"),
             (7_615_616_512, "7.6B"),
             (235_000_000_000, "235B"),
         ] {
