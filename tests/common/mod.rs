@@ -1,6 +1,7 @@
 //! The real server on a real port, with the stand-in Ollama behind it.
 #![allow(dead_code, reason = "each test crate uses some of it")]
 
+pub mod gguf;
 pub mod vocabulary;
 
 use ollama_double::{Config, Script, ScriptStep, StandIn, Tokenizer};
