@@ -61,7 +61,7 @@ pub use answers::{Answers, Wait, check_schema};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;
 pub use edges::Edges;
-pub use engine::Engine;
+pub use engine::{Engine, OtherEngine};
 pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
 pub use library::{Library, LibraryTab};

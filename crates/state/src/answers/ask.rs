@@ -8,7 +8,7 @@ use crate::prompt::{Prepared, Prompt};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ContextFit, select};
-use sash_chat::{Chat, Head, Id, Message, Outcome, Receipt, Role};
+use sash_chat::{Chat, Head, Id, Message, ModelId, Outcome, Receipt, Role};
 use sash_wire::ChatRequest;
 
 impl Answers {
@@ -181,7 +181,7 @@ impl Answers {
     }
 
     /// A prompt with the present options, server and context length.
-    fn prompt(self, model: String, text: String, question: Option<Id>) -> Prompt {
+    fn prompt(self, model: ModelId, text: String, question: Option<Id>) -> Prompt {
         Prompt {
             think_choices: self.engine.think_choices(&model),
             parameters: self.steering.parameters_of(&model),
@@ -190,7 +190,9 @@ impl Answers {
             text,
             question,
             digest: self.engine.digest(&model),
-            model,
+            taken: self.engine.parameters(model.engine.as_deref()),
+            model: model.name,
+            engine: model.engine,
         }
     }
 
@@ -241,8 +243,12 @@ impl Answers {
     /// From now on includes the question before the window for the model that refused this answer,
     /// then asks again.
     pub fn include_question(self, answer: Id) {
-        let model = self.chats.message(answer).and_then(|message| message.model);
+        let model = self
+            .chats
+            .message(answer)
+            .and_then(|message| message.model_id());
         if let Some(model) = model {
+            let model = model.key().into_owned();
             self.settings.change(|settings| {
                 settings.question_first.retain(|known| *known != model);
                 settings.question_first.push(model);

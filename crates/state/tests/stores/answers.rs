@@ -252,7 +252,7 @@ fn what_an_answer_waits_for_is_said_as_far_as_it_is_known() {
         settle();
         let id = house.chats.open.with_untracked(|chat| chat.leaf());
         let id = id.unwrap_or_else(|| panic!("an answer"));
-        let wait = || house.answers.wait_of(id, "tiny:latest");
+        let wait = || house.answers.wait_of(id, &"tiny:latest".into());
         assert_eq!(wait(), Wait::Reading);
         // The answer of another tab may come first.
         house.remote.note(Id(77));

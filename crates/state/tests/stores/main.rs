@@ -10,6 +10,7 @@ mod answers;
 mod chats;
 mod drafts;
 mod engine;
+mod engines;
 mod library;
 mod mentions;
 mod models;
