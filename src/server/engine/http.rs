@@ -69,6 +69,11 @@ impl EngineHttp {
         if address.is_loopback() {
             http = http.no_proxy();
         }
+        if matches!(label, EngineLabel::OpenAi(_)) {
+            // `llama-server` closes a connection soon after an answer, just when it may be used again: a request that
+            // went out on it is lost, and a prompt must not be sent twice.
+            http = http.pool_max_idle_per_host(0);
+        }
         let http = http.build()?;
         Ok(Self {
             http,

@@ -57,7 +57,8 @@ pub fn RenderedPrompt() -> impl IntoView {
     };
 
     view! {
-        <div class="template" hidden=move || !is_offered()>
+        <Show when=is_offered>
+        <div class="template">
             <button
                 type="button"
                 aria-describedby="template-hint"
@@ -80,6 +81,7 @@ pub fn RenderedPrompt() -> impl IntoView {
                 }}
             </ShowLet>
         </div>
+        </Show>
     }
 }
 
