@@ -3,6 +3,7 @@
 
 use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
+use crate::server::extract::Extractor;
 use crate::server::highlight::Highlighter;
 use crate::server::limits::{Limits, StreamTimeouts};
 use crate::server::ollama::Ollama;
@@ -33,6 +34,8 @@ pub struct App {
     pub pending_bodies: Arc<PendingBodies>,
     /// The syntax highlighter.
     pub highlighter: Highlighter,
+    /// The reader of documents.
+    pub extractor: Extractor,
     /// Registries besides Ollama's own that models may be pulled from.
     pub allow_registry: Vec<String>,
     ollama: Ollama,
@@ -55,6 +58,7 @@ impl App {
             limits: settings.limits.clone(),
             pending_bodies: PendingBodies::new(settings.limits.bodies),
             highlighter: Highlighter::new(settings.limits.highlighting.clone()),
+            extractor: Extractor::new(settings.limits.extraction.clone()),
             stop,
             allow_registry: settings.allow_registry.clone(),
             ollama: Ollama::new(settings.ollama.clone())?,

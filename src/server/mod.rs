@@ -20,6 +20,7 @@ pub mod config;
 pub mod connections;
 pub mod context;
 pub mod demo_upstream;
+pub mod extract;
 pub mod format;
 pub mod guard;
 pub mod highlight;

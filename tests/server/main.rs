@@ -11,6 +11,7 @@ mod bodies;
 mod cancel;
 mod catalogue;
 mod crowds;
+mod extract;
 mod faults;
 mod guard;
 mod highlight;

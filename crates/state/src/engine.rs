@@ -139,6 +139,14 @@ impl Engine {
         })
     }
 
+    /// Whether a model sees images. One whose capabilities are unknown may: then Ollama decides.
+    pub fn sees_images(self, model: &str) -> bool {
+        self.models.with(|models| {
+            let listed = models.iter().find(|m| same_model(&m.name, model));
+            listed.is_some_and(ModelInfo::sees_images)
+        })
+    }
+
     /// Updates the engine's state from the fault of a prompt.
     pub fn note_fault(self, fault: &Fault) {
         match fault {
