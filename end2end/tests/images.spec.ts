@@ -21,7 +21,7 @@ async function pick(page: Page, files: Picture[]): Promise<void> {
 async function openSeeing(app: ChatPage, standIn: { models(wish: object): Promise<void> }): Promise<void> {
   await standIn.models({ add: ["tinyeyes"] });
   await app.open();
-  await app.model.selectOption("tinyeyes:latest");
+  await app.chooseModel("tinyeyes:latest");
 }
 
 test("images are picked, dropped and pasted, go with the question, and again with the window", async ({ app, page, standIn }) => {
@@ -110,7 +110,7 @@ test("a model that does not see is not sent any, and that is said", async ({ app
   await openSeeing(app, standIn);
   await pick(page, [await picture(page, "a.png", [40, 30])]);
   await app.exchange("What is it?");
-  await app.model.selectOption("llama3.2:latest");
+  await app.chooseModel("llama3.2:latest");
   await expect(page.getByRole("button", { name: "Add files" })).toHaveAttribute("title", /does not see images/);
   await expect(app.windowLine).toContainText("1 image is not sent: llama3.2 does not see images");
   const panel = new Panel(page);
@@ -177,7 +177,7 @@ test("emptying the trash removes the bytes that no message refers to", async ({ 
   await expect(drafted(page)).toHaveCount(2);
   await app.exchange("Both");
   await app.newChat();
-  await app.model.selectOption("tinyeyes:latest");
+  await app.chooseModel("tinyeyes:latest");
   await pick(page, [shared]);
   await expect(drafted(page)).toHaveCount(1);
   await app.exchange("One");

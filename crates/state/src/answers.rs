@@ -2,6 +2,7 @@
 //! opening another chat does not disturb it.
 
 mod ask;
+mod next_request;
 mod schema;
 mod speed;
 mod wait;

@@ -1,9 +1,12 @@
 //! The images of the draft and of the window: adding them, whether their bytes are still kept, reading them when
 //! a request is sent, and deleting those that nothing refers to any more.
 
+mod adding;
 mod file_draft;
+mod files;
 mod sweep;
 
+pub use adding::ScaledImage;
 pub use file_draft::{FileDraft, MAX_TEXT_BYTES};
 
 use crate::chats::Chats;
@@ -18,28 +21,10 @@ use reactive_graph::computed::Memo;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::{ContextFit, Size};
-use sash_chat::{
-    Id, Image, ImageCount, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES, file_block,
-};
-use sash_log::image::{encode_image, hash_image};
+use sash_chat::{Image, ImageCount, ImageHash};
+use sash_log::image::encode_image;
 use sash_wire::Fault;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// An image that the browser has scaled.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ScaledImage {
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// Whether they are PNG; else they are JPEG.
-    pub is_png: bool,
-    /// Its width in pixels.
-    pub width: u32,
-    /// Its height in pixels.
-    pub height: u32,
-    /// A small JPEG of it in base64; may be empty.
-    pub preview: String,
-}
 
 /// The images of the open chat.
 #[derive(Clone, Copy)]
@@ -155,83 +140,6 @@ impl Attachments {
         usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 
-    /// Begins to add images to the draft. Returns how many of `wanted` there is room for, and the chat that
-    /// they belong to; each of them ends with [`Self::add`] or [`Self::refuse`]. If it is fewer, says so.
-    pub fn begin(self, wanted: usize) -> (usize, Id) {
-        let taken = self.drafts.images.with_untracked(Vec::len) + self.pending.get_untracked();
-        let room = MAX_IMAGES.saturating_sub(taken).min(wanted);
-        if room < wanted {
-            self.notices.show(format!(
-                "A message takes {MAX_IMAGES} images. Send the others with another message."
-            ));
-        }
-        self.pending.update(|pending| *pending += room);
-        (room, self.chats.open_id_untracked())
-    }
-
-    /// Says why an image was not added: `why` follows its name.
-    pub fn refuse(self, name: &str, why: &str) {
-        self.end_pending();
-        self.notices.show(format!("“{name}” {why}"));
-    }
-
-    /// Adds a scaled image to the draft of `chat`, after its bytes are kept.
-    pub async fn add(self, chat: Id, scaled: ScaledImage) {
-        let image = Image {
-            hash: hash_image(&scaled.bytes),
-            format: match scaled.is_png {
-                true => ImageFormat::Png,
-                false => ImageFormat::Jpeg,
-            },
-            size: scaled.bytes.len() as u64,
-            width: scaled.width,
-            height: scaled.height,
-            preview: scaled.preview,
-        };
-        debug_assert!(image.size <= MAX_IMAGE_BYTES, "the browser has scaled it");
-        let hash = image.hash;
-        let keep = self
-            .edges
-            .with_images(|images| images.keep(hash, scaled.bytes));
-        let outlives_page = keep.await;
-        self.looked_for.update_value(|known| _ = known.insert(hash));
-        self.kept.update(|kept| _ = kept.insert(hash, true));
-        self.end_pending();
-        if self.chats.open_id_untracked() != chat {
-            self.notices
-                .show("The image was not added, because another chat was opened");
-            return;
-        }
-        let is_new = self
-            .drafts
-            .images
-            .with_untracked(|images| images.iter().all(|known| known.hash != hash));
-        if !is_new {
-            self.notices.show("This image is there already");
-            return;
-        }
-        self.drafts.images.update(|images| images.push(image));
-        match outlives_page {
-            true => self.notices.announce("Image added"),
-            false => self.notices.show(
-                "This browser has no room to keep the image. It can be sent, and is gone after a reload.",
-            ),
-        }
-    }
-
-    fn end_pending(self) {
-        self.pending
-            .update(|pending| *pending = pending.saturating_sub(1));
-    }
-
-    /// Removes an image from the draft.
-    pub fn remove(self, hash: ImageHash) {
-        self.drafts
-            .images
-            .update(|images| images.retain(|image| image.hash != hash));
-        self.notices.announce("Image removed");
-    }
-
     /// Reads images for a request, in base64.
     ///
     /// # Errors
@@ -251,32 +159,6 @@ impl Attachments {
             loaded.push(of_message);
         }
         Ok(loaded)
-    }
-
-    /// The estimated tokens of a text.
-    pub fn tokens_of(self, text: &str) -> u64 {
-        self.steering.estimate.get().part(Size::of(text))
-    }
-
-    /// The tokens that are left in the model's context for a file, beside the present request and an answer;
-    /// `None` while the context is not known.
-    pub fn room_for_file(self) -> Option<u64> {
-        let context = self.steering.context.get()?;
-        let taken = self.steering.fit.get().1 + ContextFit::answer(context);
-        Some(context.saturating_sub(taken))
-    }
-
-    /// Puts the text of a file into the prompt, before what is written there.
-    pub fn put_into_prompt(self, label: &str, text: &str) {
-        let block = file_block(label, text);
-        self.drafts.draft.update(|draft| {
-            let before = std::mem::take(draft);
-            *draft = match before.trim().is_empty() {
-                true => format!("{block}\n\n"),
-                false => format!("{block}\n\n{before}"),
-            };
-        });
-        self.notices.announce("File added to the prompt");
     }
 
     fn look_for(self, hash: ImageHash) {
