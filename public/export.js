@@ -102,7 +102,8 @@ async function journaled() {
 /** What is noted: [key, record or null, milliseconds since 1970] each. */
 function noted() {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("sash", 1);
+    // The version that is there; where none is, the program adds what it needs.
+    const opening = indexedDB.open("sash");
     opening.onupgradeneeded = () => opening.result.createObjectStore("redo");
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
@@ -115,6 +116,40 @@ function noted() {
       values.onerror = () => reject(values.error);
     };
   });
+}
+
+/** The lines of the images, a Blob each: together they may be longer than any text. Without any there is nothing to add. */
+function images() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("sash");
+    opening.onupgradeneeded = () => opening.result.createObjectStore("redo");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const found = [];
+      const done = () => {
+        opening.result.close();
+        resolve(found);
+      };
+      if (!opening.result.objectStoreNames.contains("images")) return done();
+      const walking = opening.result.transaction("images", "readonly").objectStore("images").openCursor();
+      walking.onerror = () => reject(walking.error);
+      walking.onsuccess = () => {
+        const at = walking.result;
+        if (!at) return done();
+        const [bytes] = at.value;
+        if (/^[0-9a-f]{64}$/.test(at.key) && bytes instanceof Uint8Array) {
+          found.push(new Blob([`{"image":"${at.key}","data":"${base64(bytes)}"}\n`]));
+        }
+        at.continue();
+      };
+    };
+  });
+}
+
+function base64(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
 }
 
 /** The lines of the file: heads first, as the program writes them. */
@@ -165,7 +200,8 @@ async function start() {
 
 async function download() {
   // Read anew: another tab may have written since.
-  const file = new Blob(lines(await records()), { type: "application/jsonl" });
+  const ofMessages = await images().catch((error) => (console.warn("The images are not readable.", error), []));
+  const file = new Blob([...lines(await records()), ...ofMessages], { type: "application/jsonl" });
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = `sash-chats-${new Date().toISOString().slice(0, 10)}.jsonl`;

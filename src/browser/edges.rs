@@ -1,5 +1,6 @@
 //! Implements the edges of the stores with the browser: see [`sash_state::edges`].
 
+use super::image_store::BrowserImages;
 use super::{clock, ids, lock, page, storage};
 use crate::api::{self, ApiError};
 use futures::future::LocalBoxFuture;
@@ -19,7 +20,7 @@ struct Browser;
 /// The edges of the page.
 #[must_use]
 pub fn edges() -> Edges {
-    Edges::new(Browser, Browser, Browser, Browser, Browser)
+    Edges::new(Browser, Browser, Browser, Browser, Browser, BrowserImages)
 }
 
 impl Clock for Browser {

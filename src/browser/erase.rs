@@ -2,7 +2,7 @@
 
 use super::console::LogError;
 use super::storage::{DELETING, close, keys_of_sash, local, session};
-use super::{clock, journal};
+use super::{clock, database};
 
 /// Milliseconds after which another tab's writes are visible here.
 const STORAGE_LATENCY_MS: i32 = 100;
@@ -21,11 +21,11 @@ pub async fn delete_everything() {
 }
 
 /// Deletes everything. Other tabs stop writing when they see the mark, and reload when it is removed. The
-/// journal is deleted first, because it would restore what is deleted before it; it is gone only when every
-/// tab has closed it.
+/// database is deleted first, because its journal would restore what is deleted before it; it is gone only when
+/// every tab has closed it.
 pub async fn finish() {
     mark();
-    journal::delete().await;
+    database::delete().await;
     remove_all(local());
     // A write of another tab may arrive here later than the mark arrives there.
     clock::wait(STORAGE_LATENCY_MS).await;

@@ -1,11 +1,12 @@
 //! The redo journal of the log in IndexedDB: localStorage reaches the disk up to a minute late, IndexedDB at
 //! once. [`sash_log`] determines what is journaled, and how it is replayed.
 
-use super::clock;
 use super::storage::is_closed;
+use super::{clock, database};
+use database::REDO;
 use futures::channel::oneshot;
 use futures::future::{Either, join, select};
-use idb::{Database, DatabaseEvent, Error, Factory, ObjectStoreParams, Query, TransactionMode};
+use idb::{Error, Query, TransactionMode};
 use js_sys::Array;
 use leptos::logging::warn;
 use sash_log::{Journal, JournalEntry};
@@ -15,25 +16,19 @@ use std::pin::pin;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-const NAME: &str = "sash";
-const STORE: &str = "redo";
 /// How long the page waits for its journal, in milliseconds; without the journal, a crash of the browser may
 /// lose the last minute.
 const OPEN_TIMEOUT_MS: i32 = 2_000;
-/// How long other tabs may take to close their journal, in milliseconds; a frozen tab closes it when it wakes
-/// up.
-const CLOSE_TIMEOUT_MS: i32 = 5_000;
 
 /// The entry to write for a key: a record or its absence, and the time; `None` drops the entry.
 type PendingEntry = Option<(Option<String>, u64)>;
 
 thread_local! {
-    static DATABASE: RefCell<Option<Database>> = const { RefCell::new(None) };
     /// The entries found when this page started.
     static FOUND: RefCell<Vec<JournalEntry>> = const { RefCell::new(Vec::new()) };
     /// The entries to write in one transaction after the running task.
     static PENDING: RefCell<BTreeMap<String, PendingEntry>> = const { RefCell::new(BTreeMap::new()) };
-    /// Whether a transaction has failed, or the database was closed.
+    /// Whether a transaction has failed.
     static FAILED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -42,7 +37,7 @@ thread_local! {
 pub async fn start() {
     let (tell, opened) = oneshot::channel();
     spawn_local(async move {
-        if let Err(error) = open().await {
+        if let Err(error) = database::open().await {
             warn!("There is no journal: a crash of the browser may cost the last minute. {error}");
             return;
         }
@@ -55,82 +50,25 @@ pub async fn start() {
     }
 }
 
-async fn open() -> Result<(), Error> {
-    let mut opening = Factory::new()?.open(NAME, Some(1))?;
-    opening.on_upgrade_needed(|event| {
-        let made = event
-            .database()
-            .and_then(|database| database.create_object_store(STORE, ObjectStoreParams::new()));
-        if let Err(error) = made {
-            warn!("The journal cannot be made. {error}");
-        }
-    });
-    let mut database = opening.await?;
-    // Another version of the page upgrades the database, or everything is being deleted: both wait until this
-    // page has closed it.
-    database.on_version_change(|_| let_go());
-    DATABASE.set(Some(database));
-    Ok(())
-}
-
-fn let_go() {
-    FAILED.set(true);
-    DATABASE.with_borrow(|database| {
-        if let Some(database) = database {
-            database.close();
-        }
-    });
-}
-
-/// Deletes the journal; waits until every tab has closed it, or until the time limit.
-pub(super) async fn delete() {
-    let_go();
-    let deleted = async {
-        Factory::new()?.delete(NAME)?.await?;
-        Ok::<_, Error>(())
-    };
-    if let Either::Left((Err(error), _)) =
-        select(pin!(deleted), pin!(clock::wait(CLOSE_TIMEOUT_MS))).await
-    {
-        warn!("There is no journal to delete. {error}");
-    }
-}
-
 /// Writes the pending entries in one transaction.
 async fn flush() -> Result<(), Error> {
     let batch = PENDING.take();
-    let transaction = DATABASE.with_borrow(|database| {
-        let Some(database) = database.as_ref().filter(|_| !FAILED.get()) else {
-            return Ok(None);
-        };
-        let transaction = database.transaction(&[STORE], TransactionMode::ReadWrite)?;
-        let store = transaction.object_store(STORE)?;
-        for (key, noted) in batch {
-            let key = JsValue::from(key);
-            match noted {
-                Some((record, at)) => {
-                    let record = record.map_or(JsValue::NULL, JsValue::from);
-                    let value = Array::of2(&record, &JsValue::from_f64(at as f64));
-                    store.put(&value, Some(&key))?;
-                }
-                None => drop(store.delete(Query::Key(key))?),
+    let Some(transaction) = database::begin(REDO, TransactionMode::ReadWrite)? else {
+        return Ok(());
+    };
+    let store = transaction.object_store(REDO)?;
+    for (key, noted) in batch {
+        let key = JsValue::from(key);
+        match noted {
+            Some((record, at)) => {
+                let record = record.map_or(JsValue::NULL, JsValue::from);
+                let value = Array::of2(&record, &JsValue::from_f64(at as f64));
+                store.put(&value, Some(&key))?;
             }
+            None => drop(store.delete(Query::Key(key))?),
         }
-        transaction.commit().map(Some)
-    })?;
-    match transaction {
-        Some(transaction) => done(transaction).await,
-        None => Ok(()),
     }
-}
-
-/// Waits for the end of a transaction.
-async fn done(transaction: idb::Transaction) -> Result<(), Error> {
-    let failed = |what: &str| Error::TransactionCommitError(what.into());
-    match transaction.await?.is_committed() {
-        true => Ok(()),
-        false => Err(failed("it was aborted")),
-    }
+    database::commit(transaction).await
 }
 
 fn write(key: &str, noted: PendingEntry) {
@@ -156,15 +94,10 @@ fn write(key: &str, noted: PendingEntry) {
 }
 
 async fn all() -> Result<Vec<JournalEntry>, Error> {
-    let transaction = DATABASE.with_borrow(|database| {
-        let transaction =
-            |database: &Database| database.transaction(&[STORE], TransactionMode::ReadOnly);
-        database.as_ref().map(transaction).transpose()
-    })?;
-    let Some(transaction) = transaction else {
+    let Some(transaction) = database::begin(REDO, TransactionMode::ReadOnly)? else {
         return Ok(Vec::new());
     };
-    let store = transaction.object_store(STORE)?;
+    let store = transaction.object_store(REDO)?;
     // Start both requests before waiting: a transaction without pending requests ends.
     let keys = store.get_all_keys(None, None)?.into_future();
     let values = store.get_all(None, None)?.into_future();
@@ -183,18 +116,11 @@ async fn all() -> Result<Vec<JournalEntry>, Error> {
 /// Drops all entries.
 async fn clear() -> Result<(), Error> {
     PENDING.take();
-    let transaction = DATABASE.with_borrow(|database| {
-        let Some(database) = database else {
-            return Ok(None);
-        };
-        let transaction = database.transaction(&[STORE], TransactionMode::ReadWrite)?;
-        transaction.object_store(STORE)?.clear()?;
-        transaction.commit().map(Some)
-    })?;
-    match transaction {
-        Some(transaction) => done(transaction).await,
-        None => Ok(()),
-    }
+    let Some(transaction) = database::begin(REDO, TransactionMode::ReadWrite)? else {
+        return Ok(());
+    };
+    transaction.object_store(REDO)?.clear()?;
+    database::commit(transaction).await
 }
 
 /// The journal in IndexedDB; without IndexedDB it stores nothing.
@@ -228,7 +154,7 @@ impl BrowserJournal {
     /// Whether the journal exists and no write has failed.
     #[must_use]
     pub fn works(self) -> bool {
-        !FAILED.get() && DATABASE.with_borrow(Option::is_some)
+        !FAILED.get() && database::is_open()
     }
 }
 

@@ -5,6 +5,7 @@ use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
 use crate::server::engine::Engine;
 use crate::server::engines::{ConfiguredEngine, Engines};
+use crate::server::extract::Extractor;
 use crate::server::highlight::Highlighter;
 use crate::server::limits::{Limits, StreamTimeouts};
 use crate::server::ollama::Ollama;
@@ -29,6 +30,8 @@ pub struct App {
     pub pending_bodies: Arc<PendingBodies>,
     /// The syntax highlighter.
     pub highlighter: Highlighter,
+    /// The reader of documents.
+    pub extractor: Extractor,
     /// Registries besides Ollama's own that models may be pulled from.
     pub allow_registry: Vec<String>,
     /// The engines of the configuration.
@@ -49,6 +52,7 @@ impl App {
             limits: settings.limits.clone(),
             pending_bodies: PendingBodies::new(settings.limits.bodies),
             highlighter: Highlighter::new(settings.limits.highlighting.clone()),
+            extractor: Extractor::new(settings.limits.extraction.clone()),
             stop,
             allow_registry: settings.allow_registry.clone(),
             engines: Engines::new(&settings.engine, &settings.more_engines)?,

@@ -25,6 +25,7 @@ pub fn register() {
     register_explicit::<api::State>();
     register_explicit::<api::Pull>();
     register_explicit::<api::Render>();
+    register_explicit::<api::Extract>();
     register_explicit::<api::Highlight>();
     register_explicit::<api::Installed>();
     register_explicit::<api::Show>();
@@ -53,7 +54,8 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
         return Err(Fault::NotFound);
     }
     let generates = path == api::Response::PATH || path == api::Render::PATH;
-    let limit = match generates {
+    let extracts = path == api::Extract::PATH;
+    let limit = match generates || extracts {
         true => app.limits.prompt_bytes,
         false => app.limits.body_bytes,
     };
@@ -62,10 +64,11 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
         return Err(Fault::TooLarge { bytes, limit });
     }
     // Acquire the permit before reading the body, so that no more large bodies are in memory than there may
-    // be answers.
-    let permit = match generates {
-        true => Some(app.acquire_generation().await?),
-        false => None,
+    // be answers, or documents that are read at once.
+    let permit = match (generates, extracts) {
+        (true, _) => Some(app.acquire_generation().await?),
+        (false, true) => Some(app.extractor.acquire_turn().await?),
+        (false, false) => None,
     };
     let (pending, evicted) = app.pending_bodies.begin(generates);
     let body = tokio::select! {
@@ -118,6 +121,7 @@ mod tests {
             [
                 "/api/v1/check_format",
                 "/api/v1/delete",
+                "/api/v1/extract",
                 "/api/v1/highlight",
                 "/api/v1/installed",
                 "/api/v1/load",

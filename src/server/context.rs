@@ -8,7 +8,7 @@ use sash_wire::Fault;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedSemaphorePermit;
 
-/// The permit to generate, passed from the reading of the request to the server function. Contexts are
+/// The permit to generate, or the turn to read a document, passed from the reading of the request to the server function. Contexts are
 /// cloned; the permit can be taken once.
 #[derive(Clone, Debug)]
 pub struct PermitContext(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
@@ -35,7 +35,7 @@ pub fn app() -> Result<Arc<App>, Fault> {
     use_context().ok_or(Fault::Internal)
 }
 
-/// The permit to generate, inside a server function that generates. It can be taken once.
+/// The permit of a server function that generates or reads a document. It can be taken once.
 ///
 /// # Errors
 /// [`Fault::Internal`] elsewhere.

@@ -24,6 +24,7 @@ pub mod demo_upstream;
 pub mod engine;
 mod engine_flags;
 pub mod engines;
+pub mod extract;
 pub mod format;
 pub mod guard;
 pub mod highlight;

@@ -6,9 +6,9 @@ use crate::server::app::App;
 use crate::server::assets::{Embedded, Files};
 use crate::server::config::{Args, ConfigError, Settings};
 use crate::server::guard::Guard;
-use crate::server::highlight;
 use crate::server::router::router;
 use crate::server::stop::StopSignal;
+use crate::server::{extract, highlight};
 use clap::Parser;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -123,7 +123,7 @@ impl RunningServer {
 /// The server's main function: reads flags and environment, serves until a signal, and prints what is wrong.
 #[must_use]
 pub fn main() -> ExitCode {
-    if let Some(code) = highlight::child() {
+    if let Some(code) = highlight::child().or_else(extract::child) {
         return code;
     }
     let args = Args::parse();

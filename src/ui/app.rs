@@ -1,6 +1,7 @@
 //! The page: all of its parts side by side.
 
 use super::address::follow_address;
+use super::attachments::FileDialog;
 use super::compare::WhatIfDialog;
 use super::composer::Composer;
 use super::header::Header;
@@ -48,6 +49,7 @@ pub fn App() -> impl IntoView {
             <Router>
                 <Rooms />
             </Router>
+            <FileDialog />
             <WhatIfDialog />
             <SystemDialog />
             <ParametersDialog />

@@ -3,6 +3,7 @@
 
 mod address;
 mod app;
+mod attachments;
 mod code;
 mod compare;
 mod composer;

@@ -72,7 +72,7 @@ async fn off(vocabulary: &Tokenizer, text: &str, policy: Policy, system: &str) -
             question: Some(question.id),
             ..Prompt::default()
         };
-        let receipt = prompt.receipt(&chat.head, &window, estimate);
+        let receipt = prompt.receipt(&chat, &chat.head, &window, estimate);
         let request = prompt.request(&chat, &chat.head, &window);
         house.ollama.script(Script::chat(vec![
             ScriptStep::text("yes"),

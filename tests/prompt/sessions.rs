@@ -312,12 +312,12 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         assert_eq!(window, page.window(), "what is marked is what is sent");
         check_window(page, &window);
     }
-    let preview: Vec<(Role, String)> = turns(&page.chat, &window, &text, None)
+    let preview: Vec<(Role, String)> = turns(&page.chat, &window, &text, &[], None)
         .into_iter()
         .map(|turn| (turn.role, turn.content))
         .collect();
     let request = prompt.request(&page.chat, &head, &window);
-    let receipt = prompt.receipt(&head, &window, Estimate::default());
+    let receipt = prompt.receipt(&page.chat, &head, &window, Estimate::default());
 
     let failed = dice.roll(8) == 0;
     let answered = format!("a{}", page.named + 1);

@@ -12,6 +12,7 @@ mod cancel;
 mod catalogue;
 mod crowds;
 mod engines;
+mod extract;
 mod faults;
 mod guard;
 mod highlight;

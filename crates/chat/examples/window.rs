@@ -48,7 +48,7 @@ fn main() {
         window.ids().len(),
         branch.len()
     );
-    for turn in turns(&chat, &window, "Does Ada sleep that long?", None) {
+    for turn in turns(&chat, &window, "Does Ada sleep that long?", &[], None) {
         println!("  {}: {}", turn.role.as_str(), turn.content);
     }
 }

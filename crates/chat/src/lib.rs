@@ -3,25 +3,33 @@
 //! clock.
 
 mod answer_format;
+mod file_block;
 mod head;
 mod id;
+mod image;
 mod lines;
 mod message;
 mod model_id;
 mod policy;
 mod receipt;
+mod text_parts;
 mod think;
 mod tolerant;
 mod tree;
 pub mod window;
 
 pub use answer_format::AnswerFormat;
+pub use file_block::{QuestionPart, file_block, first_line, question_parts};
 pub use head::{Head, Packed, Position};
 pub use id::Id;
+pub use image::{
+    Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES, MAX_PREVIEW_BYTES,
+};
 pub use lines::shown_lines;
 pub use message::{Failure, Message, Outcome, Role};
 pub use model_id::ModelId;
 pub use policy::Policy;
-pub use receipt::{Receipt, TokenCount};
+pub use receipt::{ImageCount, Receipt, TokenCount};
+pub use text_parts::{TextPart, equal_parts, heading_parts};
 pub use think::Think;
 pub use tree::Chat;

@@ -1,10 +1,10 @@
 //! A message as the log stores it.
 
-use super::{Id, ModelId, Receipt};
+use super::{Id, Image, ModelId, Receipt};
 use crate::tolerant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::{DefaultOnError, apply};
+use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// Who wrote a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -102,6 +102,10 @@ pub struct Message {
     pub role: Role,
     /// The text, white space included.
     pub content: String,
+    /// The images of a question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub images: Vec<Image>,
     /// What the model thought before the answer; it is never sent again.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError")]
@@ -155,6 +159,7 @@ impl Message {
             seq,
             role,
             content: String::new(),
+            images: Vec::new(),
             thinking: String::new(),
             tool_calls: None,
             tool_name: None,
@@ -249,6 +254,33 @@ mod tests {
             "[]",
         ] {
             assert!(serde_json::from_str::<Message>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn images_are_kept_and_a_wrong_one_costs_itself() {
+        let image = |digit: &str| {
+            let hash = digit.repeat(64);
+            format!(r#"{{"hash":"{hash}","type":"image/jpeg","size":9,"width":3,"height":2}}"#)
+        };
+        let (a, b) = (image("a"), image("b"));
+        let text = |images: &str| {
+            format!(
+                r#"{{"id":"0000000000000002","seq":7,"role":"user","content":"Look","images":{images},"created":5}}"#
+            )
+        };
+        let whole = text(&format!("[{a},{b}]"));
+        let message: Message = serde_json::from_str(&whole).unwrap();
+        assert_eq!(message.images.len(), 2);
+        assert_eq!(serde_json::to_string(&message).unwrap(), whole);
+        for (images, left) in [
+            (format!("[{a},7,{{\"hash\":\"x\"}},{b}]"), 2),
+            (format!("[{}]", a.replace("jpeg", "svg+xml")), 0),
+            ("{}".to_owned(), 0),
+            ("null".to_owned(), 0),
+        ] {
+            let message: Message = serde_json::from_str(&text(&images)).unwrap();
+            assert_eq!(message.images.len(), left, "{images}");
         }
     }
 

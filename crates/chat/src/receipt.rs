@@ -44,6 +44,9 @@ pub struct Receipt {
         skip_serializing_if = "Option::is_none"
     )]
     pub options: Option<Value>,
+    /// The images of the messages sent, and what became of them.
+    #[serde(skip_serializing_if = "ImageCount::is_empty")]
+    pub images: ImageCount,
     /// Tokens of the prompt.
     pub prompt_tokens: TokenCount,
     /// Tokens of the answer, thinking included, as Ollama counted them.
@@ -75,4 +78,37 @@ pub struct TokenCount {
     pub estimated: u64,
     /// Counted by Ollama; `None` where the answer did not report it.
     pub counted: Option<u64>,
+}
+
+/// The images of a request's messages: how many are sent, and how many are not, and why.
+#[apply(
+    _ => #[serde(skip_serializing_if = "is_zero")],
+    _ => #[serde_as(deserialize_as = "DefaultOnError")],
+)]
+#[serde_with::serde_as]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ImageCount {
+    /// The images that are sent.
+    pub sent: u32,
+    /// Those that are not sent because the model does not see images.
+    pub unseen: u32,
+    /// Those that are not sent because their bytes are no longer kept.
+    pub gone: u32,
+}
+
+impl ImageCount {
+    /// Whether there is no image at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }

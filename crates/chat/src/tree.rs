@@ -1,6 +1,6 @@
 //! A chat: its messages as a tree, and the branch that is shown.
 
-use super::{Head, Id, Message, Position, Role};
+use super::{Head, Id, Message, Position, Role, first_line};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -226,7 +226,8 @@ impl Chat {
         Some(leaf)
     }
 
-    /// The title given by the person, or else the first line of the first question, shortened.
+    /// The title given by the person, or else the first line of the first question, shortened. Files in it
+    /// do not count.
     #[must_use]
     pub fn title(&self) -> String {
         const LONGEST: usize = 60;
@@ -234,7 +235,7 @@ impl Chat {
             return title.clone();
         }
         let first = self.messages().find(|m| m.role == Role::User);
-        let line = first.and_then(|m| m.content.lines().map(str::trim).find(|l| !l.is_empty()));
+        let line = first.and_then(|m| first_line(&m.content));
         let Some(line) = line else {
             return "New chat".to_owned();
         };

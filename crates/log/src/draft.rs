@@ -5,32 +5,71 @@
 
 use super::tombstone::Tombstone;
 use super::{Key, Log, Store, StoreError};
-use sash_chat::Id;
+use sash_chat::{Id, Image};
 use serde::{Deserialize, Serialize};
+use serde_with::{DefaultOnError, VecSkipError, serde_as};
+
+/// What is in the composer and not sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// The text.
+    pub text: String,
+    /// The images.
+    pub images: Vec<Image>,
+}
+
+impl Draft {
+    /// Whether there is nothing in it but white space.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.text.trim().is_empty() && self.images.is_empty()
+    }
+}
+
+impl From<&str> for Draft {
+    fn from(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            images: Vec::new(),
+        }
+    }
+}
 
 /// The record of a draft.
+#[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftRecord {
     /// When it was written, in milliseconds since 1970. Of two drafts the later one is kept.
     pub at: u64,
     /// The unsent text.
     pub text: String,
+    /// Its images; older records have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub images: Vec<Image>,
 }
 
 impl<S: Store> Log<S> {
-    /// The unsent text of a chat; empty where there is none.
-    pub fn draft(&mut self, chat: Id) -> String {
+    /// The draft of a chat; empty where there is none.
+    pub fn draft(&mut self, chat: Id) -> Draft {
         let draft = self.read::<DraftRecord>(Key::Draft(chat));
-        draft.map(|draft| draft.text).unwrap_or_default()
+        let draft = draft.map(|DraftRecord { text, images, .. }| Draft { text, images });
+        draft.unwrap_or_default()
     }
 
-    /// Writes the draft of a chat, unless the same text is stored already. A text of white space alone
-    /// removes the draft. `now` is in milliseconds since 1970.
+    /// Writes the draft of a chat, unless the same one is stored already. One of white space alone removes
+    /// the draft. `now` is in milliseconds since 1970.
     ///
     /// # Errors
     /// [`StoreError`]; then the draft waits for room.
-    pub fn save_draft(&mut self, chat: Id, text: &str, now: u64) -> Result<(), StoreError> {
-        if text.trim().is_empty() {
+    pub fn save_draft(
+        &mut self,
+        chat: Id,
+        draft: impl Into<Draft>,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let draft: Draft = draft.into();
+        if draft.is_blank() {
             self.drop_draft(chat);
             return Ok(());
         }
@@ -40,13 +79,15 @@ impl<S: Store> Log<S> {
             return Ok(());
         }
         let former = self.read::<DraftRecord>(Key::Draft(chat));
-        if former.as_ref().is_some_and(|former| former.text == text) {
+        let is_same =
+            |former: &DraftRecord| former.text == draft.text && former.images == draft.images;
+        if former.as_ref().is_some_and(is_same) {
             return Ok(());
         }
         // Times must grow even if the clock is set back; otherwise the former draft would be kept.
         let at = former.map_or(now, |former| now.max(former.at.saturating_add(1)));
-        let text = text.to_owned();
-        self.write(Key::Draft(chat), &DraftRecord { at, text })
+        let Draft { text, images } = draft;
+        self.write(Key::Draft(chat), &DraftRecord { at, text, images })
     }
 
     /// Removes the draft of a chat, if there is one: it was sent or emptied.

@@ -5,6 +5,8 @@
 mod contents;
 mod draft;
 mod form;
+pub mod image;
+mod image_references;
 mod journal;
 mod key;
 mod keys;
@@ -23,7 +25,7 @@ mod tombstone;
 pub mod transfer;
 mod trash;
 
-pub use draft::{DraftPace, DraftRecord};
+pub use draft::{Draft, DraftPace, DraftRecord};
 pub use form::{encode_record, parse_record};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
 pub use key::{Key, QUARANTINE_PREFIX};

@@ -57,6 +57,21 @@ pub fn demo(run: &Run) -> String {
     text
 }
 
+/// The answer of a model that sees: it tells how many images each message brought, and how many bytes each has. It
+/// does not look at them.
+pub fn viewer(messages: &[Message]) -> String {
+    let images: Vec<usize> = messages
+        .iter()
+        .flat_map(|message| message.images.iter().copied())
+        .collect();
+    let sizes: Vec<String> = images.iter().map(ToString::to_string).collect();
+    match images.len() {
+        0 => "I got no image.".to_owned(),
+        1 => format!("I got 1 image of {} bytes.", sizes.join(", ")),
+        n => format!("I got {n} images of {} bytes.", sizes.join(", ")),
+    }
+}
+
 /// Describes one message: its role and its first words, as code so that markup in them has no effect.
 fn described(message: &Message, last: bool) -> String {
     let mut role = message.role.clone();
@@ -79,8 +94,13 @@ fn described(message: &Message, last: bool) -> String {
             .first()
             .map_or_else(String::new, |word| word.chars().take(60).collect());
     }
+    let images = match message.images.len() {
+        0 => String::new(),
+        1 => " and 1 image".to_owned(),
+        n => format!(" and {n} images"),
+    };
     if first.is_empty() {
-        return format!("**{role}**: no text");
+        return format!("**{role}**: no text{images}");
     }
     let more = if first.split(' ').count() < words.len() || first.len() < words[0].len() {
         " …"
@@ -89,7 +109,7 @@ fn described(message: &Message, last: bool) -> String {
     };
     // A code span cannot contain the backtick that would end it.
     let first = first.replace('`', "'");
-    format!("**{role}**: `{first}`{more}")
+    format!("**{role}**: `{first}`{more}{images}")
 }
 
 const SAMPLE: &str = r#"

@@ -1,6 +1,8 @@
 //! The requests of `/api/chat` and `/api/generate`, decoded and checked in Ollama's order.
 
 use super::decode::{Fields, Refusal, object};
+use base64::engine::general_purpose::STANDARD;
+use base64::{DecodeError, Engine};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -11,8 +13,8 @@ pub struct Message {
     pub role: String,
     /// Its text.
     pub content: String,
-    /// Number of images.
-    pub images: usize,
+    /// The bytes of each image.
+    pub images: Vec<usize>,
     /// Whether it has tool calls.
     pub calls: bool,
 }
@@ -24,7 +26,7 @@ impl Message {
         Self {
             role: role.to_owned(),
             content,
-            images: 0,
+            images: Vec::new(),
             calls: false,
         }
     }
@@ -135,25 +137,35 @@ impl Call {
 
     /// Whether any message has an image.
     pub fn has_images(&self) -> bool {
-        self.messages.iter().any(|message| message.images > 0)
+        self.messages
+            .iter()
+            .any(|message| !message.images.is_empty())
     }
 }
 
-/// The number of images, each of which must be standard base64.
-pub fn images(fields: &Fields<'_>) -> Result<usize, Refusal> {
+/// The bytes of each image, which must be standard base64; Go skips line breaks in it.
+pub fn images(fields: &Fields<'_>) -> Result<Vec<usize>, Refusal> {
     let images = fields.list("images", "api.ImageData")?;
-    for image in images {
+    let decode = |image: &Value| {
         let Value::String(text) = image else {
             return Err(fields.wrong("images", image, "[]uint8"));
         };
-        let good = |b: u8| b.is_ascii_alphanumeric() || b"+/=\r\n".contains(&b);
-        if let Some(at) = text.bytes().position(|b| !good(b)) {
-            return Err(Refusal::bad(format!(
-                "illegal base64 data at input byte {at}"
-            )));
+        let plain: String = text.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
+        match STANDARD.decode(&plain) {
+            Ok(bytes) => Ok(bytes.len()),
+            Err(DecodeError::InvalidByte(at, _) | DecodeError::InvalidLastSymbol(at, _)) => {
+                Err(illegal(at))
+            }
+            Err(DecodeError::InvalidLength(_) | DecodeError::InvalidPadding) => {
+                Err(illegal(plain.len()))
+            }
         }
-    }
-    Ok(images.len())
+    };
+    images.iter().map(decode).collect()
+}
+
+fn illegal(at: usize) -> Refusal {
+    Refusal::bad(format!("illegal base64 data at input byte {at}"))
 }
 
 fn think(fields: &Fields<'_>) -> Result<Option<Think>, Refusal> {

@@ -142,7 +142,8 @@ pub async fn speak(
         if let Some(refusal) = model.refusal(&prompt.messages) {
             return Ok(refusal.into());
         }
-        let images = prompt.messages.iter().map(|message| message.images).sum();
+        let images = prompt.messages.iter();
+        let images = images.map(|message| message.images.len()).sum();
         return Ok(form.rendered(&prompt.text, images));
     }
     let steps = scope.shared.scripts.take(&scope.path);

@@ -100,6 +100,7 @@ fn models(shared: &Shared, wish: &ModelsChange) {
         let known = Model::tests().into_iter().chain(Model::refusing());
         let known = known
             .chain(Model::thinking())
+            .chain(Model::seeing())
             .chain([Model::demo()])
             .find(|model| Some(model.key()) == key);
         shared.put(known.unwrap_or_else(|| Model::tiny(name, Path::Rendered, AnswerStyle::Words)));

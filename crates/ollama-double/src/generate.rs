@@ -15,7 +15,7 @@ struct Extra {
     prompt: String,
     system: String,
     raw: bool,
-    images: usize,
+    images: Vec<usize>,
 }
 
 /// Answers a prompt.

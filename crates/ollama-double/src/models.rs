@@ -24,6 +24,8 @@ pub enum Path {
 pub enum AnswerStyle {
     /// Lists the messages it received, in Markdown.
     Demo,
+    /// Tells how many images it received, and their bytes.
+    Viewer,
     /// A few random words.
     Words,
     /// Random words without end.
@@ -111,6 +113,7 @@ impl Model {
             size: 4096,
             license: Some("Not a language model: it tells which messages it was given.".to_owned()),
             trained: 32_768,
+            capabilities: vec!["completion".to_owned(), "vision".to_owned()],
             ..Self::tiny("sash-demo", Path::Rendered, AnswerStyle::Demo)
         }
     }
@@ -164,6 +167,21 @@ impl Model {
             ..Self::tiny(name, Path::Native, AnswerStyle::Words)
         };
         models.into_iter().map(model).collect()
+    }
+
+    /// Models that see images, one on each path.
+    #[must_use]
+    pub fn seeing() -> Vec<Self> {
+        let model = |name, path| {
+            let mut model = Self::tiny(name, path, AnswerStyle::Viewer);
+            model.capabilities.push("vision".to_owned());
+            model.tokenizer = Tokenizer::Pieces;
+            model
+        };
+        vec![
+            model("tinyeyes", Path::Rendered),
+            model("tinyeyesn", Path::Native),
+        ]
     }
 
     /// Models that think otherwise than `tinythink`: `tinylevels` takes levels, and the template of `tinyopen` opens

@@ -61,6 +61,7 @@ fn merged(path: Path, messages: &[Message]) -> Vec<Message> {
             {
                 last.content.push_str("\n\n");
                 last.content.push_str(&message.content);
+                last.images.extend(&message.images);
             }
             _ => out.push(message.clone()),
         }

@@ -45,6 +45,10 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
             let text = answer::demo(run);
             Box::new(cut(tokenizer, &text).map(said))
         }
+        AnswerStyle::Viewer => {
+            let text = answer::viewer(&run.prompt.messages);
+            Box::new(cut(tokenizer, &text).map(said))
+        }
         AnswerStyle::Words => {
             let count = 12 + seed % 28;
             Box::new(

@@ -2,6 +2,7 @@
 //! opening another chat does not disturb it.
 
 mod ask;
+mod next_request;
 mod schema;
 mod speed;
 mod wait;
@@ -10,6 +11,7 @@ pub use schema::check_schema;
 pub use wait::Wait;
 
 use crate::answer::AnswerState;
+use crate::attachments::Attachments;
 use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
@@ -27,7 +29,7 @@ use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, ModelId, Outcome};
+use sash_chat::{Id, Image, ModelId, Outcome};
 use sash_wire::{ChatRequest, DoneReason, Fault, FormatCheck, Frame};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -43,6 +45,7 @@ pub struct Answers {
     pub(crate) chats: &'static Chats,
     pub(crate) drafts: &'static Drafts,
     steering: &'static Steering,
+    attachments: &'static Attachments,
     remote: &'static RemoteAnswers,
     running: RunningAnswers,
     /// The message id of the running answer, for each chat that has one.
@@ -55,7 +58,12 @@ pub struct Answers {
 impl Answers {
     /// Creates the store without any running answer.
     #[must_use]
-    pub fn new(edges: Edges, steering: &'static Steering, remote: &'static RemoteAnswers) -> Self {
+    pub fn new(
+        edges: Edges,
+        steering: &'static Steering,
+        attachments: &'static Attachments,
+        remote: &'static RemoteAnswers,
+    ) -> Self {
         let Steering {
             notices,
             storage,
@@ -80,6 +88,7 @@ impl Answers {
             chats,
             drafts,
             steering,
+            attachments,
             remote,
             running: RunningAnswers::new(edges, storage),
             answering,
@@ -99,6 +108,7 @@ impl Answers {
             chat,
             answer: message,
             request,
+            images,
             size,
             recalled,
         } = prepared;
@@ -121,7 +131,10 @@ impl Answers {
         self.notices.announce(format!("{model} is answering"));
         let work = async move {
             let schema = request.format.clone().filter(Value::is_object);
-            let outcome = self.receive(id, request).await;
+            let outcome = match self.load_images(request, images).await {
+                Ok(request) => self.receive(id, request).await,
+                Err(fault) => self.fail(id, fault),
+            };
             if let Some(schema) = schema {
                 self.check_format(id, schema).await;
             }
@@ -153,6 +166,21 @@ impl Answers {
                 }
             });
         }
+    }
+
+    /// Reads the images of a request from the browser's store. `images` are those of its context, message by
+    /// message, and of its prompt.
+    async fn load_images(
+        self,
+        mut request: ChatRequest,
+        images: Vec<Vec<Image>>,
+    ) -> Result<ChatRequest, Fault> {
+        let mut loaded = self.attachments.load(images).await?;
+        request.images = loaded.pop().unwrap_or_default();
+        for (message, images) in request.context.iter_mut().zip(loaded) {
+            message.images = images;
+        }
+        Ok(request)
     }
 
     async fn receive(self, id: Id, request: ChatRequest) -> Outcome {
@@ -262,8 +290,9 @@ impl Answers {
         message.outcome = outcome.clone();
         if let (Some(receipt), Some(model)) = (&message.receipt, message.model_id()) {
             let guessed = receipt.prompt_tokens.estimated;
-            self.steering
-                .learn(&model, size, guessed, usage.prompt_tokens);
+            // What images cost is not in the estimate, so a count that includes them teaches nothing.
+            let counted = usage.prompt_tokens.filter(|_| receipt.images.sent == 0);
+            self.steering.learn(&model, size, guessed, counted);
         }
         if let Some(receipt) = &mut message.receipt {
             receipt.prompt_tokens.counted = usage.prompt_tokens;

@@ -9,8 +9,8 @@ use crate::storage::Storage;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Chat, Id};
-use sash_log::DraftPace;
+use sash_chat::{Chat, Id, Image};
+use sash_log::{Draft, DraftPace};
 use std::time::Duration;
 
 /// For this long after the last keystroke another tab's version does not replace the draft, in
@@ -20,7 +20,7 @@ const TYPING_MS: f64 = 3000.0;
 /// The chat whose draft is in the composer, and the draft as the log has it.
 struct StoredDraft {
     chat: Id,
-    kept: String,
+    kept: Draft,
     pace: DraftPace,
     /// When the draft was last edited, on the monotonic clock in milliseconds.
     typed: f64,
@@ -30,7 +30,7 @@ struct StoredDraft {
 
 impl StoredDraft {
     /// The draft of a chat as the log has it, not edited yet.
-    fn new(chat: Id, kept: String) -> Self {
+    fn new(chat: Id, kept: Draft) -> Self {
         Self {
             chat,
             kept,
@@ -55,6 +55,8 @@ pub struct Drafts {
     chats: &'static Chats,
     /// The text in the composer.
     pub draft: RwSignal<String>,
+    /// The images in the composer.
+    pub images: RwSignal<Vec<Image>>,
     kept: StoredValue<StoredDraft, LocalStorage>,
 }
 
@@ -76,7 +78,8 @@ impl Drafts {
             history,
             storage,
             chats,
-            draft: RwSignal::new(draft.clone()),
+            draft: RwSignal::new(draft.text.clone()),
+            images: RwSignal::new(draft.images.clone()),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft)),
         };
         chats.listen(move |event| {
@@ -109,17 +112,14 @@ impl Drafts {
             return;
         }
         self.write();
-        let kept = self
-            .storage
-            .with_log(|log| log.draft(chat))
-            .unwrap_or_default();
+        let kept = self.stored(chat);
         self.kept.update_value(|drafts| {
             *drafts = StoredDraft {
                 held: drafts.held.take(),
                 ..StoredDraft::new(chat, kept.clone())
             };
         });
-        self.draft.set(kept);
+        self.show(kept);
     }
 
     /// Schedules a write after the draft changed.
@@ -150,9 +150,36 @@ impl Drafts {
         }
     }
 
+    /// What is in the composer now.
+    fn current(self) -> Draft {
+        Draft {
+            text: self.draft.get_untracked(),
+            images: self.images.get_untracked(),
+        }
+    }
+
+    /// The draft of a chat as the log has it.
+    fn stored(self, chat: Id) -> Draft {
+        self.storage
+            .with_log(|log| log.draft(chat))
+            .unwrap_or_default()
+    }
+
+    /// Puts a draft into the composer.
+    fn show(self, draft: Draft) {
+        if self.images.with_untracked(|images| *images != draft.images) {
+            self.images.set(draft.images);
+        }
+        self.draft.set(draft.text);
+    }
+
     fn is_unwritten(self) -> bool {
-        self.kept
-            .with_value(|drafts| self.draft.with_untracked(|text| *text != drafts.kept))
+        self.kept.with_value(|drafts| {
+            self.draft.with_untracked(|text| *text != drafts.kept.text)
+                || self
+                    .images
+                    .with_untracked(|images| *images != drafts.kept.images)
+        })
     }
 
     /// Writes the draft if it changed since the last write.
@@ -160,14 +187,16 @@ impl Drafts {
         if !self.is_unwritten() {
             return;
         }
-        let text = self.draft.get_untracked();
+        let draft = self.current();
         let chat = self.kept.with_value(|drafts| drafts.chat);
         // If storage is full, the log keeps the record in memory and the page says so.
         self.storage
-            .write(|log| log.save_draft(chat, &text, self.edges.now()));
+            .write(|log| log.save_draft(chat, draft.clone(), self.edges.now()));
         self.kept.update_value(|drafts| {
-            drafts.pace.on_write(text.len(), self.edges.monotonic());
-            drafts.kept = text;
+            let previews: usize = draft.images.iter().map(|image| image.preview.len()).sum();
+            let bytes = draft.text.len() + previews;
+            drafts.pace.on_write(bytes, self.edges.monotonic());
+            drafts.kept = draft;
         });
     }
 
@@ -180,13 +209,10 @@ impl Drafts {
         if is_typed || self.is_unwritten() {
             return;
         }
-        let theirs = self
-            .storage
-            .with_log(|log| log.draft(chat))
-            .unwrap_or_default();
+        let theirs = self.stored(chat);
         self.kept
             .update_value(|drafts| drafts.kept.clone_from(&theirs));
-        self.draft.set(theirs);
+        self.show(theirs);
     }
 
     /// Opens a chat that has only a draft, in place of a new chat or of one last changed before

@@ -6,7 +6,7 @@ use futures::future::{AbortRegistration, Abortable, Aborted, LocalBoxFuture};
 use futures::stream::LocalBoxStream;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
-use sash_chat::Id;
+use sash_chat::{Id, ImageHash};
 use sash_wire::{
     ChatRequest, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails, ModelList,
     ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
@@ -106,6 +106,20 @@ pub trait Transport {
     fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
 }
 
+/// The bytes of images, which are kept beside the log under their hash. All tabs share them.
+pub trait Images {
+    /// Keeps an image. Returns whether it outlives this page: without room it is in memory alone.
+    fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool>;
+    /// The bytes of an image; `None` if it is not kept.
+    fn read(&self, hash: ImageHash) -> LocalBoxFuture<'static, Option<Vec<u8>>>;
+    /// Whether an image is kept.
+    fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, bool>;
+    /// All images that are kept, with the time of each in milliseconds since 1970.
+    fn all(&self) -> LocalBoxFuture<'static, Vec<(ImageHash, u64)>>;
+    /// Deletes images.
+    fn delete(&self, hashes: Vec<ImageHash>) -> LocalBoxFuture<'static, ()>;
+}
+
 /// All traits of this module in one handle, which is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Edges(StoredValue<Rc<Bundle>, LocalStorage>);
@@ -116,6 +130,7 @@ struct Bundle {
     locks: Box<dyn Locks>,
     page: Box<dyn Page>,
     transport: Box<dyn Transport>,
+    images: Box<dyn Images>,
 }
 
 impl Edges {
@@ -126,6 +141,7 @@ impl Edges {
         locks: impl Locks + 'static,
         page: impl Page + 'static,
         transport: impl Transport + 'static,
+        images: impl Images + 'static,
     ) -> Self {
         Self(StoredValue::new_local(Rc::new(Bundle {
             clock: Box::new(clock),
@@ -133,6 +149,7 @@ impl Edges {
             locks: Box::new(locks),
             page: Box::new(page),
             transport: Box::new(transport),
+            images: Box::new(images),
         })))
     }
 
@@ -185,6 +202,11 @@ impl Edges {
     /// Gives access to the server, in a closure.
     pub fn with_transport<T>(self, f: impl FnOnce(&dyn Transport) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.transport))
+    }
+
+    /// Gives access to the images, in a closure.
+    pub fn with_images<T>(self, f: impl FnOnce(&dyn Images) -> T) -> T {
+        self.0.with_value(|edges| f(&*edges.images))
     }
 
     /// Yields to the browser, so that it can draw and handle input.

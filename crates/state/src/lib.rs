@@ -17,6 +17,7 @@
 //! | [`Chats`] | the list of chats and the open one |
 //! | [`Drafts`] | the text in the composer that is not sent |
 //! | [`Steering`] | the window of the open chat: its policy, pins, mutes, clearings, system prompt, and whether it fits |
+//! | [`Attachments`] | the images of the draft and the window: whether they are kept, and reading them |
 //! | [`RemoteAnswers`] | the answers that run in other tabs |
 //! | [`Answers`] | from a prompt to the end of its answer |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
@@ -31,6 +32,7 @@
 
 mod answer;
 mod answers;
+mod attachments;
 mod chats;
 mod drafts;
 pub mod edges;
@@ -58,6 +60,7 @@ mod what_if;
 
 pub use answer::{AnswerState, LiveAnswer};
 pub use answers::{Answers, Wait, check_schema};
+pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;
 pub use edges::Edges;

@@ -2,9 +2,12 @@
 //! code.
 
 use sash_chat::window::{Estimate, Size, Window, turns};
-use sash_chat::{Chat, Head, Id, Message, Receipt, Think, TokenCount};
+use sash_chat::{
+    Chat, Head, Id, Image, ImageCount, ImageHash, Message, Receipt, Think, TokenCount,
+};
 use sash_wire::{ChatRequest, ContextMessage, KEEP_ALIVE, Upstream};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// A prompt and everything else that decides a request, except the log.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +20,12 @@ pub struct Prompt {
     pub digest: Option<String>,
     /// The prompt's text, with its whitespace unchanged.
     pub text: String,
+    /// The prompt's images.
+    pub images: Vec<Image>,
+    /// Whether the model sees images.
+    pub sees_images: bool,
+    /// Images that are known to be kept no more.
+    pub gone_images: BTreeSet<ImageHash>,
     /// The prompt's message, if the log has it already.
     pub question: Option<Id>,
     /// The values of `think` that the model offers; empty if it cannot think.
@@ -32,11 +41,12 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// The request for `window` and this prompt. `head` is what chose the window: the chat's own
-    /// head, or one that is only tried.
+    /// The request for `window` and this prompt, without the bytes of images, which are read when it is
+    /// sent ([`Self::sent_images`]). `head` is what chose the window: the chat's own head, or one that
+    /// is only tried.
     #[must_use]
     pub fn request(&self, chat: &Chat, head: &Head, window: &Window) -> ChatRequest {
-        let mut turns = turns(chat, window, &self.text, self.question);
+        let mut turns = turns(chat, window, &self.text, &[], self.question);
         let prompt = turns.pop().map(|turn| turn.content).unwrap_or_default();
         ChatRequest {
             model: self.model.clone(),
@@ -60,6 +70,38 @@ impl Prompt {
             engine: self.engine.clone(),
             ..ChatRequest::default()
         }
+    }
+
+    /// The images that go with each message of the request, in the order of its context; the last are
+    /// those of the prompt.
+    #[must_use]
+    pub fn sent_images(&self, chat: &Chat, window: &Window) -> Vec<Vec<Image>> {
+        let mut turns = turns(chat, window, &self.text, &self.images, self.question);
+        let sent = |image: &Image| self.sees_images && !self.gone_images.contains(&image.hash);
+        for turn in &mut turns {
+            turn.images.retain(sent);
+        }
+        turns.into_iter().map(|turn| turn.images).collect()
+    }
+
+    /// The images of the window and the prompt: how many are sent, and how many are not.
+    #[must_use]
+    pub fn count_images(&self, chat: &Chat, window: &Window) -> ImageCount {
+        let entries = window.entries.iter();
+        let messages = entries.filter_map(|entry| chat.get(entry.id));
+        let mut count = ImageCount::default();
+        for image in messages
+            .flat_map(|message| &message.images)
+            .chain(&self.images)
+        {
+            let gone = self.gone_images.contains(&image.hash);
+            match (self.sees_images, gone) {
+                (false, _) => count.unseen += 1,
+                (true, true) => count.gone += 1,
+                (true, false) => count.sent += 1,
+            }
+        }
+        count
     }
 
     /// The options: the model's parameters, overridden by the chat's.
@@ -86,8 +128,15 @@ impl Prompt {
 
     /// The receipt of the request; the counts are filled in when the answer ends.
     #[must_use]
-    pub fn receipt(&self, head: &Head, window: &Window, estimate: Estimate) -> Receipt {
+    pub fn receipt(
+        &self,
+        chat: &Chat,
+        head: &Head,
+        window: &Window,
+        estimate: Estimate,
+    ) -> Receipt {
         Receipt {
+            images: self.count_images(chat, window),
             sent: window.ids().into_iter().chain(self.question).collect(),
             policy: head.policy,
             question_before: window.question_before(),
@@ -128,6 +177,8 @@ pub(crate) struct Prepared {
     pub(crate) chat: Id,
     pub(crate) answer: Message,
     pub(crate) request: ChatRequest,
+    /// The images of each message of the request.
+    pub(crate) images: Vec<Vec<Image>>,
     /// The size of the request, to calibrate the estimate with the model's count.
     pub(crate) size: Size,
     /// The messages recalled for the prompt.
@@ -172,7 +223,7 @@ mod tests {
         let window = select(&chat.path(), &chat.head, &[], opening);
         (
             prompt.request(chat, &chat.head, &window),
-            prompt.receipt(&chat.head, &window, Estimate::default()),
+            prompt.receipt(chat, &chat.head, &window, Estimate::default()),
         )
     }
 
@@ -242,8 +293,9 @@ mod tests {
             text: "p".into(),
             ..Prompt::default()
         };
-        let receipt =
-            |prompt: &Prompt| prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+        let receipt = |prompt: &Prompt| {
+            prompt.receipt(&chat, &chat.head, &Window::default(), Estimate::default())
+        };
         let known = receipt(&prompt);
         assert_eq!(known.model.as_deref(), Some("llama3.2:latest"));
         assert_eq!(known.digest.as_deref(), Some("a80c4f17acd5"));
@@ -262,8 +314,9 @@ mod tests {
             text: "p".into(),
             ..Prompt::default()
         };
-        let receipt =
-            |prompt: &Prompt| prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+        let receipt = |prompt: &Prompt| {
+            prompt.receipt(&chat, &chat.head, &Window::default(), Estimate::default())
+        };
         assert_eq!(receipt(&prompt).options, None);
         prompt.parameters.insert("num_ctx".into(), json!(8192));
         let request = prompt.request(&chat, &chat.head, &Window::default());
@@ -294,7 +347,7 @@ mod tests {
         let options = json!({"temperature": 1.0, "top_k": 10, "seed": 7});
         assert_eq!(body(&chat)["options"], options);
         assert_eq!(body(&chat)["keep_alive"], json!("1h"));
-        let receipt = prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+        let receipt = prompt.receipt(&chat, &chat.head, &Window::default(), Estimate::default());
         assert_eq!(receipt.options, Some(options));
         set(&mut chat.head.parameters, "keep_alive", json!(0));
         assert_eq!(body(&chat)["keep_alive"], json!(0));
@@ -352,12 +405,59 @@ mod tests {
             let request = prompt.request(&chat, &chat.head, &Window::default());
             let body = serde_json::to_value(&request).unwrap();
             assert_eq!(body.get("think").cloned(), sent.map(Think::json));
-            let receipt = prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+            let receipt =
+                prompt.receipt(&chat, &chat.head, &Window::default(), Estimate::default());
             assert_eq!(receipt.think, sent);
             let kept = serde_json::to_string(&receipt).unwrap();
             assert_eq!(kept.contains("think"), sent.is_some(), "{kept}");
             assert_eq!(serde_json::from_str::<Receipt>(&kept).unwrap(), receipt);
         }
+    }
+
+    #[test]
+    fn images_go_with_their_messages_where_the_model_sees_them_and_they_are_kept() {
+        let image = |n: u8| Image {
+            hash: ImageHash([n; 32]),
+            format: sash_chat::ImageFormat::Png,
+            size: 3,
+            width: 1,
+            height: 1,
+            preview: String::new(),
+        };
+        let mut chat = chat(2);
+        let mut question = chat.get(Id(1)).cloned().unwrap();
+        question.images = vec![image(1), image(2)];
+        chat.insert(question);
+        let mut prompt = Prompt {
+            text: "p".into(),
+            images: vec![image(3)],
+            sees_images: true,
+            gone_images: BTreeSet::from([ImageHash([2; 32])]),
+            ..Prompt::default()
+        };
+        let window = select(&chat.path(), &chat.head, &[], FirstMessageRule::Any);
+        let sent = |prompt: &Prompt| -> Vec<Vec<u8>> {
+            let sent = prompt.sent_images(&chat, &window).into_iter();
+            sent.map(|images| images.iter().map(|image| image.hash.0[0]).collect())
+                .collect()
+        };
+        assert_eq!(sent(&prompt), [vec![1], vec![], vec![3]]);
+        let receipt =
+            |prompt: &Prompt| prompt.receipt(&chat, &chat.head, &window, Estimate::default());
+        let count = |sent, unseen, gone| ImageCount { sent, unseen, gone };
+        assert_eq!(receipt(&prompt).images, count(2, 0, 1));
+        prompt.sees_images = false;
+        assert_eq!(sent(&prompt), [vec![], vec![], Vec::<u8>::new()]);
+        let kept = receipt(&prompt);
+        assert_eq!(kept.images, count(0, 3, 0));
+        let text = serde_json::to_string(&kept).unwrap();
+        assert!(text.contains(r#""images":{"unseen":3}"#), "{text}");
+        assert_eq!(serde_json::from_str::<Receipt>(&text).unwrap(), kept);
+        assert!(
+            !serde_json::to_string(&Receipt::default())
+                .unwrap()
+                .contains("images")
+        );
     }
 
     #[test]

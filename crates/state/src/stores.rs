@@ -2,9 +2,9 @@
 
 use crate::chats::PageLog;
 use crate::{
-    Answers, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models, Notices, Numbers,
-    Pulls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View, WhatIf,
-    shared,
+    Answers, Attachments, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models,
+    Notices, Numbers, Pulls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs,
+    View, WhatIf, shared,
 };
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -32,6 +32,8 @@ pub struct Stores {
     pub drafts: &'static Drafts,
     /// The window of the open chat.
     pub steering: &'static Steering,
+    /// Images of the draft and the window.
+    pub attachments: &'static Attachments,
     /// Answers that run in other tabs.
     pub remote: &'static RemoteAnswers,
     /// Answers, from the prompt to the end.
@@ -78,8 +80,9 @@ impl Stores {
         let steering = shared(Steering::new(
             notices, history, storage, settings, engine, chats, drafts,
         ));
+        let attachments = shared(Attachments::new(edges, engine, steering));
         let remote = shared(RemoteAnswers::new(edges, storage, chats));
-        let answers = shared(Answers::new(edges, steering, remote));
+        let answers = shared(Answers::new(edges, steering, attachments, remote));
         Self {
             view,
             notices,
@@ -89,6 +92,7 @@ impl Stores {
             chats,
             drafts,
             steering,
+            attachments,
             remote,
             answers,
             models: shared(Models::new(edges, notices, settings, engine)),
@@ -134,8 +138,10 @@ impl Stores {
         });
         Effect::new(move || {
             self.drafts.draft.track();
+            self.drafts.images.track();
             untrack(|| self.drafts.note_change());
         });
+        Effect::new(move || self.attachments.look());
         Effect::new(move || {
             self.drafts.draft.track();
             self.chats.path.track();

@@ -3,6 +3,7 @@
 //! streams. Types that only one side needs are not here.
 
 mod engine;
+mod extract;
 mod fault;
 mod format;
 mod frame;
@@ -17,6 +18,7 @@ mod render;
 mod request;
 
 pub use engine::{EngineAction, EngineInfo, EngineKind};
+pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};
 pub use fault::{Fault, FaultBody, ModelFeature};
 pub use format::{FormatCheck, FormatReport};
 pub use frame::{DoneReason, Frame, Usage};

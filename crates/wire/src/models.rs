@@ -93,6 +93,14 @@ impl ModelInfo {
     }
 }
 
+impl ModelInfo {
+    /// Whether the model sees images: it reports the capability of vision, or no capability at all.
+    #[must_use]
+    pub fn sees_images(&self) -> bool {
+        self.capabilities.is_empty() || self.capabilities.iter().any(|c| c == "vision")
+    }
+}
+
 /// A model's name for display, without the default tag `latest`.
 #[must_use]
 pub fn short_name(name: &str) -> &str {

@@ -40,6 +40,13 @@ pub fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
+/// Whether a modal dialog is open: it has what is dropped and pasted to itself.
+#[must_use]
+pub fn has_dialog() -> bool {
+    let found = document().query_selector("dialog[open]");
+    found.is_ok_and(|found| found.is_some())
+}
+
 /// Whether the page is visible: its tab is the selected one.
 #[must_use]
 pub fn is_visible() -> bool {

@@ -123,6 +123,11 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
             model: asked.model.to_owned(),
         };
     }
+    if IMAGE_ERRORS.iter().any(|begin| message.starts_with(begin)) {
+        return Fault::ImageUnreadable {
+            reason: message.chars().take(MAX_REASON_CHARS).collect(),
+        };
+    }
     if let Some(fault) = field_error::parse(message) {
         return fault;
     }
@@ -155,6 +160,9 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
     }
     Fault::ModelFailed { reason }
 }
+
+/// What Ollama says of an image that cannot be read.
+const IMAGE_ERRORS: [&str; 2] = ["illegal base64 data", "Failed to load image"];
 
 /// The innermost error: an object is used as it is; a string that starts with `{` is parsed as JSON, its
 /// first value only, because a hint may follow.
@@ -296,6 +304,27 @@ mod tests {
     }
 
     #[test]
+    fn what_ollama_says_of_images_has_sentences_of_its_own() {
+        let rendered = r#"{"error":{"code":400,"message":"Multimodal data provided, but model does not support multimodal requests.","type":"invalid_request_error"}}"#;
+        for status in [400, 200] {
+            let fault = says(status, rendered);
+            let feature = ModelFeature::Images;
+            assert!(
+                matches!(&fault, Fault::Unsupported { feature: of, .. } if *of == feature),
+                "{fault}"
+            );
+        }
+        for unreadable in [
+            "illegal base64 data at input byte 4",
+            r#"{"error":{"code":400,"message":"Failed to load image or audio file","type":"invalid_request_error"}}"#,
+        ] {
+            let fault = says(400, unreadable);
+            assert!(matches!(fault, Fault::ImageUnreadable { .. }), "{fault}");
+            assert_eq!(fault.status(), 400);
+        }
+    }
+
+    #[test]
     fn an_error_that_is_an_object_gives_its_message() {
         let body = r#"{"error":{"message":"model overloaded","type":"x","code":null}}"#;
         assert_eq!(
@@ -326,7 +355,6 @@ mod tests {
     #[test]
     fn what_the_caller_got_wrong_is_no_failure_of_the_model() {
         for (status, text) in [
-            (400, "illegal base64 data at input byte 4"),
             (500, "option \"num_ctx\" must be of type integer"),
             (
                 500,
@@ -393,12 +421,12 @@ mod tests {
             (
                 400,
                 &no_pictures,
-                "This model does not see pictures. Choose one that does",
+                "This model does not see images. Choose one that does",
             ),
             (
                 500,
                 &no_projector,
-                "This model does not see pictures. Choose one that does",
+                "This model does not see images. Choose one that does",
             ),
             (
                 400,

@@ -38,7 +38,7 @@ fn clicked(event: &Event) -> Option<()> {
             file::download(
                 &format!("code.{ending}"),
                 "text/plain",
-                vec![text_of(&code)],
+                text_of(&code).into(),
             );
         }
         _ => {

@@ -17,6 +17,7 @@ mod thinking_choice;
 mod window_line;
 mod window_words;
 
+use super::attachments::{AttachButton, DraftImages, use_drop_and_paste};
 use super::panel::limit_words;
 use crate::browser::page;
 use crate::ui::stores::use_stores;
@@ -52,6 +53,7 @@ pub fn Composer() -> impl IntoView {
     // The chat whose draft is sent after the running answer.
     let next = RwSignal::new(None);
     use_send_when_answered(stores, answering, next, act);
+    use_drop_and_paste(stores);
     let limits = Memo::new(move |_| limit_words(stores));
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -70,11 +72,13 @@ pub fn Composer() -> impl IntoView {
             <OverflowLine send=act />
             <NextLine next />
             <MentionLines />
+            <DraftImages />
             <div class="composer-box">
                 <PromptField chat answering next act />
                 <SendButton answering />
             </div>
             <div class="composer-foot">
+                <AttachButton />
                 <WindowLine />
                 <ThinkingChoice />
                 {move || limits.get().map(|words| view! { <span class="limits">{words}</span> })}
@@ -107,6 +111,7 @@ fn act(stores: Stores, chat: Id) {
         draft.set(String::new());
         stores.steering.clear_window();
     } else if untrack(|| stores.answers.may_ask())
+        && stores.attachments.pending.get_untracked() == 0
         && draft.with_untracked(|text| !text.trim().is_empty())
     {
         let prompt = draft.get_untracked();

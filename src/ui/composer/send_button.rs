@@ -15,7 +15,9 @@ pub fn SendButton(
     let stores = use_stores();
     let may_send = move || {
         let draft = stores.drafts.draft;
-        draft.with(|text| is_clear(text) || !text.trim().is_empty() && stores.answers.may_ask())
+        // An image that is being added would be left behind.
+        let ready = || stores.answers.may_ask() && stores.attachments.pending.get() == 0;
+        draft.with(|text| is_clear(text) || !text.trim().is_empty() && ready())
     };
     let label = move || if answering.get() { "Stop" } else { "Send" };
     let icon = move || match answering.get() {

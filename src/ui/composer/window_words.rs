@@ -1,13 +1,23 @@
 //! The summary of what goes with the next prompt.
 
+use crate::ui::attachments::image_words;
 use crate::ui::panel::fit_words;
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
 use sash_chat::Policy;
 use sash_state::Stores;
 
-/// "Sends 3 of 42 messages · about 512 of 4,096 tokens"
+/// "Sends 3 of 42 messages · about 512 of 4,096 tokens", and what is to be said of images.
 pub fn window_words(stores: Stores) -> String {
+    let count = stores.attachments.count.get();
+    let images = stores
+        .steering
+        .model
+        .with(|model| image_words(count, model.as_ref().map(|model| model.name.as_str())));
+    text_words(stores) + &images
+}
+
+fn text_words(stores: Stores) -> String {
     let all = stores.chats.path.with(Vec::len);
     let (sent, before) = stores.steering.window.with(|window| {
         let before = usize::from(window.question_before().is_some());

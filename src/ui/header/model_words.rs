@@ -38,7 +38,7 @@ pub fn abilities(model: &ModelInfo) -> String {
         Some(model.parameter_size.clone()).filter(|size| !matches!(size.as_str(), "" | "0")),
         disk_size(model),
         can("thinking", "thinks"),
-        can("vision", "sees pictures"),
+        can("vision", "sees images"),
         can("tools", "uses tools"),
     ];
     words.into_iter().flatten().collect::<Vec<_>>().join(" · ")

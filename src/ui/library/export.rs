@@ -1,11 +1,14 @@
 //! Exports chats as the pieces of a file.
 
 use super::LibraryContext;
-use crate::browser::{clock, file};
+use crate::browser::clock;
+use crate::browser::file::{self, FileParts};
+use crate::browser::image_store::BrowserImages;
 use crate::ui::parts::plural;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_log::transfer::{Export, ExportScope, file_name, markdown, text};
+use sash_log::transfer::{Export, ExportScope, file_name, image_line, markdown, text};
+use sash_state::edges::Images;
 
 /// The format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +67,12 @@ pub async fn save(
     format: Format,
     status: RwSignal<String>,
 ) {
-    let pieces = match format {
+    let parts = match format {
         Format::Lines => lines(library, which, status).await,
         _ => readable(library, which, format, status).await,
     };
     let name = name(library, which, format);
-    file::download(&name, format.media_type(), pieces);
+    file::download(&name, format.media_type(), parts);
     show_progress(status, format!("Saved as {name}"));
 }
 
@@ -88,21 +91,26 @@ fn name(library: LibraryContext, which: ExportScope, format: Format) -> String {
     file_name(&title, format.extension())
 }
 
-async fn lines(
-    library: LibraryContext,
-    which: ExportScope,
-    status: RwSignal<String>,
-) -> Vec<String> {
-    let mut pieces = Vec::new();
+async fn lines(library: LibraryContext, which: ExportScope, status: RwSignal<String>) -> FileParts {
+    let parts = FileParts::default();
     let export = library.with_log(|log| Export::new(log, which, clock::now()));
     if let Some(mut export) = export {
         while let Some(piece) = library.with_log(|log| export.next(log)).flatten() {
-            pieces.push(piece);
+            parts.push(&piece);
             show_progress(status, format!("{} to go", plural(export.left(), "chat")));
             clock::pause().await;
         }
+        let images = export.images();
+        for (at, hash) in images.iter().enumerate() {
+            // Without its bytes a message keeps its preview.
+            if let Some(bytes) = BrowserImages.read(*hash).await {
+                parts.push_blob(&image_line(*hash, &bytes));
+            }
+            let left = plural(images.len() - at, "image");
+            show_progress(status, format!("{left} to go"));
+        }
     }
-    pieces
+    parts
 }
 
 async fn readable(
@@ -110,25 +118,25 @@ async fn readable(
     which: ExportScope,
     format: Format,
     status: RwSignal<String>,
-) -> Vec<String> {
+) -> FileParts {
     let ids = ids(library, which);
-    let mut pieces = Vec::new();
+    let parts = FileParts::default();
     for (at, id) in ids.iter().enumerate() {
         let chat = library.with_log(|log| log.load_unpacked(*id)).flatten();
         let Some(chat) = chat else {
             continue;
         };
-        if !pieces.is_empty() {
-            pieces.push("\n\n---\n\n".to_owned());
+        if !parts.is_empty() {
+            parts.push("\n\n---\n\n");
         }
-        pieces.push(match format {
+        parts.push(&match format {
             Format::Markdown => markdown(&chat, &clock::date),
             _ => text(&chat, &clock::date),
         });
         show_progress(status, format!("{} to go", plural(ids.len() - at, "chat")));
         clock::pause().await;
     }
-    pieces
+    parts
 }
 
 fn ids(library: LibraryContext, which: ExportScope) -> Vec<Id> {

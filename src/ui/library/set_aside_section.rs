@@ -18,7 +18,7 @@ pub fn SetAsideSection(
     let library = expect_context::<LibraryContext>();
     let records = move || plural(sizes.with(|sizes| sizes.set_aside), "record");
     let question = Signal::derive(move || format!("{} gone for good?", records()));
-    let download = |_| file::download("sash-set-aside.txt", "text/plain", vec![raw_lines()]);
+    let download = |_| file::download("sash-set-aside.txt", "text/plain", raw_lines().into());
     let delete = move |()| {
         storage::remove_records(QUARANTINE_PREFIX);
         library.note_change();

@@ -3,9 +3,11 @@
 use super::LibraryContext;
 use crate::browser::clock;
 use crate::ui::parts::plural;
+use leptos::task::spawn_local;
 use sash_chat::Id;
 use sash_log::RemovedMessage;
 use sash_search::{Query, Snippet};
+use std::collections::BTreeSet;
 
 /// A deleted chat or message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -75,8 +77,11 @@ impl LibraryContext {
     /// Purges what was deleted.
     pub fn purge(self, all: &[Deleted]) {
         let now = clock::now();
+        let attachments = self.stores.attachments;
+        let mut images = BTreeSet::new();
         for deleted in all {
             let chat = deleted.chat;
+            images.extend(attachments.images_of(chat));
             self.with_log(|log| match deleted.message {
                 None => log.purge(chat, now),
                 Some(id) => {
@@ -88,6 +93,7 @@ impl LibraryContext {
             });
         }
         self.stores.library.refresh_from_log();
+        spawn_local(attachments.delete_unreferenced(images));
         self.announce("The trash is empty");
         self.note_change();
     }

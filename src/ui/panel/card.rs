@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use sash_chat::window::{Reason, Size, Turn, WindowEntry, turns};
-use sash_chat::{Id, Role};
+use sash_chat::{Id, Image, Role};
 use sash_state::Stores;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -16,6 +16,8 @@ pub struct Card {
     pub role: Role,
     /// The text that is sent.
     pub text: String,
+    /// Its images, also those that are not sent.
+    pub images: Vec<Image>,
     /// Its tool calls as they are sent.
     pub calls: Option<String>,
     /// Why the message is sent, and other notes.
@@ -39,6 +41,7 @@ impl Card {
             first: turn.ids.first().copied(),
             role: turn.role,
             text: turn.content,
+            images: turn.images,
             calls: turn.tool_calls.map(|calls| calls.to_string()),
             notes: Vec::new(),
             size: Size::default(),
@@ -68,6 +71,7 @@ impl Card {
             first: None,
             role: Role::System,
             text: text.to_owned(),
+            images: Vec::new(),
             calls: None,
             notes: vec!["not counted".to_owned()],
             size: Size::of(text),
@@ -90,7 +94,7 @@ pub fn cards(stores: Stores) -> Vec<Arc<Card>> {
             let mut entries = window.entries.iter();
             // Leave out the draft, which is joined to the last card while it is typed; the other cards do not
             // depend on it.
-            let turns = turns(chat, window, "", None).into_iter();
+            let turns = turns(chat, window, "", &[], None).into_iter();
             let cards = turns.map(|turn| {
                 let many = turn.ids.len();
                 Card::new(turn, entries.by_ref().take(many))

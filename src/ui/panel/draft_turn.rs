@@ -3,6 +3,7 @@
 use super::card::Card;
 use super::folded_text::FoldedText;
 use super::turn_frame::TurnFrame;
+use crate::ui::attachments::TurnImages;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Size, join};
@@ -23,6 +24,7 @@ pub fn DraftTurn(
     let Card {
         role,
         text: before,
+        images: images_before,
         notes,
         size,
         ..
@@ -38,11 +40,17 @@ pub fn DraftTurn(
             .draft
             .with(|draft| join(before.clone(), draft))
     });
+    let images = Signal::derive(move || {
+        let mut images = images_before.clone();
+        images.extend(stores.drafts.images.get());
+        images
+    });
     let is_blank = move || stores.drafts.draft.with(|draft| draft.trim().is_empty());
 
     view! {
         <TurnFrame role notes tokens draft=true>
             <FoldedText text />
+            <TurnImages images />
             <Show when=is_blank>
                 <p class="turn-empty">"Nothing is written yet."</p>
             </Show>

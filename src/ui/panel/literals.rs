@@ -14,18 +14,25 @@ const PATH: &str = "/api/v1/response";
 #[component]
 pub fn Literals() -> impl IntoView {
     let stores = use_stores();
-    let json = Signal::derive(move || api::pretty_body(stores.answers.next_request()));
+    let json = Signal::derive(move || api::pretty_body(stores.answers.next_request_in_short()));
     let curl = Signal::derive(move || {
         let url = page::origin() + PATH;
         api::curl(
             &url,
-            &api::body(stores.answers.next_request()),
+            &api::body(stores.answers.next_request_in_short()),
             api::has_token(),
         )
     });
 
+    let has_images = move || stores.attachments.count.with(|count| count.sent > 0);
+
     view! {
         <div class="literals">
+            <Show when=has_images>
+                <p class="hint-line">
+                    "Images are left out here. The request carries each of them in base64."
+                </p>
+            </Show>
             <LiteralFold name="JSON" text=json />
             <LiteralFold name="curl" text=curl />
             <RenderedPrompt />

@@ -1,6 +1,7 @@
 //! A summary of the next request.
 
 use super::{ContextGauge, policy_words};
+use crate::ui::attachments::image_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
@@ -43,6 +44,17 @@ pub fn PanelSummary() -> impl IntoView {
         let name = open.with(|chat| chat.head.format.as_ref().map(|format| format.name()))?;
         Some(view! { <p>{format!("Answer asked for: {name}.")}</p> })
     };
+    let images = move || {
+        let count = stores.attachments.count.get();
+        let words = stores
+            .steering
+            .model
+            .with(|model| image_words(count, model.as_ref().map(|model| model.name.as_str())));
+        let words = words
+            .trim_start_matches(|c| matches!(c, ' ' | '·'))
+            .to_owned();
+        (!words.is_empty()).then(|| view! { <p class="panel-images">{words}"."</p> })
+    };
     let answering = move || {
         let chat = stores.chats.open_id();
         let running = stores.answers.answering.with(|all| all.get(&chat).copied());
@@ -56,6 +68,7 @@ pub fn PanelSummary() -> impl IntoView {
             {thinking}
             {format}
             <ContextGauge />
+            {images}
             <Show when=answering>
                 <p>"An answer is being written. It counts when it is complete."</p>
             </Show>

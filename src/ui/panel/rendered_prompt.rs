@@ -14,8 +14,9 @@ use sash_wire::EngineAction;
 pub fn RenderedPrompt() -> impl IntoView {
     let stores = use_stores();
     let render = Action::new_local(move |(): &()| {
-        let request = untrack(|| stores.answers.next_request());
+        let request = stores.answers.load_next_request();
         async move {
+            let request = request.await.map_err(|fault| fault.to_string())?;
             match api::render(request).await {
                 Ok(rendered) => Ok(rendered.prompt),
                 Err(refused) => Err(refused.into_fault().to_string()),

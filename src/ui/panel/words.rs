@@ -59,7 +59,7 @@ pub fn limit_words(stores: Stores) -> Option<String> {
         .with(|state| state.as_ref().and_then(|state| state.limits));
     let messages =
         usize::try_from(stores.steering.size.with(|size| size.messages)).unwrap_or(usize::MAX);
-    let bytes = stores.steering.bytes();
+    let bytes = stores.steering.bytes() + stores.attachments.request_bytes();
     let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);
     if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
         return Some(format!(

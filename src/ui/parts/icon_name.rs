@@ -45,6 +45,8 @@ pub enum IconName {
     Search,
     /// Parameters.
     Sliders,
+    /// Files.
+    File,
 }
 
 impl IconName {
@@ -76,6 +78,7 @@ impl IconName {
             Self::Sliders => {
                 "M4 8h9m6 0h1M4 16h1m6 0h9M13 8a3 3 0 1 0 6 0a3 3 0 1 0-6 0M5 16a3 3 0 1 0 6 0a3 3 0 1 0-6 0"
             }
+            Self::File => "M14 4H6v16h12V8zM14 4v4h4M9 13h6M9 16.5h6",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Eye => "M3 12c3-8 15-8 18 0-3 8-15 8-18 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
         }

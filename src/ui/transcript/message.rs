@@ -9,6 +9,7 @@ use super::note::Note;
 use super::question::Question;
 use super::receipt::ReceiptNote;
 use crate::browser::clock;
+use crate::ui::attachments::MessageImages;
 use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -102,6 +103,7 @@ pub fn MessageRow(
             <Show when=move || editing.get() fallback=text>
                 <EditField />
             </Show>
+            <MessageImages images=message.images />
             <Note />
             <MessageFoot model=message.model />
             <ReceiptNote />

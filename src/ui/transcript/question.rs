@@ -2,10 +2,10 @@
 
 use super::message_state::MessageState;
 use crate::browser::page;
+use crate::ui::attachments::QuestionText;
 use crate::ui::parts::grouped;
 use leptos::prelude::*;
-use sash_chat::{Id, shown_lines};
-use sash_markdown::visible;
+use sash_chat::{Id, QuestionPart, question_parts, shown_lines};
 use sash_state::Stores;
 use std::collections::HashSet;
 
@@ -43,17 +43,28 @@ impl UnfoldedQuestions {
     }
 }
 
+/// The lines of what the person wrote, each file in it being one.
+fn written_lines(question: &str) -> usize {
+    let parts = question_parts(question).into_iter();
+    let lines = parts.map(|part| match part {
+        QuestionPart::Text(text) => shown_lines(text),
+        QuestionPart::File { .. } => 1,
+    });
+    lines.sum()
+}
+
 /// The question. A long one is folded, with a button that shows all of it.
 #[component]
 pub fn Question() -> impl IntoView {
     let MessageState { id, text, .. } = MessageState::expect();
-    let lines = text.with_untracked(|text| shown_lines(text));
-    let text = text.with_untracked(|text| visible(text));
+    // Files in it are folded by themselves.
+    let lines = text.with_untracked(|text| written_lines(text));
+    let text = text.get_untracked();
     let element_id = format!("said-{id}");
     if lines <= UNFOLDED_LINES {
         return view! {
             <div class="message-text said" id=element_id dir="auto">
-                {text}
+                <QuestionText text />
             </div>
         }
         .into_any();
@@ -79,7 +90,7 @@ pub fn Question() -> impl IntoView {
                 dir="auto"
                 data-folded=move || folded.get()
             >
-                {text}
+                <QuestionText text />
             </div>
             <button
                 type="button"

@@ -41,11 +41,14 @@ pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
     let Row::Message(id) = row else {
         return FRESH_START_PX;
     };
-    let length = stores.chats.open.with_untracked(|chat| {
+    const IMAGES_PX: i32 = 248;
+    let (length, images) = stores.chats.open.with_untracked(|chat| {
         let message = chat.get(id);
-        message.map_or(0, |message| message.content.len())
+        message.map_or((0, false), |message| {
+            (message.content.len(), !message.images.is_empty())
+        })
     });
     let letters = ((width - 56) / LETTER_PX).max(20);
     let lines = i32::try_from(length).unwrap_or_default() / letters + 1;
-    ROW_CHROME_PX + LINE_PX * lines
+    ROW_CHROME_PX + LINE_PX * lines + i32::from(images) * IMAGES_PX
 }

@@ -25,8 +25,10 @@ pub struct WindowEntry {
     pub role: Role,
     /// Why it is in.
     pub reason: Reason,
-    /// Its size.
+    /// Its size, images not included: what they cost depends on the model.
     pub size: Size,
+    /// The number of its images.
+    pub images: usize,
     /// Whether it is an answer whose question is not in the window.
     pub orphan: bool,
 }

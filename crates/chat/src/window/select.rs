@@ -224,6 +224,7 @@ fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<WindowEntry> 
                 role: message.role,
                 reason,
                 size: Size::of_message(message),
+                images: message.images.len(),
                 orphan: message.role == Role::Assistant && !question_goes,
             });
         }

@@ -1,7 +1,7 @@
 //! Turns a window into the messages of a request: the preview, the request and the receipt all use them.
 
 use super::Window;
-use crate::{Chat, Id, Role};
+use crate::{Chat, Id, Image, Role};
 use serde_json::Value;
 
 /// One message of a request. Neighbours of one role are joined by a blank line: many chat templates refuse
@@ -12,6 +12,8 @@ pub struct Turn {
     pub role: Role,
     /// The text.
     pub content: String,
+    /// Its images, in the order of the messages.
+    pub images: Vec<Image>,
     /// The messages of the log it is made of; a prompt that is not written yet has none.
     pub ids: Vec<Id>,
     /// Its tool calls.
@@ -25,6 +27,7 @@ impl Turn {
         Self {
             role,
             content: content.to_owned(),
+            images: Vec::new(),
             ids: Vec::new(),
             tool_calls: None,
             tool_name: None,
@@ -37,6 +40,7 @@ impl Turn {
 
     fn take(&mut self, next: Self) {
         self.content = join(std::mem::take(&mut self.content), &next.content);
+        self.images.extend(next.images);
         self.ids.extend(next.ids);
         self.tool_calls = next.tool_calls;
     }
@@ -53,9 +57,15 @@ pub fn join(mut before: String, next: &str) -> String {
 }
 
 /// The messages of the request that carries `window` and `prompt`, the prompt last; the system prompt is sent
-/// before them unchanged. `question` is the prompt's id where it is in the log already.
+/// before them unchanged. `images` are the prompt's; `question` is its id where it is in the log already.
 #[must_use]
-pub fn turns(chat: &Chat, window: &Window, prompt: &str, question: Option<Id>) -> Vec<Turn> {
+pub fn turns(
+    chat: &Chat,
+    window: &Window,
+    prompt: &str,
+    images: &[Image],
+    question: Option<Id>,
+) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     let entries = window.entries.iter().enumerate();
     let before = entries.filter_map(|(i, entry)| {
@@ -65,6 +75,7 @@ pub fn turns(chat: &Chat, window: &Window, prompt: &str, question: Option<Id>) -
         let has_result = next.is_some_and(|next| next.role == Role::Tool);
         Some(Turn {
             ids: vec![message.id],
+            images: message.images.clone(),
             tool_calls: message.tool_calls.clone().filter(|_| has_result),
             tool_name: message.tool_name.clone(),
             ..Turn::new(message.role, message.sent_text())
@@ -72,6 +83,7 @@ pub fn turns(chat: &Chat, window: &Window, prompt: &str, question: Option<Id>) -
     });
     let prompt = Turn {
         ids: question.into_iter().collect(),
+        images: images.to_vec(),
         ..Turn::new(Role::User, prompt)
     };
     for turn in before.chain([prompt]) {
@@ -104,7 +116,7 @@ mod tests {
 
     fn said(chat: &Chat, prompt: &str) -> Vec<(Role, String, usize)> {
         let window = select(&chat.path(), &chat.head, &[], Estimate::default());
-        let turns = turns(chat, &window, prompt, None);
+        let turns = turns(chat, &window, prompt, &[], None);
         turns
             .into_iter()
             .map(|t| (t.role, t.content, t.ids.len()))
@@ -144,6 +156,34 @@ mod tests {
         chat.insert(answer);
         assert_eq!(said(&chat, "p")[0].1, "\n a");
         assert_eq!(said(&chat, "p")[1].1, "    let x = 1;\n\n");
+    }
+
+    #[test]
+    fn images_go_with_their_message_and_are_joined_with_it() {
+        use Role::{Assistant, User};
+        let image = |n: u8| Image {
+            hash: crate::ImageHash([n; 32]),
+            format: crate::ImageFormat::Png,
+            size: 1,
+            width: 1,
+            height: 1,
+            preview: String::new(),
+        };
+        let mut chat = chat(&[(User, "a"), (Assistant, "b"), (User, "c")]);
+        for (id, n) in [(1, 1), (3, 3)] {
+            let mut message = chat.get(Id(id)).cloned().unwrap();
+            message.images = vec![image(n), image(n + 1)];
+            chat.insert(message);
+        }
+        let window = select(&chat.path(), &chat.head, &[], Estimate::default());
+        let images: Vec<usize> = window.entries.iter().map(|entry| entry.images).collect();
+        assert_eq!(images, [2, 0, 2]);
+        let sent = turns(&chat, &window, "p", &[image(9)], None);
+        let hashes: Vec<Vec<u8>> = sent
+            .iter()
+            .map(|turn| turn.images.iter().map(|image| image.hash.0[0]).collect())
+            .collect();
+        assert_eq!(hashes, [vec![1, 2], vec![], vec![3, 4, 9]]);
     }
 
     #[test]

@@ -17,9 +17,9 @@ fn a_draft_is_there_again_after_a_reload_for_a_chat_and_for_a_new_one() {
     log.save_draft(NEW, "of a chat\nthat is none yet", 9)
         .unwrap();
     let mut log = open(log.store().clone());
-    assert_eq!(log.draft(CHAT), "half a question");
-    assert_eq!(log.draft(NEW), "of a chat\nthat is none yet");
-    assert_eq!(log.draft(Id(78)), "");
+    assert_eq!(log.draft(CHAT).text, "half a question");
+    assert_eq!(log.draft(NEW).text, "of a chat\nthat is none yet");
+    assert_eq!(log.draft(Id(78)).text, "");
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn a_draft_that_was_sent_or_emptied_leaves_nothing() {
         let before = log.store().keys();
         log.save_draft(CHAT, "half", 9).unwrap();
         log.save_draft(CHAT, empty, 10).unwrap();
-        assert_eq!(log.draft(CHAT), "");
+        assert_eq!(log.draft(CHAT).text, "");
         assert_eq!(log.store().keys(), before);
     }
 }
@@ -81,7 +81,7 @@ fn a_draft_goes_to_the_trash_with_its_chat_and_back_and_for_good() {
     log.delete(CHAT, 10).unwrap();
     assert_eq!(log.draft_only_chats(), []);
     log.restore(CHAT);
-    assert_eq!(log.draft(CHAT), "half");
+    assert_eq!(log.draft(CHAT).text, "half");
     log.delete(CHAT, 11).unwrap();
     // Leaving the deleted chat writes the last text: the chat may still be restored.
     log.save_draft(CHAT, "half of it", 12).unwrap();
@@ -101,20 +101,21 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     // The disk held no part of it.
     let mut disk = written();
     replay(&mut disk, &journal.0.borrow(), 11, false);
-    assert_eq!(open(disk).draft(CHAT), "half");
+    assert_eq!(open(disk).draft(CHAT).text, "half");
     // Sent, then another draft is started: the disk holds the former one.
     log.drop_draft(CHAT);
     let mut disk = disk_with_draft.clone();
     replay(&mut disk, &journal.0.borrow(), 11, false);
-    assert_eq!(open(disk).draft(CHAT), "");
+    assert_eq!(open(disk).draft(CHAT).text, "");
     log.save_draft(CHAT, "another", 10).unwrap();
     let mut disk = disk_with_draft;
     replay(&mut disk, &journal.0.borrow(), 11, false);
-    assert_eq!(open(disk).draft(CHAT), "another");
+    assert_eq!(open(disk).draft(CHAT).text, "another");
     // The reverse order.
     let former = JournalEntry {
         key: draft_key(CHAT),
         record: Some(encode_record(&DraftRecord {
+            images: Vec::new(),
             at: 1,
             text: "former".into(),
         })),
@@ -122,7 +123,7 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     };
     let mut disk = log.store().store.clone();
     replay(&mut disk, &[former], 11, false);
-    assert_eq!(open(disk).draft(CHAT), "another");
+    assert_eq!(open(disk).draft(CHAT).text, "another");
 }
 
 #[test]
@@ -137,6 +138,7 @@ fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
     let draft = JournalEntry {
         key: draft_key(NEW),
         record: Some(encode_record(&DraftRecord {
+            images: Vec::new(),
             at: HOUR,
             text: "half".into(),
         })),
@@ -162,7 +164,7 @@ fn a_clock_that_was_put_back_lets_no_former_draft_win() {
     let mut disk = written();
     disk.set(&draft_key(CHAT), &former.unwrap()).unwrap();
     replay(&mut disk, &[entry], 11, false);
-    assert_eq!(open(disk).draft(CHAT), "second");
+    assert_eq!(open(disk).draft(CHAT).text, "second");
 }
 
 #[test]
@@ -173,8 +175,9 @@ fn a_draft_without_room_waits_and_another_tabs_is_not_written_over_by_it() {
     });
     log.store.fails_at = Some(0);
     assert_eq!(log.save_draft(CHAT, "half", 9), Err(StoreError::Full));
-    assert_eq!((log.draft(CHAT).as_str(), log.waiting()), ("half", 1));
+    assert_eq!((log.draft(CHAT).text.as_str(), log.waiting()), ("half", 1));
     let theirs = encode_record(&DraftRecord {
+        images: Vec::new(),
         at: 10,
         text: "theirs".into(),
     });
@@ -182,7 +185,7 @@ fn a_draft_without_room_waits_and_another_tabs_is_not_written_over_by_it() {
     log.on_storage_event(&draft_key(CHAT), true);
     log.store.fails_at = None;
     log.write_waiting();
-    assert_eq!(log.draft(CHAT), "theirs");
+    assert_eq!(log.draft(CHAT).text, "theirs");
     // Sending frees the room that a waiting record needs.
     log.store.fails_at = Some(0);
     log.save_head(&Head::new(Id(11), 6)).unwrap_err();
@@ -198,7 +201,7 @@ fn a_damaged_draft_is_set_aside() {
     let mut store = log.store().clone();
     store.set(&draft_key(CHAT), "1|00000000|{}").unwrap();
     let mut log = open(store);
-    assert_eq!(log.draft(CHAT), "");
+    assert_eq!(log.draft(CHAT).text, "");
     assert_eq!(log.unreadable(), 1);
     assert_eq!(
         log.store().get(&Key::Draft(CHAT).quarantined()).as_deref(),

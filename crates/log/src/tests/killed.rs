@@ -169,7 +169,9 @@ impl Person {
             Op::Draft(chat, words) => {
                 self.next += 1;
                 let text = format!("word{} ", self.next).repeat(words);
-                self.log.save_draft(Id(chat), &text, self.next).unwrap();
+                self.log
+                    .save_draft(Id(chat), text.as_str(), self.next)
+                    .unwrap();
                 self.known.drafts.remove(&chat);
                 if words > 0 && !self.known.purged.contains(&chat) {
                     self.known.drafts.insert(chat, text);
@@ -242,7 +244,7 @@ fn found(state: StoredState) -> ExpectedLog {
         all.iter().map(|m| (m.id.0, m.content.clone())).collect()
     };
     for chat in 1..3 {
-        let draft = Some(log.draft(Id(chat))).filter(|draft| !draft.is_empty());
+        let draft = Some(log.draft(Id(chat)).text).filter(|draft| !draft.is_empty());
         known.drafts.extend(draft.map(|draft| (chat, draft)));
     }
     for summary in log.summaries() {

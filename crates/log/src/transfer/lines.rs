@@ -17,6 +17,8 @@ pub enum ExportLine<'a> {
         crc: &'a str,
         data: &'a str,
     },
+    /// An image.
+    Image,
     /// A record that could not be read where it was exported, unchanged.
     Raw { key: &'a str },
     /// An empty line.
@@ -34,6 +36,9 @@ struct Header {
     #[serde_as(as = "DefaultOnError")]
     messages: u64,
 }
+
+/// What the line of an image begins with; the hash follows.
+pub const IMAGE_PREFIX: &str = "{\"image\":\"";
 
 /// Writes the header of a file.
 pub fn header(now: u64, chats: usize, messages: usize) -> String {
@@ -68,6 +73,9 @@ pub fn parse(line: &str) -> ExportLine<'_> {
     let line = line.trim();
     if line.is_empty() {
         return ExportLine::Blank;
+    }
+    if line.starts_with(IMAGE_PREFIX) {
+        return ExportLine::Image;
     }
     let Some(rest) = line.strip_prefix("{\"key\":\"") else {
         return header_of(line).unwrap_or(ExportLine::Other);

@@ -10,16 +10,19 @@
 //! {"key":"sash:m:…","crc":"89ef4567","data":{…}}
 //! ```
 //!
+//! Images follow the records, each in a line of its own: `{"image":"<sha-256>","data":"<base64>"}`.
+//!
 //! `crc` is the record's own checksum, over `data` as written in the line; `public/export.js` writes the same
 //! lines straight from the records, without this program. Neither exports drafts.
 //!
-//! **In.** [`decode`] turns a file into text, [`Planner`] compares it with the log in steps and writes
+//! **In.** [`SplitFile`] takes the images out of a file, which are read one by one later, [`decode`] turns a file into text, [`Planner`] compares it with the log in steps and writes
 //! nothing, the [`ImportPlan`] says what would happen, and [`Import`] applies it in steps. Until its last write
 //! a manifest (`sash:in:…`) lists all keys it adds: if the import is interrupted, even by a killed browser,
 //! those keys are removed when the log is opened next. An import only adds records under keys that are free;
 //! a chat that differs from the existing one becomes a copy.
 
 mod export;
+mod images;
 mod import;
 mod lines;
 #[cfg(test)]
@@ -27,6 +30,7 @@ mod lines;
 mod tests;
 
 pub use export::{Export, ExportScope, file_name, markdown, text, utc};
+pub use images::{FileImage, ImageDamage, SplitFile, check_image, image_line};
 pub use import::{
     CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes, ImportPlan, ImportStep,
     ImportSummary, MAX_FILE, Planned, Planner, Skip, SourceProgram, StepProgress, decode,

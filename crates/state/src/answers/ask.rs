@@ -8,25 +8,24 @@ use crate::prompt::{Prepared, Prompt};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ContextFit, select};
-use sash_chat::{Chat, Head, Id, Message, ModelId, Outcome, Receipt, Role};
-use sash_wire::ChatRequest;
+use sash_chat::{Chat, Head, Id, Image, Message, ModelId, Outcome, Receipt, Role};
 
 impl Answers {
-    /// Asks at the end of the branch that is shown. Returns whether the prompt was sent; if not,
+    /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the prompt was sent; if not,
     /// nothing was written.
     pub fn ask(self, prompt: String) -> bool {
         let parent = self.chats.open.with_untracked(Chat::leaf);
-        self.ask_after(parent, prompt, OverflowSource::Draft)
+        let images = self.drafts.images.get_untracked();
+        self.ask_after(parent, prompt, images, OverflowSource::Draft)
     }
 
-    /// Asks an edited version of a question, as a branch beside it. Returns whether the prompt was
+    /// Asks an edited version of a question, as a branch beside it, with the same images. Returns whether the prompt was
     /// sent.
     pub fn ask_instead_of(self, question: Id, prompt: String) -> bool {
-        let parent = self
-            .chats
-            .open
-            .with_untracked(|chat| chat.get(question).and_then(|m| m.parent));
-        self.ask_after(parent, prompt, OverflowSource::Version(question))
+        let former = self.chats.message(question);
+        let parent = former.as_ref().and_then(|message| message.parent);
+        let images = former.map(|message| message.images).unwrap_or_default();
+        self.ask_after(parent, prompt, images, OverflowSource::Version(question))
     }
 
     /// Asks the model to continue where an answer ended. The request is an ordinary prompt, so that
@@ -36,17 +35,25 @@ impl Answers {
         self.ask_after(
             Some(answer),
             CONTINUE_PROMPT.to_owned(),
+            Vec::new(),
             OverflowSource::Continue(answer),
         );
     }
 
-    fn ask_after(self, parent: Option<Id>, prompt: String, asked: OverflowSource) -> bool {
+    fn ask_after(
+        self,
+        parent: Option<Id>,
+        prompt: String,
+        images: Vec<Image>,
+        asked: OverflowSource,
+    ) -> bool {
         if !self.may_ask() || prompt.trim().is_empty() {
             return false;
         }
         let seq = self.chats.open.with_untracked(Chat::next_seq);
         let question = Message {
             content: prompt,
+            images,
             ..Message::new(
                 self.edges.new_id(),
                 parent,
@@ -72,6 +79,7 @@ impl Answers {
         self.keep_question(&question);
         if is_draft {
             self.steering.recalled.set(Vec::new());
+            self.drafts.images.set(Vec::new());
         }
         self.run(prepared);
         true
@@ -141,11 +149,12 @@ impl Answers {
     fn prepare(self, question: &Message, head: Head, recalled: Vec<Id>) -> Option<Prepared> {
         let prompt = untrack(|| {
             let model = self.steering.model.get()?;
-            Some(self.prompt(model, question.content.clone(), Some(question.id)))
+            let (text, images) = (question.content.clone(), question.images.clone());
+            Some(self.prompt(model, text, images, Some(question.id)))
         })?;
         let estimate = self.steering.estimate.get_untracked();
         let profile = self.steering.profile_for(&question.content);
-        let (chat, seq, request, receipt, size) = self.chats.open.with_untracked(|chat| {
+        let (chat, seq, request, images, receipt, size) = self.chats.open.with_untracked(|chat| {
             let before = chat.path_to(question.parent);
             let window = select(&before, &chat.effective_head(&head), &recalled, profile);
             // A question that is not in the log yet has the chat's next number itself; the answer
@@ -155,7 +164,8 @@ impl Answers {
                 chat.head.id,
                 seq,
                 prompt.request(chat, &head, &window),
-                prompt.receipt(&head, &window, estimate),
+                prompt.sent_images(chat, &window),
+                prompt.receipt(chat, &head, &window, estimate),
                 prompt.size(&window),
             )
         });
@@ -175,14 +185,24 @@ impl Answers {
             chat,
             answer,
             request,
+            images,
             size,
             recalled,
         })
     }
 
     /// A prompt with the present options, server and context length.
-    fn prompt(self, model: ModelId, text: String, question: Option<Id>) -> Prompt {
+    pub(super) fn prompt(
+        self,
+        model: ModelId,
+        text: String,
+        images: Vec<Image>,
+        question: Option<Id>,
+    ) -> Prompt {
         Prompt {
+            images,
+            sees_images: self.engine.sees_images(&model),
+            gone_images: self.attachments.gone(),
             think_choices: self.engine.think_choices(&model),
             parameters: self.steering.parameters_of(&model),
             upstream: self.settings.current.with(|settings| settings.upstream),
@@ -194,17 +214,6 @@ impl Answers {
             model: model.name,
             engine: model.engine,
         }
-    }
-
-    /// The request that the draft would become if it were sent now.
-    pub fn next_request(self) -> ChatRequest {
-        let model = self.steering.model.get().unwrap_or_default();
-        let prompt = self.prompt(model, self.drafts.draft.get(), None);
-        self.chats.open.with(|chat| {
-            self.steering
-                .window
-                .with(|window| prompt.request(chat, &chat.head, window))
-        })
     }
 
     /// Whether a request is estimated not to fit; if so, remedies are offered instead of sending

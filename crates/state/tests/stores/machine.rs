@@ -7,8 +7,8 @@ use any_spawner::Executor;
 use futures::channel::{mpsc, oneshot};
 use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
-use sash_chat::Id;
-use sash_state::edges::{Clock, Frames, HeldLock, Ids, Locks, Page, Transport};
+use sash_chat::{Id, ImageHash};
+use sash_state::edges::{Clock, Frames, HeldLock, Ids, Images, Locks, Page, Transport};
 use sash_state::{Edges, Tabs};
 use sash_wire::{
     ChatRequest, EngineInfo, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails,
@@ -75,6 +75,10 @@ pub struct Machine {
     pub asked: Rc<RefCell<Vec<String>>>,
     /// Why the list of installed models, and each action on a model, fails.
     pub refusal: Rc<RefCell<Option<Fault>>>,
+    /// The images that all tabs share, with the time of each.
+    pub images: Rc<RefCell<BTreeMap<ImageHash, (Vec<u8>, u64)>>>,
+    /// Whether there is no room for images.
+    pub no_room_for_images: Rc<Cell<bool>>,
     /// Actions whose result the test sends later.
     slow_actions: Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>,
 }
@@ -234,6 +238,37 @@ impl Transport for Machine {
     }
 }
 
+impl Images for Machine {
+    fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool> {
+        self.images
+            .borrow_mut()
+            .insert(hash, (bytes, Clock::now(self)));
+        ready(!self.no_room_for_images.get()).boxed_local()
+    }
+    fn read(&self, hash: ImageHash) -> LocalBoxFuture<'static, Option<Vec<u8>>> {
+        let found = self
+            .images
+            .borrow()
+            .get(&hash)
+            .map(|(bytes, _)| bytes.clone());
+        ready(found).boxed_local()
+    }
+    fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, bool> {
+        ready(self.images.borrow().contains_key(&hash)).boxed_local()
+    }
+    fn all(&self) -> LocalBoxFuture<'static, Vec<(ImageHash, u64)>> {
+        let images = self.images.borrow();
+        let all = images.iter().map(|(hash, (_, at))| (*hash, *at)).collect();
+        ready(all).boxed_local()
+    }
+    fn delete(&self, hashes: Vec<ImageHash>) -> LocalBoxFuture<'static, ()> {
+        self.images
+            .borrow_mut()
+            .retain(|hash, _| !hashes.contains(hash));
+        ready(()).boxed_local()
+    }
+}
+
 impl Machine {
     fn installed_models(&self) -> Vec<ModelInfo> {
         let mut models = vec![ModelInfo {
@@ -277,7 +312,7 @@ impl Machine {
     /// The traits of the page, implemented by this machine.
     pub fn edges(&self) -> Edges {
         let edge = || self.clone();
-        Edges::new(edge(), edge(), edge(), edge(), edge())
+        Edges::new(edge(), edge(), edge(), edge(), edge(), edge())
     }
 
     /// The store for this tab.

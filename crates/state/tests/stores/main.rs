@@ -7,6 +7,7 @@ mod locks;
 mod machine;
 
 mod answers;
+mod attachments;
 mod chats;
 mod drafts;
 mod engine;

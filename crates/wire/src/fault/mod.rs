@@ -86,6 +86,16 @@ pub enum Fault {
     },
     /// 502 `cloud_signed_out`: the model runs in Ollama's cloud, and Ollama is not signed in.
     CloudSignedOut,
+    /// 400 `image_unreadable`: an image of the request is none that the model can read.
+    ImageUnreadable {
+        /// Ollama's message.
+        reason: String,
+    },
+    /// 400 `file_unreadable`: a document has no text that can be read.
+    FileUnreadable {
+        /// Why, as a clause.
+        reason: String,
+    },
     /// 400 `request_refused`: Ollama rejected a field of the request; no model ran.
     RequestRefused {
         /// Ollama's message, without its JSON.
@@ -295,6 +305,8 @@ pub enum Fault {
     Internal,
     /// `connection_lost`, raised only in the page: the stream between page and server broke.
     ConnectionLost,
+    /// `image_gone`, raised only in the page: the bytes of an image are not in this browser's store any more.
+    ImageGone,
     /// A code that this version does not know, or whose fields it does not expect.
     #[serde(skip)]
     Other {
@@ -313,7 +325,7 @@ pub enum ModelFeature {
     Chat,
     /// Thinking, or the level that was asked for.
     Thinking,
-    /// Seeing pictures.
+    /// Seeing images.
     Images,
     /// Calling tools.
     Tools,
@@ -339,6 +351,8 @@ impl Fault {
             | F::ContextOverflow { .. }
             | F::Unsupported { .. }
             | F::CloudOff { .. }
+            | F::FileUnreadable { .. }
+            | F::ImageUnreadable { .. }
             | F::RequestRefused { .. }
             | F::QuestionFirst { .. }
             | F::NoSystemPrompt { .. }
@@ -357,7 +371,7 @@ impl Fault {
             F::UnknownHost => 421,
             F::TooManyAnswers { .. } | F::TooManyAttempts => 429,
             F::HeadersTooLarge => 431,
-            F::Internal | F::Other { .. } => 500,
+            F::Internal | F::ImageGone | F::Other { .. } => 500,
             F::CannotRender | F::NotOffered { .. } => 501,
             F::OllamaUnreachable { .. }
             | F::OllamaLost

@@ -51,7 +51,7 @@ impl fmt::Display for Fault {
                 ),
                 ModelFeature::Images => write!(
                     f,
-                    "This model does not see pictures. Choose one that does, or send the prompt without them."
+                    "This model does not see images. Choose one that does, or send the prompt without them."
                 ),
                 ModelFeature::Tools => write!(
                     f,
@@ -70,6 +70,11 @@ impl fmt::Display for Fault {
             F::LoadFailed { reason } => write!(
                 f,
                 "The model could not be loaded. Try again, pull it again, or update Ollama. Ollama says: {reason}"
+            ),
+            F::FileUnreadable { reason } => write!(f, "The file cannot be read: {reason}."),
+            F::ImageUnreadable { reason } => write!(
+                f,
+                "The model could not read an image. Ask without it, or add it again as a PNG or JPEG. Ollama says: {reason}"
             ),
             F::RequestRefused { reason } => {
                 write!(f, "Ollama does not take this request: {reason}")
@@ -237,7 +242,7 @@ impl fmt::Display for Fault {
             F::RequestTimeout => write!(f, "The request did not arrive in time."),
             F::TooLarge { bytes, limit } => write!(
                 f,
-                "This request has {bytes} bytes and Sash takes {limit}. Nothing was sent to the model. Make the window smaller, shorten the prompt, or start Sash with a larger --max-body."
+                "This request has {bytes} bytes and Sash takes {limit}. Nothing was sent to the model. Make the window smaller, shorten the prompt, leave out images, or start Sash with a larger --max-body."
             ),
             F::UriTooLong => write!(f, "The address is too long."),
             F::NotJson => write!(f, "The content type must be application/json."),
@@ -246,6 +251,10 @@ impl fmt::Display for Fault {
             F::ConnectionLost => {
                 write!(f, "The connection to Sash was lost. What came is kept.")
             }
+            F::ImageGone => write!(
+                f,
+                "An image of this request is no longer kept in this browser. Nothing was sent. Ask again to send the rest without it."
+            ),
             F::Other { message, .. } => f.write_str(message),
         }
     }

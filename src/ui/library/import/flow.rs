@@ -1,13 +1,12 @@
 //! The steps of an import.
 
 use super::LibraryContext;
-use crate::browser::{clock, file, ids, page};
+use super::images::{ImagesOfFile, read_split};
+use crate::browser::{clock, ids, page};
 use crate::ui::parts::plural;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use sash_log::transfer::{
-    Fate, Import, ImportError, ImportPlan, ImportStep, MAX_FILE, Planner, StepProgress, decode,
-};
+use sash_log::transfer::{Fate, Import, ImportPlan, ImportStep, Planner, StepProgress, decode};
 use web_sys::File;
 
 /// The step of an import.
@@ -35,6 +34,8 @@ pub struct ImportFlow {
     pub step: RwSignal<ImportState>,
     /// The plan that waits or is applied.
     pub plan: StoredValue<Option<ImportPlan>, LocalStorage>,
+    /// The images of the file that are not here yet.
+    pub images: StoredValue<Option<ImagesOfFile>, LocalStorage>,
     /// Whether the person stopped it.
     stopped: RwSignal<bool>,
 }
@@ -46,6 +47,7 @@ impl ImportFlow {
             library,
             step: RwSignal::new(ImportState::Idle),
             plan: StoredValue::new_local(None),
+            images: StoredValue::new_local(None),
             stopped: RwSignal::new(false),
         }
     }
@@ -67,10 +69,11 @@ impl ImportFlow {
         let Some(plan) = self.plan.try_update_value(Option::take).flatten() else {
             return;
         };
+        let images = self.images.try_update_value(Option::take).flatten();
         self.stopped.set(false);
         self.step.set(ImportState::Running(0));
         spawn_local(async move {
-            let next = self.import(plan).await;
+            let next = self.import(plan, images).await;
             self.library.stores.library.refresh_from_log();
             self.go_to(next);
             self.library.note_change();
@@ -95,12 +98,9 @@ impl ImportFlow {
     }
 
     async fn plan_file(self, file: &File) -> ImportState {
-        // Check the size before the file is read into memory.
-        if file.size() > MAX_FILE as f64 {
-            return ImportState::Failed(ImportError::TooLong(file.size() as u64).to_string());
-        }
-        let Some(bytes) = file::read(file).await else {
-            return ImportState::Failed("The file could not be read.".to_owned());
+        let (bytes, mut images) = match read_split(file).await {
+            Ok(split) => split,
+            Err(why) => return ImportState::Failed(why),
         };
         let planner = decode(bytes).and_then(|text| Planner::new(text, clock::now()));
         let mut planner = match planner {
@@ -120,13 +120,21 @@ impl ImportFlow {
             clock::pause().await;
         }
         let plan = planner.finish();
+        images.retain_missing(&plan.images).await;
         // `None` where the tab was left.
         _ = self.plan.try_update_value(|kept| *kept = Some(plan));
+        _ = self.images.try_update_value(|kept| *kept = Some(images));
         ImportState::Planned
     }
 
-    async fn import(self, plan: ImportPlan) -> ImportState {
+    async fn import(self, plan: ImportPlan, images: Option<ImagesOfFile>) -> ImportState {
         let chats = plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_) | Fate::More(_)));
+        // Images come first: without the messages that refer to them they are deleted with the trash.
+        let attachments = self.library.stores.attachments;
+        let note = match images {
+            Some(images) => images.import(attachments).await,
+            None => String::new(),
+        };
         let begun = self
             .library
             .with_log(|log| Import::begin(plan, log, ids::new_id()));
@@ -141,7 +149,7 @@ impl ImportFlow {
                     self.go_to(ImportState::Running(percent(so_far)))
                 }
                 Some(Ok(ImportStep::Done(_))) => {
-                    return ImportState::Done(format!("{} imported.", plural(chats, "chat")));
+                    return ImportState::Done(format!("{} imported.{note}", plural(chats, "chat")));
                 }
                 Some(Err(stopped)) => return ImportState::Failed(stopped.to_string()),
                 None => return ImportState::Idle,

@@ -1,6 +1,7 @@
 //! The plan of an import for the person.
 
 use super::flow::ImportFlow;
+use super::images::ImagesOfFile;
 use super::report::Report;
 use leptos::prelude::*;
 
@@ -8,7 +9,12 @@ use leptos::prelude::*;
 #[component]
 pub fn ImportReport() -> impl IntoView {
     let flow = expect_context::<ImportFlow>();
-    let report = flow.plan.with_value(|plan| plan.as_ref().map(Report::new));
+    let images = flow
+        .images
+        .with_value(|images| images.as_ref().map_or(0, ImagesOfFile::len));
+    let report = flow
+        .plan
+        .with_value(|plan| plan.as_ref().map(|plan| Report::new(plan, images)));
 
     report.map(|report| {
         let chats = report.chats.into_iter().map(|(title, fate)| {

@@ -2,6 +2,7 @@
 
 mod file_choice;
 mod flow;
+mod images;
 mod import_progress;
 mod import_report;
 mod import_result;

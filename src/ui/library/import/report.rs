@@ -25,8 +25,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Describes a plan.
-    pub fn new(plan: &ImportPlan) -> Self {
+    /// Describes a plan, and how many `images` the file brings that are not here yet.
+    pub fn new(plan: &ImportPlan, images: usize) -> Self {
         let chats = plan.chats.iter().take(MAX_LISTED_CHATS);
         let chats = chats.map(|chat| {
             let messages = plural(chat.messages, "message");
@@ -37,16 +37,20 @@ impl Report {
             .len()
             .checked_sub(MAX_LISTED_CHATS)
             .filter(|more| *more > 0);
-        let has_new = plan.records() > 0;
+        let has_new = plan.records() > 0 || images > 0;
         let room = match has_new {
             true => room(plan.needs_at_most()),
             false => Ok("There is nothing to import.".to_owned()),
         };
+        let mut notes = plan.notes.sentences();
+        if images > 0 {
+            notes.push(format!("It brings {}.", plural(images, "image")));
+        }
         Self {
             title: title(plan),
             chats: chats.collect(),
             more: more.map(|more| format!("and {} more", plural(more, "chat"))),
-            notes: plan.notes.sentences(),
+            notes,
             can_import: has_new && room.is_ok(),
             room,
         }

@@ -1,5 +1,6 @@
 //! The facts of a request and its answer, one per line.
 
+use crate::ui::attachments::sent_image_facts;
 use crate::ui::panel::policy_words;
 use crate::ui::parts::{grouped, plural};
 use sash_chat::{Policy, Receipt};
@@ -39,6 +40,7 @@ pub fn facts_of(receipt: &Receipt, engine: &str) -> Vec<String> {
         None => prompt += "; the model was not loaded yet",
     }
     facts.push(prompt);
+    facts.extend(sent_image_facts(receipt.images));
     let answered = receipt.answer_tokens.map(|tokens| {
         let mut words = format!("Wrote: {}", plural(tokens as usize, "token"));
         if let Some(ms) = receipt.answer_ms.filter(|ms| *ms > 0.0) {

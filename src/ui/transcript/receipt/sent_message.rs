@@ -1,6 +1,7 @@
 //! A message that a receipt names.
 
 use crate::ui::panel::role_words;
+use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Message};
@@ -39,6 +40,9 @@ fn excerpt(message: &Message) -> String {
     words.extend(line.chars().take(EXCERPT_CHARS));
     if line.chars().nth(EXCERPT_CHARS).is_some() || line.len() < text.len() {
         words.push('…');
+    }
+    if !message.images.is_empty() {
+        words += &format!(" ({})", plural(message.images.len(), "image"));
     }
     words
 }

@@ -12,10 +12,10 @@ use super::lines;
 use crate::tombstone::{MessageTombstone, Tombstone};
 use crate::transfer::load;
 use crate::{Key, Log, QUARANTINE_PREFIX, Store, encode_record};
-use sash_chat::Id;
+use sash_chat::{Id, ImageHash};
 use serde::Serialize;
 use serde::de::IgnoredAny;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Size at which a piece is returned, in bytes.
 const PIECE_BYTES: usize = 64 * 1024;
@@ -40,6 +40,8 @@ pub struct Export {
     /// The quarantined records, which are exported last because reading the chats may add some.
     last: Option<ExportScope>,
     lines: VecDeque<String>,
+    /// The images of the messages written so far.
+    images: BTreeSet<ImageHash>,
 }
 
 impl Export {
@@ -63,6 +65,7 @@ impl Export {
             chats,
             last: Some(scope),
             lines: VecDeque::new(),
+            images: BTreeSet::new(),
         }
     }
 
@@ -70,6 +73,13 @@ impl Export {
     #[must_use]
     pub fn left(&self) -> usize {
         self.chats.len()
+    }
+
+    /// The images of the messages in the pieces so far. Their lines follow the last piece, as far as their
+    /// bytes are kept ([`image_line`](super::image_line)).
+    #[must_use]
+    pub fn images(&self) -> &BTreeSet<ImageHash> {
+        &self.images
     }
 
     /// The next piece of the file, about 64 KiB or one record; `None` at the end.
@@ -85,7 +95,7 @@ impl Export {
                     self.lines.push_back(line(Key::Head(id), &head));
                 }
             } else if let Some(id) = self.chats.pop_front() {
-                chat_lines(&mut self.lines, log, id);
+                chat_lines(&mut self.lines, &mut self.images, log, id);
             } else if let Some(scope) = self.last.take() {
                 quarantined_lines(&mut self.lines, log, scope);
             } else {
@@ -103,7 +113,12 @@ fn line<T: Serialize>(key: Key, value: &T) -> String {
 }
 
 /// The lines of a chat's messages, deleted ones and tombstones included.
-fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
+fn chat_lines<S: Store>(
+    out: &mut VecDeque<String>,
+    images: &mut BTreeSet<ImageHash>,
+    log: &mut Log<S>,
+    id: Id,
+) {
     let Some(chat) = load(log, id) else {
         return;
     };
@@ -117,6 +132,9 @@ fn chat_lines<S: Store>(out: &mut VecDeque<String>, log: &mut Log<S>, id: Id) {
     }
     if deleted && let Some(at) = log.read::<Tombstone>(Key::Tombstone(id)) {
         out.push_back(line(Key::Tombstone(id), &at));
+    }
+    for message in chat.all_messages() {
+        images.extend(message.images.iter().map(|image| image.hash));
     }
     for message in chat.messages() {
         out.push_back(line(Key::Message(id, message.seq, message.id), message));

@@ -112,7 +112,7 @@ fn speaker(message: &Message) -> String {
     }
 }
 
-/// The notes below a message: how it ended, where it is not complete, and what the model read.
+/// The notes below a message: its images, how it ended, where it is not complete, and what the model read.
 fn notes(chat: &Chat, message: &Message) -> Vec<String> {
     let ended = match &message.outcome {
         Outcome::Complete => None,
@@ -124,7 +124,12 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
     let calls = message.tool_calls.as_ref().and_then(|c| c.as_array());
     let calls = calls.map(|calls| format!("Called {} tools.", calls.len()));
     let read = message.receipt.as_ref().map(|r| receipt(chat, r));
-    [ended, calls, read].into_iter().flatten().collect()
+    let images = match message.images.len() {
+        0 => None,
+        1 => Some("1 image.".to_owned()),
+        n => Some(format!("{n} images.")),
+    };
+    [images, ended, calls, read].into_iter().flatten().collect()
 }
 
 /// A receipt in one line.

@@ -8,7 +8,7 @@ use crate::pack::decompress;
 use crate::record::is_checksum;
 use crate::tail::{TailPiece, interrupted};
 use crate::tombstone::{MessageTombstone, Tombstone};
-use sash_chat::{Head, Id, Message, Outcome};
+use sash_chat::{Head, Id, Image, MAX_IMAGES, Message, Outcome};
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -188,6 +188,9 @@ pub fn within_bounds(mut message: Message, now: u64) -> Option<Message> {
         return None;
     }
     message.created = message.created.min(now + MAX_AHEAD_MS);
+    message.images.truncate(MAX_IMAGES);
+    let images = message.images.into_iter();
+    message.images = images.filter_map(Image::within_bounds).collect();
     shorten(&mut message.model, MAX_NAME);
     shorten(&mut message.tool_name, MAX_NAME);
     if let Outcome::Failed(why) = &mut message.outcome {

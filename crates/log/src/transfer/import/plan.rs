@@ -4,7 +4,8 @@ use super::decide::Decision;
 use super::split::Span;
 use super::{Fate, ImportNotes, Incoming, Skip, SourceProgram, item, own};
 use crate::Key;
-use sash_chat::{Chat, Id, Role};
+use sash_chat::{Chat, Id, ImageHash, Role};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// How far a step-by-step operation has got.
@@ -68,6 +69,8 @@ pub struct ImportPlan {
     /// The room needed afterwards, in UTF-16 units of keys and records; [`ImportPlan::needs_at_most`] is the
     /// room needed while it runs.
     pub needs: u64,
+    /// The images of its messages.
+    pub images: BTreeSet<ImageHash>,
     pub(super) text: String,
     pub(super) now: u64,
 }

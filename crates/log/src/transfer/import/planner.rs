@@ -9,7 +9,7 @@ use super::{Fate, ImportError, ImportNotes, MAX_CHATS, MAX_FILE, MAX_MESSAGES, S
 use crate::transfer::{SCHEMA, units};
 use crate::{Key, Log, Store};
 use sash_chat::Id;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// How much of a file one step examines: this many bytes, or one chat.
@@ -42,6 +42,7 @@ impl Planner {
             chats: Vec::new(),
             notes: ImportNotes::default(),
             needs: 0,
+            images: BTreeSet::new(),
             text,
             now,
         };
@@ -181,7 +182,8 @@ impl Planner {
                     }
                 }
                 ExportLine::Raw { .. } => self.plan.notes.aside += 1,
-                ExportLine::Blank => {}
+                // Images are taken out of a file before it is planned.
+                ExportLine::Image | ExportLine::Blank => {}
                 ExportLine::Other => self.plan.notes.damaged += 1,
             }
             if order.len() > MAX_CHATS {
@@ -220,6 +222,8 @@ impl Planner {
         });
         let planned = match incoming {
             Ok(incoming) => {
+                let images = incoming.messages.iter().flat_map(|message| &message.images);
+                self.plan.images.extend(images.map(|image| image.hash));
                 let decision = decide(&incoming, log, &mut self.decided);
                 self.plan.needs += decision
                     .adds

@@ -24,7 +24,7 @@ pub(super) fn shape(text: &mut String) -> Result<(SourceProgram, DryRunPhase), I
                 };
                 return Ok((SourceProgram::Sash, phase));
             }
-            ExportLine::Blank | ExportLine::Other => {}
+            ExportLine::Image | ExportLine::Blank | ExportLine::Other => {}
         }
     }
     if rest.is_empty() {

@@ -1,0 +1,199 @@
+//! Files within a question: each is a block of text that names the file, so that whatever sends, counts, searches or
+//! exports the question has the file too.
+//!
+//! ````text
+//! [File: notes.md]
+//! ```
+//! # Notes
+//! ```
+//! ````
+
+/// What the line before a block begins with.
+const LABEL: &str = "[File: ";
+/// The shortest fence.
+const FENCE_SIGNS: usize = 3;
+
+/// A piece of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QuestionPart<'a> {
+    /// What the person wrote.
+    Text(&'a str),
+    /// A file.
+    File {
+        /// Its name.
+        name: &'a str,
+        /// Its text.
+        text: &'a str,
+    },
+}
+
+/// A file as a block of a question. The fence is longer than any run of backticks in the text, so nothing in the
+/// file can end its block.
+#[must_use]
+pub fn file_block(name: &str, text: &str) -> String {
+    let mut longest = FENCE_SIGNS - 1;
+    let mut run = 0;
+    for sign in text.chars() {
+        run = if sign == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    let fence = "`".repeat(longest + 1);
+    let name: String = name.chars().filter(|c| !c.is_control()).collect();
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    format!("{LABEL}{name}]\n{fence}\n{text}{end}{fence}")
+}
+
+/// Divides a question into what was written and the files in it. What looks like a block and has no end is text.
+#[must_use]
+pub fn question_parts(question: &str) -> Vec<QuestionPart<'_>> {
+    let mut parts = Vec::new();
+    let (mut kept, mut at) = (0, 0);
+    while let Some(rest) = question.get(at..).filter(|rest| !rest.is_empty()) {
+        if let Some((name, text, length)) = block_at(rest) {
+            push_text(&mut parts, question.get(kept..at).unwrap_or_default());
+            parts.push(QuestionPart::File { name, text });
+            at += length;
+            kept = at;
+        } else {
+            at += line_length(rest);
+        }
+    }
+    push_text(&mut parts, question.get(kept..).unwrap_or_default());
+    parts
+}
+
+/// The first line that a person wrote in a question; if there is none, the name of its first file.
+#[must_use]
+pub fn first_line(question: &str) -> Option<&str> {
+    let parts = question_parts(question);
+    let written = parts.iter().find_map(|part| match part {
+        QuestionPart::Text(text) => text.lines().map(str::trim).find(|line| !line.is_empty()),
+        QuestionPart::File { .. } => None,
+    });
+    written.or_else(|| match parts.first()? {
+        QuestionPart::File { name, .. } => Some(name),
+        QuestionPart::Text(_) => None,
+    })
+}
+
+fn push_text<'a>(parts: &mut Vec<QuestionPart<'a>>, text: &'a str) {
+    let text = text.trim_matches('\n');
+    if !text.trim().is_empty() {
+        parts.push(QuestionPart::Text(text));
+    }
+}
+
+/// The length of the first line, its end included.
+fn line_length(text: &str) -> usize {
+    text.find('\n').map_or(text.len(), |end| end + 1)
+}
+
+/// The name, the text and the length of the block that `text` begins with.
+fn block_at(text: &str) -> Option<(&str, &str, usize)> {
+    let (label, rest) = text.split_at_checked(line_length(text))?;
+    let name = label.strip_prefix(LABEL)?.strip_suffix("]\n")?;
+    let (fence, rest) = rest.split_at_checked(line_length(rest))?;
+    let fence = fence.strip_suffix('\n')?;
+    let is_fence = fence.len() >= FENCE_SIGNS && fence.bytes().all(|b| b == b'`');
+    let before = label.len() + fence.len() + 1;
+    let mut at = 0;
+    while let Some(line) = rest.get(at..).filter(|line| is_fence && !line.is_empty()) {
+        let length = line_length(line);
+        if line.get(..length)?.trim_end_matches('\n') == fence {
+            return Some((name, rest.get(..at)?, before + at + length));
+        }
+        at += length;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use QuestionPart::{File, Text};
+
+    #[test]
+    fn a_file_is_read_back_as_it_was_put_in() {
+        for text in [
+            "plain\n",
+            "",
+            "\n\n",
+            "```\ncode\n```\n",
+            "`````\n[File: inner]\n```\nx\n```\n",
+            "日本語 é\n",
+        ] {
+            let block = file_block("a b.md", text);
+            let whole = format!("Before\n\n{block}\n\nAfter");
+            let parts = question_parts(&whole);
+            let file = File {
+                name: "a b.md",
+                text,
+            };
+            assert_eq!(parts, [Text("Before"), file, Text("After")], "{block}");
+        }
+        // A line end is added where a file has none, because the fence needs a line of its own.
+        let block = file_block("x", "no end");
+        let file = File {
+            name: "x",
+            text: "no end\n",
+        };
+        assert_eq!(question_parts(&block), [file]);
+    }
+
+    #[test]
+    fn a_name_cannot_break_out_of_its_line() {
+        let block = file_block("a]\n```\nb", "t\n");
+        assert_eq!(
+            question_parts(&block),
+            [File {
+                name: "a]```b",
+                text: "t\n"
+            }]
+        );
+    }
+
+    #[test]
+    fn what_only_looks_like_a_block_is_text() {
+        for text in [
+            "[File: x]",
+            "[File: x]\n```\nno end",
+            "[File: x]\nno fence",
+            "[File: x]\n``\nx\n``",
+            "see [File: x]\n```\nx\n```",
+            "[File: x\n```\nx\n```",
+            "```\n[File: y]\n",
+        ] {
+            assert_eq!(
+                question_parts(text),
+                [Text(text.trim_matches('\n'))],
+                "{text}"
+            );
+        }
+        assert_eq!(question_parts(" \n"), []);
+    }
+
+    #[test]
+    fn what_was_written_comes_before_the_name_of_a_file() {
+        let block = file_block("a.md", "# Title\n");
+        assert_eq!(
+            first_line(&format!("{block}\n\n  What is it? \nMore")),
+            Some("What is it?")
+        );
+        assert_eq!(first_line(&block), Some("a.md"));
+        assert_eq!(first_line("\n x\ny"), Some("x"));
+        assert_eq!(first_line(" \n"), None);
+    }
+
+    #[test]
+    fn two_files_stand_beside_each_other() {
+        let both = format!("{}\n\n{}", file_block("a", "1\n"), file_block("b", "2\n"));
+        let names: Vec<&str> = question_parts(&both)
+            .into_iter()
+            .map(|part| match part {
+                File { name, .. } => name,
+                Text(text) => text,
+            })
+            .collect();
+        assert_eq!(names, ["a", "b"]);
+    }
+}

@@ -1,0 +1,225 @@
+//! The bytes of images: their name, their type by content, and base64. They are kept beside the log, because
+//! localStorage has room for a few of them only.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use imagesize::ImageType;
+use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
+use sha2::{Digest, Sha256};
+
+/// The most bytes of a file that is opened as an image.
+pub const MAX_SOURCE_BYTES: u64 = 50_000_000;
+/// The most pixels of an image that is decoded: a browser takes four bytes for each, and a file of a few
+/// kilobytes can announce thousands of millions.
+pub const MAX_SOURCE_PIXELS: u64 = 100_000_000;
+
+/// The type of an image that a person adds, by its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceFormat {
+    /// JPEG.
+    Jpeg,
+    /// PNG.
+    Png,
+    /// WebP.
+    Webp,
+    /// GIF, of which the first frame is taken.
+    Gif,
+}
+
+impl SourceFormat {
+    /// The type by the first bytes; `None` for any other content, whatever the file's name says.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        match imagesize::image_type(bytes).ok()? {
+            ImageType::Jpeg => Some(Self::Jpeg),
+            ImageType::Png => Some(Self::Png),
+            ImageType::Webp => Some(Self::Webp),
+            ImageType::Gif => Some(Self::Gif),
+            _ => None,
+        }
+    }
+
+    /// Whether it is kept as PNG if that is small enough: JPEG blurs the edges of drawings and text.
+    #[must_use]
+    pub fn is_drawing(self) -> bool {
+        matches!(self, Self::Png | Self::Gif)
+    }
+}
+
+/// Why a file is no image that can be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImageRefusal {
+    /// It is none of the known types.
+    NoImage,
+    /// The file is longer than [`MAX_SOURCE_BYTES`].
+    FileTooLarge,
+    /// It has more pixels than [`MAX_SOURCE_PIXELS`].
+    TooManyPixels,
+    /// It cannot be decoded.
+    Damaged,
+    /// It is longer than [`MAX_IMAGE_BYTES`] after scaling.
+    TooLarge,
+}
+
+impl std::fmt::Display for ImageRefusal {
+    /// The reason, as a sentence that follows the file's name.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::NoImage => "is no image of a type that can be added: PNG, JPEG, WebP or GIF.",
+            Self::FileTooLarge => "is larger than 50 MB. Save a smaller copy of it and add that.",
+            Self::TooManyPixels => {
+                "has more than 100 million pixels. Save a smaller copy of it and add that."
+            }
+            Self::Damaged => "is damaged: this browser cannot show it.",
+            Self::TooLarge => "is larger than 2 MB even when it is scaled down.",
+        })
+    }
+}
+
+/// Checks the first bytes of a file before it is decoded.
+///
+/// # Errors
+/// [`ImageRefusal`].
+pub fn check_source(bytes: &[u8]) -> Result<SourceFormat, ImageRefusal> {
+    if bytes.len() as u64 > MAX_SOURCE_BYTES {
+        return Err(ImageRefusal::FileTooLarge);
+    }
+    let format = SourceFormat::of(bytes).ok_or(ImageRefusal::NoImage)?;
+    let size = imagesize::blob_size(bytes).map_err(|_| ImageRefusal::Damaged)?;
+    let pixels = (size.width as u64).saturating_mul(size.height as u64);
+    match pixels {
+        0 => Err(ImageRefusal::Damaged),
+        n if n > MAX_SOURCE_PIXELS => Err(ImageRefusal::TooManyPixels),
+        _ => Ok(format),
+    }
+}
+
+/// The size of an image that has this many pixels in each direction, scaled down so that no side is longer
+/// than `longest`.
+#[must_use]
+pub fn scaled(width: u32, height: u32, longest: u32) -> (u32, u32) {
+    let side = width.max(height).max(1);
+    if side <= longest {
+        return (width, height);
+    }
+    let scale = |n: u32| {
+        let n = (u64::from(n) * u64::from(longest)).div_ceil(u64::from(side));
+        u32::try_from(n).unwrap_or(longest).clamp(1, longest)
+    };
+    (scale(width), scale(height))
+}
+
+/// The name under which the bytes of an image are kept.
+#[must_use]
+pub fn hash_image(bytes: &[u8]) -> ImageHash {
+    ImageHash(Sha256::digest(bytes).into())
+}
+
+/// The format of kept bytes; `None` if they are of no format that is kept, or too long.
+#[must_use]
+pub fn kept_format(bytes: &[u8]) -> Option<ImageFormat> {
+    if bytes.len() as u64 > MAX_IMAGE_BYTES {
+        return None;
+    }
+    match check_source(bytes).ok()? {
+        SourceFormat::Jpeg => Some(ImageFormat::Jpeg),
+        SourceFormat::Png => Some(ImageFormat::Png),
+        SourceFormat::Webp | SourceFormat::Gif => None,
+    }
+}
+
+/// The bytes in plain standard base64, as Ollama reads it.
+#[must_use]
+pub fn encode_image(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
+}
+
+/// The bytes of a text in base64; `None` if it is none.
+#[must_use]
+pub fn decode_image(text: &str) -> Option<Vec<u8>> {
+    STANDARD.decode(text).ok()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A PNG of this many pixels whose data are missing: enough for everything but a decoder.
+    pub(crate) fn png(width: u32, height: u32, more: &[u8]) -> Vec<u8> {
+        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+        bytes.extend(width.to_be_bytes());
+        bytes.extend(height.to_be_bytes());
+        bytes.extend(b"\x08\x06\0\0\0\0\0\0\0");
+        bytes.extend(more);
+        bytes
+    }
+
+    #[test]
+    fn the_type_is_known_by_content_alone() {
+        let gif = b"GIF89a\x02\0\x03\0\0\0\0";
+        let webp =
+            b"RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0";
+        let jpeg = b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0\xff\xc0\0\x11\x08\0\x02\0\x03\x03\x01\x22\0\x02\x11\x01\x03\x11\x01";
+        for (bytes, format) in [
+            (&png(3, 2, b"")[..], SourceFormat::Png),
+            (gif, SourceFormat::Gif),
+            (webp, SourceFormat::Webp),
+            (jpeg, SourceFormat::Jpeg),
+        ] {
+            assert_eq!(check_source(bytes), Ok(format));
+        }
+        for other in [
+            &b""[..],
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+            b"BM\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+            b"%PDF-1.7",
+            b"plain text that is longer than any magic",
+        ] {
+            assert_eq!(check_source(other), Err(ImageRefusal::NoImage));
+        }
+    }
+
+    #[test]
+    fn what_announces_too_many_pixels_is_refused_before_it_is_decoded() {
+        for (width, height, refusal) in [
+            (10_000, 10_000, None),
+            (10_001, 10_000, Some(ImageRefusal::TooManyPixels)),
+            (u32::MAX, u32::MAX, Some(ImageRefusal::TooManyPixels)),
+            (0, 5, Some(ImageRefusal::Damaged)),
+        ] {
+            assert_eq!(check_source(&png(width, height, b"")).err(), refusal);
+        }
+    }
+
+    #[test]
+    fn the_longest_side_is_bounded_and_nothing_is_made_larger() {
+        for (from, to) in [
+            ((1_568, 10), (1_568, 10)),
+            ((3_136, 1_568), (1_568, 784)),
+            ((1, 100_000), (1, 1_568)),
+            ((4_000, 3_000), (1_568, 1_176)),
+            ((0, 0), (0, 0)),
+        ] {
+            assert_eq!(scaled(from.0, from.1, 1_568), to);
+        }
+    }
+
+    #[test]
+    fn kept_bytes_are_jpeg_or_png_of_bounded_length() {
+        assert_eq!(kept_format(&png(1, 1, b"")), Some(ImageFormat::Png));
+        assert_eq!(kept_format(b"GIF89a\x02\0\x03\0\0\0\0"), None);
+        let long = vec![0; usize::try_from(MAX_IMAGE_BYTES).unwrap()];
+        assert_eq!(kept_format(&png(1, 1, &long)), None);
+    }
+
+    #[test]
+    fn base64_goes_both_ways_and_the_hash_is_sha_256() {
+        let bytes = png(2, 2, b"x");
+        assert_eq!(decode_image(&encode_image(&bytes)), Some(bytes));
+        assert_eq!(decode_image("data:image/png;base64,aGk="), None);
+        assert_eq!(
+            hash_image(b"abc").to_string(),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+}

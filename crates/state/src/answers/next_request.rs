@@ -1,0 +1,53 @@
+//! The request that the draft would become, for the panel: it is shown before it is sent.
+
+use super::Answers;
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_chat::Image;
+use sash_wire::{ChatRequest, Fault};
+
+impl Answers {
+    /// The request that the draft would become if it were sent now, and the images of its context,
+    /// message by message, and of the draft.
+    pub fn next_request(self) -> (ChatRequest, Vec<Vec<Image>>) {
+        let model = self.steering.model.get().unwrap_or_default();
+        let (text, images) = (self.drafts.draft.get(), self.drafts.images.get());
+        let prompt = self.prompt(model, text, images, None);
+        self.chats.open.with(|chat| {
+            self.steering.window.with(|window| {
+                let request = prompt.request(chat, &chat.head, window);
+                (request, prompt.sent_images(chat, window))
+            })
+        })
+    }
+
+    /// The same request with a note in the place of each image: in base64 an image has up to millions of
+    /// characters.
+    pub fn next_request_in_short(self) -> ChatRequest {
+        let (mut request, mut images) = self.next_request();
+        let notes = |images: Vec<Image>| images.iter().map(in_short).collect();
+        request.images = images.pop().map(notes).unwrap_or_default();
+        for (message, images) in request.context.iter_mut().zip(images) {
+            message.images = notes(images);
+        }
+        request
+    }
+
+    /// The same request with the bytes of its images.
+    ///
+    /// # Errors
+    /// [`Fault::ImageGone`].
+    pub async fn load_next_request(self) -> Result<ChatRequest, Fault> {
+        let (request, images) = untrack(|| self.next_request());
+        self.load_images(request, images).await
+    }
+}
+
+/// What stands for an image where a request is shown.
+fn in_short(image: &Image) -> String {
+    let (kind, width, height) = (image.format.media_type(), image.width, image.height);
+    format!(
+        "{} characters of base64: {kind}, {width} × {height}",
+        image.encoded_size()
+    )
+}

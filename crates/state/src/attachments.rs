@@ -1,0 +1,195 @@
+//! The images of the draft and of the window: adding them, whether their bytes are still kept, reading them when
+//! a request is sent, and deleting those that nothing refers to any more.
+
+mod adding;
+mod file_draft;
+mod files;
+mod sweep;
+
+pub use adding::ScaledImage;
+pub use file_draft::{FileDraft, MAX_TEXT_BYTES};
+
+use crate::chats::Chats;
+use crate::drafts::Drafts;
+use crate::edges::Edges;
+use crate::engine::Engine;
+use crate::notices::Notices;
+use crate::prompt::Prompt;
+use crate::steering::Steering;
+use crate::storage::Storage;
+use reactive_graph::computed::Memo;
+use reactive_graph::owner::StoredValue;
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Image, ImageCount, ImageHash};
+use sash_log::image::encode_image;
+use sash_wire::Fault;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The images of the open chat.
+#[derive(Clone, Copy)]
+pub struct Attachments {
+    edges: Edges,
+    notices: &'static Notices,
+    storage: &'static Storage,
+    chats: &'static Chats,
+    drafts: &'static Drafts,
+    steering: &'static Steering,
+    /// The files whose text is looked at before it goes into the prompt; the first one is shown.
+    pub files: RwSignal<Vec<FileDraft>>,
+    /// How many images are being scaled.
+    pub pending: RwSignal<usize>,
+    /// Whether images are kept, as far as that is known.
+    kept: RwSignal<BTreeMap<ImageHash, bool>>,
+    /// The images that were looked for.
+    looked_for: StoredValue<BTreeSet<ImageHash>>,
+    /// Whether the model of the next prompt sees images.
+    pub sees: Memo<bool>,
+    /// The images of the next request: how many are sent, and how many are not.
+    pub count: Memo<ImageCount>,
+    /// The images of the window and the draft.
+    next: Memo<Vec<Image>>,
+}
+
+impl Attachments {
+    /// Creates the store; nothing is known yet of what is kept.
+    #[must_use]
+    pub fn new(edges: Edges, engine: &'static Engine, steering: &'static Steering) -> Self {
+        let Steering {
+            notices,
+            storage,
+            chats,
+            drafts,
+            model,
+            window,
+            ..
+        } = *steering;
+        let kept: RwSignal<BTreeMap<ImageHash, bool>> = RwSignal::new(BTreeMap::new());
+        let sees = Memo::new(move |_| model.get().is_some_and(|model| engine.sees_images(&model)));
+        let next = Memo::new(move |_| {
+            let mut images = chats.open.with(|chat| {
+                let messages = window.with(|window| {
+                    let entries = window.entries.iter();
+                    let messages = entries.filter_map(|entry| chat.get(entry.id));
+                    messages
+                        .flat_map(|message| message.images.clone())
+                        .collect::<Vec<_>>()
+                });
+                messages
+            });
+            images.extend(drafts.images.get());
+            images
+        });
+        let count = Memo::new(move |_| {
+            let prompt = Prompt {
+                images: drafts.images.get(),
+                sees_images: sees.get(),
+                gone_images: kept.with(gone),
+                ..Prompt::default()
+            };
+            chats
+                .open
+                .with(|chat| window.with(|window| prompt.count_images(chat, window)))
+        });
+        Self {
+            edges,
+            notices,
+            storage,
+            chats,
+            drafts,
+            steering,
+            files: RwSignal::new(Vec::new()),
+            pending: RwSignal::new(0),
+            kept,
+            looked_for: StoredValue::new(BTreeSet::new()),
+            sees,
+            count,
+            next,
+        }
+    }
+
+    /// Looks whether the images of the window and the draft are kept. Called when they change.
+    pub fn look(self) {
+        let images = self.next.get();
+        for image in images {
+            self.look_for(image.hash);
+        }
+    }
+
+    /// Whether the bytes of an image are kept; `None` until that is known.
+    pub fn is_kept(self, hash: ImageHash) -> Option<bool> {
+        self.look_for(hash);
+        self.kept.with(|kept| kept.get(&hash).copied())
+    }
+
+    /// The images that are known to be kept no more.
+    pub fn gone(self) -> BTreeSet<ImageHash> {
+        self.kept.with(gone)
+    }
+
+    /// The bytes that the images add to the next request.
+    pub fn request_bytes(self) -> usize {
+        if !self.sees.get() {
+            return 0;
+        }
+        let gone = self.gone();
+        let bytes = self.next.with(|images| {
+            let sent = images.iter().filter(|image| !gone.contains(&image.hash));
+            sent.map(Image::encoded_size).sum::<u64>()
+        });
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// Reads images for a request, in base64.
+    ///
+    /// # Errors
+    /// [`Fault::ImageGone`] if one of them is not kept any more.
+    pub(crate) async fn load(self, images: Vec<Vec<Image>>) -> Result<Vec<Vec<String>>, Fault> {
+        let mut loaded = Vec::with_capacity(images.len());
+        for message in images {
+            let mut of_message = Vec::with_capacity(message.len());
+            for image in message {
+                let read = self.edges.with_images(|images| images.read(image.hash));
+                let Some(bytes) = read.await else {
+                    self.kept.update(|kept| _ = kept.insert(image.hash, false));
+                    return Err(Fault::ImageGone);
+                };
+                of_message.push(encode_image(&bytes));
+            }
+            loaded.push(of_message);
+        }
+        Ok(loaded)
+    }
+
+    fn look_for(self, hash: ImageHash) {
+        let is_new = self.looked_for.try_update_value(|known| known.insert(hash));
+        if is_new != Some(true) {
+            return;
+        }
+        self.edges.spawn(async move {
+            let found = self.edges.with_images(|images| images.is_kept(hash)).await;
+            if !found {
+                // It may come back: with an import, or from another tab.
+                self.looked_for
+                    .update_value(|known| _ = known.remove(&hash));
+            }
+            let is_news = self
+                .kept
+                .with_untracked(|kept| kept.get(&hash) != Some(&found));
+            if is_news {
+                self.kept.update(|kept| _ = kept.insert(hash, found));
+            }
+        });
+    }
+
+    /// Records that these images are kept now: an import added them.
+    pub fn note_kept(self, hashes: impl IntoIterator<Item = ImageHash>) {
+        self.kept
+            .update(|kept| kept.extend(hashes.into_iter().map(|hash| (hash, true))));
+    }
+}
+
+fn gone(kept: &BTreeMap<ImageHash, bool>) -> BTreeSet<ImageHash> {
+    let gone = kept.iter().filter(|(_, kept)| !**kept);
+    gone.map(|(hash, _)| *hash).collect()
+}

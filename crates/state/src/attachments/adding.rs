@@ -1,0 +1,100 @@
+//! Adds images to the draft, and removes them.
+
+use super::Attachments;
+use reactive_graph::prelude::*;
+use sash_chat::{Id, Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES};
+use sash_log::image::hash_image;
+
+/// An image that the browser has scaled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScaledImage {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Whether they are PNG; else they are JPEG.
+    pub is_png: bool,
+    /// Its width in pixels.
+    pub width: u32,
+    /// Its height in pixels.
+    pub height: u32,
+    /// A small JPEG of it in base64; may be empty.
+    pub preview: String,
+}
+
+impl Attachments {
+    /// Begins to add images to the draft. Returns how many of `wanted` there is room for, and the chat that
+    /// they belong to; each of them ends with [`Self::add`] or [`Self::refuse`]. If it is fewer, says so.
+    pub fn begin(self, wanted: usize) -> (usize, Id) {
+        let taken = self.drafts.images.with_untracked(Vec::len) + self.pending.get_untracked();
+        let room = MAX_IMAGES.saturating_sub(taken).min(wanted);
+        if room < wanted {
+            self.notices.show(format!(
+                "A message takes {MAX_IMAGES} images. Send the others with another message."
+            ));
+        }
+        self.pending.update(|pending| *pending += room);
+        (room, self.chats.open_id_untracked())
+    }
+
+    /// Says why an image was not added: `why` follows its name.
+    pub fn refuse(self, name: &str, why: &str) {
+        self.end_pending();
+        self.notices.show(format!("“{name}” {why}"));
+    }
+
+    /// Adds a scaled image to the draft of `chat`, after its bytes are kept.
+    pub async fn add(self, chat: Id, scaled: ScaledImage) {
+        let image = Image {
+            hash: hash_image(&scaled.bytes),
+            format: match scaled.is_png {
+                true => ImageFormat::Png,
+                false => ImageFormat::Jpeg,
+            },
+            size: scaled.bytes.len() as u64,
+            width: scaled.width,
+            height: scaled.height,
+            preview: scaled.preview,
+        };
+        debug_assert!(image.size <= MAX_IMAGE_BYTES, "the browser has scaled it");
+        let hash = image.hash;
+        let keep = self
+            .edges
+            .with_images(|images| images.keep(hash, scaled.bytes));
+        let outlives_page = keep.await;
+        self.looked_for.update_value(|known| _ = known.insert(hash));
+        self.kept.update(|kept| _ = kept.insert(hash, true));
+        self.end_pending();
+        if self.chats.open_id_untracked() != chat {
+            self.notices
+                .show("The image was not added, because another chat was opened");
+            return;
+        }
+        let is_new = self
+            .drafts
+            .images
+            .with_untracked(|images| images.iter().all(|known| known.hash != hash));
+        if !is_new {
+            self.notices.show("This image is there already");
+            return;
+        }
+        self.drafts.images.update(|images| images.push(image));
+        match outlives_page {
+            true => self.notices.announce("Image added"),
+            false => self.notices.show(
+                "This browser has no room to keep the image. It can be sent, and is gone after a reload.",
+            ),
+        }
+    }
+
+    fn end_pending(self) {
+        self.pending
+            .update(|pending| *pending = pending.saturating_sub(1));
+    }
+
+    /// Removes an image from the draft.
+    pub fn remove(self, hash: ImageHash) {
+        self.drafts
+            .images
+            .update(|images| images.retain(|image| image.hash != hash));
+        self.notices.announce("Image removed");
+    }
+}

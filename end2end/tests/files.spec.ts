@@ -1,0 +1,111 @@
+// Files as part of a prompt: their text is seen and edited first, then it is a block of the question.
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { drop } from "../support/pictures";
+
+const dialog = (page: Page) => page.locator("dialog.file-dialog");
+const file = (name: string, text: string | Buffer, mimeType = "text/plain") => ({ name, mimeType, buffer: Buffer.from(text) });
+
+/** A PDF with a page for each text. */
+function pdf(...texts: string[]): Buffer {
+  const kids = texts.map((_, n) => `${4 + 2 * n} 0 R`).join(" ");
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids}] /Count ${texts.length} >>`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+  ];
+  texts.forEach((text, n) => {
+    const content = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`;
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * n} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    );
+  });
+  let out = "%PDF-1.4\n";
+  const places = objects.map((object, n) => {
+    const at = out.length;
+    out += `${n + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = out.length;
+  out += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("")}`;
+  return Buffer.from(`${out}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`);
+}
+
+test("a text file is seen, edited, sent as a block of the question, and folded in the transcript", async ({ app, page, standIn }) => {
+  await app.openReady();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles([file("notes.txt", "one\ntwo\n```\nthree\n")]);
+  await expect(dialog(page).getByRole("heading", { name: "notes.txt" })).toBeVisible();
+  await expect(dialog(page)).toContainText(/About \d+ tokens/);
+  const text = dialog(page).getByRole("textbox", { name: "Text of the file" });
+  await expect(text).toHaveValue("one\ntwo\n```\nthree\n");
+  await text.fill("one\n```\nfour\n");
+  await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(app.composer).toHaveValue("[File: notes.txt]\n````\none\n```\nfour\n````\n\n");
+  await app.composer.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("What is in it?");
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  const [seen] = await standIn.chats(1);
+  expect(seen.body.messages.at(-1)?.content).toBe("[File: notes.txt]\n````\none\n```\nfour\n````\n\nWhat is in it?");
+  const question = app.message(1);
+  await expect(question.locator("summary")).toContainText("notes.txt");
+  await expect(question.locator(".said")).toContainText("What is in it?");
+  await expect(question.locator("pre")).toHaveCount(0);
+  await question.locator("summary").click();
+  await expect(question.locator("pre")).toContainText("four");
+  await expect(app.title).toContainText("What is in it?");
+});
+
+test("pages of a PDF and sections of Markdown can be chosen", async ({ app, page }) => {
+  await app.openReady();
+  await drop(page, [file("report.pdf", pdf("Alpha words", "Beta words", "Gamma words"), "application/pdf")]);
+  const text = dialog(page).getByRole("textbox", { name: "Text of the file" });
+  await expect(dialog(page).getByRole("checkbox")).toHaveCount(3);
+  await expect(text).toHaveValue(/Alpha words[^]*Gamma words/);
+  await dialog(page).getByRole("checkbox", { name: /^Page 2/ }).uncheck();
+  await expect(text).not.toHaveValue(/Beta/);
+  await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
+  await expect(app.composer).toHaveValue(/^\[File: report\.pdf \(Page 1, Page 3\)\]/);
+  await drop(page, [file("guide.md", "# One\na\n# Two\nb\n")]);
+  await expect(dialog(page).getByRole("checkbox", { name: /^Two/ })).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(app.composer).not.toHaveValue(/guide\.md/);
+});
+
+test("a file that is larger than the context says both numbers and offers parts", async ({ app, page, standIn }) => {
+  await app.openReady();
+  await standIn.settings({ num_ctx: 2048 });
+  // The model is loaded, so its context is known.
+  await app.exchange("Hi");
+  await expect(app.windowLine).toContainText("of 2,048 tokens");
+  await drop(page, [file("long.txt", "some words of a long file\n".repeat(2_000))]);
+  await expect(dialog(page)).toContainText(/The whole file needs about [\d,]+ tokens, and there is room for [\d,]+ more/);
+  expect(await dialog(page).getByRole("checkbox").count()).toBeGreaterThan(3);
+  await expect(dialog(page).getByRole("checkbox", { name: /^Part 1 of / })).toBeChecked();
+  await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
+  await expect(app.windowLine).not.toContainText("more than the model has room for");
+});
+
+test("what cannot be read is refused in words, and the draft stays", async ({ app, page }) => {
+  await app.openReady();
+  const toast = page.locator(".toast");
+  await app.composer.fill("My question");
+  for (const [refused, words] of [
+    [file("empty.txt", ""), "“empty.txt” is empty"],
+    [file("program.txt", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0])), "is of no type that can be added"],
+    [file("broken.pdf", "%PDF-1.7 nothing"), "“broken.pdf” was not added. The file cannot be read: it is damaged"],
+    [file("archive.docx", "PK\x03\x04 nothing"), "it is damaged"],
+    [file("huge.txt", Buffer.alloc(5_000_000, "words ")), "has more than 2 MB of text"],
+  ] as const) {
+    await drop(page, [refused]);
+    await expect(toast).toContainText(words);
+  }
+  await expect(dialog(page)).toBeHidden();
+  await expect(app.composer).toHaveValue("My question");
+});

@@ -1,0 +1,236 @@
+// Images as part of a prompt: added, sent again with the window, kept, and gone.
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { ChatPage } from "../support/chatPage";
+import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
+import { Panel } from "../support/panel";
+import { drop, paste, picture, type Picture } from "../support/pictures";
+import type { Seen } from "../support/standIn";
+
+const drafted = (page: Page) => page.getByRole("list", { name: "Images of this prompt" }).getByRole("listitem");
+const images = (seen: Seen) => seen.body.messages.map((message) => ((message as { images?: string[] }).images ?? []).length);
+
+/** Picks files with the button below the prompt field. */
+async function pick(page: Page, files: Picture[]): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles(files);
+}
+
+async function openSeeing(app: ChatPage, standIn: { models(wish: object): Promise<void> }): Promise<void> {
+  await standIn.models({ add: ["tinyeyes"] });
+  await app.open();
+  await app.chooseModel("tinyeyes:latest");
+}
+
+test("images are picked, dropped and pasted, go with the question, and again with the window", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  await pick(page, [await picture(page, "a.png", [40, 30])]);
+  await expect(drafted(page)).toHaveCount(1);
+  await drop(page, [await picture(page, "b.jpg", [60, 30], "image/jpeg")]);
+  await expect(drafted(page)).toHaveCount(2);
+  await paste(page, [await picture(page, "c.webp", [50, 30], "image/webp")]);
+  await expect(drafted(page)).toHaveCount(3);
+  // Text on the clipboard is text.
+  await paste(page, [await picture(page, "d.png", [70, 30])], "words");
+  await page.getByRole("button", { name: /^Remove the image, 60 × 30/ }).click();
+  await expect(drafted(page)).toHaveCount(2);
+  await app.composer.fill("What is on them?");
+  await expect(app.windowLine).toContainText("and 2 images whose tokens are not known");
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(panel.turns.last().getByRole("img")).toHaveCount(2);
+  const shown = JSON.parse(await panel.literal("JSON"));
+  expect(shown.images[0]).toMatch(/^\d+ characters of base64: image\/png, 40 × 30$/);
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText(/^I got 2 images of \d+, \d+ bytes\.$/);
+  await expect(drafted(page)).toHaveCount(0);
+  await expect(app.message(1).getByRole("button", { name: /^Image \d of 2/ })).toHaveCount(2);
+  await app.exchange("And now?");
+  await expect(app.text(app.last)).toHaveText(/^I got 2 images/);
+  const [first, second] = await standIn.chats(2);
+  expect(images(first)).toEqual([2]);
+  expect(images(second)).toEqual([2, 0, 0]);
+  await app.act(app.last, "What it read");
+  await expect(app.last.locator(".receipt")).toContainText("Images: 2 sent");
+  await expect(app.last.locator(".receipt")).toContainText("(2 images)");
+});
+
+test("a large image is scaled down and shown whole after a reload", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  await pick(page, [await picture(page, "large.jpg", [4000, 2000], "image/jpeg")]);
+  await expect(page.getByRole("button", { name: /^Remove the image, 1,568 × 784/ })).toBeVisible();
+  await app.exchange("What is it?");
+  await app.reload();
+  const image = app.message(1).getByRole("button", { name: /^Image, 1,568 × 784/ });
+  await expect(image.locator("img")).toHaveAttribute("src", /^blob:/);
+  await expect.poll(() => image.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1568);
+  await image.click();
+  await expect(image).toHaveAttribute("aria-pressed", "true");
+  // In localStorage stands a small preview alone.
+  const stored = Object.values(await app.kept()).filter((record) => record.includes('"hash"'));
+  expect(stored).toHaveLength(1);
+  expect(stored[0].length).toBeLessThan(10_000);
+});
+
+test("what is no image, whatever its name, and too many are refused in words", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  const toast = page.locator(".toast");
+  // A bitmap under the name of a PNG.
+  await drop(page, [{ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("BM\0\0\0\0\0\0\0\0", "latin1") }]);
+  await expect(toast).toContainText("“fake.png” is of no type that can be added");
+  const bomb = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), Buffer.from([0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0]), Buffer.alloc(20)]);
+  await drop(page, [{ name: "bomb.png", mimeType: "image/png", buffer: bomb }]);
+  await expect(toast).toContainText("“bomb.png” has more than 100 million pixels");
+  const broken = Buffer.concat([bomb.subarray(0, 16), Buffer.from([0, 0, 0, 9, 0, 0, 0, 9, 8, 6, 0, 0, 0]), Buffer.alloc(20)]);
+  await drop(page, [{ name: "broken.png", mimeType: "image/png", buffer: broken }]);
+  await expect(toast).toContainText("“broken.png” is damaged");
+  await expect(drafted(page)).toHaveCount(0);
+  const many: Picture[] = [];
+  for (let n = 0; n < 9; n++) many.push(await picture(page, `${n}.png`, [20 + n, 10]));
+  await drop(page, many);
+  await expect(toast).toContainText("A message takes 8 images");
+  await expect(drafted(page)).toHaveCount(8);
+});
+
+test("images of a draft are there after a reload", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  await app.exchange("Hi");
+  await pick(page, [await picture(page, "a.png", [40, 30])]);
+  await expect(drafted(page)).toHaveCount(1);
+  await app.reload();
+  await expect(drafted(page)).toHaveCount(1);
+  await app.exchange("What is it?");
+  await expect(app.text(app.last)).toHaveText(/^I got 1 image/);
+});
+
+test("a model that does not see is not sent any, and that is said", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  await pick(page, [await picture(page, "a.png", [40, 30])]);
+  await app.exchange("What is it?");
+  await app.chooseModel("llama3.2:latest");
+  await expect(page.getByRole("button", { name: "Add files" })).toHaveAttribute("title", /does not see images/);
+  await expect(app.windowLine).toContainText("1 image is not sent: llama3.2 does not see images");
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(panel.turns.first()).toContainText("Not sent: the model does not see images.");
+  await drop(page, [await picture(page, "b.png", [40, 30])]);
+  await expect(page.locator(".toast")).toContainText("llama3.2 does not see images");
+  await app.exchange("And now?");
+  const [, second] = await standIn.chats(2);
+  expect(images(second)).toEqual([0, 0, 0]);
+  await app.act(app.last, "What it read");
+  await expect(app.last.locator(".receipt")).toContainText("1 not sent, because the model does not see images");
+});
+
+test("an image that is gone from this browser is marked and not sent", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  await pick(page, [await picture(page, "a.png", [40, 30])]);
+  await app.exchange("What is it?");
+  await page.evaluate(async () => {
+    const opening = indexedDB.open("sash");
+    await new Promise((resolve, reject) => ([opening.onsuccess, opening.onerror] = [resolve, reject]));
+    const transaction = opening.result.transaction("images", "readwrite");
+    transaction.objectStore("images").clear();
+    await new Promise((resolve, reject) => ([transaction.oncomplete, transaction.onabort] = [resolve, reject]));
+    opening.result.close();
+  });
+  await app.reload();
+  await expect(app.message(1)).toContainText("no longer kept in this browser");
+  await expect(app.windowLine).toContainText("1 image is not sent: no longer kept in this browser");
+  await app.exchange("And now?");
+  await expect(app.text(app.last)).toHaveText("I got no image.");
+});
+
+test("an edited question keeps its images, and another tab shows them", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  await pick(page, [await picture(page, "a.png", [40, 30])]);
+  await app.exchange("What is it?");
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect(other.locator(".message-image img")).toHaveAttribute("src", /^blob:/);
+  await app.act(app.message(1), "Edit");
+  const field = page.getByRole("textbox", { name: "Edit message" });
+  await field.fill("What is that?");
+  await field.press("Enter");
+  await app.ended("complete");
+  await expect(app.message(1)).toContainText("What is that?");
+  await expect(app.text(app.last)).toHaveText(/^I got 1 image/);
+  await expect(app.message(1).locator(".message-image")).toHaveCount(1);
+});
+
+test("emptying the trash removes the bytes that no message refers to", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  const kept = () =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open("sash");
+      await new Promise((resolve, reject) => ([opening.onsuccess, opening.onerror] = [resolve, reject]));
+      const keys = opening.result.transaction("images").objectStore("images").getAllKeys();
+      await new Promise((resolve, reject) => ([keys.onsuccess, keys.onerror] = [resolve, reject]));
+      opening.result.close();
+      return keys.result.length;
+    });
+  const [shared, own] = [await picture(page, "a.png", [40, 30]), await picture(page, "b.png", [50, 30])];
+  await pick(page, [shared, own]);
+  await expect(drafted(page)).toHaveCount(2);
+  await app.exchange("Both");
+  await app.newChat();
+  await app.chooseModel("tinyeyes:latest");
+  await pick(page, [shared]);
+  await expect(drafted(page)).toHaveCount(1);
+  await app.exchange("One");
+  expect(await kept()).toBe(2);
+  await app.chat("Both").hover();
+  await page.getByRole("button", { name: "Delete Both" }).click();
+  await app.chats.getByRole("button", { name: "Trash" }).click();
+  const library = new Library(page);
+  await library.button("Empty trash…").click();
+  await library.button("Remove for good").click();
+  await expect.poll(kept).toBe(1);
+  await library.close();
+  await expect(app.message(1).locator(".message-image img")).toHaveAttribute("src", /^blob:/);
+});
+
+test("an export carries the images, that of the plain page too, and an import brings them back", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  await pick(page, [await picture(page, "a.png", [40, 30])]);
+  await expect(drafted(page)).toHaveCount(1);
+  await app.exchange("What is it?");
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
+  const file = await readFile((await download.path())!, "utf8");
+  const line = file.split("\n").find((line) => line.startsWith('{"image":"'))!;
+  expect(line).toMatch(/^\{"image":"[0-9a-f]{64}","data":"[\w+/=]+"\}$/);
+  // The page without the program writes the same line.
+  await page.goto(`${app.url}/export.html`);
+  const [plain] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^Save all/ }).click()]);
+  expect((await readFile((await plain.path())!, "utf8")).split("\n")).toContain(line);
+
+  await app.open();
+  await app.chats.getByRole("button", { name: "Export" }).click();
+  await library.tab("Storage").click();
+  await library.button("Delete everything…").click();
+  await library.button("Delete everything").click();
+  await app.started();
+  await expect(app.chatList.getByRole("button")).toHaveCount(0);
+
+  const importFile = async (name: string, content: string, plan: string, said: string) => {
+    await app.chats.getByRole("button", { name: "Export" }).click();
+    await library.dialog.getByLabel("File to import").setInputFiles({ name, mimeType: "application/jsonl", buffer: Buffer.from(content) });
+    await expect(library.dialog).toContainText(plan);
+    await library.button("Import").click();
+    await expect(library.dialog.getByRole("status").filter({ hasText: said })).toBeVisible();
+    await library.close();
+  };
+  // One letter of the image is another: the chat comes, the image does not.
+  const damaged = file.replace(line, line.replace(/.("\})$/, "A$1").replace(/(data":".{60})./, "$1_"));
+  await importFile("damaged.jsonl", damaged, "It brings 1 image.", "1 image of the file could not be used");
+  await app.chat("What is it?").click();
+  await expect(app.message(1)).toContainText("no longer kept in this browser");
+  await importFile("whole.jsonl", file, "1 here already", "imported.");
+  await expect(app.message(1).locator(".message-image img")).toHaveAttribute("src", /^blob:/);
+  await expect(app.message(1)).not.toContainText("no longer kept");
+});

@@ -1,0 +1,22 @@
+//! `POST /api/v1/extract`: the text of a document.
+
+use super::{ApiError, TokenClient};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+use sash_wire::{ExtractRequest, ExtractedText};
+
+/// Extracts the text of a PDF, a Word document or a page of HTML. Nothing of the document is kept.
+///
+/// # Errors
+/// [`sash_wire::Fault::FileUnreadable`] with the reason, [`sash_wire::Fault::TooLarge`],
+/// [`sash_wire::Fault::TooManyAnswers`] if too many documents are being read.
+#[server(prefix = "/api/v1", endpoint = "extract", input = Json, client = TokenClient)]
+pub async fn extract(
+    #[server(flatten)] request: ExtractRequest,
+) -> Result<ExtractedText, ApiError> {
+    let app = crate::server::context::app()?;
+    // Held until the document is read.
+    let _turn = crate::server::context::permit()?;
+    let text = app.extractor.text(request.data, app.stop.clone());
+    Ok(text.await?)
+}

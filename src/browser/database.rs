@@ -1,0 +1,113 @@
+//! The database of this browser in IndexedDB: the redo journal of the log, and the bytes of images.
+
+use super::clock;
+use futures::future::{Either, select};
+use idb::{
+    Database, DatabaseEvent, Error, Factory, ObjectStoreParams, Transaction, TransactionMode,
+};
+use leptos::logging::warn;
+use std::cell::{Cell, RefCell};
+use std::pin::pin;
+
+const NAME: &str = "sash";
+/// Version 1 had no images. `public/export.js` opens whichever version is there.
+const VERSION: u32 = 2;
+/// The entries of the journal, by key.
+pub(super) const REDO: &str = "redo";
+/// The bytes of images, by hash.
+pub(super) const IMAGES: &str = "images";
+/// How long other tabs may take to close the database, in milliseconds; a frozen tab closes it when it wakes up.
+const CLOSE_TIMEOUT_MS: i32 = 5_000;
+
+thread_local! {
+    static DATABASE: RefCell<Option<Database>> = const { RefCell::new(None) };
+    /// Whether the database was closed for good: it is being deleted, or another version of the page upgrades it.
+    static CLOSED: Cell<bool> = const { Cell::new(false) };
+    /// Whether opening has ended, well or not.
+    static SETTLED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Opens the database.
+pub(super) async fn open() -> Result<(), Error> {
+    let opened = open_or_upgrade().await;
+    SETTLED.set(true);
+    opened
+}
+
+/// Waits until opening has ended: the page starts without its database if that takes long.
+pub(super) async fn wait_until_settled() {
+    const LOOK_EVERY_MS: i32 = 50;
+    while !SETTLED.get() {
+        clock::wait(LOOK_EVERY_MS).await;
+    }
+}
+
+async fn open_or_upgrade() -> Result<(), Error> {
+    let mut opening = Factory::new()?.open(NAME, Some(VERSION))?;
+    opening.on_upgrade_needed(|event| {
+        let made = event.database().and_then(|database| {
+            let there = database.store_names();
+            for store in [REDO, IMAGES] {
+                if !there.iter().any(|name| name == store) {
+                    database.create_object_store(store, ObjectStoreParams::new())?;
+                }
+            }
+            Ok(())
+        });
+        if let Err(error) = made {
+            warn!("The database cannot be made. {error}");
+        }
+    });
+    let mut database = opening.await?;
+    // Another version of the page upgrades the database, or everything is being deleted: both wait until this
+    // page has closed it.
+    database.on_version_change(|_| close());
+    DATABASE.set(Some(database));
+    Ok(())
+}
+
+fn close() {
+    CLOSED.set(true);
+    DATABASE.with_borrow(|database| {
+        if let Some(database) = database {
+            database.close();
+        }
+    });
+}
+
+/// Whether the database is open.
+pub(super) fn is_open() -> bool {
+    !CLOSED.get() && DATABASE.with_borrow(Option::is_some)
+}
+
+/// Begins a transaction on a store; `None` without a database.
+pub(super) fn begin(store: &str, mode: TransactionMode) -> Result<Option<Transaction>, Error> {
+    DATABASE.with_borrow(|database| {
+        let database = database.as_ref().filter(|_| !CLOSED.get());
+        let begun = database.map(|database| database.transaction(&[store], mode));
+        begun.transpose()
+    })
+}
+
+/// Commits a transaction and waits for its end.
+pub(super) async fn commit(transaction: Transaction) -> Result<(), Error> {
+    let failed = |what: &str| Error::TransactionCommitError(what.into());
+    match transaction.commit()?.await?.is_committed() {
+        true => Ok(()),
+        false => Err(failed("it was aborted")),
+    }
+}
+
+/// Deletes the database; waits until every tab has closed it, or until the time limit.
+pub(super) async fn delete() {
+    close();
+    let deleted = async {
+        Factory::new()?.delete(NAME)?.await?;
+        Ok::<_, Error>(())
+    };
+    if let Either::Left((Err(error), _)) =
+        select(pin!(deleted), pin!(clock::wait(CLOSE_TIMEOUT_MS))).await
+    {
+        warn!("There is no database to delete. {error}");
+    }
+}

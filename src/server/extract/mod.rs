@@ -1,0 +1,147 @@
+//! The text of documents. Formats such as PDF are made of nothing but references and compressed streams, and their
+//! readers loop, panic and fill the memory on hostile files. So each document is read by a child process, another
+//! run of this program with limits of time and memory: a hostile file costs that process and nothing else.
+//!
+//! | file | what it is for |
+//! | --- | --- |
+//! | `child` | the child process: its limits; reads a document, writes its text |
+//! | `format` | which format a document is of, by its content |
+//! | `pdf`, `docx`, `html` | each format's text, by a crate |
+//! | `refusal` | why a document has no text for us |
+
+mod child;
+mod docx;
+mod format;
+mod html;
+mod pdf;
+mod refusal;
+
+pub use child::child;
+
+use crate::server::limits::Extraction;
+use crate::server::stop::StopSignal;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use child::ChildOutcome;
+use refusal::Refusal;
+use sash_wire::{ExtractedText, Fault};
+use std::io;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::Command;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// How much longer than its own time limit a process may run before it is killed.
+const CHILD_GRACE: Duration = Duration::from_millis(500);
+
+/// Reads documents, a few at a time.
+#[derive(Debug)]
+pub struct Extractor {
+    limits: Extraction,
+    turns: Arc<Semaphore>,
+}
+
+impl Extractor {
+    /// An extractor; starts no process yet.
+    #[must_use]
+    pub fn new(limits: Extraction) -> Self {
+        Self {
+            turns: Arc::new(Semaphore::new(limits.at_once)),
+            limits,
+        }
+    }
+
+    /// A turn, which is acquired before the body of a request is read, so that no more large bodies are in memory
+    /// than documents are read at once.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] if no turn is free in time.
+    pub async fn acquire_turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        let turn = Arc::clone(&self.turns).acquire_owned();
+        let turn = tokio::time::timeout(self.limits.wait, turn).await;
+        let limit = self.limits.at_once;
+        turn.ok()
+            .and_then(Result::ok)
+            .ok_or(Fault::TooManyAnswers { limit })
+    }
+
+    /// The text of a document in base64. Dropping the future kills the process.
+    ///
+    /// # Errors
+    /// [`Fault::FileUnreadable`], [`Fault::InvalidField`] for data that are not base64, [`Fault::ServerStopping`].
+    pub async fn text(&self, data: String, mut stop: StopSignal) -> Result<ExtractedText, Fault> {
+        let decoded = STANDARD.decode(&data);
+        drop(data);
+        let document = decoded.map_err(|_| Fault::InvalidField {
+            field: "data".to_owned(),
+            reason: "it must be plain base64, without “data:” before it".to_owned(),
+        })?;
+        // Known without a process.
+        format::of(&document).ok_or_else(|| unreadable(Refusal::UnknownFormat))?;
+        let limit = self.limits.time + CHILD_GRACE;
+        let asked = tokio::time::timeout(limit, self.ask(document));
+        let outcome = tokio::select! {
+            biased;
+            () = stop.wait() => return Err(Fault::ServerStopping),
+            asked = asked => asked,
+        };
+        match outcome {
+            Ok(Ok(ChildOutcome::Text(text))) => Ok(text),
+            Ok(Ok(ChildOutcome::Refused(refusal))) => Err(unreadable(refusal)),
+            Ok(Err(error)) => {
+                tracing::info!(%error, "a document could not be read");
+                Err(unreadable(Refusal::Failed))
+            }
+            Err(_) => Err(unreadable(Refusal::TooSlow)),
+        }
+    }
+
+    /// Reads a document in a child process.
+    async fn ask(&self, document: Vec<u8>) -> io::Result<ChildOutcome> {
+        let program = self.limits.program.as_deref();
+        let mark = mark()?;
+        let mut process = Command::new(program.ok_or(io::ErrorKind::NotFound)?)
+            .arg(child::FLAG)
+            .arg(self.limits.time.as_secs().max(1).to_string())
+            .arg(self.limits.memory_bytes.to_string())
+            .arg(self.limits.text_bytes.to_string())
+            .arg(&mark)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()?;
+        let (input, output) = (process.stdin.take(), process.stdout.take());
+        let (Some(mut input), Some(output)) = (input, output) else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        // In JSON a character takes six bytes at most. Readers print warnings to the output as well.
+        let most = 8 * self.limits.text_bytes as u64 + 1_000_000;
+        let mut output = output.take(most);
+        let mut written = Vec::new();
+        let write = async {
+            let done = input.write_all(&document).await;
+            drop((input, document));
+            done
+        };
+        let (sent, read) = tokio::join!(write, output.read_to_end(&mut written));
+        read?;
+        sent?;
+        child::parse_output(&written, &mark).ok_or_else(|| io::Error::other("no result"))
+    }
+}
+
+/// A random text that stands before the result: a document cannot know it, whatever its reader prints.
+fn mark() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn unreadable(refusal: Refusal) -> Fault {
+    Fault::FileUnreadable {
+        reason: refusal.to_string(),
+    }
+}

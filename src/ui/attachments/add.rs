@@ -1,0 +1,122 @@
+//! Adds files that are picked, dropped or pasted.
+
+use super::read_file::{head, read_file};
+use crate::browser::window_event::use_window_event;
+use crate::browser::{file, image, page};
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use sash_log::image::SourceFormat;
+use sash_state::Stores;
+use web_sys::{DataTransfer, File};
+
+/// Adds files to the draft, one after the other. Says why one is not added.
+pub fn add_files(stores: Stores, files: Vec<File>) {
+    if files.is_empty() {
+        return;
+    }
+    spawn_local(async move {
+        let (mut images, mut others) = (Vec::new(), Vec::new());
+        for file in files {
+            let head = head(&file).await;
+            match SourceFormat::of(&head) {
+                Some(_) => images.push(file),
+                None => others.push((file, head)),
+            }
+        }
+        add_images(stores, images).await;
+        let mut looked_at = false;
+        for (file, head) in others {
+            looked_at |= add_text(stores, &file, &head).await;
+        }
+        // The dialog has the focus otherwise.
+        if !looked_at {
+            page::focus("prompt");
+        }
+    });
+}
+
+async fn add_images(stores: Stores, files: Vec<File>) {
+    if files.is_empty() {
+        return;
+    }
+    if !stores.attachments.sees.get_untracked() {
+        stores.notices.show(no_eyes(stores));
+        return;
+    }
+    let (room, chat) = stores.attachments.begin(files.len());
+    for file in files.into_iter().take(room) {
+        match image::scale(&file).await {
+            Ok(scaled) => stores.attachments.add(chat, scaled).await,
+            Err(why) => stores.attachments.refuse(&file.name(), &why.to_string()),
+        }
+    }
+}
+
+/// Shows the text of a file, to be added. Returns whether there is any.
+async fn add_text(stores: Stores, file: &File, head: &[u8]) -> bool {
+    let name = file.name();
+    stores.notices.announce(format!("Reading {name}"));
+    match read_file(file, head).await {
+        Ok(draft) => {
+            stores.attachments.files.update(|files| files.push(draft));
+            true
+        }
+        Err(why) => {
+            stores.notices.show(format!("“{name}” {why}"));
+            false
+        }
+    }
+}
+
+/// Why no image is added: the model does not see any.
+fn no_eyes(stores: Stores) -> String {
+    match stores.steering.model.get_untracked() {
+        Some(model) => format!(
+            "{} does not see images. Choose a model that does, then add them.",
+            sash_wire::short_name(&model.name)
+        ),
+        None => "Choose a model first: not every model sees images.".to_owned(),
+    }
+}
+
+/// Adds files that are dropped anywhere on the page, and pasted ones. A dialog keeps what is dropped on it.
+pub fn use_drop_and_paste(stores: Stores) {
+    use_window_event(ev::dragover, |event| {
+        if event.data_transfer().is_some_and(|data| has_files(&data)) && !page::has_dialog() {
+            // Without this the browser opens the file in the place of the page.
+            event.prevent_default();
+        }
+    });
+    use_window_event(ev::drop, move |event| {
+        let data = event.data_transfer().filter(has_files);
+        if let Some(data) = data.filter(|_| !page::has_dialog()) {
+            event.prevent_default();
+            add_files(stores, files_of(&data));
+        }
+    });
+    use_window_event(ev::paste, move |event| {
+        let Some(event) = file::clipboard_of(&event) else {
+            return;
+        };
+        // Programs that copy text often add an image of it.
+        let is_text = event
+            .get_data("text/plain")
+            .is_ok_and(|text| !text.is_empty());
+        let files = files_of(&event);
+        if !is_text && !files.is_empty() && !page::has_dialog() {
+            add_files(stores, files);
+        }
+    });
+}
+
+fn has_files(data: &DataTransfer) -> bool {
+    data.types().includes(&"Files".into(), 0)
+}
+
+fn files_of(data: &DataTransfer) -> Vec<File> {
+    let Some(list) = data.files() else {
+        return Vec::new();
+    };
+    (0..list.length()).filter_map(|at| list.get(at)).collect()
+}

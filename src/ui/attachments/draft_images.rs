@@ -1,0 +1,61 @@
+//! The images of the draft.
+
+use super::image_thumbnail::{ImageThumbnail, about};
+use crate::browser::page;
+use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::Image;
+
+/// The images above the prompt field, each with a button that removes it.
+#[component]
+pub fn DraftImages() -> impl IntoView {
+    let stores = use_stores();
+    let images = stores.drafts.images;
+    let any = move || images.with(|images| !images.is_empty());
+    let pending = move || match stores.attachments.pending.get() {
+        0 => String::new(),
+        n => format!("Adding {} …", plural(n, "image")),
+    };
+    // A prompt needs words.
+    let hint = move || {
+        let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
+        (any() && empty).then_some("Write what you want to know about it, then send.")
+    };
+
+    view! {
+        <div class="draft-images">
+            <Show when=any>
+                <ul aria-label="Images of this prompt">
+                    <For each=move || images.get() key=|image| image.hash let:image>
+                        <DraftImage image />
+                    </For>
+                </ul>
+            </Show>
+            <p role="status">{pending}</p>
+            {move || hint().map(|hint| view! { <p>{hint}</p> })}
+        </div>
+    }
+}
+
+/// One of them.
+#[component]
+fn DraftImage(
+    /// The image.
+    image: Image,
+) -> impl IntoView {
+    let stores = use_stores();
+    let hash = image.hash;
+    let label = format!("Remove the image, {}", about(&image));
+    let remove = move |_| {
+        stores.attachments.remove(hash);
+        page::focus("prompt");
+    };
+
+    view! {
+        <li>
+            <ImageThumbnail image />
+            <IconButton label=label icon=IconName::Close on:click=remove />
+        </li>
+    }
+}

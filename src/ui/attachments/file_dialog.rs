@@ -1,0 +1,143 @@
+//! The text of a file before it goes into the prompt: how long it is, which parts of it go, and the text itself.
+
+use super::file_part_list::FilePartList;
+use crate::browser::page;
+use crate::ui::parts::{grouped, plural, use_modal};
+use crate::ui::stores::use_stores;
+use leptos::html;
+use leptos::prelude::*;
+use sash_state::FileDraft;
+
+/// How many bytes a token has at least, on average: parts of this many bytes for each token surely fit.
+const BYTES_PER_TOKEN: u64 = 3;
+
+/// The dialog; open while there is a file to look at.
+#[component]
+pub fn FileDialog() -> impl IntoView {
+    let stores = use_stores();
+    let files = stores.attachments.files;
+    let dialog = NodeRef::<html::Dialog>::new();
+    let shown = Signal::derive(move || files.with(|files| !files.is_empty()));
+    let first = Memo::new(move |_| files.with(|files| files.first().cloned()));
+    use_modal(dialog, shown);
+    let on_close = move |_| {
+        let open = dialog.get_untracked().is_some_and(|dialog| dialog.open());
+        if !open {
+            files.update(Vec::clear);
+        }
+    };
+
+    view! {
+        <dialog
+            class="dialog file-dialog"
+            aria-labelledby="file-title"
+            node_ref=dialog
+            on:close=on_close
+        >
+            <ShowLet some=first let:file>
+                <FileForm file />
+            </ShowLet>
+        </dialog>
+    }
+}
+
+/// One file.
+#[component]
+fn FileForm(
+    /// The file.
+    file: FileDraft,
+) -> impl IntoView {
+    let stores = use_stores();
+    let attachments = stores.attachments;
+    let room = untrack(|| attachments.room_for_file());
+    let bytes = room.map_or(usize::MAX, |room| {
+        usize::try_from(room.max(100) * BYTES_PER_TOKEN).unwrap_or(usize::MAX)
+    });
+    let whole: String = file.parts.iter().map(|part| part.text.as_str()).collect();
+    let needed = untrack(|| attachments.tokens_of(&whole));
+    let is_too_large = room.is_some_and(|room| needed > room);
+    let file = match is_too_large {
+        true => file.divided(bytes),
+        false => file,
+    };
+    let chosen = RwSignal::new(first_that_fit(&file, room, |text| {
+        untrack(|| attachments.tokens_of(text))
+    }));
+    let parts = file.parts.clone();
+    let file = StoredValue::new(file);
+    let text = RwSignal::new(String::new());
+    // Another choice begins with the file's own text again.
+    Effect::new(move || text.set(file.with_value(|file| chosen.with(|chosen| file.text(chosen)))));
+    let summary = move || {
+        let tokens = text.with(|text| attachments.tokens_of(text));
+        let tokens = plural(usize::try_from(tokens).unwrap_or(usize::MAX), "token");
+        match room {
+            Some(room) => format!("About {tokens}; there is room for {} more.", grouped(room)),
+            None => format!("About {tokens}. The model is not loaded, so its room is not known."),
+        }
+    };
+    let too_large = is_too_large.then(|| {
+        let words = format!(
+            "The whole file needs about {} tokens, and there is room for {} more. Choose parts of it, or a smaller window.",
+            grouped(needed),
+            grouped(room.unwrap_or_default())
+        );
+        view! { <p class="note" role="status">{words}</p> }
+    });
+    let cut = file.with_value(|file| file.cut).then(|| {
+        view! { <p class="note">"The file has more text than this: it was read as far as 2 MB."</p> }
+    });
+    let next = move || {
+        stores
+            .attachments
+            .files
+            .update(|files| _ = files.drain(..1.min(files.len())));
+        page::focus_soon("prompt".to_owned());
+    };
+    let add = move |_| {
+        let label = file.with_value(|file| chosen.with_untracked(|chosen| file.label(chosen)));
+        text.with_untracked(|text| attachments.put_into_prompt(&label, text));
+        next();
+    };
+    let is_empty = move || text.with(|text| text.trim().is_empty());
+
+    view! {
+        <h2 id="file-title">{file.with_value(|file| file.name.clone())}</h2>
+        {too_large}
+        {cut}
+        {(parts.len() > 1).then(|| view! { <FilePartList parts chosen /> })}
+        <p id="file-summary" class="library-note">
+            {summary}
+        </p>
+        <textarea
+            class="file-text"
+            aria-label="Text of the file"
+            aria-describedby="file-summary"
+            spellcheck="false"
+            prop:value=move || text.get()
+            on:input=move |event| text.set(event_target_value(&event))
+        ></textarea>
+        <div class="dialog-foot">
+            <button type="button" on:click=move |_| next()>
+                "Leave it out"
+            </button>
+            <button type="button" class="primary" disabled=is_empty on:click=add>
+                "Add to the prompt"
+            </button>
+        </div>
+    }
+}
+
+/// All parts if they fit; else the first ones that do, at least one.
+fn first_that_fit(file: &FileDraft, room: Option<u64>, tokens: impl Fn(&str) -> u64) -> Vec<bool> {
+    let mut left = room.unwrap_or(u64::MAX);
+    let mut fits = true;
+    let mut chosen: Vec<bool> = Vec::with_capacity(file.parts.len());
+    for part in &file.parts {
+        let needed = tokens(&part.text);
+        fits = fits && needed <= left;
+        left = left.saturating_sub(needed);
+        chosen.push(fits || chosen.is_empty());
+    }
+    chosen
+}

@@ -1,0 +1,51 @@
+//! The parts of a file to choose from.
+
+use crate::ui::parts::grouped;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::TextPart;
+
+/// A box for each part: its title, and its estimated tokens.
+#[component]
+pub fn FilePartList(
+    /// The parts.
+    parts: Vec<TextPart>,
+    /// Which of them are chosen.
+    chosen: RwSignal<Vec<bool>>,
+) -> impl IntoView {
+    let attachments = use_stores().attachments;
+    let set_all = move |on: bool| chosen.update(|chosen| chosen.fill(on));
+    let rows = parts.into_iter().enumerate().map(|(at, part)| {
+        let tokens = untrack(|| attachments.tokens_of(&part.text));
+        let is_chosen = move || chosen.with(|chosen| chosen.get(at).copied().unwrap_or_default());
+        let toggle = move |_| {
+            chosen.update(|chosen| {
+                if let Some(chosen) = chosen.get_mut(at) {
+                    *chosen = !*chosen;
+                }
+            });
+        };
+        view! {
+            <li>
+                <label>
+                    <input type="checkbox" prop:checked=is_chosen on:change=toggle />
+                    <span dir="auto">{part.title}</span>
+                    <span class="library-note">{format!("about {} tokens", grouped(tokens))}</span>
+                </label>
+            </li>
+        }
+    });
+
+    view! {
+        <fieldset class="file-parts">
+            <legend>"Parts"</legend>
+            <button type="button" class="link" on:click=move |_| set_all(true)>
+                "Choose all"
+            </button>
+            <button type="button" class="link" on:click=move |_| set_all(false)>
+                "Choose none"
+            </button>
+            <ul>{rows.collect_view()}</ul>
+        </fieldset>
+    }
+}
