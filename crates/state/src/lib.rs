@@ -13,7 +13,7 @@
 //! | [`Storage`] | the log, whether it can be saved, and how much space is left |
 //! | [`SettingsStore`] | the settings for all chats |
 //! | [`Numbers`] | what the answers of the log cost and how fast they came |
-//! | [`Engine`] | whether Ollama answers, and which models it has |
+//! | [`Engine`] | whether the engines answer, and which models they have |
 //! | [`Chats`] | the list of chats and the open one |
 //! | [`Drafts`] | the text in the composer that is not sent |
 //! | [`Steering`] | the window of the open chat: its policy, pins, mutes, clearings, system prompt, and whether it fits |

@@ -24,7 +24,7 @@ pub struct Stores {
     pub storage: &'static Storage,
     /// The person's settings for all chats.
     pub settings: &'static SettingsStore,
-    /// The state of Ollama and its models.
+    /// The state of the engines and their models.
     pub engine: &'static Engine,
     /// The list of chats and the open one.
     pub chats: &'static Chats,
