@@ -3,6 +3,8 @@
 use super::Flavor;
 use super::refusal::ApiRefusal;
 use crate::call::{Call, Message, Think};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use hyper::StatusCode;
 use serde_json::{Map, Value, json};
 
@@ -92,12 +94,20 @@ fn message(value: &Value) -> Message {
         [] => text(value, "content"),
         parts => parts.iter().map(|part| text(part, "text")).collect(),
     };
-    let is_image = |part: &&Value| part.get("type").and_then(Value::as_str) == Some("image_url");
     let calls = value.get("tool_calls").and_then(Value::as_array);
     Message {
         role: text(value, "role").to_lowercase(),
         content,
-        images: parts.iter().filter(is_image).count(),
+        images: parts.iter().filter_map(image_bytes).collect(),
         calls: calls.is_some_and(|calls| !calls.is_empty()),
     }
+}
+
+/// The number of bytes of an image that stands in a part of a message as a data URL; 0 for another URL, which a
+/// server would fetch.
+fn image_bytes(part: &Value) -> Option<usize> {
+    let url = part.pointer("/image_url/url")?.as_str()?;
+    let data = url.split_once(";base64,").map(|(_, data)| data);
+    let bytes = data.and_then(|data| STANDARD.decode(data).ok());
+    Some(bytes.map_or(0, |bytes| bytes.len()))
 }
