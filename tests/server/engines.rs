@@ -366,6 +366,21 @@ async fn a_wrong_key_is_said_as_such_and_is_in_no_answer() {
 }
 
 #[tokio::test]
+async fn an_engine_that_is_busy_is_there() {
+    let (house, engine) = beside(Flavor::Vllm, |_| {}).await;
+    let busy = ScriptStep::Status {
+        status: 429,
+        content_type: "application/json".into(),
+        headers: Default::default(),
+        body: json!({"error":{"message":"Rate limit reached"}}).to_string(),
+    };
+    engine.script(Script::of("/v1/models", vec![busy]).always());
+    assert!(state(&house, json!({"engine":"vllm"})).await.reachable);
+    let answer = house.post("models", json!({"engine":"vllm"})).await;
+    assert_eq!(refused(answer).await, (503, "engine_busy".into()));
+}
+
+#[tokio::test]
 async fn refusals_have_their_faults() {
     let (house, engine) = beside(Flavor::Vllm, |_| {}).await;
     for (status, body, expected) in [

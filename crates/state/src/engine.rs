@@ -268,7 +268,11 @@ impl Engine {
             let models = match &state {
                 Ok(state) if state.reachable => {
                     let list = self.edges.with_transport(|server| server.models(request));
-                    list.await.ok().map(|list| list.models)
+                    match list.await {
+                        Ok(list) => Some(list.models),
+                        // An engine that answers but is too busy for its list keeps the one that is known.
+                        Err(_) => self.known_models(&name),
+                    }
                 }
                 _ => None,
             };
@@ -284,6 +288,13 @@ impl Engine {
                 self.note_other(now);
             }
         });
+    }
+
+    fn known_models(self, name: &str) -> Option<Vec<ModelInfo>> {
+        self.others.with_untracked(|others| {
+            let known = others.iter().find(|other| other.name == name)?;
+            known.models.clone()
+        })
     }
 
     fn note_other(self, now: OtherEngine) {

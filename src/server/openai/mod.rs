@@ -134,8 +134,11 @@ impl Engine for OpenAi {
     fn look(&self) -> Later<'_, EngineStatus> {
         async move {
             // Unlike `/health`, which not every engine has, the list needs the key.
-            self.get("/v1/models", LOOK_TIME).await?;
-            Ok(EngineStatus::default())
+            match self.get("/v1/models", LOOK_TIME).await {
+                // Whoever is busy is there: a gateway's limit on requests is no reason to take its models away.
+                Ok(_) | Err(Fault::EngineBusy { .. }) => Ok(EngineStatus::default()),
+                Err(fault) => Err(fault),
+            }
         }
         .boxed()
     }

@@ -76,6 +76,18 @@ fn the_models_of_all_engines_are_listed_and_one_that_is_away_costs_only_its_own(
 }
 
 #[test]
+fn an_engine_that_is_too_busy_for_its_list_keeps_its_models() {
+    reactive(|machine, house| {
+        three(machine, house);
+        let all = names(house);
+        machine.busy_engines.borrow_mut().push("vllm".to_owned());
+        house.engine.refresh();
+        settle();
+        assert_eq!(names(house), all);
+    });
+}
+
+#[test]
 fn an_engine_that_never_answers_holds_up_no_other() {
     reactive(|machine, house| {
         machine.mute_engines.borrow_mut().push("box".to_owned());

@@ -55,6 +55,8 @@ pub struct Machine {
     pub engines: Rc<RefCell<Vec<EngineInfo>>>,
     /// The models of the engines that are not the first, by engine.
     pub models_of: Rc<RefCell<BTreeMap<String, Vec<ModelInfo>>>>,
+    /// The engines that are not the first and too busy to list their models.
+    pub busy_engines: Rc<RefCell<Vec<String>>>,
     /// The engines that are not the first and do not answer at all, so that their requests stay open.
     pub mute_engines: Rc<RefCell<Vec<String>>>,
     /// The installed models besides `tiny:latest`.
@@ -178,6 +180,9 @@ impl Transport for Machine {
     ) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
         let mut models = match &request.engine {
             None => self.installed_models(),
+            Some(name) if self.busy_engines.borrow().contains(name) => {
+                return ready(Err(Fault::OllamaBusy)).boxed_local();
+            }
             Some(name) => self
                 .models_of
                 .borrow()
