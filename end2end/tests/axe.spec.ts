@@ -6,6 +6,7 @@ import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
 import { ModelsPage } from "../support/models";
 import { Panel } from "../support/panel";
+import { drop, picture } from "../support/pictures";
 import { freePort, type Program } from "../support/programs";
 import { openWithMessages } from "../support/log";
 import { done, says, stall, status, text, type StandIn } from "../support/standIn";
@@ -363,6 +364,19 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   "the rules": async ({ app }) => {
     await openWithMessages(app, 12);
     await app.openRules();
+  },
+  "images, and a file before it goes": async ({ app, page, standIn }) => {
+    await standIn.models({ add: ["tinyeyes"] });
+    await app.open();
+    await app.chooseModel("tinyeyes:latest");
+    const drafted = page.getByRole("list", { name: "Images of this prompt" }).getByRole("listitem");
+    await drop(page, [await picture(page, "a.png", [40, 30])]);
+    await expect(drafted).toHaveCount(1);
+    await app.exchange("What is it?");
+    await drop(page, [await picture(page, "b.png", [50, 30])]);
+    await expect(drafted).toHaveCount(1);
+    await drop(page, [{ name: "guide.md", mimeType: "text/markdown", buffer: Buffer.from("# One\na\n# Two\nb\n") }]);
+    await expect(page.locator("dialog.file-dialog").getByRole("checkbox")).toHaveCount(2);
   },
   "right to left": async ({ app, standIn }) => {
     await standIn.script([text("שלום עולם. זוהי תשובה עם `code` באמצע.\n\n- אחת\n- שתיים", 4), done()]);

@@ -2,9 +2,9 @@
 
 use crate::chats::PageLog;
 use crate::{
-    Answers, Attachments, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models, Notices, Numbers,
-    Pulls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View, WhatIf,
-    shared,
+    Answers, Attachments, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models,
+    Notices, Numbers, Pulls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs,
+    View, WhatIf, shared,
 };
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;

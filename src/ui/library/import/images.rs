@@ -55,7 +55,7 @@ impl ImagesOfFile {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.images.len()
     }
 

@@ -11,7 +11,7 @@ pub fn ImportReport() -> impl IntoView {
     let flow = expect_context::<ImportFlow>();
     let images = flow
         .images
-        .with_value(|images| images.as_ref().map_or(0, ImagesOfFile::len));
+        .with_value(|images| images.as_ref().map_or(0, ImagesOfFile::count));
     let report = flow
         .plan
         .with_value(|plan| plan.as_ref().map(|plan| Report::new(plan, images)));
