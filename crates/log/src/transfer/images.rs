@@ -168,6 +168,7 @@ fn image_head(line: &[u8]) -> Option<ImageHash> {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::super::tests::*;
+    use super::super::{ExportScope, ImportNotes};
     use super::*;
     use crate::image::tests::png;
     use sash_chat::{Image, ImageFormat};
