@@ -39,7 +39,8 @@ pub fn file_block(name: &str, text: &str) -> String {
     }
     let fence = "`".repeat(longest + 1);
     let name: String = name.chars().filter(|c| !c.is_control()).collect();
-    let end = if text.ends_with('\n') { "" } else { "\n" };
+    let is_ended = text.is_empty() || text.ends_with('\n');
+    let end = if is_ended { "" } else { "\n" };
     format!("{LABEL}{name}]\n{fence}\n{text}{end}{fence}")
 }
 
