@@ -73,7 +73,14 @@ export class ChatPage {
     await expect(this.model).toHaveAttribute("aria-expanded", "false");
   }
 
-  /** The names of the models in the picker, in their order. */
+  /** Chooses a model in the picker by the name that it has there. */
+  async chooseNamed(name: string): Promise<void> {
+    await this.model.click();
+    await this.page.locator(".model-option").filter({ has: this.page.getByText(name, { exact: true }) }).click();
+    await expect(this.model).toHaveAttribute("aria-expanded", "false");
+  }
+
+  /** The keys of the models in the picker, in their order. */
   async models(): Promise<(string | null)[]> {
     await this.model.click();
     const options = await this.page.locator(".model-option[data-model]").all();

@@ -8,6 +8,8 @@ export interface Programs {
   sash(ollama: string, ...more: string[]): Promise<Program>;
   /** A further stand-in, stopped after the test. */
   standIn(port?: number, models?: string): Promise<Program>;
+  /** Stops another program after the test. */
+  keep(program: Promise<Program>): Promise<Program>;
 }
 
 interface ForTest {
@@ -47,6 +49,7 @@ export const test = base.extend<ForTest, ForWorker>({
     await use({
       sash: (ollama, ...more) => keep(startSash(ollama, ...more)),
       standIn: (port, models) => keep(startStandIn(port, models)),
+      keep,
     });
     await Promise.all(started.map((program) => program.stop()));
   },

@@ -62,16 +62,23 @@ export class Program {
   }
 }
 
-/** Starts a Sash in front of an Ollama. */
+/** Starts a Sash in front of an Ollama; of none where its address is empty. */
 export function startSash(ollama: string, ...more: string[]): Promise<Program> {
+  const first = ollama ? ["--ollama", ollama] : [];
   const listen = more.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
-  return Program.start(program("SASH_BIN", "sash"), [...listen, "--ollama", ollama, ...more]);
+  return Program.start(program("SASH_BIN", "sash"), [...listen, ...first, ...more]);
 }
 
 /** Starts a stand-in Ollama. */
 export function startStandIn(port = 0, models = "none"): Promise<Program> {
   const file = program("SASH_STAND_IN", "ollama-double");
   return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--models", models]);
+}
+
+/** Starts a stand-in for a server of the OpenAI chat API. */
+export function startOpenAi(api: "llama-server" | "vllm", port = 0): Promise<Program> {
+  const file = program("SASH_STAND_IN", "ollama-double");
+  return Program.start(file, ["--listen", `127.0.0.1:${port}`, "--api", api]);
 }
 
 /** A port on which nobody listens now. */

@@ -12,5 +12,5 @@ use sash_wire::{ModelList, UpstreamRequest};
 #[server(prefix = "/api/v1", endpoint = "installed", input = Json, client = TokenClient)]
 pub async fn installed(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, ApiError> {
     let app = crate::server::context::app()?;
-    Ok(crate::server::catalogue::installed(&app, request.upstream).await?)
+    Ok(crate::server::catalogue::installed(&app, &request).await?)
 }

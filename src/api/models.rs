@@ -12,5 +12,5 @@ use sash_wire::{ModelList, UpstreamRequest};
 #[server(prefix = "/api/v1", endpoint = "models", input = Json, client = TokenClient)]
 pub async fn models(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, ApiError> {
     let app = crate::server::context::app()?;
-    Ok(crate::server::catalogue::models(&app, request.upstream).await?)
+    Ok(crate::server::catalogue::models(&app, &request).await?)
 }

@@ -1,17 +1,16 @@
-//! `POST /api/v1/state`: whether Ollama answers, its address, its version, and the models in
-//! memory.
+//! `POST /api/v1/state`: whether an engine answers, its version, the models in memory, and the names of all engines.
 
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::{OllamaState, UpstreamRequest};
 
-/// Checks for Ollama. An Ollama that does not answer is a state, not an error.
+/// Checks for an engine. One that does not answer is a state, not an error.
 ///
 /// # Errors
-/// None of its own; only those of the guard.
+/// [`sash_wire::Fault::UnknownEngine`], and those of the guard.
 #[server(prefix = "/api/v1", endpoint = "state", input = Json, client = TokenClient)]
 pub async fn state(#[server(flatten)] request: UpstreamRequest) -> Result<OllamaState, ApiError> {
     let app = crate::server::context::app()?;
-    Ok(crate::server::catalogue::state(&app, request.upstream).await?)
+    Ok(crate::server::catalogue::state(&app, &request).await?)
 }

@@ -1,6 +1,7 @@
 //! Announces the start: prints the page's address, and opens it in a browser if requested.
 
 use crate::server::config::Settings;
+use crate::server::engine::{EngineConfig, EngineProtocol};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::process::{Command, Stdio};
@@ -30,7 +31,13 @@ fn write_announcement(out: &mut impl Write, page: &str, settings: &Settings) -> 
     if settings.demo {
         writeln!(out, "It answers with the built-in demo; no model is asked.")?;
     } else {
-        writeln!(out, "It looks for Ollama at {}", settings.ollama.base())?;
+        for engine in settings.engines() {
+            writeln!(
+                out,
+                "{}",
+                looks_for(engine, settings.more_engines.is_empty())
+            )?;
+        }
     }
     if !settings.listen.ip().is_loopback() {
         writeln!(
@@ -39,6 +46,16 @@ fn write_announcement(out: &mut impl Write, page: &str, settings: &Settings) -> 
         )?;
     }
     out.flush()
+}
+
+/// Where an engine is looked for; its name is said where it has one of its own.
+fn looks_for(engine: &EngineConfig, is_only: bool) -> String {
+    let (name, address) = (&engine.name, engine.address.base());
+    match engine.protocol {
+        EngineProtocol::Ollama if is_only => format!("It looks for Ollama at {address}"),
+        EngineProtocol::Ollama => format!("It looks for Ollama “{name}” at {address}"),
+        EngineProtocol::OpenAi(_) => format!("It looks for the engine “{name}” at {address}"),
+    }
 }
 
 /// The address of this machine in its network: the source address of outgoing packets. Sends nothing.

@@ -1,23 +1,17 @@
 //! Answers a prompt with a stream of frames.
 
 use crate::server::app::App;
-use crate::server::ollama::line::ChatLine;
-use crate::server::ollama::reply::Details;
-use crate::server::ollama::template::PromptShape;
-use crate::server::ollama::thinking::ThinkingSplitter;
-use crate::server::ollama::{Ollama, RequestContext, body};
-use crate::server::relay::{LineReader, PendingResponse, Relay};
+use crate::server::engine::template::PromptShape;
+use crate::server::engine::thinking::ThinkingSplitter;
+use crate::server::engine::{ChatCall, ChatLine, ChatParser, Engine, EngineLabel};
+use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
-use futures::{FutureExt, Stream};
+use futures::Stream;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Time limit for the details of a model, which are requested beside the answer.
-const DETAILS_TIME: Duration = Duration::from_secs(5);
-
-/// Answers a prompt: checks it, opens Ollama's stream, and turns its lines into frames.
+/// Answers a prompt: checks it, opens the engine's stream, and turns its lines into frames.
 ///
 /// # Errors
 /// Any [`Fault`] that occurs before the first frame; later ones become the last frame.
@@ -26,29 +20,17 @@ pub async fn answer(
     permit: OwnedSemaphorePermit,
     request: ChatRequest,
 ) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
-    let ollama = authorize_prompt(app, &request).await?;
-    let body = body::chat(&request).map_err(|error| body::unserializable(&error))?;
+    let engine = authorize_prompt(app, &request).await?;
+    let ChatCall { opening, parser } = engine.chat(&request)?;
     let shape = PromptShape::of(&request);
     let reader = ChatFrames {
-        model: request.model,
-        address: ollama.address().base().to_owned(),
+        label: engine.label().clone(),
+        parser,
         shape,
         thought: None,
-        template_opens: Arc::default(),
         written: 0,
         limit: app.limits.answer_bytes,
     };
-    let model = reader.model.clone();
-    let (details, template_opens) = (Arc::clone(app), Arc::clone(&reader.template_opens));
-    let opening: PendingResponse = Box::pin(async move {
-        // A refusal is returned at once; a first token waits for the details.
-        let (response, opens) = futures::try_join!(
-            ollama.stream("/api/chat", &body, &model),
-            opens_thinking(&details, &ollama, &model).map(Ok)
-        )?;
-        template_opens.get_or_init(|| opens);
-        Ok(response)
-    });
     let relay = Relay::open(
         opening,
         reader,
@@ -61,41 +43,33 @@ pub async fn answer(
     Ok(relay.into_stream())
 }
 
-/// Whether the model's chat template opens the thinking. The list of models says so; the details are requested here
-/// only if this server has not listed the model of late. Unknown is no.
-async fn opens_thinking(app: &App, ollama: &Ollama, model: &str) -> bool {
-    let address = ollama.address().base();
-    if let Some(opens) = app.openings.get(address, model) {
-        return opens;
-    }
-    let Ok(Ok(show)) = tokio::time::timeout(DETAILS_TIME, ollama.show(model)).await else {
-        return false;
-    };
-    let opens = Details::read(&show).opens_thinking;
-    app.openings.insert(address, model, opens);
-    opens
-}
-
-/// Checks a prompt before anything is sent to Ollama, and returns the Ollama that answers it.
+/// Checks a prompt before anything is sent, and returns the engine that answers it.
 ///
 /// # Errors
 /// The [`Fault`] that refuses it.
-pub(super) async fn authorize_prompt(app: &App, request: &ChatRequest) -> Result<Ollama, Fault> {
-    request.check()?;
-    app.limits.check(request)?;
-    app.upstream_of(request.upstream, &request.model).await
+async fn authorize_prompt(app: &App, request: &ChatRequest) -> Result<Arc<dyn Engine>, Fault> {
+    check(app, request)?;
+    app.engine_of(request.upstream, request.engine.as_deref(), &request.model)
+        .await
 }
 
-/// Converts Ollama's chat lines to frames.
+/// Checks what can be checked without an engine.
+///
+/// # Errors
+/// The [`Fault`] that refuses the request.
+pub(super) fn check(app: &App, request: &ChatRequest) -> Result<(), Fault> {
+    request.check()?;
+    app.limits.check(request)
+}
+
+/// Converts the engine's lines to frames.
 struct ChatFrames {
-    model: String,
-    address: String,
+    label: EngineLabel,
+    parser: Box<dyn ChatParser>,
     /// The properties of the request that a chat template may refuse.
     shape: PromptShape,
     /// Separates thinking from the text, if the model writes it there; `None` before the first line.
     thought: Option<ThinkingSplitter>,
-    /// Whether the model's chat template opens the thinking; set before the first line.
-    template_opens: Arc<OnceLock<bool>>,
     /// Bytes of text and thinking so far.
     written: usize,
     /// The most bytes allowed.
@@ -109,14 +83,13 @@ impl ChatFrames {
             out.push_str(&frame(text).to_line());
         }
     }
-}
 
-impl ChatFrames {
     fn splitter(&mut self) -> &mut ThinkingSplitter {
+        let parser = &self.parser;
         self.thought
-            .get_or_insert_with(|| match self.template_opens.get() {
-                Some(true) => ThinkingSplitter::opened_by_template(),
-                _ => ThinkingSplitter::default(),
+            .get_or_insert_with(|| match parser.begins_as_thinking() {
+                true => ThinkingSplitter::opened_by_template(),
+                false => ThinkingSplitter::default(),
             })
     }
 
@@ -124,21 +97,11 @@ impl ChatFrames {
         self.write(thinking, |text| Frame::Thinking { text }, out);
         self.write(text, |text| Frame::Text { text }, out);
     }
-}
 
-impl LineReader for ChatFrames {
-    type Line = ChatLine;
-
-    fn asked(&self) -> RequestContext<'_> {
-        RequestContext {
-            model: &self.model,
-            address: &self.address,
-        }
-    }
-
+    /// Returns true after the last line.
     fn line(&mut self, line: ChatLine, out: &mut String) -> bool {
         if !line.thinking.is_empty() {
-            self.splitter().separated_by_ollama();
+            self.splitter().separated_by_engine();
         }
         self.write(line.thinking, |text| Frame::Thinking { text }, out);
         let split = self.splitter().take(&line.content);
@@ -150,27 +113,57 @@ impl LineReader for ChatFrames {
             }
             done => done,
         };
-        let Some((reason, usage)) = done else {
-            return false;
-        };
-        let rest = self.splitter().finish();
-        self.write_split(rest, out);
-        out.push_str(&Frame::Done { reason, usage }.to_line());
+        match done {
+            Some(done) => self.done(done, out),
+            None => return false,
+        }
         true
     }
 
+    fn done(&mut self, (reason, usage): (DoneReason, Usage), out: &mut String) {
+        let rest = self.splitter().finish();
+        self.write_split(rest, out);
+        out.push_str(&Frame::Done { reason, usage }.to_line());
+    }
+}
+
+impl LineReader for ChatFrames {
+    fn label(&self) -> &EngineLabel {
+        &self.label
+    }
+
+    fn read(&mut self, line: &[u8], out: &mut String) -> bool {
+        match self.parser.parse(line) {
+            Ok(Some(line)) => self.line(line, out),
+            Ok(None) => false,
+            Err(fault) => {
+                self.fail(fault, out);
+                true
+            }
+        }
+    }
+
     fn fail(&mut self, error: Fault, out: &mut String) {
+        // A stream that breaks behind the end of its answer has lost nothing.
+        if let Some(done) = self.parser.ended() {
+            return self.done(done, out);
+        }
         let rest = self.splitter().finish();
         self.write_split(rest, out);
         let error = self.shape.explain(error);
         out.push_str(&Frame::Error { error }.to_line());
+    }
+
+    fn sends_headers_first(&self) -> bool {
+        self.parser.sends_headers_first()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::relay::read_line;
+    use crate::server::ollama::OllamaParser;
+    use std::sync::OnceLock;
 
     fn frames(lines: &[&str], limit: usize) -> Vec<Frame> {
         frames_of(lines, limit, false)
@@ -178,17 +171,20 @@ mod tests {
 
     fn frames_of(lines: &[&str], limit: usize, opens: bool) -> Vec<Frame> {
         let mut reader = ChatFrames {
-            model: "m".into(),
-            address: String::new(),
+            label: EngineLabel::Ollama(String::new()),
+            parser: Box::new(OllamaParser {
+                model: "m".into(),
+                address: String::new(),
+                template_opens: Arc::new(OnceLock::from(opens)),
+            }),
             shape: PromptShape::default(),
             thought: None,
-            template_opens: Arc::new(OnceLock::from(opens)),
             written: 0,
             limit,
         };
         let mut out = String::new();
         for line in lines {
-            if read_line(&mut reader, line.as_bytes(), &mut out) {
+            if reader.read(line.as_bytes(), &mut out) {
                 break;
             }
         }

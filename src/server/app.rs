@@ -1,24 +1,20 @@
-//! The state shared by all requests: the upstreams, the limits, and the stop signal. It holds nothing of any
+//! The state shared by all requests: the engines, the limits, and the stop signal. It holds nothing of any
 //! conversation: any instance can answer any request.
 
 use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
+use crate::server::engine::Engine;
+use crate::server::engines::{ConfiguredEngine, Engines};
 use crate::server::extract::Extractor;
 use crate::server::highlight::Highlighter;
 use crate::server::limits::{Limits, StreamTimeouts};
 use crate::server::ollama::Ollama;
-use crate::server::ollama::reply::Details;
-use crate::server::opening_cache::OpeningCache;
 use crate::server::pending_bodies::PendingBodies;
 use crate::server::stop::StopSignal;
-use sash_wire::{Fault, ModelName, Upstream};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use sash_wire::{EngineAction, Fault, Upstream};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
-
-/// The cache of details is cleared when it reaches this many models.
-const MAX_CACHED_DETAILS: usize = 1000;
 
 /// How long to wait for the permit of a request that was evicted.
 const PERMIT_WAIT: Duration = Duration::from_millis(500);
@@ -38,14 +34,12 @@ pub struct App {
     pub extractor: Extractor,
     /// Registries besides Ollama's own that models may be pulled from.
     pub allow_registry: Vec<String>,
-    ollama: Ollama,
+    /// The engines of the configuration.
+    pub engines: Engines,
     demo_only: bool,
     demo: OnceCell<Demo>,
     generations: Arc<Semaphore>,
     pulls: Arc<Semaphore>,
-    details: Mutex<HashMap<String, Details>>,
-    /// Which models begin their answers as thinking.
-    pub openings: OpeningCache,
 }
 
 impl App {
@@ -61,13 +55,11 @@ impl App {
             extractor: Extractor::new(settings.limits.extraction.clone()),
             stop,
             allow_registry: settings.allow_registry.clone(),
-            ollama: Ollama::new(settings.ollama.clone())?,
+            engines: Engines::new(&settings.engine, &settings.more_engines)?,
             demo_only: settings.demo,
             demo: OnceCell::new(),
             generations: Arc::new(Semaphore::new(settings.limits.generations)),
             pulls: Arc::new(Semaphore::new(settings.limits.pulls)),
-            details: Mutex::default(),
-            openings: OpeningCache::default(),
         })
     }
 
@@ -81,16 +73,21 @@ impl App {
         }
     }
 
-    /// The client of an upstream. The demo is started at its first use.
+    /// An engine by its name, the first one without a name; or the demo, which is started at its first use and is the
+    /// only engine then.
     ///
     /// # Errors
-    /// [`Fault::Internal`] if the demo cannot be started.
-    pub async fn upstream(&self, wanted: Upstream) -> Result<Ollama, Fault> {
+    /// [`Fault::UnknownEngine`], and [`Fault::Internal`] if the demo cannot be started.
+    pub async fn engine(
+        &self,
+        wanted: Upstream,
+        name: Option<&str>,
+    ) -> Result<ConfiguredEngine, Fault> {
         match self.resolve(wanted) {
-            Upstream::Ollama => Ok(self.ollama.clone()),
+            Upstream::Ollama => self.engines.get(name).cloned(),
             Upstream::Demo => {
                 let demo = self.demo.get_or_try_init(async || Demo::start()).await;
-                demo.map(|demo| demo.client().clone()).map_err(|error| {
+                demo.map(|demo| demo.engine().clone()).map_err(|error| {
                     tracing::error!(%error, "the demo did not start");
                     Fault::Internal
                 })
@@ -98,17 +95,47 @@ impl App {
         }
     }
 
-    /// The client of an upstream for a request about one model, after its name was checked. A name with a
-    /// registry of its own that is not on the list is used only if the model is installed already.
+    /// The engine for a prompt to one model, after the model's name was checked.
     ///
     /// # Errors
-    /// [`Fault::InvalidModelName`], [`Fault::ModelNotFound`], and those of [`Self::upstream`].
-    pub async fn upstream_of(&self, wanted: Upstream, model: &str) -> Result<Ollama, Fault> {
-        let name = ModelName::parse(model)?;
-        let ollama = self.upstream(wanted).await?;
-        if name.foreign_host(&self.allow_registry).is_some() {
-            ollama.require_listed(model).await?;
-        }
+    /// Those of [`Self::engine`], and the engine's own for the name.
+    pub async fn engine_of(
+        &self,
+        wanted: Upstream,
+        name: Option<&str>,
+        model: &str,
+    ) -> Result<Arc<dyn Engine>, Fault> {
+        let engine = self.engine(wanted, name).await?.engine;
+        engine.check_model(model, &self.allow_registry).await?;
+        Ok(engine)
+    }
+
+    /// The Ollama for what only Ollama can do.
+    ///
+    /// # Errors
+    /// Those of [`Self::engine`], and [`Fault::NotOffered`] for another engine.
+    pub async fn ollama(
+        &self,
+        wanted: Upstream,
+        name: Option<&str>,
+        action: EngineAction,
+    ) -> Result<Ollama, Fault> {
+        self.engine(wanted, name).await?.ollama(action)
+    }
+
+    /// The Ollama for something that only Ollama can do with one model, after the model's name was checked.
+    ///
+    /// # Errors
+    /// Those of [`Self::ollama`] and [`Self::engine_of`].
+    pub async fn ollama_of(
+        &self,
+        wanted: Upstream,
+        name: Option<&str>,
+        model: &str,
+        action: EngineAction,
+    ) -> Result<Ollama, Fault> {
+        let ollama = self.ollama(wanted, name, action).await?;
+        self.engine_of(wanted, name, model).await?;
         Ok(ollama)
     }
 
@@ -139,25 +166,6 @@ impl App {
     #[must_use]
     pub fn stream_timeouts(&self) -> StreamTimeouts {
         self.limits.patience
-    }
-
-    /// Cached details of a model. A digest identifies one content, so they never expire.
-    #[must_use]
-    pub fn known_details(&self, digest: &str) -> Option<Details> {
-        let details = self.details.lock().unwrap_or_else(PoisonError::into_inner);
-        details.get(digest).cloned()
-    }
-
-    /// Caches the details of a model.
-    pub fn remember_details(&self, digest: String, known: Details) {
-        if digest.is_empty() {
-            return;
-        }
-        let mut details = self.details.lock().unwrap_or_else(PoisonError::into_inner);
-        if details.len() >= MAX_CACHED_DETAILS {
-            details.clear();
-        }
-        details.insert(digest, known);
     }
 }
 

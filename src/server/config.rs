@@ -1,11 +1,12 @@
 //! Builds the settings from flags and environment variables.
 
 pub use crate::server::args::Args;
+pub use crate::server::config_error::ConfigError;
 
+use crate::server::engine::{Address, EngineConfig};
+use crate::server::engine_flags::engines;
 use crate::server::guard::{Proxies, Token};
 use crate::server::limits::Limits;
-use crate::server::ollama::Address;
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
@@ -17,8 +18,10 @@ const PORT: u16 = 7274;
 pub struct Settings {
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// The address of Ollama.
-    pub ollama: Address,
+    /// The first engine, which a request without an engine's name means.
+    pub engine: EngineConfig,
+    /// The other engines.
+    pub more_engines: Vec<EngineConfig>,
     /// Whether the demo always answers.
     pub demo: bool,
     /// Further host names to answer under.
@@ -39,7 +42,8 @@ impl Default for Settings {
         let ollama = SocketAddr::from((Ipv4Addr::LOCALHOST, 11434));
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)),
-            ollama: Address::local(ollama),
+            engine: EngineConfig::ollama(Address::local(ollama)),
+            more_engines: Vec::new(),
             demo: false,
             allow_host: Vec::new(),
             allow_registry: vec!["hf.co".to_owned(), "huggingface.co".to_owned()],
@@ -49,18 +53,6 @@ impl Default for Settings {
         }
     }
 }
-
-/// Why a setting is refused, as a sentence for the person.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigError(pub String);
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ConfigError {}
 
 impl Settings {
     /// Builds the settings. `ollama_host` is the environment's `OLLAMA_HOST`, used if neither `--ollama` nor
@@ -86,10 +78,12 @@ impl Settings {
         limits.body_bytes = limits.body_bytes.min(args.max_body);
         limits.patience.first_byte = Duration::from_secs(args.first_byte);
         limits.patience.silence = Duration::from_secs(args.silence);
+        let (engine, more_engines) = engines(args, ollama_host)?;
         let allow_registry = [defaults.allow_registry, named(&args.allow_registry)].concat();
         Ok(Self {
             listen,
-            ollama: ollama_address(args.ollama.as_deref(), ollama_host)?,
+            engine,
+            more_engines,
             demo: args.demo,
             allow_host: named(&args.allow_host),
             allow_registry,
@@ -97,6 +91,25 @@ impl Settings {
             token,
             limits,
         })
+    }
+}
+
+impl Settings {
+    /// All engines, the first one first.
+    pub fn engines(&self) -> impl Iterator<Item = &EngineConfig> {
+        std::iter::once(&self.engine).chain(&self.more_engines)
+    }
+
+    /// Warnings about the settings, as sentences for the person.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let addresses = self.engines().flat_map(|engine| engine.address.warnings());
+        let keys = self.engines().filter(|engine| engine.sends_key_in_clear());
+        let keys = keys.map(|engine| {
+            let name = &engine.name;
+            format!("The key of the engine “{name}” goes through the network unencrypted.")
+        });
+        addresses.cloned().chain(keys).collect()
     }
 }
 
@@ -110,20 +123,6 @@ fn trusted_proxies(list: &[String]) -> Result<Proxies, ConfigError> {
 fn named(list: &[String]) -> Vec<String> {
     let trimmed = list.iter().map(|entry| entry.trim().to_owned());
     trimmed.filter(|entry| !entry.is_empty()).collect()
-}
-
-fn ollama_address(given: Option<&str>, ollama_host: Option<&str>) -> Result<Address, ConfigError> {
-    let (name, value) = match (given, ollama_host) {
-        (Some(value), _) => ("--ollama", value),
-        (None, Some(value)) => ("OLLAMA_HOST", value),
-        (None, None) => ("OLLAMA_HOST", ""),
-    };
-    // The value is not repeated, because it may contain a password.
-    Address::parse(value).map_err(|reason| {
-        ConfigError(format!(
-            "The address of Ollama in {name} cannot be used: {reason}."
-        ))
-    })
 }
 
 /// `IP:PORT`, an IP alone, or `localhost` with or without a port.
@@ -162,7 +161,14 @@ mod tests {
 
     #[test]
     fn a_flag_comes_before_the_environment_and_that_before_the_default() {
-        let base = |args: &[&str], env| settings(args, env).unwrap().ollama.base().to_owned();
+        let base = |args: &[&str], env| {
+            settings(args, env)
+                .unwrap()
+                .engine
+                .address
+                .base()
+                .to_owned()
+        };
         assert_eq!(base(&[], None), "http://127.0.0.1:11434");
         assert_eq!(base(&[], Some("box.lan:1")), "http://box.lan:1");
         assert_eq!(

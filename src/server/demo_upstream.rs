@@ -1,14 +1,18 @@
-//! The built-in demo as an upstream: the stand-in Ollama on its own loopback port, used through the same
+//! The built-in demo as an engine: the stand-in Ollama on its own loopback port, used through the same
 //! client as a real one.
 
-use crate::server::ollama::{Address, Ollama};
+use crate::server::engines::ConfiguredEngine;
+use crate::server::ollama::{Address, Ollama, OllamaEngine};
 use ollama_double::{Config, StandIn};
 use std::fmt;
 use std::io;
 
+/// The name under which the page is told of the demo.
+const NAME: &str = "demo";
+
 /// A running demo. Dropping it stops it.
 pub struct Demo {
-    client: Ollama,
+    engine: ConfiguredEngine,
     _server: StandIn,
 }
 
@@ -27,14 +31,14 @@ impl Demo {
         let server = StandIn::start(Config::demo())?;
         let client = Ollama::new(Address::local(server.address())).map_err(io::Error::other)?;
         Ok(Self {
-            client,
+            engine: OllamaEngine::new(NAME, client).into(),
             _server: server,
         })
     }
 
-    /// The client of the demo.
+    /// The demo as an engine.
     #[must_use]
-    pub fn client(&self) -> &Ollama {
-        &self.client
+    pub fn engine(&self) -> &ConfiguredEngine {
+        &self.engine
     }
 }

@@ -1,16 +1,16 @@
 //! One installed model: its details, loading, unloading, deletion.
 
 use crate::server::app::App;
-use crate::server::ollama::reply;
-use sash_wire::{Fault, LoadRequest, ModelDetails, ModelRequest, Upstream};
+use crate::server::ollama::{Ollama, reply};
+use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelRequest, Upstream};
 use serde_json::{Value, json};
 
 /// The texts of a model.
 ///
 /// # Errors
-/// Those of [`App::upstream_of`], [`Fault::ModelNotFound`], and that Ollama does not answer.
+/// Those of [`App::ollama_of`], [`Fault::ModelNotFound`], and that Ollama does not answer.
 pub async fn show(app: &App, request: ModelRequest) -> Result<ModelDetails, Fault> {
-    let ollama = app.upstream_of(request.upstream, &request.model).await?;
+    let ollama = ollama(app, &request, EngineAction::Details).await?;
     Ok(reply::details(&ollama.show(&request.model).await?))
 }
 
@@ -21,12 +21,25 @@ pub async fn show(app: &App, request: ModelRequest) -> Result<ModelDetails, Faul
 /// As [`show`]; [`Fault::OutOfMemory`], [`Fault::LoadFailed`], [`Fault::Unsupported`] for a model that cannot
 /// chat, [`Fault::OllamaBusy`], [`Fault::TooManyAnswers`], [`Fault::OllamaSilent`].
 pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
+    let LoadRequest {
+        model,
+        upstream,
+        engine,
+        options,
+    } = request;
+    let request = ModelRequest {
+        model,
+        upstream,
+        engine,
+    };
+    // Before the permit: an engine that cannot load is not waited for.
+    let ollama = ollama(app, &request, EngineAction::Load).await?;
     let mut body = without_messages(&request.model);
-    if !request.options.is_empty() {
-        body["options"] = Value::Object(request.options);
+    if !options.is_empty() {
+        body["options"] = Value::Object(options);
     }
     let _permit = app.acquire_generation().await?;
-    chat_once(app, request.upstream, &request.model, body).await
+    chat_once(app, &ollama, &request.model, body).await
 }
 
 /// Unloads a model: the same request with `keep_alive: 0`, which also ends what it is answering.
@@ -34,9 +47,10 @@ pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
 /// # Errors
 /// As [`show`].
 pub async fn unload(app: &App, request: ModelRequest) -> Result<(), Fault> {
+    let ollama = ollama(app, &request, EngineAction::Load).await?;
     let mut body = without_messages(&request.model);
     body["keep_alive"] = json!(0);
-    chat_once(app, request.upstream, &request.model, body).await
+    chat_once(app, &ollama, &request.model, body).await
 }
 
 /// Deletes a model. The demo keeps its own, which nothing could bring back.
@@ -48,7 +62,7 @@ pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
         let reason = "the demo keeps its model".to_owned();
         return Err(Fault::DeleteFailed { reason });
     }
-    let ollama = app.upstream_of(request.upstream, &request.model).await?;
+    let ollama = ollama(app, &request, EngineAction::Delete).await?;
     let deleted = ollama.delete(&request.model).await;
     deleted.map_err(|fault| match fault {
         Fault::ModelFailed { reason } | Fault::RequestRefused { reason } => {
@@ -62,8 +76,13 @@ fn without_messages(model: &str) -> Value {
     json!({ "model": model, "messages": [], "stream": false })
 }
 
-async fn chat_once(app: &App, upstream: Upstream, model: &str, body: Value) -> Result<(), Fault> {
-    let ollama = app.upstream_of(upstream, model).await?;
+async fn ollama(app: &App, request: &ModelRequest, action: EngineAction) -> Result<Ollama, Fault> {
+    let engine = request.engine.as_deref();
+    app.ollama_of(request.upstream, engine, &request.model, action)
+        .await
+}
+
+async fn chat_once(app: &App, ollama: &Ollama, model: &str, body: Value) -> Result<(), Fault> {
     let limit = app.stream_timeouts().first_byte;
     let mut stop = app.stop.clone();
     tokio::select! {

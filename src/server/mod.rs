@@ -3,7 +3,7 @@
 //! [`accept`] takes a connection, [`guard`] checks each request, and [`router`] answers it with a file
 //! ([`assets`]) or a server function ([`calls`], which provides its [`context`]). Server functions call plain
 //! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`]) with the shared [`app`]; those
-//! send requests to an [`ollama`], whose stream a [`relay`] passes on. No part of a conversation is stored.
+//! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. No part of a conversation is stored.
 
 pub mod accept;
 mod announce;
@@ -17,9 +17,13 @@ pub mod calls;
 pub mod catalogue;
 pub mod clients;
 pub mod config;
+mod config_error;
 pub mod connections;
 pub mod context;
 pub mod demo_upstream;
+pub mod engine;
+mod engine_flags;
+pub mod engines;
 pub mod extract;
 pub mod format;
 pub mod guard;
@@ -28,7 +32,7 @@ pub mod json_shape;
 pub mod limits;
 pub mod manage;
 pub mod ollama;
-pub mod opening_cache;
+pub mod openai;
 pub mod pending_bodies;
 pub mod pull;
 pub mod refusal;

@@ -1,13 +1,14 @@
 //! Pulls a model and streams its progress.
 
 use crate::server::app::App;
+use crate::server::engine::EngineLabel;
 use crate::server::limits::StreamTimeouts;
 use crate::server::ollama::RequestContext;
-use crate::server::ollama::line::PullLine;
-use crate::server::relay::{LineReader, PendingResponse, Relay};
+use crate::server::ollama::line::{PullLine, line};
+use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::Stream;
-use sash_wire::{Fault, LayerProgress, ModelName, PullFrame, PullRequest};
+use sash_wire::{EngineAction, Fault, LayerProgress, ModelName, PullFrame, PullRequest};
 use serde_json::json;
 
 /// Pulls a model. `insecure` is never sent.
@@ -26,15 +27,18 @@ pub async fn pull(
         let host = host.to_owned();
         return Err(Fault::RegistryRefused { host });
     }
+    let engine = request.engine.as_deref();
+    let ollama = app
+        .ollama(request.upstream, engine, EngineAction::Pull)
+        .await?;
     let permit = app.acquire_pull()?;
-    let ollama = app.upstream(request.upstream).await?;
     let reader = PullFrames {
         model: request.model,
-        address: ollama.address().base().to_owned(),
+        label: ollama.label().clone(),
         layer: None,
     };
     let model = reader.model.clone();
-    let opening: PendingResponse = Box::pin(async move {
+    let opening = Box::pin(async move {
         let body = json!({ "model": model, "stream": true });
         ollama.stream("/api/pull", &body, &model).await
     });
@@ -52,7 +56,7 @@ pub async fn pull(
 /// Converts Ollama's progress lines to ours.
 struct PullFrames {
     model: String,
-    address: String,
+    label: EngineLabel,
     /// The layer in progress.
     layer: Option<LayerProgress>,
 }
@@ -70,16 +74,7 @@ impl PullFrames {
     }
 }
 
-impl LineReader for PullFrames {
-    type Line = PullLine;
-
-    fn asked(&self) -> RequestContext<'_> {
-        RequestContext {
-            model: &self.model,
-            address: &self.address,
-        }
-    }
-
+impl PullFrames {
     fn line(&mut self, line: PullLine, out: &mut String) -> bool {
         if let Some(digest) = line.digest {
             if self.layer.as_ref().is_some_and(|l| l.digest != digest) {
@@ -103,6 +98,26 @@ impl LineReader for PullFrames {
         }
         push(&PullFrame::Status { text: line.status }, out);
         false
+    }
+}
+
+impl LineReader for PullFrames {
+    fn label(&self) -> &EngineLabel {
+        &self.label
+    }
+
+    fn read(&mut self, bytes: &[u8], out: &mut String) -> bool {
+        let asked = RequestContext {
+            model: &self.model,
+            address: "",
+        };
+        match line(bytes, &asked) {
+            Ok(line) => self.line(line, out),
+            Err(fault) => {
+                self.fail(fault, out);
+                true
+            }
+        }
     }
 
     fn fail(&mut self, fault: Fault, out: &mut String) {
@@ -168,17 +183,16 @@ fn push(frame: &PullFrame, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::relay::read_line;
 
     fn read(lines: &[&str]) -> Vec<PullFrame> {
         let mut reader = PullFrames {
             model: "m".into(),
-            address: String::new(),
+            label: EngineLabel::Ollama(String::new()),
             layer: None,
         };
         let mut out = String::new();
         for line in lines {
-            if read_line(&mut reader, line.as_bytes(), &mut out) {
+            if reader.read(line.as_bytes(), &mut out) {
                 break;
             }
         }

@@ -28,7 +28,9 @@ pub fn header(fault: &Fault) -> Option<(HeaderName, HeaderValue)> {
     let retry_after = |seconds| Some((RETRY_AFTER, HeaderValue::from_static(seconds)));
     match fault {
         Fault::TooManyAnswers { .. } => retry_after("5"),
-        Fault::OllamaBusy | Fault::TooManyConnections => retry_after("2"),
+        Fault::OllamaBusy | Fault::EngineBusy { .. } | Fault::TooManyConnections => {
+            retry_after("2")
+        }
         Fault::TooManyAttempts => retry_after("60"),
         Fault::Unauthorized => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
         _ => None,

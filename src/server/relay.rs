@@ -1,18 +1,16 @@
-//! Passes one of Ollama's streams on to the page, line by line.
+//! Passes one of an engine's streams on to the page, line by line.
 //!
 //! Nothing is spawned: the stream *is* the request. When the page disconnects, hyper drops the body, which
-//! drops the relay, which drops the upstream request, and Ollama stops. This holds before the headers as well
+//! drops the relay, which drops the upstream request, and the engine stops. This holds before the headers as well
 //! as during the stream.
 
+use crate::server::engine::http::connection_fault;
+use crate::server::engine::{EngineLabel, PendingResponse};
 use crate::server::limits::StreamTimeouts;
-use crate::server::ollama::line::{StreamLine, line};
-use crate::server::ollama::{RequestContext, connection_fault};
 use crate::server::stop::StopSignal;
 use bytes::Bytes;
 use futures::Stream;
 use sash_wire::{Fault, LineDecoder};
-use std::future::Future;
-use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -21,35 +19,24 @@ use tokio::time::{Instant, sleep_until, timeout};
 /// noticed.
 const TRAILING_DATA_TIME: Duration = Duration::from_millis(500);
 
-/// Converts Ollama's lines to ours.
+/// Converts an engine's lines to ours.
 pub trait LineReader: Send + 'static {
-    /// The type of Ollama's lines.
-    type Line: StreamLine;
+    /// How the faults of the engine name it.
+    fn label(&self) -> &EngineLabel;
 
-    /// The model and the address of the request.
-    fn asked(&self) -> RequestContext<'_>;
-
-    /// Converts one line and appends ours, with their line ends. Returns true after the last line.
-    fn line(&mut self, line: Self::Line, out: &mut String) -> bool;
+    /// Converts one line and appends ours, with their line ends. An unreadable line or an error of the engine ends the
+    /// stream. Returns true after the last line.
+    fn read(&mut self, line: &[u8], out: &mut String) -> bool;
 
     /// Appends the last line of a stream that broke.
     fn fail(&mut self, fault: Fault, out: &mut String);
-}
 
-/// Reads one line; an unreadable line or an error of Ollama ends any stream. Returns true after the last
-/// line.
-pub(super) fn read_line<R: LineReader>(reader: &mut R, bytes: &[u8], out: &mut String) -> bool {
-    match line(bytes, &reader.asked()) {
-        Ok(line) => reader.line(line, out),
-        Err(fault) => {
-            reader.fail(fault, out);
-            true
-        }
+    /// Whether the engine sends the headers at once and not with the first token, so that the wait for the first token
+    /// goes on after them.
+    fn sends_headers_first(&self) -> bool {
+        false
     }
 }
-
-/// An upstream request that is not answered yet.
-pub type PendingResponse = Pin<Box<dyn Future<Output = Result<reqwest::Response, Fault>> + Send>>;
 
 enum RelayPhase {
     Opening(PendingResponse),
@@ -66,7 +53,7 @@ enum Event {
     Quiet,
 }
 
-/// A stream from Ollama to the page.
+/// A stream from an engine to the page.
 pub struct Relay<R> {
     phase: RelayPhase,
     decoder: LineDecoder,
@@ -74,7 +61,7 @@ pub struct Relay<R> {
     stop: StopSignal,
     patience: StreamTimeouts,
     started: Instant,
-    /// When the first and the last byte arrived from Ollama.
+    /// When the last byte arrived from the engine; `None` before the first one.
     heard: Option<Instant>,
     /// When the page last received bytes.
     sent: Instant,
@@ -83,7 +70,7 @@ pub struct Relay<R> {
 }
 
 impl<R: LineReader> Relay<R> {
-    /// Opens the stream and waits for Ollama's headers up to [`StreamTimeouts::head`], so that an early failure is
+    /// Opens the stream and waits for the engine's headers up to [`StreamTimeouts::head`], so that an early failure is
     /// answered with its own status.
     ///
     /// # Errors
@@ -157,8 +144,9 @@ impl<R: LineReader> Relay<R> {
         }
     }
 
-    /// Waits for the first of three events: bytes from Ollama, the server's stop, or the deadline.
+    /// Waits for the first of three events: bytes from the engine, the server's stop, or the deadline.
     async fn wait(&mut self, deadline: Instant) -> Event {
+        let label = self.reader.label();
         let upstream = async {
             match &mut self.phase {
                 RelayPhase::Opening(opening) => Event::Opened(opening.await),
@@ -166,7 +154,7 @@ impl<R: LineReader> Relay<R> {
                     response
                         .chunk()
                         .await
-                        .map_err(|error| connection_fault(&error)),
+                        .map_err(|error| connection_fault(label, &error)),
                 ),
                 RelayPhase::Ending(_) | RelayPhase::Over => Event::Chunk(Ok(None)),
             }
@@ -180,7 +168,9 @@ impl<R: LineReader> Relay<R> {
     }
 
     fn opened(&mut self, response: reqwest::Response) {
-        self.heard = Some(Instant::now());
+        if !self.reader.sends_headers_first() {
+            self.heard = Some(Instant::now());
+        }
         self.phase = RelayPhase::Reading(response);
     }
 
@@ -190,7 +180,7 @@ impl<R: LineReader> Relay<R> {
         loop {
             match self.decoder.next_line() {
                 Ok(Some(line)) => {
-                    if read_line(&mut self.reader, line, out) {
+                    if self.reader.read(line, out) {
                         return self.end();
                     }
                 }
@@ -203,7 +193,7 @@ impl<R: LineReader> Relay<R> {
     /// Handles a clean end of the stream. It is correct only after a last line, which may lack its line end.
     fn finish(&mut self, out: &mut String) {
         match self.decoder.finish() {
-            Ok(Some(line)) if read_line(&mut self.reader, line, out) => self.end(),
+            Ok(Some(line)) if self.reader.read(line, out) => self.end(),
             Ok(_) => self.fail(Fault::EndedEarly, out),
             Err(error) => self.fail(error.into(), out),
         }
@@ -212,7 +202,7 @@ impl<R: LineReader> Relay<R> {
     fn end(&mut self) {
         self.ended = true;
         if !matches!(self.decoder.finish(), Ok(None)) {
-            tracing::info!("Ollama sent more after its last line; ignored");
+            tracing::info!("the engine sent more after its last line; ignored");
         }
         self.phase = match std::mem::replace(&mut self.phase, RelayPhase::Over) {
             RelayPhase::Reading(response) => RelayPhase::Ending(response),
@@ -231,7 +221,7 @@ impl<R: LineReader> Relay<R> {
         tracing::info!(
             status = fault.status(),
             ms = self.started.elapsed().as_millis(),
-            "a stream of Ollama's broke off"
+            "a stream of an engine broke off"
         );
         fault
     }
@@ -252,9 +242,7 @@ impl<R: LineReader> Relay<R> {
             None => self.patience.first_byte,
             Some(_) => self.patience.silence,
         };
-        Fault::OllamaSilent {
-            seconds: waited.as_secs(),
-        }
+        self.reader.label().silent(waited.as_secs())
     }
 }
 
@@ -264,13 +252,13 @@ impl<R> Drop for Relay<R> {
         if self.ended {
             tracing::debug!(ms, "a stream ended");
         } else {
-            tracing::info!(ms, "the page left; the request to Ollama is dropped");
+            tracing::info!(ms, "the page left; the request to the engine is dropped");
         }
     }
 }
 
 async fn end(response: &mut reqwest::Response) {
     if let Ok(Ok(Some(_))) = timeout(TRAILING_DATA_TIME, response.chunk()).await {
-        tracing::info!("Ollama sent more after its last line; ignored");
+        tracing::info!("the engine sent more after its last line; ignored");
     }
 }

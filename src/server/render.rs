@@ -1,19 +1,24 @@
 //! The prompt rendered by Ollama with the model's chat template.
 
-use crate::server::answer::authorize_prompt;
+use crate::server::answer::check;
 use crate::server::app::App;
+use crate::server::engine::template::PromptShape;
 use crate::server::ollama::body;
 use crate::server::ollama::reply::rendered;
-use crate::server::ollama::template::PromptShape;
-use sash_wire::{ChatRequest, Fault, Rendered};
+use sash_wire::{ChatRequest, EngineAction, Fault, Rendered};
 
 /// Asks Ollama to render a prompt. Ollama loads the model for that, so it counts as an answer and may take as
 /// long as the first byte of one.
 ///
 /// # Errors
-/// As [`crate::server::answer::answer`], and [`Fault::CannotRender`].
+/// As [`crate::server::answer::answer`], [`Fault::CannotRender`], and [`Fault::NotOffered`] for an engine that is not
+/// Ollama.
 pub async fn render(app: &App, request: ChatRequest) -> Result<Rendered, Fault> {
-    let ollama = authorize_prompt(app, &request).await?;
+    check(app, &request)?;
+    let (engine, model) = (request.engine.as_deref(), &request.model);
+    let ollama = app
+        .ollama_of(request.upstream, engine, model, EngineAction::Render)
+        .await?;
     let body = body::render(&request).map_err(|error| body::unserializable(&error))?;
     let limit = app.stream_timeouts().first_byte;
     let mut stop = app.stop.clone();

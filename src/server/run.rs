@@ -37,7 +37,7 @@ pub enum StartError {
     PortTaken(SocketAddr),
     /// Listening on the address fails for another reason.
     Listen(SocketAddr, io::Error),
-    /// The HTTP client for Ollama cannot be set up.
+    /// The HTTP client for an engine cannot be set up.
     Client(reqwest::Error),
     /// The runtime or the signal handlers cannot be set up.
     System(io::Error),
@@ -155,7 +155,7 @@ async fn run(args: &Args) -> Result<(), StartError> {
         .init();
     let ollama_host = std::env::var("OLLAMA_HOST").ok();
     let settings = Settings::new(args, ollama_host.as_deref()).map_err(StartError::Config)?;
-    for warning in settings.ollama.warnings() {
+    for warning in settings.warnings() {
         tracing::warn!("{warning}");
     }
     let mut signals = Signals::new().map_err(StartError::System)?;

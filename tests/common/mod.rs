@@ -1,13 +1,14 @@
 //! The real server on a real port, with the stand-in Ollama behind it.
 #![allow(dead_code, reason = "each test crate uses some of it")]
 
+pub mod gguf;
 pub mod vocabulary;
 
 use ollama_double::{Config, Script, ScriptStep, StandIn, Tokenizer};
 use sash::server::RunningServer;
 use sash::server::assets::{File, Files};
 use sash::server::config::Settings;
-use sash::server::ollama::Address;
+use sash::server::engine::{Address, EngineConfig};
 use sash_wire::{Frame, LineDecoder, PullFrame};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -73,7 +74,7 @@ impl House {
     pub async fn before(ollama: StandIn, change: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = Settings {
             listen: "127.0.0.1:0".parse().unwrap(),
-            ollama: Address::local(ollama.address()),
+            engine: EngineConfig::ollama(Address::local(ollama.address())),
             ..Settings::default()
         };
         settings.limits.highlighting.program = Some(env!("CARGO_BIN_EXE_sash").into());

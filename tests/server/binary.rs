@@ -113,6 +113,19 @@ async fn bad_settings_are_said_without_repeating_secrets() {
         (&["--ollama", "foo://box.lan"], "", "--ollama"),
         (&[], "http://me:secret@box.lan", "OLLAMA_HOST"),
         (&[], ":0", "port 0"),
+        (&["--ollama", "a", "--ollama", "b"], "", "Two engines"),
+        (&["--openai", "x=box.lan:8000"], "", "--openai"),
+        (&["--openai", "x=http://me:secret@box.lan"], "", "passwords"),
+        (
+            &["--openai", "x=http://a", "--openai-key-file", "/no/file"],
+            "",
+            "cannot be read",
+        ),
+        (
+            &["--openai", "x=http://a", "--openai-key-file", "/dev/null"],
+            "",
+            "it is empty",
+        ),
         (&["--log", "sash=nonsense=x"], "", "--log"),
         (&["--generations", "0"], "", "--generations"),
     ] {
@@ -338,6 +351,64 @@ async fn logs_hold_no_prompt_no_answer_and_no_token() {
         let line = log.lines().find(|line| line.contains(secret));
         assert_eq!(line, None);
     }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_key_of_an_engine_is_in_no_log_and_no_answer() {
+    const KEY: &str = "sk-ZEBRA-0123456789";
+    let key = Some(KEY.to_owned());
+    let flavor = ollama_double::Flavor::Vllm;
+    let engine = StandIn::start(Config {
+        key,
+        ..Config::openai(flavor)
+    });
+    let engine = engine.unwrap();
+    let file = std::env::temp_dir().join(format!("sash-binary-key-{}", std::process::id()));
+    std::fs::write(&file, format!("{KEY}\n")).unwrap();
+    let (mut child, page) = started(&mut sash(&[
+        "--listen",
+        "127.0.0.1:0",
+        "--openai",
+        &format!("vllm={}/v1", engine.url()),
+        "--openai-key-file",
+        &file.display().to_string(),
+        "--log",
+        "trace",
+    ]))
+    .await;
+    std::fs::remove_file(&file).unwrap();
+    let echo = |status: u16| ScriptStep::Status {
+        status,
+        content_type: "text/plain".into(),
+        headers: Default::default(),
+        body: format!("you sent {KEY}"),
+    };
+    let chat = "/v1/chat/completions";
+    for steps in [
+        vec![ScriptStep::answer()],
+        vec![echo(502)],
+        vec![echo(401)],
+        vec![ScriptStep::text("one"), ScriptStep::error(KEY)],
+    ] {
+        engine.script(Script::of(chat, steps));
+        let body = json!({"model":"org/Tiny-Instruct","prompt":"p"});
+        let request = client().post(format!("{page}/api/v1/response")).json(&body);
+        let answer = request.send().await.unwrap().text().await.unwrap();
+        assert!(!answer.contains(KEY), "{answer}");
+    }
+    let sent = ("authorization".to_owned(), format!("Bearer {KEY}"));
+    let asked = engine.requests_to(chat);
+    assert!(asked.len() == 4 && asked.iter().all(|seen| seen.headers.contains(&sent)));
+    terminate(&child, "-TERM");
+    let (mut out, mut log) = (String::new(), String::new());
+    let mut stderr = child.stderr.take().unwrap();
+    stderr.read_to_string(&mut log).await.unwrap();
+    if let Some(mut stdout) = child.stdout.take() {
+        stdout.read_to_string(&mut out).await.unwrap();
+    }
+    assert!(log.contains("TRACE"), "{log}");
+    assert!(!log.contains("ZEBRA") && !out.contains("ZEBRA"));
 }
 
 #[cfg(target_os = "linux")]

@@ -4,6 +4,7 @@
 use crate::common::{House, client, refused};
 use ollama_double::{Config, Script, ScriptStep, StandIn};
 use sash::server::config::Settings;
+use sash::server::engine::{Address, EngineConfig};
 use sash_wire::{ModelDetails, ModelList, OllamaState};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -242,7 +243,8 @@ async fn only_valid_names_reach_ollama_and_never_an_address() {
 #[tokio::test]
 async fn an_ollama_that_is_away_is_said_by_each() {
     let house = House::with(|settings| {
-        settings.ollama = sash::server::ollama::Address::local("127.0.0.1:9".parse().unwrap());
+        let nowhere = Address::local("127.0.0.1:9".parse().unwrap());
+        settings.engine = EngineConfig::ollama(nowhere);
     })
     .await;
     for name in BY_NAME.into_iter().chain(["installed"]) {

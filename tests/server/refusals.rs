@@ -2,7 +2,7 @@
 
 use crate::common::{House, code, ending, lines, refused};
 use ollama_double::{Config, Model, Script, ScriptStep, StandIn, Template};
-use sash::server::ollama::Address;
+use sash::server::engine::{Address, EngineConfig};
 use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -35,7 +35,9 @@ async fn refusal(step: ScriptStep) -> (u16, String) {
 
 #[tokio::test]
 async fn row_1_ollama_not_running() {
-    let house = House::with(|s| s.ollama = Address::parse("127.0.0.1:1").unwrap()).await;
+    let house =
+        House::with(|s| s.engine = EngineConfig::ollama(Address::parse("127.0.0.1:1").unwrap()))
+            .await;
     let started = Instant::now();
     assert_eq!(
         refused(house.ask(ask()).await).await,
@@ -54,7 +56,9 @@ async fn row_1_ollama_not_running() {
 async fn row_2_an_address_that_swallows_everything() {
     // An address reserved for documentation: it is refused or unreachable at once, or the
     // connection attempt hangs for five seconds.
-    let house = House::with(|s| s.ollama = Address::parse("192.0.2.1").unwrap()).await;
+    let house =
+        House::with(|s| s.engine = EngineConfig::ollama(Address::parse("192.0.2.1").unwrap()))
+            .await;
     let started = Instant::now();
     let state: Value = house.post("state", json!({})).await.json().await.unwrap();
     assert_eq!(state["reachable"], false);

@@ -1,7 +1,7 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
-use super::{AnswerFormat, Id, Policy, Think};
+use super::{AnswerFormat, Id, ModelId, Policy, Think};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -24,6 +24,8 @@ pub struct Head {
     pub created: u64,
     /// The model last chosen in this chat.
     pub model: Option<String>,
+    /// The engine that has the model, by its name in the server's configuration; `None` is the first engine.
+    pub engine: Option<String>,
     /// The rule that chooses the chat's window.
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError")]
@@ -69,6 +71,7 @@ impl Head {
             title: None,
             created,
             model: None,
+            engine: None,
             policy: Policy::default(),
             pins: Vec::new(),
             mutes: Vec::new(),
@@ -82,6 +85,21 @@ impl Head {
             packed: None,
             rev: 0,
         }
+    }
+
+    /// The model last chosen in this chat, with its engine.
+    #[must_use]
+    pub fn model_id(&self) -> Option<ModelId> {
+        let name = self.model.as_deref()?;
+        Some(ModelId::new(self.engine.as_deref(), name))
+    }
+
+    /// Chooses a model.
+    pub fn set_model(&mut self, model: Option<ModelId>) {
+        (self.engine, self.model) = match model {
+            Some(ModelId { engine, name }) => (engine, Some(name)),
+            None => (None, None),
+        };
     }
 
     /// The system prompt at an index of the list.
@@ -184,6 +202,7 @@ mod tests {
         head.mute(Id(3), true);
         head.cleared.push(Id(4));
         head.set_system("s");
+        head.set_model(Some(ModelId::new(Some("box"), "llama3.2")));
         head.think = Some(Think::Low);
         head.parameters.insert("top_k".into(), 3.into());
         head.packed = Some(Packed {
@@ -194,6 +213,15 @@ mod tests {
         });
         let text = serde_json::to_string(&head).unwrap();
         assert_eq!(serde_json::from_str::<Head>(&text).unwrap(), head);
+    }
+
+    #[test]
+    fn a_head_without_an_engine_has_the_first_one() {
+        let text = r#"{"id":"0000000000000001","created":5,"model":"llama3.2"}"#;
+        let head: Head = serde_json::from_str(text).unwrap();
+        assert_eq!(head.model_id(), Some(ModelId::new(None, "llama3.2")));
+        let written = serde_json::to_string(&head).unwrap();
+        assert!(!written.contains("engine"), "{written}");
     }
 
     #[test]

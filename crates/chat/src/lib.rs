@@ -9,6 +9,7 @@ mod id;
 mod image;
 mod lines;
 mod message;
+mod model_id;
 mod policy;
 mod receipt;
 mod text_parts;
@@ -26,6 +27,7 @@ pub use image::{
 };
 pub use lines::shown_lines;
 pub use message::{Failure, Message, Outcome, Role};
+pub use model_id::ModelId;
 pub use policy::Policy;
 pub use receipt::{ImageCount, Receipt, TokenCount};
 pub use text_parts::{TextPart, equal_parts, heading_parts};

@@ -1,6 +1,6 @@
 //! A message as the log stores it.
 
-use super::{Id, Image, Receipt};
+use super::{Id, Image, ModelId, Receipt};
 use crate::tolerant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -168,6 +168,14 @@ impl Message {
             outcome: Outcome::Complete,
             receipt: None,
         }
+    }
+
+    /// The model that wrote the answer, with its engine.
+    #[must_use]
+    pub fn model_id(&self) -> Option<ModelId> {
+        let receipt = self.receipt.as_ref();
+        let engine = receipt.and_then(|receipt| receipt.engine.as_deref());
+        Some(ModelId::new(engine, self.model.as_deref()?))
     }
 
     /// Whether the message may be sent to a model. One without text or tool calls never is, and so a refused

@@ -1,6 +1,8 @@
 //! What a stand-in serves, and how fast.
 
-use super::models::Model;
+use super::models::{AnswerStyle, Model, Path};
+use super::openai::Flavor;
+use super::template::Template;
 use super::tokens::Tokenizer;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -34,6 +36,10 @@ pub struct Config {
     pub max_loaded: usize,
     /// Whether `OLLAMA_ORIGINS` is `*`.
     pub any_origin: bool,
+    /// Speaks the OpenAI chat API as this server does, and not Ollama's.
+    pub openai: Option<Flavor>,
+    /// The key that a server of the OpenAI chat API wants.
+    pub key: Option<String>,
     /// Whether `_debug_render_only` is supported; older versions of Ollama ignore it and answer the chat.
     pub render_only: bool,
 }
@@ -82,6 +88,8 @@ impl Config {
             max_queue: 512,
             max_loaded: 3,
             any_origin: false,
+            openai: None,
+            key: None,
             render_only: true,
         }
     }
@@ -105,6 +113,23 @@ impl Config {
     pub fn empty() -> Self {
         Self {
             models: Vec::new(),
+            ..Self::tests()
+        }
+    }
+
+    /// A server of the OpenAI chat API: one model that thinks and one that does not; `llama-server` has the first alone.
+    #[must_use]
+    pub fn openai(flavor: Flavor) -> Self {
+        let mut think = Model::tiny("tiny-think.gguf", Path::Native, AnswerStyle::Thinker);
+        think.template = Template::Thinking;
+        think.capabilities.push("thinking".to_owned());
+        let plain = Model::tiny("org/Tiny-Instruct", Path::Native, AnswerStyle::Words);
+        Self {
+            openai: Some(flavor),
+            models: match flavor {
+                Flavor::LlamaServer => vec![think, plain],
+                Flavor::Vllm => vec![plain, think],
+            },
             ..Self::tests()
         }
     }

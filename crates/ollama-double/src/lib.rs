@@ -12,6 +12,7 @@
 //! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `speaker`, `line`, `stream` | from a prompt to a stream of lines |
 //! | `slots`, `runner`, `lease` | loaded models, each with one answer at a time |
 //! | `list`, `manage`, `pull`, `embed` | the other endpoints |
+//! | `openai` | the OpenAI chat API, as `llama-server` and vLLM speak it, instead of Ollama's |
 //! | `script`, `scripts`, `play`, `records`, `control` | faults on demand, and what tests can see |
 
 mod answer;
@@ -35,6 +36,7 @@ mod locks;
 mod manage;
 mod models;
 mod names;
+mod openai;
 mod options;
 mod play;
 mod pull;
@@ -58,6 +60,7 @@ mod wire;
 
 pub use config::{Config, Layer, Pullable};
 pub use models::{AnswerStyle, Model, Path};
+pub use openai::Flavor;
 pub use records::{Counters, RequestRecord};
 pub use script::{Script, ScriptStep};
 pub use template::Template;

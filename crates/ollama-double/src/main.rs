@@ -3,7 +3,7 @@
 //! The control routes under `/_stand_in/` are always on.
 
 use clap::{Parser, ValueEnum};
-use ollama_double::{Config, Model, StandIn};
+use ollama_double::{Config, Flavor, Model, StandIn};
 use std::net::SocketAddr;
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -16,6 +16,16 @@ enum InitialModels {
     None,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Api {
+    /// Ollama's own.
+    Ollama,
+    /// The OpenAI chat API of llama.cpp's `llama-server`.
+    LlamaServer,
+    /// The OpenAI chat API of vLLM.
+    Vllm,
+}
+
 /// A stand-in Ollama.
 #[derive(Parser)]
 struct Arguments {
@@ -25,6 +35,12 @@ struct Arguments {
     /// The models at the start.
     #[arg(long, value_enum, default_value = "tests")]
     models: InitialModels,
+    /// The API that it speaks; with another one than Ollama's it has models of its own.
+    #[arg(long, value_enum, default_value = "ollama")]
+    api: Api,
+    /// The key that it wants, with another API than Ollama's.
+    #[arg(long)]
+    key: Option<String>,
 }
 
 #[tokio::main]
@@ -35,14 +51,17 @@ async fn main() -> std::io::Result<()> {
             "the stand-in listens on 127.0.0.1 only",
         ));
     }
-    let mut config = match arguments.models {
-        InitialModels::Tests => Config::tests(),
-        InitialModels::Demo => Config::demo(),
-        InitialModels::None => Config::empty(),
+    let mut config = match (arguments.api, arguments.models) {
+        (Api::LlamaServer, _) => Config::openai(Flavor::LlamaServer),
+        (Api::Vllm, _) => Config::openai(Flavor::Vllm),
+        (Api::Ollama, InitialModels::Tests) => Config::tests(),
+        (Api::Ollama, InitialModels::Demo) => Config::demo(),
+        (Api::Ollama, InitialModels::None) => Config::empty(),
     };
-    if matches!(arguments.models, InitialModels::Tests) {
+    if arguments.api == Api::Ollama && matches!(arguments.models, InitialModels::Tests) {
         config.models.push(Model::demo());
     }
+    config.key = arguments.key;
     config.control = true;
     config.port = arguments.listen.port();
     let stand_in = StandIn::start(config)?;

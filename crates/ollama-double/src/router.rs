@@ -12,7 +12,7 @@ use super::script::ScriptStep;
 use super::shared::Shared;
 use super::stream::Source;
 use super::watch::watch;
-use super::{embed, generate, list, manage, pull};
+use super::{embed, generate, list, manage, openai, pull};
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
@@ -97,7 +97,15 @@ async fn checked(
 ) -> io::Result<HttpResponse> {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = host.unwrap_or("").to_owned();
-    let any = scope.shared.settings().any_origin;
+    let config = scope.shared.settings();
+    if let Some(flavor) = config.openai {
+        let key = config.key.as_deref();
+        return match openai::unauthorized(flavor, key, &scope.path, headers) {
+            Some(refusal) => Ok(refusal),
+            None => scripted(scope, method, body).await,
+        };
+    }
+    let any = config.any_origin;
     let origin = guard::origin(headers, &host, any);
     let known = ROUTES.iter().find(|(path, _)| *path == scope.path);
     if let Some((_, allow)) = known
@@ -116,7 +124,10 @@ async fn checked(
 /// Answers with a script for this path, or else with the path's own answer.
 async fn scripted(scope: RequestScope, method: &Method, body: Bytes) -> io::Result<HttpResponse> {
     let scripts = &scope.shared.scripts;
-    let speaks = matches!(scope.path.as_str(), "/api/chat" | "/api/generate");
+    let speaks = matches!(
+        scope.path.as_str(),
+        "/api/chat" | "/api/generate" | openai::CHAT
+    );
     if speaks {
         if let Some(steps) = scripts.take_if(&scope.path, play::is_at_once)
             && let Some(answer) = play::at_once(&steps).await
@@ -151,6 +162,9 @@ async fn scripted(scope: RequestScope, method: &Method, body: Bytes) -> io::Resu
 
 async fn route(scope: RequestScope, method: &Method, body: Bytes) -> io::Result<HttpResponse> {
     let path = scope.path.clone();
+    if let Some(flavor) = scope.shared.settings().openai {
+        return openai::route(scope, flavor, method, &body).await;
+    }
     let Some((_, allow)) = ROUTES.iter().find(|(known, _)| *known == path) else {
         return Ok(elsewhere(&path, method));
     };

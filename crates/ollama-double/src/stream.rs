@@ -163,7 +163,8 @@ impl Source {
         None
     }
 
-    async fn next(&mut self) -> Option<StreamPiece> {
+    /// The next piece; `None` after the last one.
+    pub async fn next(&mut self) -> Option<StreamPiece> {
         self.pieces.recv().await
     }
 }

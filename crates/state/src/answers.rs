@@ -29,7 +29,7 @@ use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Image, Outcome};
+use sash_chat::{Id, Image, ModelId, Outcome};
 use sash_wire::{ChatRequest, DoneReason, Fault, FormatCheck, Frame};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -126,7 +126,8 @@ impl Answers {
             }
         });
         let model = request.model.clone();
-        self.settings.note_use(&model);
+        let used = ModelId::new(request.engine.as_deref(), &model);
+        self.settings.note_use(&used.key());
         self.notices.announce(format!("{model} is answering"));
         let work = async move {
             let schema = request.format.clone().filter(Value::is_object);
@@ -287,11 +288,11 @@ impl Answers {
             ..
         } = running;
         message.outcome = outcome.clone();
-        if let (Some(receipt), Some(model)) = (&message.receipt, &message.model) {
+        if let (Some(receipt), Some(model)) = (&message.receipt, message.model_id()) {
             let guessed = receipt.prompt_tokens.estimated;
             // What images cost is not in the estimate, so a count that includes them teaches nothing.
             let counted = usage.prompt_tokens.filter(|_| receipt.images.sent == 0);
-            self.steering.learn(model, size, guessed, counted);
+            self.steering.learn(&model, size, guessed, counted);
         }
         if let Some(receipt) = &mut message.receipt {
             receipt.prompt_tokens.counted = usage.prompt_tokens;

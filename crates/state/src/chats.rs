@@ -14,7 +14,7 @@ use reactive_graph::computed::Memo;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Chat, Head, Id, Message, Policy};
+use sash_chat::{Chat, Head, Id, Message, ModelId, Policy};
 use sash_log::Summary;
 
 pub use crate::storage::PageLog;
@@ -188,14 +188,14 @@ impl Chats {
         self.change_empty(|head| head.policy = policy);
     }
 
-    /// Sets the model of new chats, and of the open one if it is empty; `None` is the model chosen
-    /// last.
-    pub fn begin_with_model(self, model: Option<String>) {
+    /// Sets the model of new chats by its key, and that of the open one if it is empty; `None` is the
+    /// model chosen last.
+    pub fn begin_with_model(self, key: Option<String>) {
         self.settings
-            .change(|settings| settings.default_model = model);
+            .change(|settings| settings.default_model = key);
         let settings = self.settings.current;
-        let model = settings.with_untracked(|s| s.model_of_new_chats().map(str::to_owned));
-        self.change_empty(|head| head.model = model);
+        let model = settings.with_untracked(|settings| settings.model_of_new_chats());
+        self.change_empty(|head| head.set_model(model));
     }
 
     /// Changes the head of the open chat if that has no message.
@@ -214,14 +214,15 @@ impl Chats {
     }
 
     /// Chooses the model of the open chat and of new chats.
-    pub fn choose_model(self, model: &str) {
-        let chosen = Some(model.to_owned());
+    pub fn choose_model(self, model: impl Into<ModelId>) {
+        let chosen = model.into();
         self.settings.change(|settings| {
-            settings.model.clone_from(&chosen);
-            note_recent(&mut settings.recent_models, model);
+            settings.model = Some(chosen.name.clone());
+            settings.engine.clone_from(&chosen.engine);
+            note_recent(&mut settings.recent_models, &chosen.key());
         });
         self.change_head(self.open.with_untracked(|chat| chat.head.id), |head| {
-            head.model = chosen
+            head.set_model(Some(chosen));
         });
         self.notify(ChatEvent::Changed);
     }
@@ -319,7 +320,7 @@ fn load(edges: Edges, storage: &Storage, id: Id) -> Option<Chat> {
 
 fn new_chat(edges: Edges, settings: &Settings) -> Chat {
     let mut head = Head::new(edges.new_id(), edges.now());
-    head.model = settings.model_of_new_chats().map(str::to_owned);
+    head.set_model(settings.model_of_new_chats());
     head.policy = settings.policy;
     head.set_system(&settings.system);
     Chat::new(head)

@@ -1,6 +1,8 @@
-//! Whether Ollama answers, and which models it has. The page checks again by itself: every two
-//! seconds in the first minute that Ollama is unreachable, then up to every half minute, and when
+//! Whether the engines answer, and which models they have. The page checks again by itself: every two
+//! seconds in the first minute that one of them is unreachable, then up to every half minute, and when
 //! the page becomes visible.
+
+mod known;
 
 use crate::edges::Edges;
 use crate::notices::Notices;
@@ -9,44 +11,64 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::Think;
-use sash_wire::{Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
+use sash_chat::ModelId;
+use sash_wire::{EngineInfo, Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
 use std::time::Duration;
 
 const FIRST_WAIT: Duration = Duration::from_secs(2);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// How long the page checks every two seconds after Ollama became unreachable, in milliseconds.
+/// How long the page checks every two seconds after an engine became unreachable, in milliseconds.
 const OFTEN_MS: f64 = 60_000.0;
 
-/// The engine that answers: its state and its models.
+/// The engines that answer: their states and their models. The first engine of the server's configuration is the one
+/// without a name in requests, settings and records.
 #[derive(Clone, Copy)]
 pub struct Engine {
     edges: Edges,
     settings: &'static SettingsStore,
     notices: &'static Notices,
-    /// The last state received; `None` before the first one.
+    /// The last state received of the first engine; `None` before the first one.
     pub state: RwSignal<Option<OllamaState>>,
-    /// The models that can answer, newest first.
+    /// The engines of the server's configuration, in its order; empty before the first state.
+    pub engines: RwSignal<Vec<EngineInfo>>,
+    /// The other engines, in the order of the configuration.
+    others: RwSignal<Vec<OtherEngine>>,
+    /// The models that can answer: those of the first engine, newest first, then those of the others that answer.
     pub models: RwSignal<Vec<ModelInfo>>,
-    /// Whether `models` was filled since Ollama was last unreachable.
+    /// The models of the first engine.
+    first_models: StoredValue<Vec<ModelInfo>>,
+    /// Whether the models of the first engine were listed since it was last unreachable.
     pub listed: RwSignal<bool>,
     /// Whether the Sash server itself does not answer.
     pub server_gone: RwSignal<bool>,
     /// Whether Sash asks for a token.
     pub needs_token: RwSignal<bool>,
     /// The context length of each model when it was last loaded.
-    contexts: RwSignal<Vec<(String, u64)>>,
+    contexts: RwSignal<Vec<(ModelId, u64)>>,
     /// Whether a check that the person asked for is running.
     pub looking: RwSignal<bool>,
     wait: StoredValue<Duration>,
-    /// When Ollama became unreachable, on the monotonic clock in milliseconds.
+    /// When an engine became unreachable, on the monotonic clock in milliseconds.
     away: StoredValue<Option<f64>>,
     /// Counts the checks, so that only the latest schedules the next one.
     looks: StoredValue<u32>,
+    /// The other engines whose state is being asked for.
+    asked: StoredValue<Vec<String>>,
+}
+
+/// What is known of an engine that is not the first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OtherEngine {
+    /// Its name.
+    pub name: String,
+    /// Its last state; `None` before the first one.
+    pub state: Option<OllamaState>,
+    /// Its models, if it answered when it was last asked for them.
+    pub models: Option<Vec<ModelInfo>>,
 }
 
 impl Engine {
-    /// Creates the store; nothing is known of the engine yet.
+    /// Creates the store; nothing is known of the engines yet.
     #[must_use]
     pub fn new(edges: Edges, settings: &'static SettingsStore, notices: &'static Notices) -> Self {
         Self {
@@ -54,7 +76,10 @@ impl Engine {
             settings,
             notices,
             state: RwSignal::new(None),
+            engines: RwSignal::new(Vec::new()),
+            others: RwSignal::new(Vec::new()),
             models: RwSignal::new(Vec::new()),
+            first_models: StoredValue::new(Vec::new()),
             listed: RwSignal::new(false),
             server_gone: RwSignal::new(false),
             needs_token: RwSignal::new(false),
@@ -63,88 +88,8 @@ impl Engine {
             wait: StoredValue::new(FIRST_WAIT),
             away: StoredValue::new(None),
             looks: StoredValue::new(0),
+            asked: StoredValue::new(Vec::new()),
         }
-    }
-
-    /// Whether the engine answers.
-    pub fn is_reachable(self) -> bool {
-        self.state
-            .with(|state| state.as_ref().is_some_and(|s| s.reachable))
-    }
-
-    /// Whether the demo is the engine.
-    pub fn is_demo(self) -> bool {
-        self.state
-            .with(|state| state.as_ref().is_some_and(|s| s.upstream == Upstream::Demo))
-    }
-
-    /// The context length that a model is loaded with, in tokens; `None` while the model is not in
-    /// memory.
-    pub fn loaded_context(self, model: &str) -> Option<u64> {
-        let loaded = |state: &OllamaState| {
-            let found = state.loaded.iter().find(|m| same_model(&m.name, model));
-            found.and_then(|m| m.context_length)
-        };
-        self.state.with(|state| state.as_ref().and_then(loaded))
-    }
-
-    /// Whether a model is in memory; `None` if Ollama does not say.
-    pub fn is_loaded(self, model: &str) -> Option<bool> {
-        let loaded = |state: &OllamaState| state.loaded.iter().any(|m| same_model(&m.name, model));
-        self.state.with(|state| state.as_ref().map(loaded))
-    }
-
-    /// The context length that a model had when it was last in memory, in tokens.
-    pub fn last_context(self, model: &str) -> Option<u64> {
-        self.contexts.with(|known| {
-            let found = known.iter().find(|(name, _)| same_model(name, model));
-            found.map(|(_, tokens)| *tokens)
-        })
-    }
-
-    /// The largest context length of a model, in tokens: Ollama never loads it with more.
-    pub fn most_context(self, model: &str) -> Option<u64> {
-        self.models.with(|models| {
-            let found = models.iter().find(|m| m.name == model);
-            found.and_then(|m| m.context_length)
-        })
-    }
-
-    fn note_contexts(self, state: &OllamaState) {
-        let loaded = state.loaded.iter();
-        let loaded = loaded.filter_map(|m| Some((m.name.clone(), m.context_length?)));
-        for (name, tokens) in loaded {
-            if self.last_context(&name) != Some(tokens) {
-                self.contexts.update(|known| {
-                    known.retain(|(other, _)| !same_model(other, &name));
-                    known.push((name, tokens));
-                });
-            }
-        }
-    }
-
-    /// The digest of a model in the list.
-    pub fn digest(self, model: &str) -> Option<String> {
-        self.models.with(|models| {
-            let listed = models.iter().find(|m| same_model(&m.name, model));
-            listed.and_then(|m| m.digest.clone())
-        })
-    }
-
-    /// The values of `think` that a model in the list offers; none for a model that cannot think.
-    pub fn think_choices(self, model: &str) -> Vec<Think> {
-        self.models.with(|models| {
-            let listed = models.iter().find(|m| same_model(&m.name, model));
-            listed.map(|m| m.think.clone()).unwrap_or_default()
-        })
-    }
-
-    /// Whether a model sees images. One whose capabilities are unknown may: then Ollama decides.
-    pub fn sees_images(self, model: &str) -> bool {
-        self.models.with(|models| {
-            let listed = models.iter().find(|m| same_model(&m.name, model));
-            listed.is_some_and(ModelInfo::sees_images)
-        })
     }
 
     /// Updates the engine's state from the fault of a prompt.
@@ -152,6 +97,10 @@ impl Engine {
         match fault {
             Fault::OllamaUnreachable { .. }
             | Fault::OllamaLost
+            | Fault::EngineUnreachable { .. }
+            | Fault::EngineLost { .. }
+            | Fault::EngineModelNotFound { .. }
+            | Fault::UnknownEngine { .. }
             | Fault::ConnectionLost
             | Fault::BrokenStream { .. } => self.refresh(),
             Fault::ModelNotFound { .. } => self.listed.set(false),
@@ -172,7 +121,7 @@ pub(crate) fn same_model(a: &str, b: &str) -> bool {
 }
 
 impl Engine {
-    /// Checks for Ollama now and schedules the next check.
+    /// Checks for the engines now and schedules the next check.
     pub fn refresh(self) {
         self.looks.update_value(|look| *look = look.wrapping_add(1));
         let look = self.looks.get_value();
@@ -198,7 +147,7 @@ impl Engine {
     }
 
     fn next_wait(self) -> Duration {
-        if untrack(|| self.is_reachable()) {
+        if untrack(|| self.all_reachable()) {
             self.wait.set_value(FIRST_WAIT);
             self.away.set_value(None);
             return LONGEST_WAIT;
@@ -216,13 +165,14 @@ impl Engine {
     }
 
     async fn look_once(self, look: u32) {
-        let upstream = self
-            .settings
-            .current
-            .with_untracked(|settings| settings.upstream);
+        let upstream = self.upstream();
+        for name in self.names_of_others() {
+            self.look_at(upstream, name);
+        }
+        let engine = None;
         let found = self
             .edges
-            .with_transport(|server| server.state(UpstreamRequest { upstream }))
+            .with_transport(|server| server.state(UpstreamRequest { upstream, engine }))
             .await;
         if self.looks.get_value() != look {
             return;
@@ -233,11 +183,14 @@ impl Engine {
             Ok(state) => {
                 let reachable = state.reachable;
                 if asked && !reachable {
-                    self.notices.announce("Ollama is still not reachable");
+                    let title = untrack(|| self.title(None));
+                    self.notices
+                        .announce(format!("{title} is still not reachable"));
                 }
-                untrack(|| self.note_contexts(&state));
+                untrack(|| self.note_contexts(None, &state));
                 self.server_gone.set(false);
                 self.needs_token.set(false);
+                self.note_engines(upstream, &state.engines);
                 if self
                     .state
                     .with_untracked(|known| known.as_ref() != Some(&state))
@@ -248,6 +201,7 @@ impl Engine {
                     self.list_models(upstream).await;
                 } else {
                     self.listed.set(false);
+                    self.join_models();
                 }
             }
             Err(fault) => match fault {
@@ -261,34 +215,168 @@ impl Engine {
         }
     }
 
-    /// Fetches the list of models.
+    /// Follows the server's configuration; engines that are new to the page are asked for at once.
+    fn note_engines(self, upstream: Upstream, engines: &[EngineInfo]) {
+        if self.engines.with_untracked(|known| known == engines) {
+            return;
+        }
+        self.engines.set(engines.to_vec());
+        let known = self.names_of_others();
+        let names = engines.iter().skip(1).map(|engine| engine.name.clone());
+        let names: Vec<String> = names.collect();
+        self.others.update(|others| {
+            let mut former = std::mem::take(others);
+            others.extend(names.iter().map(|name| {
+                let at = former.iter().position(|other| other.name == *name);
+                at.map_or_else(
+                    || OtherEngine {
+                        name: name.clone(),
+                        ..OtherEngine::default()
+                    },
+                    |at| former.swap_remove(at),
+                )
+            }));
+        });
+        for name in names {
+            if !known.contains(&name) {
+                self.look_at(upstream, name);
+            }
+        }
+    }
+
+    fn names_of_others(self) -> Vec<String> {
+        let names = |others: &Vec<OtherEngine>| others.iter().map(|o| o.name.clone()).collect();
+        self.others.with_untracked(names)
+    }
+
+    /// Asks for the state and the models of another engine, unless that is being done. A slow engine holds up nothing
+    /// but its own models.
+    fn look_at(self, upstream: Upstream, name: String) {
+        if self.asked.with_value(|asked| asked.contains(&name)) {
+            return;
+        }
+        self.asked.update_value(|asked| asked.push(name.clone()));
+        self.edges.spawn(async move {
+            let request = UpstreamRequest {
+                upstream,
+                engine: Some(name.clone()),
+            };
+            let state = self
+                .edges
+                .with_transport(|server| server.state(request.clone()));
+            let state = state.await;
+            let models = match &state {
+                Ok(state) if state.reachable => {
+                    let list = self.edges.with_transport(|server| server.models(request));
+                    list.await.ok().map(|list| list.models)
+                }
+                _ => None,
+            };
+            self.asked
+                .update_value(|asked| asked.retain(|other| *other != name));
+            if let (Ok(state), true) = (state, self.upstream() == upstream) {
+                untrack(|| self.note_contexts(Some(&name), &state));
+                let now = OtherEngine {
+                    name,
+                    state: Some(state),
+                    models,
+                };
+                self.note_other(now);
+            }
+        });
+    }
+
+    fn note_other(self, now: OtherEngine) {
+        let is_news = self.others.with_untracked(|others| {
+            let known = others.iter().find(|other| other.name == now.name);
+            known.is_some_and(|known| *known != now)
+        });
+        if is_news {
+            self.others.update(|others| {
+                if let Some(known) = others.iter_mut().find(|other| other.name == now.name) {
+                    *known = now;
+                }
+            });
+            self.join_models();
+        }
+    }
+
+    /// Joins the models of all engines that answer. The models of an engine that is the only one stay listed while it is
+    /// away.
+    fn join_models(self) {
+        let others = self.others.with_untracked(|others| {
+            let models = others.iter().filter_map(|other| other.models.clone());
+            models.flatten().collect::<Vec<_>>()
+        });
+        let is_only = self.others.with_untracked(Vec::is_empty);
+        let mut all = match is_only || self.listed.get_untracked() {
+            true => self.first_models.get_value(),
+            false => Vec::new(),
+        };
+        all.extend(others);
+        if self.models.with_untracked(|known| *known != all) {
+            self.models.set(all);
+        }
+    }
+
+    /// Fetches the list of models of the first engine.
     pub async fn list_models(self, upstream: Upstream) {
+        let engine = None;
         let list = self
             .edges
-            .with_transport(|server| server.models(UpstreamRequest { upstream }))
+            .with_transport(|server| server.models(UpstreamRequest { upstream, engine }))
             .await;
-        let asked_still = self
-            .settings
-            .current
-            .with_untracked(|settings| settings.upstream == upstream);
-        if let (Ok(list), true) = (list, asked_still) {
-            if self.models.with_untracked(|known| *known != list.models) {
-                self.models.set(list.models);
-            }
+        if let (Ok(list), true) = (list, self.upstream() == upstream) {
+            self.first_models.set_value(list.models);
+            // The list first: who sees that it is there reads it.
+            self.listed.update_untracked(|listed| *listed = true);
+            self.join_models();
             self.listed.set(true);
         }
     }
 
-    /// Switches to another engine.
+    /// Fetches the list of models of an engine that has changed.
+    pub async fn list_again(self, engine: Option<String>) {
+        let upstream = self.upstream();
+        let Some(name) = engine else {
+            return self.list_models(upstream).await;
+        };
+        let engine = Some(name.clone());
+        let list = self
+            .edges
+            .with_transport(|server| server.models(UpstreamRequest { upstream, engine }))
+            .await;
+        let known = self.others.with_untracked(|others| {
+            let found = others.iter().find(|other| other.name == name);
+            found.cloned()
+        });
+        if let (Ok(list), Some(known), true) = (list, known, self.upstream() == upstream) {
+            self.note_other(OtherEngine {
+                models: Some(list.models),
+                ..known
+            });
+        }
+    }
+
+    /// Whether the configured engines answer, or the demo.
+    pub(crate) fn upstream(self) -> Upstream {
+        let settings = self.settings.current;
+        settings.with_untracked(|settings| settings.upstream)
+    }
+
+    /// Switches to the demo, or back to the configured engines.
     pub fn use_upstream(self, upstream: Upstream) {
         self.settings
             .change(|settings| settings.upstream = upstream);
         self.follow_upstream();
     }
 
-    /// Forgets the state of the previous engine and checks the one in the settings.
+    /// Forgets the state of the previous engines and checks those in the settings.
     pub fn follow_upstream(self) {
         self.state.set(None);
+        self.engines.set(Vec::new());
+        self.others.set(Vec::new());
+        self.first_models.set_value(Vec::new());
         self.models.set(Vec::new());
         self.listed.set(false);
         self.refresh();

@@ -64,7 +64,7 @@ pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;
 pub use edges::Edges;
-pub use engine::Engine;
+pub use engine::{Engine, OtherEngine};
 pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
 pub use library::{Library, LibraryTab};

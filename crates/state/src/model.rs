@@ -4,19 +4,27 @@ use crate::chats::Chats;
 use crate::engine::Engine;
 use crate::settings::SettingsStore;
 use reactive_graph::prelude::*;
+use sash_chat::ModelId;
 use sash_chat::window::ASSUMED_CONTEXT;
+use sash_wire::ModelInfo;
 
 /// The context length of a model at the next prompt, in tokens: the person's setting, else what
 /// Ollama loaded it with.
-pub(crate) fn known_context(settings: &SettingsStore, engine: &Engine, model: &str) -> Option<u64> {
-    let given = settings.current.with(|settings| settings.context_of(model));
+pub(crate) fn known_context(
+    settings: &SettingsStore,
+    engine: &Engine,
+    model: &ModelId,
+) -> Option<u64> {
+    let given = settings
+        .current
+        .with(|settings| settings.context_of(&model.key()));
     let given = given.map(|given| engine.most_context(model).map_or(given, |m| m.min(given)));
     given.or_else(|| engine.loaded_context(model))
 }
 
 /// Like `known_context`, with fallbacks: the length at which the model was last loaded, else
 /// Ollama's smallest default.
-pub(crate) fn assumed_context(settings: &SettingsStore, engine: &Engine, model: &str) -> u64 {
+pub(crate) fn assumed_context(settings: &SettingsStore, engine: &Engine, model: &ModelId) -> u64 {
     let known = known_context(settings, engine, model).or_else(|| engine.last_context(model));
     known.unwrap_or_else(|| {
         let most = engine.most_context(model);
@@ -26,17 +34,17 @@ pub(crate) fn assumed_context(settings: &SettingsStore, engine: &Engine, model: 
 
 /// The model of the next prompt: the chat's, even if it is not installed now, so that the chat
 /// keeps its setting; else the first in the list. The demo uses its own model.
-pub(crate) fn next_model(chats: &Chats, engine: &Engine) -> Option<String> {
-    let listed = |name: &String| {
+pub(crate) fn next_model(chats: &Chats, engine: &Engine) -> Option<ModelId> {
+    let listed = |model: &ModelId| {
         engine
             .models
-            .with(|models| models.iter().any(|m| m.name == *name))
+            .with(|models| models.iter().any(|known| known.is(model)))
     };
-    let chosen = chats.open.with(|chat| chat.head.model.clone());
-    let chosen = chosen.filter(|name| !engine.is_demo() || listed(name));
+    let chosen = chats.open.with(|chat| chat.head.model_id());
+    let chosen = chosen.filter(|model| !engine.is_demo() || listed(model));
     chosen.or_else(|| {
         engine
             .models
-            .with(|models| models.first().map(|m| m.name.clone()))
+            .with(|models| models.first().map(ModelInfo::id))
     })
 }

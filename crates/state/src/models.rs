@@ -1,4 +1,5 @@
-//! The installed models: their list, loading, unloading, deletion, and the details of one.
+//! The installed models: their list, loading, unloading, deletion, and the details of one. A model is named by its
+//! [`ModelId::key`] here, which tells two engines apart.
 
 mod choice;
 mod memory;
@@ -15,12 +16,16 @@ use crate::edges::{Edges, Transport};
 use crate::engine::{Engine, same_model};
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
-use futures::future::{AbortHandle, LocalBoxFuture};
+use futures::future::{AbortHandle, LocalBoxFuture, join_all};
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_wire::{Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, Upstream, short_name};
+use sash_chat::ModelId;
+use sash_wire::{
+    EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, UpstreamRequest,
+    short_name,
+};
 use std::time::Duration;
 
 /// How often the time left of a loaded model is counted down.
@@ -47,7 +52,8 @@ impl ModelAction {
             Self::Unload => "unloaded",
             Self::Delete => "deleted",
         };
-        format!("{} is {done}", short_name(model))
+        let id = ModelId::from(model);
+        format!("{} is {done}", short_name(&id.name))
     }
 }
 
@@ -62,7 +68,7 @@ struct Job {
 /// An action that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelProblem {
-    /// The model's name.
+    /// The model's key.
     pub model: String,
     /// Why.
     pub fault: Fault,
@@ -71,7 +77,7 @@ pub struct ModelProblem {
 /// The model whose details are shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenModel {
-    /// The model's name.
+    /// The model's key.
     pub model: String,
     /// Its texts, or why they cannot be had; `None` while they are asked for.
     pub details: Option<Result<ModelDetails, Fault>>,
@@ -182,32 +188,30 @@ impl Models {
         self.edges.spawn(self.list());
     }
 
+    /// The models of all engines that can load and delete them; an engine that does not answer costs its own.
     async fn list(self) {
-        let upstream = self.upstream();
-        let request = sash_wire::UpstreamRequest { upstream };
-        let asked = self
-            .edges
-            .with_transport(|server| server.installed(request));
-        let list = asked.await;
-        if self.upstream() != upstream {
+        let upstream = self.engine.upstream();
+        let engines = untrack(|| self.engine.all_that_can(EngineAction::Load));
+        let asked = engines.into_iter().map(|engine| {
+            let request = UpstreamRequest { upstream, engine };
+            self.edges
+                .with_transport(|server| server.installed(request))
+        });
+        let lists = join_all(asked).await;
+        if self.engine.upstream() != upstream {
             return;
         }
-        match list {
-            Ok(list) => {
-                self.list_fault.set(None);
-                let known = |now: &Option<Vec<ModelInfo>>| now.as_ref() == Some(&list.models);
-                if !self.installed.with_untracked(known) {
-                    self.installed.set(Some(list.models));
-                }
-            }
-            Err(fault) => self.list_fault.set(Some(fault)),
+        let fault = lists.iter().find_map(|list| list.as_ref().err().cloned());
+        let all_failed = lists.iter().all(Result::is_err);
+        self.list_fault.set(fault);
+        if all_failed {
+            return;
         }
-    }
-
-    fn upstream(self) -> Upstream {
-        self.settings
-            .current
-            .with_untracked(|settings| settings.upstream)
+        let models = lists.into_iter().flatten().flat_map(|list| list.models);
+        let models = Some(models.collect::<Vec<_>>());
+        if self.installed.with_untracked(|now| *now != models) {
+            self.installed.set(models);
+        }
     }
 
     /// The models that the search shows, in the order of the list.
@@ -228,7 +232,7 @@ impl Models {
     pub fn info(self, model: &str) -> Option<ModelInfo> {
         self.installed.with(|all| {
             let mut all = all.iter().flatten();
-            all.find(|info| info.name == model).cloned()
+            all.find(|info| info.id().key() == model).cloned()
         })
     }
 
@@ -252,9 +256,11 @@ impl Models {
     pub fn load(self, model: &str) {
         let settings = self.settings.current;
         let options = settings.with_untracked(|settings| settings.runner_options(model));
+        let id = ModelId::from(model);
         let request = LoadRequest {
-            model: model.to_owned(),
-            upstream: self.upstream(),
+            model: id.name,
+            upstream: self.engine.upstream(),
+            engine: id.engine,
             options,
         };
         self.run(model, ModelAction::Load, |server| server.load(request));
@@ -289,9 +295,11 @@ impl Models {
     }
 
     fn request(self, model: &str) -> ModelRequest {
+        let id = ModelId::from(model);
         ModelRequest {
-            model: model.to_owned(),
-            upstream: self.upstream(),
+            model: id.name,
+            upstream: self.engine.upstream(),
+            engine: id.engine,
         }
     }
 
@@ -338,7 +346,11 @@ impl Models {
             // Ollama's next list says so too, but until it comes the row must not offer anything.
             self.installed.update(|all| {
                 if let Some(all) = all {
-                    all.retain(|info| !same_model(&info.name, model));
+                    let id = ModelId::from(model);
+                    let is_it = |info: &ModelInfo| {
+                        info.engine == id.engine && same_model(&info.name, &id.name)
+                    };
+                    all.retain(|info| !is_it(info));
                 }
             });
             let is_open =

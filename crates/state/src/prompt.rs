@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 pub struct Prompt {
     /// The name of the model.
     pub model: String,
+    /// The engine that has the model, by its name; `None` is the first one.
+    pub engine: Option<String>,
     /// The model's digest in the engine's list, if known.
     pub digest: Option<String>,
     /// The prompt's text, with its whitespace unchanged.
@@ -30,7 +32,9 @@ pub struct Prompt {
     pub think_choices: Vec<Think>,
     /// The parameters of all chats with the model.
     pub parameters: Map<String, Value>,
-    /// The server that answers.
+    /// The parameters that the engine takes; `None` where it takes any. No other is sent.
+    pub taken: Option<Vec<String>>,
+    /// Whether the configured engines answer, or the demo.
     pub upstream: Upstream,
     /// The context length of the model, in tokens.
     pub context_length: Option<u64>,
@@ -63,6 +67,7 @@ impl Prompt {
             think: sent_think(head, &self.think_choices).map(Think::json),
             format: head.format.clone().map(Value::from),
             upstream: self.upstream,
+            engine: self.engine.clone(),
             ..ChatRequest::default()
         }
     }
@@ -99,21 +104,26 @@ impl Prompt {
         count
     }
 
-    /// Ollama's options: the model's parameters, overridden by the chat's.
+    /// The options: the model's parameters, overridden by the chat's.
     fn options(&self, head: &Head) -> Map<String, Value> {
         let mut options = self.parameters.clone();
         for (name, value) in &head.parameters {
             options.insert(name.clone(), value.clone());
         }
-        options.retain(|name, _| name != KEEP_ALIVE);
+        options.retain(|name, _| name != KEEP_ALIVE && self.is_taken(name));
         options
     }
 
     /// A parameter of the chat, or else of the model.
     fn parameter<'a>(&'a self, head: &'a Head, name: &str) -> Option<&'a Value> {
-        head.parameters
-            .get(name)
-            .or_else(|| self.parameters.get(name))
+        let value = head.parameters.get(name);
+        let value = value.or_else(|| self.parameters.get(name));
+        value.filter(|_| self.is_taken(name))
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        let taken = self.taken.as_ref();
+        taken.is_none_or(|taken| taken.iter().any(|known| known == name))
     }
 
     /// The receipt of the request; the counts are filled in when the answer ends.
@@ -131,6 +141,7 @@ impl Prompt {
             policy: head.policy,
             question_before: window.question_before(),
             model: Some(self.model.clone()),
+            engine: self.engine.clone(),
             digest: self.digest.clone(),
             system: head.system,
             think: sent_think(head, &self.think_choices),
@@ -340,6 +351,34 @@ mod tests {
         assert_eq!(receipt.options, Some(options));
         set(&mut chat.head.parameters, "keep_alive", json!(0));
         assert_eq!(body(&chat)["keep_alive"], json!(0));
+    }
+
+    #[test]
+    fn what_the_engine_does_not_take_is_neither_sent_nor_in_the_receipt() {
+        let mut chat = chat(0);
+        for (name, value) in [
+            ("temperature", json!(0.2)),
+            ("mirostat", json!(2)),
+            ("keep_alive", json!("1h")),
+        ] {
+            chat.head.parameters.insert(name.to_owned(), value);
+        }
+        let prompt = Prompt {
+            text: "p".into(),
+            engine: Some("vllm".into()),
+            taken: Some(vec!["temperature".into()]),
+            ..Prompt::default()
+        };
+        let request = prompt.request(&chat, &chat.head, &Window::default());
+        let body = serde_json::to_value(&request).unwrap();
+        assert_eq!(
+            (&body["options"], &body["engine"]),
+            (&json!({"temperature": 0.2}), &json!("vllm"))
+        );
+        assert_eq!(body.get("keep_alive"), None);
+        let receipt = prompt.receipt(&chat, &chat.head, &Window::default(), Estimate::default());
+        assert_eq!(receipt.options, Some(json!({"temperature": 0.2})));
+        assert_eq!(receipt.engine.as_deref(), Some("vllm"));
     }
 
     #[test]

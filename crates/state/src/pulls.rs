@@ -11,14 +11,14 @@ use crate::edges::Edges;
 use crate::engine::Engine;
 use crate::model::next_model;
 use crate::notices::Notices;
-use crate::settings::SettingsStore;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_wire::{Fault, ModelName, PullFrame, PullRequest, short_name};
+use sash_chat::ModelId;
+use sash_wire::{EngineAction, Fault, ModelName, PullFrame, PullRequest, short_name};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -43,7 +43,6 @@ pub struct RememberedPull {
 pub struct Pulls {
     edges: Edges,
     notices: &'static Notices,
-    settings: &'static SettingsStore,
     engine: &'static Engine,
     chats: &'static Chats,
     /// The pulls that are not complete, in the order in which they were asked for.
@@ -62,14 +61,12 @@ impl Pulls {
     pub fn new(
         edges: Edges,
         notices: &'static Notices,
-        settings: &'static SettingsStore,
         engine: &'static Engine,
         chats: &'static Chats,
     ) -> Self {
         Self {
             edges,
             notices,
-            settings,
             engine,
             chats,
             all: RwSignal::new(Vec::new()),
@@ -233,13 +230,11 @@ impl Pulls {
     }
 
     async fn receive(self, model: &str) -> Result<(), Fault> {
-        let upstream = self
-            .settings
-            .current
-            .with_untracked(|settings| settings.upstream);
+        let engine = untrack(|| self.engine.first_that_can(EngineAction::Pull));
         let request = PullRequest {
             model: model.to_owned(),
-            upstream,
+            upstream: self.engine.upstream(),
+            engine: engine.flatten(),
         };
         let asked = self.edges.with_transport(|server| server.pull(request));
         let mut frames = asked.await?;
@@ -270,13 +265,10 @@ impl Pulls {
             false => self.notices.show(words),
         }
         self.completed.update(|n| *n = n.wrapping_add(1));
-        let upstream = self
-            .settings
-            .current
-            .with_untracked(|settings| settings.upstream);
-        self.engine.list_models(upstream).await;
+        let engine = untrack(|| self.engine.first_that_can(EngineAction::Pull)).flatten();
+        self.engine.list_again(engine.clone()).await;
         if choose {
-            self.chats.choose_model(&self.listed_name(model));
+            self.chats.choose_model(self.listed_model(engine, model));
         }
     }
 
@@ -290,7 +282,7 @@ impl Pulls {
         if let Some(model) = untrack(|| next_model(self.chats, self.engine))
             && !is_chosen
         {
-            self.chats.choose_model(&model);
+            self.chats.choose_model(model);
         }
     }
 
@@ -302,18 +294,19 @@ impl Pulls {
         });
     }
 
-    /// The name under which a pulled model is listed, tag included.
-    fn listed_name(self, model: &str) -> String {
-        let full = format!("{model}:latest");
-        let listed = |name: &str| {
-            self.engine
-                .models
-                .with_untracked(|models| models.iter().any(|m| m.name == name))
+    /// A pulled model under the name with which it is listed, tag included.
+    fn listed_model(self, engine: Option<String>, model: &str) -> ModelId {
+        let full = ModelId {
+            engine,
+            name: format!("{model}:latest"),
         };
-        if listed(&full) {
-            full
-        } else {
-            model.to_owned()
+        let models = self.engine.models;
+        match models.with_untracked(|models| models.iter().any(|known| known.is(&full))) {
+            true => full,
+            false => ModelId {
+                name: model.to_owned(),
+                ..full
+            },
         }
     }
 }

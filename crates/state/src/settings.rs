@@ -4,8 +4,8 @@ use crate::models::note_recent;
 use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::Policy;
 use sash_chat::window::{Calibration, Estimate, FirstMessageRule};
+use sash_chat::{ModelId, Policy};
 use sash_wire::{NUM_CTX, RUNNER_OPTIONS, Upstream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -26,17 +26,21 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The model that new chats begin with; `None`: the one chosen last.
+    /// The engine of that model; `None` is the first one.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// The key of the model that new chats begin with; `None`: the one chosen last.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_model: Option<String>,
-    /// The models in the order in which they were used, the last one first.
+    /// The keys of the models in the order in which they were used, the last one first.
     pub recent_models: Vec<String>,
     /// The key that sends a prompt.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "SendKey::is_default")]
     pub send_key: SendKey,
-    /// The server that answers.
+    /// Whether the configured engines answer, or the demo.
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub upstream: Upstream,
     /// The policy of new chats.
@@ -48,7 +52,8 @@ pub struct Settings {
     pub system: String,
     /// The saved system prompts.
     pub systems: Vec<SystemPrompt>,
-    /// Calibrations of the token estimate, by model.
+    /// Calibrations of the token estimate, by model. In this and the following lists a model stands by its
+    /// [`ModelId::key`], so that two models of one name at two engines are apart.
     pub calibrations: Vec<Calibration>,
     /// The context lengths that the person set, by model.
     pub contexts: Vec<ModelContext>,
@@ -93,9 +98,16 @@ pub struct SystemPrompt {
 }
 
 impl Settings {
+    /// The model chosen last, with its engine.
+    pub fn model_id(&self) -> Option<ModelId> {
+        let name = self.model.as_deref()?;
+        Some(ModelId::new(self.engine.as_deref(), name))
+    }
+
     /// The model that a new chat begins with.
-    pub fn model_of_new_chats(&self) -> Option<&str> {
-        self.default_model.as_deref().or(self.model.as_deref())
+    pub fn model_of_new_chats(&self) -> Option<ModelId> {
+        let default = self.default_model.as_deref().map(ModelId::from);
+        default.or_else(|| self.model_id())
     }
 
     /// The token estimate for a model, calibrated with the model's counts.
@@ -181,7 +193,7 @@ impl SettingsStore {
         self.current.with_untracked(|settings| settings.send_key)
     }
 
-    /// Notes that a model is used, which makes it the first of the picker.
+    /// Notes that the model with this key is used, which makes it the first of the picker.
     pub(crate) fn note_use(self, model: &str) {
         let mut recent = self.current.with_untracked(|s| s.recent_models.clone());
         if note_recent(&mut recent, model) {

@@ -20,7 +20,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::{
     ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, select,
 };
-use sash_chat::{AnswerFormat, Head, Id, Policy, Think};
+use sash_chat::{AnswerFormat, Head, Id, ModelId, Policy, Think};
 
 /// The window of the open chat.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ pub struct Steering {
     pub(crate) chats: &'static Chats,
     pub(crate) drafts: &'static Drafts,
     /// The model of the next prompt.
-    pub model: Memo<Option<String>>,
+    pub model: Memo<Option<ModelId>>,
     /// The context length of that model at the next prompt, in tokens: the person's setting, for
     /// which Ollama reloads the model, else what it is loaded with.
     pub context: Memo<Option<u64>>,
@@ -83,11 +83,13 @@ impl Steering {
         });
         let estimate = Memo::new(move |_| {
             let settings = settings.current;
-            model.with(|model| settings.with(|settings| settings.estimate_for(model.as_deref())))
+            let key = model.get().map(|model| model.key().into_owned());
+            settings.with(|settings| settings.estimate_for(key.as_deref()))
         });
         let opening = Memo::new(move |_| {
             let settings = settings.current;
-            model.with(|model| settings.with(|settings| settings.opening_for(model.as_deref())))
+            let key = model.get().map(|model| model.key().into_owned());
+            settings.with(|settings| settings.opening_for(key.as_deref()))
         });
         let recalled = RwSignal::new(Vec::new());
         let overflow = RwSignal::new(None);

@@ -96,7 +96,7 @@ impl Stores {
             remote,
             answers,
             models: shared(Models::new(edges, notices, settings, engine)),
-            pulls: shared(Pulls::new(edges, notices, settings, engine, chats)),
+            pulls: shared(Pulls::new(edges, notices, engine, chats)),
             mentions: shared(Mentions::new(edges, steering, answers)),
             what_if: shared(WhatIf::new(edges, chats, steering, answers)),
             library: shared(Library::new(edges, storage, chats, answers)),

@@ -2,6 +2,7 @@
 //! answer, models and pulls, the error enum, and the line decoder with which both sides read
 //! streams. Types that only one side needs are not here.
 
+mod engine;
 mod extract;
 mod fault;
 mod format;
@@ -16,6 +17,7 @@ mod parameters;
 mod render;
 mod request;
 
+pub use engine::{EngineAction, EngineInfo, EngineKind};
 pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};
 pub use fault::{Fault, FaultBody, ModelFeature};
 pub use format::{FormatCheck, FormatReport};

@@ -11,8 +11,11 @@ use serde_json::{Map, Value};
 pub struct ModelRequest {
     /// The name of the model.
     pub model: String,
-    /// The engine that has it.
+    /// Whether Ollama or the demo has it.
     pub upstream: Upstream,
+    /// The engine that has it, by its name; the first one if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
 }
 
 /// The request of `POST /api/v1/load`.
@@ -21,8 +24,11 @@ pub struct ModelRequest {
 pub struct LoadRequest {
     /// The name of the model.
     pub model: String,
-    /// The engine that has it.
+    /// Whether Ollama or the demo has it.
     pub upstream: Upstream,
+    /// The engine that has it, by its name; the first one if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// The runner options ([`RUNNER_OPTIONS`](crate::RUNNER_OPTIONS)) of the prompts that follow,
     /// because others would make Ollama reload the model.
     #[serde(skip_serializing_if = "Map::is_empty")]

@@ -1,16 +1,15 @@
 //! Models, the state of Ollama, and pulls.
 
-use super::Fault;
-use sash_chat::Think;
+use super::{EngineInfo, Fault};
+use sash_chat::{ModelId, Think};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
-/// The engine that answers: a name from the server's own list, so that the browser can never choose
-/// an address.
+/// Whether the configured engines answer, or the demo in their place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Upstream {
-    /// The Ollama that the server is configured for.
+    /// The engines that the server is configured for; the one that a request names, else the first.
     #[default]
     Ollama,
     /// The built-in demo.
@@ -21,8 +20,12 @@ pub enum Upstream {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UpstreamRequest {
-    /// The engine to ask; Ollama if absent. `sash --demo` always answers with the demo.
+    /// Whether to ask the demo. `sash --demo` always answers with the demo.
     pub upstream: Upstream,
+    /// The engine to ask, by its name in the server's configuration, so that the browser can never choose an
+    /// address; the first one if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
 }
 
 /// An installed model.
@@ -31,6 +34,9 @@ pub struct UpstreamRequest {
 pub struct ModelInfo {
     /// The full name, tag included.
     pub name: String,
+    /// The engine that has it, by its name; absent for the first engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// The digest of the model's manifest, 64 hexadecimal digits; absent if the engine does not
     /// report it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +73,18 @@ pub struct ModelInfo {
 }
 
 impl ModelInfo {
+    /// The model with its engine.
+    #[must_use]
+    pub fn id(&self) -> ModelId {
+        ModelId::new(self.engine.as_deref(), &self.name)
+    }
+
+    /// Whether this is that model.
+    #[must_use]
+    pub fn is(&self, model: &ModelId) -> bool {
+        self.engine == model.engine && self.name == model.name
+    }
+
     /// Whether the model can answer: it reports the capability of completion, or, as an older
     /// Ollama does, no capability at all.
     #[must_use]
@@ -133,10 +151,14 @@ pub struct RequestLimits {
 pub struct OllamaState {
     /// Whether the engine answered.
     pub reachable: bool,
-    /// The engine that was asked.
+    /// Whether the demo was asked.
     #[serde_as(as = "DefaultOnError")]
     pub upstream: Upstream,
-    /// The address the server tried, without credentials.
+    /// All engines of the server's configuration, in its order, whichever was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(as = "VecSkipError<_>")]
+    pub engines: Vec<EngineInfo>,
+    /// The address of Ollama that the server tried, without credentials; empty for another engine.
     pub address: String,
     /// The engine's version.
     pub version: Option<String>,
@@ -159,8 +181,11 @@ pub struct OllamaState {
 pub struct PullRequest {
     /// The name of the model.
     pub model: String,
-    /// The engine to pull into.
+    /// Whether to pull into Ollama or the demo.
     pub upstream: Upstream,
+    /// The engine to pull into, by its name; the first one if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
 }
 
 /// The progress of one layer.

@@ -40,8 +40,11 @@ pub struct ChatRequest {
     /// How long the model stays loaded: seconds or a Go duration string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep_alive: Option<Value>,
-    /// The engine that answers.
+    /// Whether the demo answers.
     pub upstream: Upstream,
+    /// The engine that answers, by its name; the first one if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// The first field that cannot be used, reported by [`Self::check`].
     #[serde(skip)]
     pub wrong: Option<InvalidField>,

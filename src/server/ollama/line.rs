@@ -2,7 +2,8 @@
 //! cannot be used at all.
 
 use super::reply::{number, text};
-use super::{RequestContext, from_error, lossy};
+use super::{RequestContext, from_error};
+use crate::server::engine::{ChatLine, lossy};
 use sash_wire::{DoneReason, Fault, Usage};
 use serde_json::Value;
 
@@ -26,17 +27,6 @@ pub fn line<L: StreamLine>(bytes: &[u8], asked: &RequestContext<'_>) -> Result<L
         Some(error) => Err(from_error(200, error, asked)),
         None => L::read(&value).map_err(unreadable),
     }
-}
-
-/// One line of a chat stream.
-#[derive(Debug, Default, PartialEq)]
-pub struct ChatLine {
-    /// The next part of the thinking; usually empty.
-    pub thinking: String,
-    /// The next part of the answer.
-    pub content: String,
-    /// Set on the last line.
-    pub done: Option<(DoneReason, Usage)>,
 }
 
 impl StreamLine for ChatLine {

@@ -4,9 +4,8 @@
 //! matched by prefix or substring, never as a whole: they contain model names and change between versions.
 
 use super::field_error;
-use super::html::{html_title, is_html, strip_html};
-use super::lossy;
-use super::template;
+use crate::server::engine::html::strip_html;
+use crate::server::engine::{EngineLabel, lossy, template};
 use sash_wire::{Fault, ModelFeature};
 use serde_json::Value;
 
@@ -30,7 +29,9 @@ pub fn from_reply(
     let value = lossy::parse(body).ok();
     match value.as_ref().and_then(|value| value.get("error")) {
         Some(error) => from_error(status, error, asked),
-        None => unexpected(status, content_type, body),
+        None => {
+            EngineLabel::Ollama(asked.address.to_owned()).unexpected(status, content_type, body)
+        }
     }
 }
 
@@ -162,29 +163,6 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
 
 /// What Ollama says of an image that cannot be read.
 const IMAGE_ERRORS: [&str; 2] = ["illegal base64 data", "Failed to load image"];
-
-/// A reply that is not Ollama's, with its first 200 characters as text; for an HTML page with its title,
-/// because markup does not help a person.
-#[must_use]
-pub fn unexpected(status: u16, content_type: &str, body: &[u8]) -> Fault {
-    let text = String::from_utf8_lossy(body);
-    let kind = match content_type.split(';').next().map(str::trim) {
-        Some(kind) if !kind.is_empty() => kind.chars().take(100).collect(),
-        _ => "no content type".to_owned(),
-    };
-    let excerpt = match is_html(&kind, &text) {
-        true => html_title(&text).unwrap_or_default(),
-        false => {
-            let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-            plain.take(200).collect::<String>().trim().to_owned()
-        }
-    };
-    Fault::UnexpectedReply {
-        status,
-        content_type: kind,
-        excerpt,
-    }
-}
 
 /// The innermost error: an object is used as it is; a string that starts with `{` is parsed as JSON, its
 /// first value only, because a hint may follow.

@@ -30,6 +30,7 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
         think: Vec::new(),
         modified_at: text(model, "modified_at"),
         remote,
+        engine: None,
         name,
     };
     Some((info, digest))

@@ -74,7 +74,7 @@ fn no_eyes(stores: Stores) -> String {
     match stores.steering.model.get_untracked() {
         Some(model) => format!(
             "{} does not see images. Choose a model that does, then add them.",
-            sash_wire::short_name(&model)
+            sash_wire::short_name(&model.name)
         ),
         None => "Choose a model first: not every model sees images.".to_owned(),
     }

@@ -36,7 +36,9 @@ pub fn ComparedAnswer(
     let other_sent = other_receipt.unwrap_or_default().sent;
     let facts = move || {
         receipt.with(|receipt| {
-            let facts = receipt.as_ref().map(facts_of);
+            let facts = receipt
+                .as_ref()
+                .map(|receipt| facts_of(receipt, &stores.engine.title(receipt.engine.as_deref())));
             facts.unwrap_or_default().join(" · ")
         })
     };

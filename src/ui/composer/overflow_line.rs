@@ -37,6 +37,11 @@ pub fn OverflowLine(
         }
     });
 
+    let counted_by = move || {
+        let model = stores.steering.model.get_untracked().unwrap_or_default();
+        untrack(|| stores.engine.title(model.engine.as_deref()))
+    };
+
     view! {
         <div>
             {move || {
@@ -45,7 +50,7 @@ pub fn OverflowLine(
                     .map(|overflow| {
                         view! {
                             <div class="overflow">
-                                <p role="alert">{sentence(&overflow)}</p>
+                                <p role="alert">{sentence(&overflow, &counted_by())}</p>
                                 <div role="status">
                                     <Show when=move || stores.steering.context.get().is_none()>
                                         <p>
@@ -62,7 +67,7 @@ pub fn OverflowLine(
     }
 }
 
-fn sentence(overflow: &Overflow) -> String {
+fn sentence(overflow: &Overflow, engine: &str) -> String {
     let (tokens, room) = (grouped(overflow.tokens), grouped(overflow.context));
     if overflow.guessed {
         format!(
@@ -70,7 +75,7 @@ fn sentence(overflow: &Overflow) -> String {
         )
     } else {
         format!(
-            "Ollama counted {tokens} tokens and refused the request: the model has room for {room}. Nothing was cut."
+            "{engine} counted {tokens} tokens and refused the request: the model has room for {room}. Nothing was cut."
         )
     }
 }

@@ -13,7 +13,7 @@ pub fn window_words(stores: Stores) -> String {
     let images = stores
         .steering
         .model
-        .with(|model| image_words(count, model.as_deref()));
+        .with(|model| image_words(count, model.as_ref().map(|model| &*model.name)));
     text_words(stores) + &images
 }
 

@@ -3,20 +3,28 @@
 use crate::ui::parts::byte_size;
 use sash_wire::{ModelInfo, short_name};
 
-/// The name of a model, and that it is not on this machine if so.
-pub fn name(model: &ModelInfo) -> String {
-    let name = short_name(&model.name);
-    match model.remote {
-        true => format!("{name} · cloud, leaves this machine"),
-        false => name.to_owned(),
+/// The name of a model, and that it is not on this machine if so. `engine` is the name of its engine, where there
+/// are several.
+pub fn name(model: &ModelInfo, engine: Option<&str>) -> String {
+    let mut name = short_name(&model.name).to_owned();
+    if model.remote {
+        name += " · cloud, leaves this machine";
+    }
+    match engine {
+        Some(engine) => format!("{name} · {engine}"),
+        None => name,
     }
 }
 
-/// The name of a model with its number of parameters.
-pub fn label(model: &ModelInfo) -> String {
-    match (model.remote, model.parameter_size.as_str()) {
-        (true, _) | (false, "" | "0") => name(model),
-        (false, size) => format!("{} · {size}", name(model)),
+/// The name of a model with its number of parameters. `engine` as for [`name`].
+pub fn label(model: &ModelInfo, engine: Option<&str>) -> String {
+    let words = match (model.remote, model.parameter_size.as_str()) {
+        (true, _) | (false, "" | "0") => name(model, None),
+        (false, size) => format!("{} · {size}", name(model, None)),
+    };
+    match engine {
+        Some(engine) => format!("{words} · {engine}"),
+        None => words,
     }
 }
 

@@ -5,12 +5,13 @@ use crate::browser::page;
 use crate::ui::parts::{FocusedButton, byte_size};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_wire::short_name;
 
 /// Asks whether a model is to be deleted, which nothing undoes. Focus is on the way back.
 #[component]
 pub fn DeleteQuestion(
-    /// The model's name.
+    /// The model's key.
     model: String,
     /// Its bytes on disk.
     size: u64,
@@ -18,7 +19,7 @@ pub fn DeleteQuestion(
     let models = use_stores().models;
     let question = format!(
         "Delete {} ({}) from Ollama? This cannot be undone: to have it again, it must be pulled again. Your chats stay.",
-        short_name(&model),
+        short_name(&ModelId::from(&*model).name),
         byte_size(size),
     );
     let asked_by = delete_id(&model);

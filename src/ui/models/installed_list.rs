@@ -67,7 +67,7 @@ pub fn InstalledList() -> impl IntoView {
                         <For
                             each=move || rows.get()
                             key=|model| {
-                                (model.name.clone(), model.digest.clone(), model.modified_at.clone())
+                                (model.id(), model.digest.clone(), model.modified_at.clone())
                             }
                             let:model
                         >

@@ -5,23 +5,26 @@ use super::words::{place, stay};
 use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_wire::{LoadedModel, short_name};
 
 /// A loaded model: how much memory it takes and where, its context, the time left, and *Unload*.
 #[component]
 pub fn LoadedModelRow(
     /// All loaded models, for what changes of this one.
-    loaded: Memo<Vec<LoadedModel>>,
-    /// The model.
+    loaded: Memo<Vec<(ModelId, LoadedModel)>>,
+    /// The model with its engine.
+    id: ModelId,
+    /// What its engine says of it.
     model: LoadedModel,
 ) -> impl IntoView {
     let models = use_stores().models;
-    let name = model.name.clone();
+    let key = id.key().into_owned();
     let facts = move || {
         let now = models.now.get();
         loaded.with(|all| {
-            let model = all.iter().find(|other| other.name == name);
-            let facts = model.map(|model| {
+            let model = all.iter().find(|(other, _)| *other == id);
+            let facts = model.map(|(_, model)| {
                 let context = model.context_length.map(grouped);
                 let context = context.map_or_else(String::new, |n| format!("context {n}"));
                 [context, stay(model, now)]
@@ -39,7 +42,7 @@ pub fn LoadedModelRow(
                 " "
                 <span class="models-hint">{place(&model)}{facts}</span>
             </span>
-            <MemoryButton model=model.name can_load=false />
+            <MemoryButton model=key can_load=false />
         </li>
     }
 }

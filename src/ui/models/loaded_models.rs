@@ -8,12 +8,7 @@ use leptos::prelude::*;
 #[component]
 pub fn LoadedModels() -> impl IntoView {
     let engine = use_stores().engine;
-    let loaded = Memo::new(move |_| {
-        let loaded = engine
-            .state
-            .with(|state| state.as_ref().map(|s| s.loaded.clone()));
-        loaded.unwrap_or_default()
-    });
+    let loaded = Memo::new(move |_| engine.loaded());
 
     view! {
         <section aria-labelledby="loaded-title">
@@ -31,10 +26,10 @@ pub fn LoadedModels() -> impl IntoView {
                 <ul class="loaded-models">
                     <For
                         each=move || loaded.get()
-                        key=|model| (model.name.clone(), model.size, model.size_vram)
-                        let:model
+                        key=|(id, model)| (id.clone(), model.size, model.size_vram)
+                        let((id, model))
                     >
-                        <LoadedModelRow loaded model />
+                        <LoadedModelRow loaded id model />
                     </For>
                 </ul>
             </Show>

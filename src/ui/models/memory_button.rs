@@ -2,13 +2,14 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_state::models::ModelAction;
 use sash_wire::short_name;
 
 /// The button that loads a model or unloads it, and while a load runs cancels it.
 #[component]
 pub fn MemoryButton(
-    /// The model's name.
+    /// The model's key.
     #[prop(into)]
     model: String,
     /// Whether the model can be loaded by itself: an embedding model is loaded by what embeds with it, and a
@@ -17,11 +18,11 @@ pub fn MemoryButton(
 ) -> impl IntoView {
     let stores = use_stores();
     let models = stores.models;
-    let short = short_name(&model).to_owned();
+    let id = ModelId::from(&*model);
+    let short = short_name(&id.name).to_owned();
     let model = StoredValue::new(model);
     let action = Memo::new(move |_| model.with_value(|model| models.action(model)));
-    let is_loaded =
-        Memo::new(move |_| model.with_value(|model| stores.engine.is_loaded(model)) == Some(true));
+    let is_loaded = Memo::new(move |_| stores.engine.is_loaded(&id) == Some(true));
     let is_offered = move || can_load || is_loaded.get() || action.get().is_some();
     let words = move || match (action.get(), is_loaded.get()) {
         (Some(ModelAction::Load), _) => "Cancel loading",

@@ -9,13 +9,14 @@ use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_state::models::SortColumn;
 use sash_wire::{Fault, ModelDetails};
 
 /// The facts and the texts of a model, read-only, and what can be done with it.
 #[component]
 pub fn ModelDetailsView(
-    /// The model's name.
+    /// The model's key.
     model: String,
 ) -> impl IntoView {
     let models = use_stores().models;
@@ -46,7 +47,7 @@ pub fn ModelDetailsView(
                 "All models"
             </button>
             <h3 id="model-name" tabindex="-1">
-                {model.clone()}
+                {ModelId::from(&*model).name}
             </h3>
             <dl class="model-facts">{facts}</dl>
             <div class="model-actions">

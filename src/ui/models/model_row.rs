@@ -16,8 +16,11 @@ pub fn ModelRow(
     /// The model.
     model: ModelInfo,
 ) -> impl IntoView {
-    let models = use_stores().models;
-    let name = StoredValue::new(model.name.clone());
+    let stores = use_stores();
+    let models = stores.models;
+    let id = model.id();
+    let key = id.key().into_owned();
+    let name = StoredValue::new(key.clone());
     let short = short_name(&model.name).to_owned();
     let can_load = model.can_chat() && !model.remote;
     let size = model.size;
@@ -33,6 +36,14 @@ pub fn ModelRow(
         let doubtful = models.doubtful.get();
         name.with_value(|name| doubtful.as_ref() == Some(name))
     });
+    let engine = move || {
+        let engine = stores.engine;
+        let named = engine
+            .are_several()
+            .then(|| engine.name_of(id.engine.as_deref()));
+        let words = named.flatten().map(|name| format!(" on {name}"))?;
+        Some(view! { <span class="models-hint">{words}</span> })
+    };
     let cloud = model
         .remote
         .then(|| view! { <span class="models-hint">" cloud, leaves this machine"</span> });
@@ -43,20 +54,21 @@ pub fn ModelRow(
                 <button
                     type="button"
                     class="link"
-                    id=details_id(&model.name)
+                    id=details_id(&key)
                     on:click=move |_| name.with_value(|name| models.show(name))
                 >
                     {short.clone()}
                 </button>
+                {engine}
                 {cloud}
             </th>
             {facts}
             <td role="cell" class="model-actions">
-                <MemoryButton model=model.name.clone() can_load />
+                <MemoryButton model=key.clone() can_load />
                 <IconButton
                     label=format!("Delete {short}")
                     icon=IconName::Trash
-                    attr:id=delete_id(&model.name)
+                    attr:id=delete_id(&key)
                     on:click=move |_| models.doubtful.set(Some(name.get_value()))
                 />
             </td>

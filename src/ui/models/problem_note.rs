@@ -2,6 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_wire::short_name;
 
 /// The action that failed last, and why the list could not be had. The list of before stays.
@@ -16,7 +17,7 @@ pub fn ProblemNote() -> impl IntoView {
             <ShowLet some=problem let:problem>
                 <p class="note note-failed">
                     <span>
-                        <strong>{short_name(&problem.model).to_owned()}</strong>
+                        <strong>{short_name(&ModelId::from(&*problem.model).name).to_owned()}</strong>
                         ": "
                         {problem.fault.to_string()}
                     </span>

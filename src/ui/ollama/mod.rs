@@ -1,6 +1,7 @@
 //! Help if Ollama is unreachable or has no model. Models are pulled here, and the token of LAN mode is
 //! requested.
 
+mod engine_unreachable;
 mod no_model;
 mod ollama_panel;
 mod ollama_section;

@@ -4,6 +4,20 @@ use super::{ContextGauge, policy_words};
 use crate::ui::attachments::image_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ModelId;
+use sash_state::Stores;
+
+/// A model's name, and that of its engine where there are several.
+fn words_of(stores: Stores, model: &ModelId) -> String {
+    let engine = stores.engine;
+    let named = engine
+        .are_several()
+        .then(|| engine.name_of(model.engine.as_deref()));
+    match named.flatten() {
+        Some(engine) => format!("{} on {engine}", model.name),
+        None => model.name.clone(),
+    }
+}
 
 /// A summary of the next request, and how full it makes the context.
 #[component]
@@ -15,7 +29,7 @@ pub fn PanelSummary() -> impl IntoView {
             .steering
             .model
             .get()
-            .unwrap_or_else(|| "no model".to_owned());
+            .map_or_else(|| "no model".to_owned(), |model| words_of(stores, &model));
         format!(
             "Goes to {model} with the next prompt: {}.",
             policy_words(policy)
@@ -35,7 +49,7 @@ pub fn PanelSummary() -> impl IntoView {
         let words = stores
             .steering
             .model
-            .with(|model| image_words(count, model.as_deref()));
+            .with(|model| image_words(count, model.as_ref().map(|model| &*model.name)));
         let words = words
             .trim_start_matches(|c| matches!(c, ' ' | '·'))
             .to_owned();

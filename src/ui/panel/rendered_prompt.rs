@@ -6,6 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_state::Stores;
+use sash_wire::EngineAction;
 
 /// The prompt rendered with the model's chat template. It is requested only on a click, because that loads
 /// the model.
@@ -48,7 +49,16 @@ pub fn RenderedPrompt() -> impl IntoView {
         )
     };
 
+    // An engine that cannot render is not asked to.
+    let is_offered = move || {
+        let model = stores.steering.model.get().unwrap_or_default();
+        stores
+            .engine
+            .can(EngineAction::Render, model.engine.as_deref())
+    };
+
     view! {
+        <Show when=is_offered>
         <div class="template">
             <button
                 type="button"
@@ -72,6 +82,7 @@ pub fn RenderedPrompt() -> impl IntoView {
                 }}
             </ShowLet>
         </div>
+        </Show>
     }
 }
 

@@ -16,6 +16,11 @@ pub fn OtherParameters() -> impl IntoView {
         event.prevent_default();
         let written = name.get_untracked().trim().to_owned();
         match value.with_untracked(|value| parse_other_parameter(&written, value)) {
+            Ok(_) if !untrack(|| stores.steering.takes(&written)) => {
+                error.set(Some(format!(
+                    "The engine of this model does not take {written}."
+                )));
+            }
             Ok(parsed) => {
                 stores.steering.set_parameter(&written, Some(parsed));
                 name.set(String::new());

@@ -6,7 +6,7 @@ use super::other_parameters::OtherParameters;
 use super::parameter_row::ParameterRow;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_wire::{PARAMETERS, short_name};
+use sash_wire::{NUM_CTX, PARAMETERS, short_name};
 
 /// The fields of the parameters, and what can be done with all of them.
 #[component]
@@ -16,7 +16,7 @@ pub fn ParameterList() -> impl IntoView {
         let model = stores.steering.model.get();
         model.map_or_else(
             || "this model".to_owned(),
-            |model| short_name(&model).to_owned(),
+            |model| short_name(&model.name).to_owned(),
         )
     };
     let has_own = move || {
@@ -44,8 +44,20 @@ pub fn ParameterList() -> impl IntoView {
         </p>
         <AnswerFormatField />
         <ul class="parameter-list">
-            {PARAMETERS.iter().map(|parameter| view! { <ParameterRow parameter /> }).collect_view()}
-            <ContextRow />
+            {PARAMETERS
+                .iter()
+                .map(|parameter| {
+                    // What the engine does not take is not offered for its models.
+                    view! {
+                        <Show when=move || stores.steering.takes(parameter.name)>
+                            <ParameterRow parameter />
+                        </Show>
+                    }
+                })
+                .collect_view()}
+            <Show when=move || stores.steering.takes(NUM_CTX)>
+                <ContextRow />
+            </Show>
             <OtherParameters />
         </ul>
         <div class="parameters-all">

@@ -2,9 +2,10 @@
 
 use super::choice_field::ChoiceField;
 use crate::ui::composer::RuleChoice;
+use crate::ui::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_wire::short_name;
+use sash_chat::ModelId;
 
 /// What new chats begin with: the model and the rule.
 #[component]
@@ -19,24 +20,24 @@ pub fn NewChatsSection() -> impl IntoView {
         chosen.unwrap_or_default()
     };
     let models = move || {
-        let mut names = stores.engine.models.with(|models| {
-            let names = models.iter().map(|model| model.name.clone());
-            names.collect::<Vec<_>>()
+        let mut keys = stores.engine.models.with(|models| {
+            let keys = models.iter().map(|model| model.id().key().into_owned());
+            keys.collect::<Vec<_>>()
         });
         let chosen = model();
-        if !chosen.is_empty() && !names.contains(&chosen) {
-            names.push(chosen);
+        if !chosen.is_empty() && !keys.contains(&chosen) {
+            keys.push(chosen);
         }
         let last = (String::new(), "The one chosen last".to_owned());
-        let named = names.into_iter().map(|name| {
-            let words = short_name(&name).to_owned();
-            (name, words)
+        let named = keys.into_iter().map(|key| {
+            let words = model_title(stores.engine, &ModelId::from(key.as_str()));
+            (key, words)
         });
         std::iter::once(last).chain(named).collect::<Vec<_>>()
     };
-    let choose_model = move |name: String| {
-        let name = Some(name).filter(|name| !name.is_empty());
-        stores.chats.begin_with_model(name);
+    let choose_model = move |key: String| {
+        let key = Some(key).filter(|key| !key.is_empty());
+        stores.chats.begin_with_model(key);
     };
 
     view! {

@@ -4,6 +4,7 @@ mod behaviour;
 mod control;
 mod faults;
 mod images;
+mod openai;
 mod pulls;
 mod refusals;
 

@@ -8,7 +8,7 @@ use crate::prompt::{Prepared, Prompt};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ContextFit, select};
-use sash_chat::{Chat, Head, Id, Image, Message, Outcome, Receipt, Role};
+use sash_chat::{Chat, Head, Id, Image, Message, ModelId, Outcome, Receipt, Role};
 
 impl Answers {
     /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the prompt was sent; if not,
@@ -194,7 +194,7 @@ impl Answers {
     /// A prompt with the present options, server and context length.
     pub(super) fn prompt(
         self,
-        model: String,
+        model: ModelId,
         text: String,
         images: Vec<Image>,
         question: Option<Id>,
@@ -210,7 +210,9 @@ impl Answers {
             text,
             question,
             digest: self.engine.digest(&model),
-            model,
+            taken: self.engine.parameters(model.engine.as_deref()),
+            model: model.name,
+            engine: model.engine,
         }
     }
 
@@ -250,8 +252,12 @@ impl Answers {
     /// From now on includes the question before the window for the model that refused this answer,
     /// then asks again.
     pub fn include_question(self, answer: Id) {
-        let model = self.chats.message(answer).and_then(|message| message.model);
+        let model = self
+            .chats
+            .message(answer)
+            .and_then(|message| message.model_id());
         if let Some(model) = model {
+            let model = model.key().into_owned();
             self.settings.change(|settings| {
                 settings.question_first.retain(|known| *known != model);
                 settings.question_first.push(model);

@@ -4,7 +4,7 @@ use super::Answers;
 use crate::answer::AnswerState;
 use crate::model::known_context;
 use reactive_graph::prelude::*;
-use sash_chat::Id;
+use sash_chat::{Id, ModelId};
 
 /// What an answer is waiting for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Wait {
 impl Answers {
     /// What the answer `id` of a model is waiting for. A model answers one prompt after the other
     /// unless Ollama is configured otherwise.
-    pub fn wait_of(self, id: Id, model: &str) -> Wait {
+    pub fn wait_of(self, id: Id, model: &ModelId) -> Wait {
         let ahead = self.answering.with(|all| {
             let others = all.iter().filter(|(_, answer)| **answer != id);
             let ahead = others.filter(|(_, answer)| self.is_ahead(**answer, id, model));
@@ -57,10 +57,10 @@ impl Answers {
     }
 
     /// Whether another answer of the same model was requested before this one.
-    fn is_ahead(self, other: Id, id: Id, model: &str) -> bool {
+    fn is_ahead(self, other: Id, id: Id, model: &ModelId) -> bool {
         let asked_at = |id: Id| self.running.with(id, |running| running.message.created);
         let found = self.running.with(other, |running| {
-            let same = running.message.model.as_deref() == Some(model);
+            let same = running.message.model_id().as_ref() == Some(model);
             (running.live.state.clone(), same)
         });
         let Some((state, same)) = found else {

@@ -7,12 +7,14 @@ use sash_wire::ModelInfo;
 const MAX_RECENT: usize = 12;
 
 /// The models that have all words of a search: those used last first, the others in their order.
+/// `recent` holds keys of models.
 #[must_use]
 pub fn models_to_choose(models: &[ModelInfo], recent: &[String], search: &str) -> Vec<ModelInfo> {
     let found = models.iter().filter(|model| is_found(model, search));
     let mut found: Vec<ModelInfo> = found.cloned().collect();
     let place = |model: &ModelInfo| {
-        let at = recent.iter().position(|name| *name == model.name);
+        let id = model.id();
+        let at = recent.iter().position(|key| *key == id.key());
         at.unwrap_or(usize::MAX)
     };
     found.sort_by_key(place);

@@ -7,26 +7,28 @@ use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::ModelContext;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::Id;
 use sash_chat::window::{
     Calibration, Candidate, ModelProfile, Reason, Size, Window, WindowEntry, select, shrink_policy,
 };
+use sash_chat::{Id, ModelId};
 
 impl Steering {
     /// Stops including the question before the window for the model of the open chat; the policy
     /// alone decides again.
     pub fn leave_question_out(self) {
         if let Some(model) = self.model.get_untracked() {
+            let key = model.key();
             self.settings
-                .change(|settings| settings.question_first.retain(|m| *m != model));
+                .change(|settings| settings.question_first.retain(|known| *known != key));
         }
     }
 
     /// Calibrates the estimate with the tokens that a model counted for a request.
-    pub fn learn(self, model: &str, size: Size, guessed: u64, counted: Option<u64>) {
+    pub fn learn(self, model: &ModelId, size: Size, guessed: u64, counted: Option<u64>) {
         let Some(counted) = counted.filter(|n| *n > 0) else {
             return;
         };
+        let model = &*model.key();
         let known = self.settings.current.with_untracked(|settings| {
             let mut known = settings.calibrations.iter();
             known.find(|c| c.model == model).cloned()
@@ -109,6 +111,7 @@ impl Steering {
         let Some(model) = self.model.get_untracked() else {
             return;
         };
+        let model = model.key().into_owned();
         self.settings.change(|settings| {
             settings.contexts.retain(|c| c.model != model);
             settings.contexts.push(ModelContext { model, tokens });
@@ -121,14 +124,15 @@ impl Steering {
         let model = self.model.get()?;
         self.settings
             .current
-            .with(|settings| settings.context_of(&model))
+            .with(|settings| settings.context_of(&model.key()))
     }
 
     /// Removes the person's context length for the open chat's model; Ollama chooses it again.
     pub fn leave_context(self) {
         if let Some(model) = self.model.get_untracked() {
+            let key = model.key();
             self.settings
-                .change(|settings| settings.contexts.retain(|c| c.model != model));
+                .change(|settings| settings.contexts.retain(|c| c.model != key));
         }
     }
 

@@ -3,20 +3,29 @@
 use super::Steering;
 use crate::settings::ModelParameters;
 use reactive_graph::prelude::*;
+use sash_chat::ModelId;
 use sash_wire::{NUM_CTX, PARAMETERS, RUNNER_OPTIONS};
 use serde_json::{Map, Value};
 
 impl Steering {
     /// The parameters of every request to a model: what the person set for all chats with it, and
     /// its context length.
-    pub fn parameters_of(self, model: &str) -> Map<String, Value> {
+    pub fn parameters_of(self, model: &ModelId) -> Map<String, Value> {
+        let key = model.key();
         self.settings.current.with(|settings| {
-            let mut all = settings.parameters_of(model);
-            if let Some(tokens) = settings.context_of(model) {
+            let mut all = settings.parameters_of(&key);
+            if let Some(tokens) = settings.context_of(&key) {
                 all.insert(NUM_CTX.to_owned(), Value::from(tokens));
             }
             all
         })
+    }
+
+    /// Whether the engine of the open chat's model takes a parameter; what it does not take is not sent to it.
+    pub fn takes(self, name: &str) -> bool {
+        let model = self.model.get().unwrap_or_default();
+        let taken = self.engine.parameters(model.engine.as_deref());
+        taken.is_none_or(|taken| taken.iter().any(|known| known == name))
     }
 
     /// The open chat's own value of a parameter.
@@ -29,7 +38,7 @@ impl Steering {
     pub fn model_parameter(self, name: &str) -> Option<Value> {
         let model = self.model.get()?;
         let settings = self.settings.current;
-        settings.with(|settings| settings.parameters_of(&model).get(name).cloned())
+        settings.with(|settings| settings.parameters_of(&model.key()).get(name).cloned())
     }
 
     /// The parameters of the open chat or its model that the page does not offer by name.
@@ -40,7 +49,7 @@ impl Steering {
             own.cloned().collect()
         });
         let settings = self.settings.current;
-        let of_model = settings.with(|settings| settings.parameters_of(&model));
+        let of_model = settings.with(|settings| settings.parameters_of(&model.key()));
         names.extend(of_model.into_iter().map(|(name, _)| name));
         names.sort();
         names.dedup();
@@ -80,6 +89,7 @@ impl Steering {
         let Some(model) = self.model.get_untracked() else {
             return;
         };
+        let model = model.key().into_owned();
         self.settings.change(|settings| {
             let mut values = settings.parameters_of(&model);
             match value {
@@ -102,6 +112,7 @@ impl Steering {
             .chats
             .open
             .with_untracked(|chat| chat.head.parameters.clone());
+        let model = model.key().into_owned();
         self.settings.change(|settings| {
             let mut values = settings.parameters_of(&model);
             values.extend(own);
@@ -111,7 +122,8 @@ impl Steering {
         self.steer(|head| head.parameters.clear());
     }
 
-    /// Removes every parameter of a model, its context length included; those of its chats stay.
+    /// Removes every parameter of the model with this key, its context length included; those of its
+    /// chats stay.
     pub fn reset_model(self, model: &str) {
         self.settings.change(|settings| {
             settings.parameters.retain(|known| known.model != model);
@@ -121,12 +133,10 @@ impl Steering {
 
     /// Removes every parameter of the open chat and of its model but the context length.
     pub fn reset_parameters(self) {
-        let model = self.model.get_untracked();
-        self.settings.change(|settings| {
-            settings
-                .parameters
-                .retain(|known| Some(&known.model) != model.as_ref())
-        });
+        let model = self.model.get_untracked().unwrap_or_default();
+        let key = model.key();
+        self.settings
+            .change(|settings| settings.parameters.retain(|known| known.model != key));
         self.steer(|head| head.parameters.clear());
     }
 }

@@ -63,7 +63,7 @@ fn the_request_carries_what_the_window_shows() {
             .with_untracked(|window| window.entries.len());
         assert_eq!(shown, 3);
         house.drafts.draft.set("and now?".to_owned());
-        let (next, _) = house.answers.next_request();
+        let next = house.answers.next_request();
         assert!(house.answers.ask("and now?".to_owned()));
         settle();
         let sent = machine.requests.borrow().last().cloned();
@@ -252,7 +252,7 @@ fn what_an_answer_waits_for_is_said_as_far_as_it_is_known() {
         settle();
         let id = house.chats.open.with_untracked(|chat| chat.leaf());
         let id = id.unwrap_or_else(|| panic!("an answer"));
-        let wait = || house.answers.wait_of(id, "tiny:latest");
+        let wait = || house.answers.wait_of(id, &"tiny:latest".into());
         assert_eq!(wait(), Wait::Reading);
         // The answer of another tab may come first.
         house.remote.note(Id(77));

@@ -134,10 +134,10 @@ fn the_context_of_a_model_is_remembered_when_it_is_unloaded() {
         }]);
         house.engine.refresh();
         settle();
-        assert_eq!(house.engine.loaded_context("tiny"), Some(8192));
+        assert_eq!(house.engine.loaded_context(&"tiny".into()), Some(8192));
         *machine.found.borrow_mut() = state(Vec::new());
         machine.pass(30_000.0);
-        assert_eq!(house.engine.loaded_context("tiny"), None);
-        assert_eq!(house.engine.last_context("tiny"), Some(8192));
+        assert_eq!(house.engine.loaded_context(&"tiny".into()), None);
+        assert_eq!(house.engine.last_context(&"tiny".into()), Some(8192));
     });
 }

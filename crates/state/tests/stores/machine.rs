@@ -5,14 +5,14 @@ use crate::disk::{Disk, TabStore};
 use crate::locks::LockTable;
 use any_spawner::Executor;
 use futures::channel::{mpsc, oneshot};
-use futures::future::{LocalBoxFuture, ready};
+use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
 use sash_chat::{Id, ImageHash};
 use sash_state::edges::{Clock, Frames, HeldLock, Ids, Images, Locks, Page, Transport};
 use sash_state::{Edges, Tabs};
 use sash_wire::{
-    ChatRequest, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails, ModelInfo,
-    ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    ChatRequest, EngineInfo, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails,
+    ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -51,6 +51,12 @@ pub struct Machine {
     pub found: Rc<RefCell<Option<Found>>>,
     /// Checks whose result the test sends later.
     slow_looks: Rc<RefCell<VecDeque<oneshot::Receiver<Found>>>>,
+    /// The engines of the server's configuration; none of them is named while there is only one.
+    pub engines: Rc<RefCell<Vec<EngineInfo>>>,
+    /// The models of the engines that are not the first, by engine.
+    pub models_of: Rc<RefCell<BTreeMap<String, Vec<ModelInfo>>>>,
+    /// The engines that are not the first and do not answer at all, so that their requests stay open.
+    pub mute_engines: Rc<RefCell<Vec<String>>>,
     /// The installed models besides `tiny:latest`.
     pub more_models: Rc<RefCell<Vec<ModelInfo>>>,
     /// The chat requests that the server received.
@@ -142,6 +148,18 @@ impl Page for Machine {
 impl Transport for Machine {
     fn state(&self, request: UpstreamRequest) -> LocalBoxFuture<'static, Found> {
         let upstream = request.upstream;
+        let engines = self.engines.borrow().clone();
+        if let Some(name) = request.engine {
+            if self.mute_engines.borrow().contains(&name) {
+                return future::pending().boxed_local();
+            }
+            return ready(Ok(OllamaState {
+                reachable: self.models_of.borrow().contains_key(&name),
+                engines,
+                ..OllamaState::default()
+            }))
+            .boxed_local();
+        }
         self.looks.borrow_mut().push((self.now.get(), request));
         if let Some(slow) = self.slow_looks.borrow_mut().pop_front() {
             return async { slow.await.unwrap_or(Err(Fault::ConnectionLost)) }.boxed_local();
@@ -149,12 +167,24 @@ impl Transport for Machine {
         let there = Ok(OllamaState {
             reachable: true,
             upstream,
+            engines,
             ..OllamaState::default()
         });
         ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
     }
-    fn models(&self, _: UpstreamRequest) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
-        let mut models = self.installed_models();
+    fn models(
+        &self,
+        request: UpstreamRequest,
+    ) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
+        let mut models = match &request.engine {
+            None => self.installed_models(),
+            Some(name) => self
+                .models_of
+                .borrow()
+                .get(name)
+                .cloned()
+                .unwrap_or_default(),
+        };
         models.retain(ModelInfo::can_chat);
         ready(Ok(ModelList { models })).boxed_local()
     }
@@ -171,7 +201,9 @@ impl Transport for Machine {
         &self,
         request: PullRequest,
     ) -> LocalBoxFuture<'static, Result<Frames<PullFrame>, Fault>> {
-        self.pulled.borrow_mut().push(request.model);
+        let engine = request.engine.map(|engine| format!(" on {engine}"));
+        let pulled = request.model + &engine.unwrap_or_default();
+        self.pulled.borrow_mut().push(pulled);
         let frames = self.pulls.borrow_mut().pop_front();
         ready(frames.ok_or(Fault::ConnectionLost)).boxed_local()
     }

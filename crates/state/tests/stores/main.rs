@@ -11,6 +11,7 @@ mod attachments;
 mod chats;
 mod drafts;
 mod engine;
+mod engines;
 mod library;
 mod mentions;
 mod models;

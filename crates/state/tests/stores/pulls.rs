@@ -88,7 +88,12 @@ fn a_model_that_was_pulled_for_the_chat_is_chosen_by_its_whole_name() {
         assert!(!house.pulls.asked.get_untracked());
         assert_eq!(house.notices.status.get_untracked(), "small is ready");
         assert_eq!(
-            house.steering.model.get_untracked().as_deref(),
+            house
+                .steering
+                .model
+                .get_untracked()
+                .map(|model| model.name)
+                .as_deref(),
             Some("small:latest")
         );
     });
@@ -107,7 +112,12 @@ fn a_model_that_was_pulled_beside_the_chat_is_not_chosen() {
         settle();
         assert_eq!(house.toast().as_deref(), Some("small is ready"));
         assert_eq!(
-            house.steering.model.get_untracked().as_deref(),
+            house
+                .steering
+                .model
+                .get_untracked()
+                .map(|model| model.name)
+                .as_deref(),
             Some("tiny:latest")
         );
         assert_eq!(house.pulls.completed.get_untracked(), 1);

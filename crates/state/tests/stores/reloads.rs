@@ -84,21 +84,21 @@ fn act(machine: &Machine, house: House, dice: &mut Dice, chosen: &mut Chosen) {
             0 => {
                 steering.raise_context(4096);
                 chosen
-                    .entry(model())
+                    .entry(model().name)
                     .or_default()
                     .insert("num_ctx".to_owned(), json!(4096));
             }
             1 => {
                 steering.set_parameter("num_gpu", Some(json!(7)));
                 chosen
-                    .entry(model())
+                    .entry(model().name)
                     .or_default()
                     .insert("num_gpu".to_owned(), json!(7));
             }
             2 => {
                 steering.leave_context();
                 chosen
-                    .entry(model())
+                    .entry(model().name)
                     .or_default()
                     .retain(|name, _| name != "num_ctx");
             }

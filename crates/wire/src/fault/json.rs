@@ -140,6 +140,37 @@ mod tests {
             Fault::QuestionFirst { reason: text() },
             Fault::NoSystemPrompt { reason: text() },
             Fault::TemplateRefused { reason: text() },
+            Fault::UnknownEngine { engine: text() },
+            Fault::NotOffered {
+                engine: text(),
+                action: crate::EngineAction::Pull,
+            },
+            Fault::EngineModelNotFound {
+                engine: text(),
+                model: text(),
+            },
+            Fault::EngineRefused {
+                engine: text(),
+                reason: text(),
+            },
+            Fault::EngineUnreachable { engine: text() },
+            Fault::EngineLost { engine: text() },
+            Fault::EngineKeyRefused { engine: text() },
+            Fault::EngineForbidden { engine: text() },
+            Fault::EngineBusy {
+                engine: text(),
+                reason: text(),
+            },
+            Fault::EngineSilent {
+                engine: text(),
+                seconds: 300,
+            },
+            Fault::EngineUnexpected {
+                engine: text(),
+                status: 502,
+                excerpt: text(),
+            },
+            Fault::ContentFiltered { engine: text() },
             Fault::CannotRender,
             Fault::ModelNotFound { model: text() },
             Fault::OllamaUnreachable { address: text() },

@@ -7,6 +7,7 @@ mod sentence;
 
 pub use json::FaultBody;
 
+use super::EngineAction;
 use sash_chat::{Failure, Outcome};
 use serde::{Deserialize, Serialize};
 
@@ -116,6 +117,80 @@ pub enum Fault {
     TemplateRefused {
         /// The template's message.
         reason: String,
+    },
+    /// 400 `unknown_engine`: the server's configuration has no engine of this name.
+    UnknownEngine {
+        /// The name as asked.
+        engine: String,
+    },
+    /// 501 `not_offered`: the engine cannot do this.
+    NotOffered {
+        /// The engine's name.
+        engine: String,
+        /// What was asked of it.
+        action: EngineAction,
+    },
+    /// 404 `engine_model_not_found`: an engine that is not Ollama has no model of this name.
+    EngineModelNotFound {
+        /// The engine's name.
+        engine: String,
+        /// The model's name as asked.
+        model: String,
+    },
+    /// 400 `engine_refused`: an engine that is not Ollama rejected the request; no model ran.
+    EngineRefused {
+        /// The engine's name.
+        engine: String,
+        /// The engine's message.
+        reason: String,
+    },
+    /// 502 `engine_unreachable`: nothing answers at the engine's address.
+    EngineUnreachable {
+        /// The engine's name.
+        engine: String,
+    },
+    /// 502 `engine_lost`: the connection to the engine broke before the end of the answer.
+    EngineLost {
+        /// The engine's name.
+        engine: String,
+    },
+    /// 502 `engine_key_refused`: the engine wants a key, or another one (its 401).
+    EngineKeyRefused {
+        /// The engine's name.
+        engine: String,
+    },
+    /// 502 `engine_forbidden`: the key may not do this (its 403).
+    EngineForbidden {
+        /// The engine's name.
+        engine: String,
+    },
+    /// 503 `engine_busy`: the engine's limit is reached, or it is still starting (its 429 and 503).
+    EngineBusy {
+        /// The engine's name.
+        engine: String,
+        /// The engine's message; may be empty.
+        reason: String,
+    },
+    /// 504 `engine_silent`: the engine sent no byte in time.
+    EngineSilent {
+        /// The engine's name.
+        engine: String,
+        /// Seconds waited.
+        seconds: u64,
+    },
+    /// 502 `engine_unexpected`: the response is not one of the OpenAI chat API.
+    EngineUnexpected {
+        /// The engine's name.
+        engine: String,
+        /// The HTTP status.
+        status: u16,
+        /// The first 200 characters of the body; for an HTML page, its title.
+        excerpt: String,
+    },
+    /// 502 `content_filtered`: the engine's content filter ended the answer.
+    ContentFiltered {
+        /// The engine's name.
+        engine: String,
     },
     /// 501 `cannot_render`: this version of Ollama cannot return the rendered prompt.
     CannotRender,
@@ -282,10 +357,12 @@ impl Fault {
             | F::QuestionFirst { .. }
             | F::NoSystemPrompt { .. }
             | F::TemplateRefused { .. }
+            | F::UnknownEngine { .. }
+            | F::EngineRefused { .. }
             | F::BadHost => 400,
             F::Unauthorized => 401,
             F::ForeignOrigin => 403,
-            F::ModelNotFound { .. } | F::NotFound => 404,
+            F::ModelNotFound { .. } | F::EngineModelNotFound { .. } | F::NotFound => 404,
             F::MethodNotAllowed => 405,
             F::RequestTimeout => 408,
             F::TooLarge { .. } => 413,
@@ -295,7 +372,7 @@ impl Fault {
             F::TooManyAnswers { .. } | F::TooManyAttempts => 429,
             F::HeadersTooLarge => 431,
             F::Internal | F::ImageGone | F::Other { .. } => 500,
-            F::CannotRender => 501,
+            F::CannotRender | F::NotOffered { .. } => 501,
             F::OllamaUnreachable { .. }
             | F::OllamaLost
             | F::OllamaRefused { .. }
@@ -308,9 +385,15 @@ impl Fault {
             | F::UnexpectedReply { .. }
             | F::BrokenStream { .. }
             | F::EndedEarly
+            | F::EngineUnreachable { .. }
+            | F::EngineLost { .. }
+            | F::EngineKeyRefused { .. }
+            | F::EngineForbidden { .. }
+            | F::EngineUnexpected { .. }
+            | F::ContentFiltered { .. }
             | F::ConnectionLost => 502,
-            F::OllamaBusy | F::ServerStopping | F::TooManyConnections => 503,
-            F::OllamaSilent { .. } => 504,
+            F::OllamaBusy | F::EngineBusy { .. } | F::ServerStopping | F::TooManyConnections => 503,
+            F::OllamaSilent { .. } | F::EngineSilent { .. } => 504,
         }
     }
 
@@ -324,6 +407,7 @@ impl Fault {
         match self {
             F::ConnectionLost
             | F::OllamaLost
+            | F::EngineLost { .. }
             | F::EndedEarly
             | F::BrokenStream { .. }
             | F::ServerStopping => Outcome::Interrupted,

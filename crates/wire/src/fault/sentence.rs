@@ -38,7 +38,7 @@ impl fmt::Display for Fault {
                 context_tokens,
             } => write!(
                 f,
-                "Ollama counted {prompt_tokens} tokens and refused the request: the model has room for {context_tokens}. Nothing was cut. Shorten the prompt, or send fewer messages."
+                "The request has {prompt_tokens} tokens and was refused: the model has room for {context_tokens}. Nothing was cut. Shorten the prompt, or send fewer messages."
             ),
             F::Unsupported { feature, reason } => match feature {
                 ModelFeature::Chat => write!(
@@ -90,6 +90,68 @@ impl fmt::Display for Fault {
             F::TemplateRefused { reason } => write!(
                 f,
                 "The model's chat template does not take this conversation: {reason}"
+            ),
+            F::UnknownEngine { engine } => write!(
+                f,
+                "Sash has no engine named “{engine}”. Choose a model again; engines are set when Sash is started."
+            ),
+            F::NotOffered { engine, action } => {
+                write!(f, "The engine “{engine}” cannot {}.", action.words())
+            }
+            F::EngineModelNotFound { engine, model } => write!(
+                f,
+                "The engine “{engine}” has no model named “{model}”. Choose another one."
+            ),
+            F::EngineRefused { engine, reason } => {
+                write!(
+                    f,
+                    "The engine “{engine}” does not take this request: {reason}"
+                )
+            }
+            F::EngineUnreachable { engine } => write!(
+                f,
+                "The engine “{engine}” is not reachable. Is it running? Sash keeps looking."
+            ),
+            F::EngineLost { engine } => write!(
+                f,
+                "The connection to the engine “{engine}” was lost. What came is kept."
+            ),
+            F::EngineKeyRefused { engine } => write!(
+                f,
+                "The engine “{engine}” does not accept Sash's key (401). Put the right key into the file of --openai-key-file and start Sash again."
+            ),
+            F::EngineForbidden { engine } => write!(
+                f,
+                "The engine “{engine}” forbids this (403): its key may not use this model."
+            ),
+            F::EngineBusy { engine, reason } => {
+                write!(f, "The engine “{engine}” is busy. Try again in a moment.")?;
+                match reason.as_str() {
+                    "" => Ok(()),
+                    reason => write!(f, " It says: {reason}"),
+                }
+            }
+            F::EngineSilent { engine, seconds } => write!(
+                f,
+                "The engine “{engine}” sent nothing for {seconds} seconds. The model may be stuck; try again."
+            ),
+            F::EngineUnexpected {
+                engine,
+                status,
+                excerpt,
+            } => {
+                write!(
+                    f,
+                    "The engine “{engine}” does not answer like the OpenAI chat API: unexpected reply ({status})"
+                )?;
+                match excerpt.as_str() {
+                    "" => Ok(()),
+                    excerpt => write!(f, ": {excerpt}"),
+                }
+            }
+            F::ContentFiltered { engine } => write!(
+                f,
+                "The content filter of the engine “{engine}” ended the answer. What came is kept."
             ),
             F::CannotRender => write!(
                 f,

@@ -132,6 +132,14 @@ impl FieldReader {
                     serde_json::from_value::<Upstream>(value).ok()
                 })
                 .unwrap_or_default(),
+            engine: self.of(
+                "engine",
+                "it must be the name of an engine",
+                |value| match value {
+                    Value::String(name) => Some(name),
+                    _ => None,
+                },
+            ),
             context: self.context(),
             wrong: self.wrong,
         }
@@ -327,6 +335,7 @@ mod tests {
             (json!({"system":["s"]}), "system"),
             (json!({"upstream":"https://evil.example"}), "upstream"),
             (json!({"upstream":1}), "upstream"),
+            (json!({"engine":["box"]}), "engine"),
         ] {
             names(besides, field);
         }

@@ -3,7 +3,7 @@
 mod model_option;
 mod options;
 
-use super::model_words::label;
+use super::model_words::{describe, label};
 use crate::browser::console::LogError;
 use crate::browser::page;
 use crate::ui::stores::use_stores;
@@ -11,6 +11,7 @@ use leptos::html;
 use leptos::prelude::*;
 use model_option::ModelOption;
 use options::{Choice, PickerOption, options};
+use sash_chat::ModelId;
 use sash_state::Stores;
 use sash_wire::SubPage;
 use wasm_bindgen::JsCast;
@@ -42,9 +43,7 @@ pub fn ModelPicker() -> impl IntoView {
         let all = untrack(|| options(stores, Some(&text)));
         // The chosen model is where a person expects to be while nothing is searched.
         let at = match text.is_empty() {
-            true => all
-                .iter()
-                .position(|option| option.is_model(now.as_deref())),
+            true => all.iter().position(|option| option.is_model(now.as_ref())),
             false => None,
         };
         active.set(at.unwrap_or(0));
@@ -54,7 +53,7 @@ pub fn ModelPicker() -> impl IntoView {
         search.set(None);
         page::focus("prompt");
         match &option.choice {
-            Choice::Model(name) => stores.chats.choose_model(name),
+            Choice::Model(model) => stores.chats.choose_model(model.clone()),
             Choice::Pull(name) => {
                 // The name was checked when the option was made.
                 _ = name
@@ -175,24 +174,37 @@ struct ChosenWords {
 
 fn chosen_words(stores: Stores) -> ChosenWords {
     let engine = stores.engine;
-    let Some(name) = stores.steering.model.get() else {
+    let Some(model) = stores.steering.model.get() else {
         return ChosenWords {
             name: "No model".to_owned(),
             note: None,
         };
     };
+    let of_engine = engine_words(stores, &model);
     let listed = engine
         .models
-        .with(|models| models.iter().find(|model| model.name == name).cloned());
-    match listed {
-        Some(model) => ChosenWords {
-            name: label(&model),
-            note: Some(super::model_words::describe(&model)),
-        },
-        None if engine.listed.get() => ChosenWords {
-            name: format!("{name} (missing)"),
-            note: None,
-        },
-        None => ChosenWords { name, note: None },
+        .with(|models| models.iter().find(|listed| listed.is(&model)).cloned());
+    if let Some(listed) = listed {
+        return ChosenWords {
+            name: label(&listed, of_engine.as_deref()),
+            note: Some(describe(&listed)),
+        };
     }
+    let mut name = model.name.clone();
+    if let Some(of_engine) = of_engine {
+        name += &format!(" · {of_engine}");
+    }
+    if engine.has_listed(model.engine.as_deref()) {
+        name += " (missing)";
+    }
+    ChosenWords { name, note: None }
+}
+
+/// The name of a model's engine, where there are several.
+fn engine_words(stores: Stores, model: &ModelId) -> Option<String> {
+    let engine = stores.engine;
+    let named = engine
+        .are_several()
+        .then(|| engine.name_of(model.engine.as_deref()));
+    named.flatten()
 }

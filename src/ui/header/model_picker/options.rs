@@ -1,16 +1,18 @@
 //! What the model picker offers.
 
+use super::engine_words;
 use crate::ui::header::model_words::{abilities, name};
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_state::Stores;
 use sash_state::models::models_to_choose;
-use sash_wire::ModelName;
+use sash_wire::{EngineAction, ModelName};
 
 /// What an entry stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
-    /// A model, by its name.
-    Model(String),
+    /// A model.
+    Model(ModelId),
     /// A pull of the model with this name, or of one that is asked for.
     Pull(Option<String>),
     /// The page of models.
@@ -40,17 +42,17 @@ impl PickerOption {
         }
     }
 
-    /// The name of the model; `None` for an action.
+    /// The key of the model; `None` for an action.
     pub fn value(&self) -> Option<String> {
         match &self.choice {
-            Choice::Model(name) => Some(name.clone()),
+            Choice::Model(model) => Some(model.key().into_owned()),
             Choice::Pull(_) | Choice::Manage => None,
         }
     }
 
-    /// Whether it is the model with this name.
-    pub fn is_model(&self, name: Option<&str>) -> bool {
-        matches!(&self.choice, Choice::Model(own) if Some(own.as_str()) == name)
+    /// Whether it is this model.
+    pub fn is_model(&self, model: Option<&ModelId>) -> bool {
+        matches!(&self.choice, Choice::Model(own) if Some(own) == model)
     }
 }
 
@@ -71,41 +73,46 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
         .with(|models| models_to_choose(models, &recent, search));
     let mut options: Vec<PickerOption> = models
         .iter()
-        .map(|model| PickerOption {
-            choice: Choice::Model(model.name.clone()),
-            name: name(model),
-            note: abilities(model),
-            is_chosen: chosen.as_ref() == Some(&model.name),
+        .map(|model| {
+            let id = model.id();
+            PickerOption {
+                name: name(model, engine_words(stores, &id).as_deref()),
+                note: abilities(model),
+                is_chosen: chosen.as_ref() == Some(&id),
+                choice: Choice::Model(id),
+            }
         })
         .collect();
-    let is_listed = |name: &str| {
-        engine
-            .models
-            .with(|models| models.iter().any(|model| model.name == name))
-    };
-    if let Some(missing) = chosen.filter(|name| search.is_empty() && !is_listed(name)) {
-        let note = match engine.listed.get() {
+    let is_listed = |id: &ModelId| engine.models.with(|models| models.iter().any(|m| m.is(id)));
+    if let Some(missing) = chosen.filter(|id| search.is_empty() && !is_listed(id)) {
+        let note = match engine.has_listed(missing.engine.as_deref()) {
             true => "missing",
             false => "",
         };
         let option = PickerOption {
-            name: missing.clone(),
+            name: missing.name.clone(),
             choice: Choice::Model(missing),
             note: note.to_owned(),
             is_chosen: true,
         };
         options.insert(0, option);
     }
-    if !engine.is_demo() {
+    if engine.is_demo() {
+        return options;
+    }
+    if let Some(puller) = engine.first_that_can(EngineAction::Pull) {
         let wanted = search.trim();
+        let is_there = |name: &str| is_listed(&ModelId::new(puller.as_deref(), name));
         let pull = match ModelName::parse(wanted) {
-            Ok(_) if !is_listed(wanted) && !is_listed(&format!("{wanted}:latest")) => {
+            Ok(_) if !is_there(wanted) && !is_there(&format!("{wanted}:latest")) => {
                 let name = Some(wanted.to_owned());
                 PickerOption::action(Choice::Pull(name), format!("Pull {wanted}"))
             }
             _ => PickerOption::action(Choice::Pull(None), "Pull another model…".to_owned()),
         };
         options.push(pull);
+    }
+    if engine.first_that_can(EngineAction::Load).is_some() {
         options.push(PickerOption::action(
             Choice::Manage,
             "Manage models…".to_owned(),

@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
+use sash_chat::{Message, ModelId};
 
 /// Says that the model's chat template refused a request that begins with an answer. The suggested solution
 /// comes first, unless it is already in use for this model.
@@ -15,10 +16,11 @@ pub fn QuestionFirst(
 ) -> impl IntoView {
     let stores = use_stores();
     let id = MessageState::expect().id;
-    let model = stores.chats.with_message(id, |m| m.model.clone()).flatten();
+    let model = stores.chats.with_message(id, Message::model_id).flatten();
     let is_refused = move || {
         let settings = stores.settings.current;
-        settings.with(|settings| settings.opening_for(model.as_deref()) == FirstMessageRule::Any)
+        let key = model.as_ref().map(ModelId::key);
+        settings.with(|settings| settings.opening_for(key.as_deref()) == FirstMessageRule::Any)
     };
     view! {
         <p class="note note-failed">

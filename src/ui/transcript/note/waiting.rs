@@ -4,6 +4,7 @@ use crate::browser::clock;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
+use sash_chat::Message;
 use sash_state::Wait;
 use sash_wire::short_name;
 use std::time::Duration;
@@ -19,7 +20,7 @@ pub fn Waiting(
     let id = MessageState::expect().id;
     let model = stores
         .chats
-        .with_message(id, |m| m.model.clone())
+        .with_message(id, Message::model_id)
         .flatten()
         .unwrap_or_default();
     let seconds = RwSignal::new(0u32);
@@ -36,7 +37,7 @@ pub fn Waiting(
         on_cleanup(move || interval.clear());
     }
     let words = move || {
-        let name = short_name(&model);
+        let name = short_name(&model.name);
         let what = match stores.answers.wait_of(id, &model) {
             Wait::Unknown => format!("Waiting for {name} …"),
             Wait::Loading => format!("Loading {name} …"),

@@ -9,6 +9,9 @@ use sash_chat::{Policy, Receipt};
 fn model_words(receipt: &Receipt) -> Option<String> {
     const SHOWN_DIGITS: usize = 12;
     let mut words = format!("Model: {}", receipt.model.as_ref()?);
+    if let Some(engine) = &receipt.engine {
+        words += &format!(", engine {engine}");
+    }
     if let Some(digest) = &receipt.digest {
         let digits: String = digest.chars().take(SHOWN_DIGITS).collect();
         words += &format!(", digest {digits}");
@@ -16,8 +19,8 @@ fn model_words(receipt: &Receipt) -> Option<String> {
     Some(words)
 }
 
-/// Model, policy, tokens, options and times, one per line.
-pub fn facts_of(receipt: &Receipt) -> Vec<String> {
+/// Model, policy, tokens, options and times, one per line. `engine` is who counted the tokens.
+pub fn facts_of(receipt: &Receipt, engine: &str) -> Vec<String> {
     let rule = match receipt.policy {
         Policy::Messages(0) if receipt.sent.len() > 1 => "messages chosen one by one".to_owned(),
         policy => policy_words(policy),
@@ -27,7 +30,7 @@ pub fn facts_of(receipt: &Receipt) -> Vec<String> {
     let guess = grouped(receipt.prompt_tokens.estimated);
     let mut prompt = match receipt.prompt_tokens.counted {
         Some(counted) => format!(
-            "Read: {} tokens, counted by Ollama (estimated {guess})",
+            "Read: {} tokens, counted by {engine} (estimated {guess})",
             grouped(counted)
         ),
         None => format!("Read: about {guess} tokens (estimated)"),

@@ -44,7 +44,8 @@ fn OpenReceipt(
         let text = chat.head.system_at(receipt.system)?.to_owned();
         Some(view! { <p>"System prompt, first of all:" <FoldedText text /></p> })
     });
-    let facts = facts_of(&receipt);
+    let engine = untrack(|| use_stores().engine.title(receipt.engine.as_deref()));
+    let facts = facts_of(&receipt, &engine);
     let facts = facts.into_iter().map(|fact| view! { <li>{fact}</li> });
     let sent = receipt.sent.iter().map(|sent| {
         let note = (receipt.question_before == Some(*sent))

@@ -221,6 +221,7 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     head.title = head.title.take().filter(|title| !title.trim().is_empty());
     shorten(&mut head.title, MAX_TITLE);
     shorten(&mut head.model, MAX_NAME);
+    shorten(&mut head.engine, MAX_NAME);
     // The counter wraps around, so a rewrite of the highest value would look older.
     head.rev = head.rev.min(1 << 30);
     let there = |id: &Id| ids.contains(id);

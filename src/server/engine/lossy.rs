@@ -20,7 +20,7 @@ pub fn parse(bytes: &[u8]) -> Result<Value, serde_json::Error> {
             Cow::Borrowed(_) if matches!(text, Cow::Borrowed(_)) => Err(error),
             mended => {
                 let value = serde_json::from_str(&mended)?;
-                tracing::info!("Ollama sent characters that cannot be read; replaced");
+                tracing::info!("the engine sent characters that cannot be read; replaced");
                 Ok(value)
             }
         }

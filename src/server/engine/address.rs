@@ -1,4 +1,4 @@
-//! Parses Ollama's address by Ollama's own rules for `OLLAMA_HOST` (its `envconfig/config.go`), with two
+//! The address of an engine. Ollama's is parsed by Ollama's own rules for `OLLAMA_HOST` (its `envconfig/config.go`), with two
 //! differences: an address to *bind* (`0.0.0.0`) becomes one to *dial*, and a value that makes no sense is
 //! refused instead of dialled.
 
@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// Ollama's default port.
 const DEFAULT_PORT: u16 = 11434;
 
-/// A base address of an Ollama: scheme, host, port and an optional path prefix. Never credentials.
+/// A base address of an engine: scheme, host, port and an optional path prefix. Never credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     base: String,
@@ -96,7 +96,7 @@ impl Address {
         &self.base
     }
 
-    /// The full URL of one of Ollama's paths, such as `/api/chat`.
+    /// The full URL of one of the engine's paths, such as `/api/chat`.
     #[must_use]
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.base)

@@ -44,8 +44,8 @@ impl ThinkingSplitter {
         }
     }
 
-    /// Ollama separates the thinking of this answer itself, so its text is not thinking unless a tag says so.
-    pub fn separated_by_ollama(&mut self) {
+    /// The engine separates the thinking of this answer itself, so its text is not thinking unless a tag says so.
+    pub fn separated_by_engine(&mut self) {
         if self.stage == SplitterState::TemplateOpened {
             self.stage = SplitterState::Before;
         }
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn text_is_the_answer_where_ollama_separates_the_thinking() {
         let mut thought = ThinkingSplitter::opened_by_template();
-        thought.separated_by_ollama();
+        thought.separated_by_engine();
         assert_eq!(thought.take("Yes."), (String::new(), "Yes.".to_owned()));
     }
 

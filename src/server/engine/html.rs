@@ -1,4 +1,4 @@
-//! HTML pages where an answer of Ollama was expected: the error page of a proxy, or the login page of a
+//! HTML pages where an answer of an engine was expected: the error page of a proxy, or the login page of a
 //! network. The person sees the page's title and never its markup.
 
 /// How many characters of a title are kept.

@@ -1,0 +1,134 @@
+//! `POST /v1/chat/completions`.
+
+use super::Flavor;
+use super::call::ChatCall;
+use super::events::EventForm;
+use super::refusal::ApiRefusal;
+use crate::chat::RequestScope;
+use crate::http::HttpResponse;
+use crate::lease::Lease;
+use crate::locks::hold;
+use crate::models::Model;
+use crate::options::Options;
+use crate::play;
+use crate::render;
+use crate::run::{Run, StreamClosed};
+use crate::slots::LoadRequest;
+use crate::speaker::Speaker;
+use crate::stream::Source;
+use hyper::StatusCode;
+use std::io;
+
+/// Answers a chat request.
+pub async fn chat(scope: RequestScope, flavor: Flavor, body: &[u8]) -> io::Result<HttpResponse> {
+    match prepare(&scope, flavor, body).await {
+        Ok(prepared) => speak(scope, flavor, prepared).await,
+        Err(refusal) => Ok(refusal.into()),
+    }
+}
+
+struct Prepared {
+    chat: ChatCall,
+    model: Model,
+    options: Options,
+    lease: Lease,
+}
+
+/// Makes the server's checks in its order.
+async fn prepare(
+    scope: &RequestScope,
+    flavor: Flavor,
+    body: &[u8],
+) -> Result<Prepared, ApiRefusal> {
+    let chat = ChatCall::read(body, flavor)?;
+    let model = find(scope, flavor, &chat.call.model)
+        .ok_or_else(|| ApiRefusal::unknown_model(flavor, &chat.call.model))?;
+    let wrong = |text: &str| ApiRefusal::new(flavor, StatusCode::BAD_REQUEST, text);
+    let options = Options::read(chat.call.options.as_ref()).map_err(|r| wrong(&r.text))?;
+    if let Some(refusal) = model.refusal(&chat.call.messages) {
+        return Err(wrong(&refusal.text));
+    }
+    if chat.call.has_images() && !model.can("vision") {
+        return Err(wrong("image input is not supported"));
+    }
+    let want = LoadRequest {
+        model: model.clone(),
+        load: String::new(),
+        num_ctx: None,
+        keep_alive: None,
+    };
+    let config = scope.shared.settings();
+    let lease = scope.shared.slots.acquire(want, &config).await;
+    let lease = lease.map_err(|refusal| ApiRefusal::new(flavor, refusal.status, &refusal.text))?;
+    Ok(Prepared {
+        chat,
+        model,
+        options,
+        lease,
+    })
+}
+
+fn find(scope: &RequestScope, flavor: Flavor, name: &str) -> Option<Model> {
+    let models = hold(&scope.shared.models);
+    let mut models = models.iter();
+    match flavor {
+        Flavor::LlamaServer => models.next().cloned(),
+        Flavor::Vllm => models.find(|model| model.name == name).cloned(),
+    }
+}
+
+async fn speak(
+    scope: RequestScope,
+    flavor: Flavor,
+    prepared: Prepared,
+) -> io::Result<HttpResponse> {
+    let Prepared {
+        chat,
+        model,
+        options,
+        lease,
+    } = prepared;
+    let call = chat.call;
+    let think = call.think.unwrap_or_else(|| model.can("thinking").into());
+    let prompt = render::render(&model, call.messages.clone(), think);
+    let (tokens, context) = (prompt.ids.len() as u64, lease.num_ctx);
+    if tokens >= context {
+        return Ok(ApiRefusal::overflow(flavor, tokens, context).into());
+    }
+    let config = scope.shared.settings();
+    let steps = scope.shared.scripts.take(&scope.path);
+    let form = EventForm::new(flavor, &model.name, chat.include_usage);
+    let stream = call.stream;
+    let source = Source::spawn(move |to| {
+        let run = Run {
+            context: false,
+            model,
+            call,
+            options,
+            prompt,
+            think,
+            lease,
+            arrived: scope.arrived,
+            rate: config.rate,
+            prompt_rate: config.prompt_rate,
+            record: scope.record,
+            to,
+        };
+        async move {
+            let counted = || scope.shared.records.generation();
+            let mut speaker = Speaker::start(run, counted).await;
+            match steps {
+                Some(steps) => {
+                    play::chat(steps, speaker, scope.faults, &scope.shared.scripts).await;
+                }
+                None => match speaker.answer(None).await {
+                    Ok(()) | Err(StreamClosed) => {}
+                },
+            }
+        }
+    });
+    match stream {
+        true => form.stream(source).await,
+        false => form.collect(source).await,
+    }
+}

@@ -1,0 +1,187 @@
+//! The events of a streamed answer, and the answer that is not streamed.
+
+use super::Flavor;
+use super::refusal::ApiRefusal;
+use crate::http::{self, HttpResponse};
+use crate::line::{Delta, Done, Metrics};
+use crate::stream::{Source, StreamPiece};
+use bytes::Bytes;
+use hyper::StatusCode;
+use serde_json::{Value, json};
+use std::io;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How the pieces of one answer are written.
+pub struct EventForm {
+    flavor: Flavor,
+    model: String,
+    include_usage: bool,
+    created: u64,
+}
+
+impl EventForm {
+    /// The form of an answer of this model.
+    pub fn new(flavor: Flavor, model: &str, include_usage: bool) -> Self {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        Self {
+            flavor,
+            model: model.to_owned(),
+            include_usage,
+            created: since.map_or(0, |since| since.as_secs()),
+        }
+    }
+
+    fn chunk(&self, choices: Value) -> Value {
+        json!({"id": "chatcmpl-standin", "object": "chat.completion.chunk", "created": self.created,
+            "model": self.model, "choices": choices})
+    }
+
+    fn choice(&self, delta: Value, finish: Option<&str>) -> Value {
+        self.chunk(json!([{"index": 0, "delta": delta, "finish_reason": finish}]))
+    }
+
+    /// The first event, which has no text.
+    fn role(&self) -> Value {
+        let content = match self.flavor {
+            Flavor::LlamaServer => Value::Null,
+            Flavor::Vllm => json!(""),
+        };
+        self.choice(json!({"role": "assistant", "content": content}), None)
+    }
+
+    fn delta(&self, delta: &Delta) -> Value {
+        let delta = match delta.thinking.is_empty() {
+            true => json!({"content": delta.content}),
+            false => json!({"reasoning_content": delta.thinking}),
+        };
+        self.choice(delta, None)
+    }
+
+    /// The events of the end: the reason, the counts if they were asked for, and `[DONE]`.
+    fn done(&self, done: &Done) -> String {
+        let mut out = event(&self.choice(json!({}), Some(&done.reason)));
+        if self.include_usage {
+            let mut counts = self.chunk(json!([]));
+            counts["usage"] = usage(&done.metrics);
+            if self.flavor == Flavor::LlamaServer {
+                counts["timings"] = timings(&done.metrics);
+            }
+            out += &event(&counts);
+        }
+        out + "data: [DONE]\n\n"
+    }
+
+    /// An error in the middle. `llama-server` ends the stream with it, vLLM says `[DONE]` nevertheless.
+    fn error(&self, status: StatusCode, text: &str) -> String {
+        let refusal = ApiRefusal::new(self.flavor, status, text);
+        match self.flavor {
+            Flavor::LlamaServer => format!("error: {}\n\n", refusal.error),
+            Flavor::Vllm => event(&json!({"error": refusal.error})) + "data: [DONE]\n\n",
+        }
+    }
+
+    /// One piece as one chunk of the stream; `None` ends it.
+    fn piece(&self, piece: StreamPiece) -> Option<io::Result<Bytes>> {
+        let text = match piece {
+            StreamPiece::Delta(delta) => event(&self.delta(&delta)),
+            StreamPiece::Done(done) => self.done(&done),
+            StreamPiece::Error(status, text) => self.error(status, &text),
+            StreamPiece::Raw(bytes) => return Some(Ok(bytes)),
+            StreamPiece::Cut => return Some(Err(io::ErrorKind::ConnectionAborted.into())),
+            StreamPiece::Head | StreamPiece::Answer(_) => return None,
+        };
+        Some(Ok(Bytes::from(text)))
+    }
+
+    /// The streamed answer. vLLM sends its headers at once, `llama-server` with the first token.
+    ///
+    /// # Errors
+    /// The connection breaks before the answer starts.
+    pub async fn stream(self, mut source: Source) -> io::Result<HttpResponse> {
+        let first = match self.flavor {
+            Flavor::Vllm => None,
+            Flavor::LlamaServer => match source.next().await {
+                Some(StreamPiece::Error(status, text)) => {
+                    return Ok(ApiRefusal::new(self.flavor, status, &text).into());
+                }
+                Some(StreamPiece::Answer(answer)) => return Ok(*answer),
+                Some(StreamPiece::Cut) => return Err(io::ErrorKind::ConnectionAborted.into()),
+                Some(StreamPiece::Head) => None,
+                first => first,
+            },
+        };
+        let role = Some(Bytes::from(event(&self.role())));
+        let state = (self, source, role, first);
+        let stream = futures::stream::unfold(state, |(form, mut source, role, first)| async move {
+            if let Some(role) = role {
+                let first = match first {
+                    Some(first) => first,
+                    None => source.next().await?,
+                };
+                return Some((Ok(role), (form, source, None, Some(first))));
+            }
+            let piece = match first {
+                Some(piece) => piece,
+                None => source.next().await?,
+            };
+            let chunk = form.piece(piece)?;
+            Some((chunk, (form, source, None, None)))
+        });
+        let kind = Some("text/event-stream; charset=utf-8");
+        Ok(http::build(StatusCode::OK, kind, http::chunks(stream)))
+    }
+
+    /// The answer as one document.
+    ///
+    /// # Errors
+    /// The connection breaks before the answer starts.
+    pub async fn collect(self, mut source: Source) -> io::Result<HttpResponse> {
+        let mut whole = Delta::default();
+        while let Some(piece) = source.next().await {
+            match piece {
+                StreamPiece::Delta(delta) => {
+                    whole.content.push_str(&delta.content);
+                    whole.thinking.push_str(&delta.thinking);
+                }
+                StreamPiece::Done(done) => return Ok(self.document(&whole, &done)),
+                StreamPiece::Error(status, text) => {
+                    return Ok(ApiRefusal::new(self.flavor, status, &text).into());
+                }
+                StreamPiece::Answer(answer) => return Ok(*answer),
+                StreamPiece::Raw(_) | StreamPiece::Head => {}
+                StreamPiece::Cut => break,
+            }
+        }
+        Err(io::ErrorKind::ConnectionAborted.into())
+    }
+
+    fn document(&self, whole: &Delta, done: &Done) -> HttpResponse {
+        let mut message = json!({"role": "assistant", "content": whole.content});
+        if !whole.thinking.is_empty() {
+            message["reasoning_content"] = json!(whole.thinking);
+        }
+        let choice = json!({"index": 0, "message": message, "finish_reason": done.reason});
+        let mut document = self.chunk(json!([choice]));
+        document["object"] = json!("chat.completion");
+        document["usage"] = usage(&done.metrics);
+        http::single_bare(StatusCode::OK, &document)
+    }
+}
+
+fn event(value: &Value) -> String {
+    format!("data: {value}\n\n")
+}
+
+fn usage(metrics: &Metrics) -> Value {
+    let (prompt, answer) = (metrics.prompt_eval_count, metrics.eval_count);
+    json!({"prompt_tokens": prompt, "completion_tokens": answer, "total_tokens": prompt + answer})
+}
+
+fn timings(metrics: &Metrics) -> Value {
+    #[allow(clippy::cast_precision_loss, reason = "nanoseconds of one answer")]
+    let millis = |nanos: u64| nanos as f64 / 1e6;
+    json!({
+        "prompt_n": metrics.prompt_eval_count, "prompt_ms": millis(metrics.prompt_eval_duration),
+        "predicted_n": metrics.eval_count, "predicted_ms": millis(metrics.eval_duration),
+    })
+}

@@ -1,0 +1,59 @@
+//! The models, and what `llama-server` says of its one model.
+
+use super::Flavor;
+use crate::http::{self, HttpResponse};
+use crate::locks::hold;
+use crate::models::Model;
+use crate::shared::Shared;
+use hyper::StatusCode;
+use serde_json::{Value, json};
+use std::time::UNIX_EPOCH;
+
+fn created(model: &Model) -> u64 {
+    let since = model.modified.duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+/// `GET /v1/models`.
+pub fn models(shared: &Shared, flavor: Flavor) -> HttpResponse {
+    let context = shared.settings().num_ctx;
+    let models = hold(&shared.models);
+    let listed = models.iter().take(match flavor {
+        Flavor::LlamaServer => 1,
+        Flavor::Vllm => usize::MAX,
+    });
+    let data: Vec<Value> = listed
+        .map(|model| match flavor {
+            Flavor::LlamaServer => json!({
+                "id": model.name, "object": "model", "created": created(model), "owned_by": "llamacpp",
+                "meta": {"vocab_type": 2, "n_vocab": 32000, "n_ctx_train": model.trained, "n_embd": 128,
+                    "n_params": 412_000, "size": model.size},
+            }),
+            Flavor::Vllm => json!({
+                "id": model.name, "object": "model", "created": created(model), "owned_by": "vllm",
+                "root": model.name, "parent": null, "max_model_len": context.min(model.trained),
+                "permission": [],
+            }),
+        })
+        .collect();
+    http::single_bare(StatusCode::OK, &json!({"object": "list", "data": data}))
+}
+
+/// `GET /props` of `llama-server`.
+pub fn props(shared: &Shared) -> HttpResponse {
+    let context = shared.settings().num_ctx;
+    let models = hold(&shared.models);
+    let thinks = models.first().is_some_and(|model| model.can("thinking"));
+    let template = match thinks {
+        true => {
+            "{% if enable_thinking is defined and enable_thinking is false %}<think>\n\n</think>{% endif %}"
+        }
+        false => "{% for message in messages %}{{ message.content }}{% endfor %}",
+    };
+    let props = json!({
+        "default_generation_settings": {"id": 0, "n_ctx": context, "is_processing": false},
+        "total_slots": 1, "model_path": models.first().map(|model| model.name.clone()),
+        "chat_template": template, "build_info": "b7000-00000000",
+    });
+    http::single_bare(StatusCode::OK, &props)
+}

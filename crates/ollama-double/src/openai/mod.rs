@@ -1,0 +1,65 @@
+//! The OpenAI chat API as `llama-server` and vLLM speak it: the same models, scripts and records, other words.
+//!
+//! | file | what it is for |
+//! | --- | --- |
+//! | `flavor`, `refusal` | which of the two servers it is, and how each refuses |
+//! | `call`, `chat`, `events` | from a request to a stream of server-sent events |
+//! | `list` | the models, and `llama-server`'s `/props` |
+
+mod call;
+mod chat;
+mod events;
+mod flavor;
+mod list;
+mod refusal;
+
+pub use flavor::Flavor;
+
+use super::chat::RequestScope;
+use super::http::{self, HttpResponse};
+use hyper::header::{AUTHORIZATION, HeaderMap};
+use hyper::{Method, StatusCode};
+use serde_json::json;
+use std::io;
+
+/// The path of chats.
+pub const CHAT: &str = "/v1/chat/completions";
+
+/// The refusal of a request without the right key. Without a key in the configuration every request is right;
+/// `/health` needs none.
+pub fn unauthorized(
+    flavor: Flavor,
+    key: Option<&str>,
+    path: &str,
+    headers: &HeaderMap,
+) -> Option<HttpResponse> {
+    let expected = format!("Bearer {}", key?);
+    let given = headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok());
+    let is_right = path == "/health" || given == Some(&expected);
+    (!is_right).then(|| refusal::unauthorized(flavor))
+}
+
+/// Answers on the paths of this API.
+pub async fn route(
+    scope: RequestScope,
+    flavor: Flavor,
+    method: &Method,
+    body: &[u8],
+) -> io::Result<HttpResponse> {
+    let path = scope.path.clone();
+    Ok(match (method.as_str(), path.as_str(), flavor) {
+        ("POST", CHAT, _) => return chat::chat(scope, flavor, body).await,
+        ("GET", "/v1/models", _) => list::models(&scope.shared, flavor),
+        ("GET", "/props", Flavor::LlamaServer) => list::props(&scope.shared),
+        ("GET", "/version", Flavor::Vllm) => {
+            http::single_bare(StatusCode::OK, &json!({"version": "0.11.0"}))
+        }
+        ("GET", "/health", Flavor::LlamaServer) => {
+            http::single_bare(StatusCode::OK, &json!({"status": "ok"}))
+        }
+        ("GET", "/health", Flavor::Vllm) => http::empty(StatusCode::OK),
+        _ => refusal::no_such_path(flavor),
+    })
+}

@@ -1,0 +1,246 @@
+//! What is known of the engines and their models.
+
+use super::{Engine, OtherEngine, same_model};
+use reactive_graph::prelude::*;
+use sash_chat::{ModelId, Think};
+use sash_wire::{
+    EngineAction, EngineInfo, EngineKind, LoadedModel, ModelInfo, OllamaState, Upstream,
+};
+
+impl Engine {
+    /// Whether an engine answers.
+    pub fn is_reachable(self) -> bool {
+        let first = self
+            .state
+            .with(|state| state.as_ref().is_some_and(|s| s.reachable));
+        first
+            || self
+                .others
+                .with(|others| others.iter().any(OtherEngine::is_reachable))
+    }
+
+    /// Whether all engines answer.
+    pub(super) fn all_reachable(self) -> bool {
+        let first = self
+            .state
+            .with(|state| state.as_ref().is_some_and(|s| s.reachable));
+        first
+            && self
+                .others
+                .with(|others| others.iter().all(OtherEngine::is_reachable))
+    }
+
+    /// Whether the demo is the engine.
+    pub fn is_demo(self) -> bool {
+        self.state
+            .with(|state| state.as_ref().is_some_and(|s| s.upstream == Upstream::Demo))
+    }
+
+    /// The last state of each engine, by its name, in the order of the configuration.
+    pub fn states(self) -> Vec<(EngineInfo, Option<OllamaState>)> {
+        let engines = self.engines.get().into_iter().enumerate();
+        let state = |at: usize, engine: &EngineInfo| match at {
+            0 => self.state.get(),
+            _ => self.state_of(Some(&engine.name), Clone::clone),
+        };
+        engines
+            .map(|(at, engine)| (engine.clone(), state(at, &engine)))
+            .collect()
+    }
+
+    /// Reads the last state of an engine.
+    fn state_of<T>(self, engine: Option<&str>, read: impl FnOnce(&OllamaState) -> T) -> Option<T> {
+        match engine {
+            None => self.state.with(|state| state.as_ref().map(read)),
+            Some(name) => self.others.with(|others| {
+                let found = others.iter().find(|other| other.name == name)?;
+                found.state.as_ref().map(read)
+            }),
+        }
+    }
+
+    /// Reads what the server says of an engine; `None` before it said so, and for a name that it does not know.
+    fn info<T>(self, engine: Option<&str>, read: impl FnOnce(&EngineInfo) -> T) -> Option<T> {
+        self.engines.with(|engines| {
+            let found = match engine {
+                None => engines.first(),
+                Some(name) => engines.iter().find(|known| known.name == name),
+            };
+            found.map(read)
+        })
+    }
+
+    /// Whether there are several engines, so that their names are shown.
+    pub fn are_several(self) -> bool {
+        self.engines.with(|engines| engines.len() > 1)
+    }
+
+    /// The name of an engine in the server's configuration.
+    pub fn name_of(self, engine: Option<&str>) -> Option<String> {
+        match engine {
+            Some(name) => Some(name.to_owned()),
+            None => self.info(None, |first| first.name.clone()),
+        }
+    }
+
+    /// What an engine is called in sentences: Ollama, or the name of another engine.
+    pub fn title(self, engine: Option<&str>) -> String {
+        let other = |info: &EngineInfo| match info.kind {
+            EngineKind::Ollama => None,
+            EngineKind::OpenAi => Some(info.name.clone()),
+        };
+        let other = self.info(engine, other).flatten();
+        other.unwrap_or_else(|| "Ollama".to_owned())
+    }
+
+    /// Whether an engine can do something. One of which nothing is known yet can.
+    pub fn can(self, action: EngineAction, engine: Option<&str>) -> bool {
+        let can = self.info(engine, |info| info.can.contains(&action));
+        can.unwrap_or(true)
+    }
+
+    /// The first engine that can do something, by its name in requests; `None` if there is none.
+    pub fn first_that_can(self, action: EngineAction) -> Option<Option<String>> {
+        self.all_that_can(action).into_iter().next()
+    }
+
+    /// All engines that can do something, by their names in requests.
+    pub fn all_that_can(self, action: EngineAction) -> Vec<Option<String>> {
+        self.engines.with(|engines| {
+            if engines.is_empty() {
+                return vec![None];
+            }
+            let able = engines.iter().enumerate();
+            let able = able.filter(|(_, engine)| engine.can.contains(&action));
+            able.map(|(at, engine)| Some(engine.name.clone()).filter(|_| at > 0))
+                .collect()
+        })
+    }
+
+    /// The parameters that an engine takes; `None` where it takes any.
+    pub fn parameters(self, engine: Option<&str>) -> Option<Vec<String>> {
+        self.info(engine, |info| info.parameters.clone()).flatten()
+    }
+
+    /// Whether the models of an engine were listed since it was last unreachable.
+    pub fn has_listed(self, engine: Option<&str>) -> bool {
+        match engine {
+            None => self.listed.get(),
+            Some(name) => self.others.with(|others| {
+                let mut others = others.iter();
+                others.any(|other| other.name == name && other.models.is_some())
+            }),
+        }
+    }
+
+    /// The context length that a model is loaded with, in tokens; `None` while the model is not in
+    /// memory. An engine that serves its models with a fixed context tells it in its list.
+    pub fn loaded_context(self, model: &ModelId) -> Option<u64> {
+        let engine = model.engine.as_deref();
+        if self.info(engine, |info| info.kind) == Some(EngineKind::OpenAi) {
+            return self.most_context(model);
+        }
+        let loaded = |state: &OllamaState| {
+            let mut loaded = state.loaded.iter();
+            let found = loaded.find(|m| same_model(&m.name, &model.name));
+            found.and_then(|m| m.context_length)
+        };
+        self.state_of(engine, loaded).flatten()
+    }
+
+    /// Whether a model is in memory; `None` if its engine does not say.
+    pub fn is_loaded(self, model: &ModelId) -> Option<bool> {
+        let engine = model.engine.as_deref();
+        if self.info(engine, |info| info.kind) == Some(EngineKind::OpenAi) {
+            return None;
+        }
+        let loaded = |state: &OllamaState| {
+            let mut loaded = state.loaded.iter();
+            loaded.any(|m| same_model(&m.name, &model.name))
+        };
+        self.state_of(engine, loaded)
+    }
+
+    /// The models in memory, of all engines.
+    pub fn loaded(self) -> Vec<(ModelId, LoadedModel)> {
+        let of = |engine: Option<&str>| {
+            let loaded = self.state_of(engine, |state| state.loaded.clone());
+            let loaded = loaded.into_iter().flatten();
+            loaded
+                .map(|model| (ModelId::new(engine, &model.name), model))
+                .collect::<Vec<_>>()
+        };
+        let others = self.others.with(|others| {
+            let names = others.iter().map(|other| other.name.clone());
+            names.collect::<Vec<_>>()
+        });
+        let others = others.iter().flat_map(|name| of(Some(name)));
+        of(None).into_iter().chain(others).collect()
+    }
+
+    /// The context length that a model had when it was last in memory, in tokens.
+    pub fn last_context(self, model: &ModelId) -> Option<u64> {
+        self.contexts.with(|known| {
+            let found = known.iter().find(|(known, _)| same_id(known, model));
+            found.map(|(_, tokens)| *tokens)
+        })
+    }
+
+    pub(super) fn note_contexts(self, engine: Option<&str>, state: &OllamaState) {
+        let loaded = state.loaded.iter();
+        let loaded =
+            loaded.filter_map(|m| Some((ModelId::new(engine, &m.name), m.context_length?)));
+        for (model, tokens) in loaded {
+            if self.last_context(&model) != Some(tokens) {
+                self.contexts.update(|known| {
+                    known.retain(|(other, _)| !same_id(other, &model));
+                    known.push((model, tokens));
+                });
+            }
+        }
+    }
+
+    /// Reads what the list says of a model.
+    fn listed<T>(self, model: &ModelId, read: impl FnOnce(&ModelInfo) -> T) -> Option<T> {
+        self.models.with(|models| {
+            let listed = models.iter().find(|known| same_id(&known.id(), model));
+            listed.map(read)
+        })
+    }
+
+    /// The largest context length of a model, in tokens: Ollama never loads it with more.
+    pub fn most_context(self, model: &ModelId) -> Option<u64> {
+        self.models.with(|models| {
+            let found = models.iter().find(|known| known.is(model));
+            found.and_then(|known| known.context_length)
+        })
+    }
+
+    /// The digest of a model in the list.
+    pub fn digest(self, model: &ModelId) -> Option<String> {
+        self.listed(model, |known| known.digest.clone()).flatten()
+    }
+
+    /// The values of `think` that a model in the list offers; none for a model that cannot think.
+    pub fn think_choices(self, model: &ModelId) -> Vec<Think> {
+        let choices = self.listed(model, |known| known.think.clone());
+        choices.unwrap_or_default()
+    }
+
+    /// Whether a model sees images. One whose capabilities are unknown may: then its engine decides.
+    pub fn sees_images(self, model: &ModelId) -> bool {
+        let sees = self.listed(model, ModelInfo::sees_images);
+        sees.unwrap_or_default()
+    }
+}
+
+impl OtherEngine {
+    fn is_reachable(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| state.reachable)
+    }
+}
+
+/// Whether two ids mean the same model.
+fn same_id(a: &ModelId, b: &ModelId) -> bool {
+    a.engine == b.engine && same_model(&a.name, &b.name)
+}

@@ -1,0 +1,229 @@
+//! Several engines: their models in one list, an engine that is away, and settings that are kept apart.
+
+use crate::house::{House, reactive, says};
+use crate::machine::{Machine, settle};
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_chat::ModelId;
+use sash_chat::window::FirstMessageRule;
+use sash_wire::{EngineAction, EngineInfo, EngineKind, ModelInfo, OllamaState};
+use serde_json::json;
+
+fn model(engine: &str, name: &str) -> ModelInfo {
+    ModelInfo {
+        name: name.to_owned(),
+        engine: Some(engine.to_owned()),
+        context_length: Some(2048),
+        ..ModelInfo::default()
+    }
+}
+
+/// An Ollama, a second one with a model of the same name, and an engine of the other kind.
+fn three(machine: &Machine, house: House) {
+    let engine = |name: &str, kind, can: &[EngineAction], parameters| EngineInfo {
+        name: name.to_owned(),
+        kind,
+        can: can.to_vec(),
+        parameters,
+    };
+    let few = Some(vec!["temperature".to_owned()]);
+    *machine.engines.borrow_mut() = vec![
+        engine("here", EngineKind::Ollama, &EngineAction::ALL, None),
+        engine("box", EngineKind::Ollama, &EngineAction::ALL, None),
+        engine("vllm", EngineKind::OpenAi, &[], few),
+    ];
+    let lists = [
+        ("box", vec![model("box", "tiny:latest")]),
+        ("vllm", vec![model("vllm", "Qwen/Qwen3")]),
+    ];
+    let lists = lists.map(|(name, models)| (name.to_owned(), models));
+    *machine.models_of.borrow_mut() = lists.into();
+    house.engine.refresh();
+    settle();
+}
+
+fn names(house: House) -> Vec<String> {
+    let models = house.engine.models;
+    models.with_untracked(|models| models.iter().map(|m| m.id().key().into_owned()).collect())
+}
+
+#[test]
+fn the_models_of_all_engines_are_listed_and_one_that_is_away_costs_only_its_own() {
+    reactive(|machine, house| {
+        three(machine, house);
+        let all = ["tiny:latest", "box\ttiny:latest", "vllm\tQwen/Qwen3"];
+        assert_eq!(names(house), all);
+        machine.models_of.borrow_mut().remove("box");
+        house.engine.refresh();
+        settle();
+        assert_eq!(names(house), [all[0], all[2]]);
+        *machine.found.borrow_mut() = Some(Ok(OllamaState {
+            engines: machine.engines.borrow().clone(),
+            ..OllamaState::default()
+        }));
+        house.engine.refresh();
+        settle();
+        assert_eq!(names(house), [all[2]], "the first engine is away, too");
+        assert!(house.engine.is_reachable());
+        *machine.found.borrow_mut() = None;
+        machine.pass(2000.0);
+        assert_eq!(
+            names(house),
+            [all[0], all[2]],
+            "the page looks again by itself"
+        );
+    });
+}
+
+#[test]
+fn an_engine_that_never_answers_holds_up_no_other() {
+    reactive(|machine, house| {
+        machine.mute_engines.borrow_mut().push("box".to_owned());
+        three(machine, house);
+        assert_eq!(names(house), ["tiny:latest", "vllm\tQwen/Qwen3"]);
+        machine.looks.borrow_mut().clear();
+        machine.pass(10_000.0);
+        assert_eq!(
+            machine.looks.borrow().len(),
+            5,
+            "the first is asked again as ever"
+        );
+    });
+}
+
+#[test]
+fn a_prompt_names_the_engine_of_its_model_and_so_does_the_receipt() {
+    reactive(|machine, house| {
+        three(machine, house);
+        let last = |machine: &Machine| {
+            let requests = machine.requests.borrow();
+            requests
+                .last()
+                .map(|r| (r.model.clone(), r.engine.clone()))
+                .unwrap()
+        };
+        let receipt = |id| {
+            house
+                .chats
+                .message(id)
+                .and_then(|message| message.receipt)
+                .unwrap()
+        };
+        let (_, answer) = house.exchange(machine, "Hi", "Hello");
+        assert_eq!(last(machine), ("tiny:latest".to_owned(), None));
+        assert_eq!(receipt(answer).engine, None);
+        house
+            .chats
+            .choose_model(ModelId::new(Some("box"), "tiny:latest"));
+        let (_, answer) = house.exchange(machine, "And you?", "Fine");
+        assert_eq!(
+            last(machine),
+            ("tiny:latest".to_owned(), Some("box".to_owned()))
+        );
+        assert_eq!(receipt(answer).engine.as_deref(), Some("box"));
+        let chat = house.chat();
+        let kept = house
+            .storage
+            .with_log(|log| log.head(chat))
+            .flatten()
+            .unwrap();
+        assert_eq!(
+            kept.model_id(),
+            Some(ModelId::new(Some("box"), "tiny:latest"))
+        );
+        assert_eq!(house.chats.new_chat().head.model_id(), kept.model_id());
+    });
+}
+
+#[test]
+fn two_models_of_one_name_have_settings_of_their_own() {
+    reactive(|machine, house| {
+        three(machine, house);
+        let here = ModelId::new(None, "tiny:latest");
+        let there = ModelId::new(Some("box"), "tiny:latest");
+        house.chats.choose_model(there.clone());
+        settle();
+        house.steering.raise_context(1024);
+        house
+            .steering
+            .set_parameter("temperature", Some(json!(0.2)));
+        house.steering.share_parameters();
+        machine.answer(says(&["Hello"]));
+        let (_, answer) = house.exchange(machine, "Hi", "Hello");
+        house.answers.include_question(answer);
+        settle();
+        let context = |model: &ModelId| untrack(|| house.steering.parameters_of(model));
+        assert_eq!(
+            context(&there),
+            json!({"temperature":0.2,"num_ctx":1024})
+                .as_object()
+                .unwrap()
+                .clone()
+        );
+        assert!(context(&here).is_empty());
+        let opening = |model: &ModelId| {
+            let settings = house.settings.current;
+            settings.with_untracked(|settings| settings.opening_for(Some(&*model.key())))
+        };
+        assert_eq!(opening(&there), FirstMessageRule::Question);
+        assert_eq!(opening(&here), FirstMessageRule::Any);
+    });
+}
+
+#[test]
+fn what_an_engine_does_not_take_is_not_sent_and_its_context_is_the_one_it_tells() {
+    reactive(|machine, house| {
+        three(machine, house);
+        house.steering.set_parameter("mirostat", Some(json!(2)));
+        house
+            .steering
+            .set_parameter("temperature", Some(json!(0.5)));
+        house
+            .chats
+            .choose_model(ModelId::new(Some("vllm"), "Qwen/Qwen3"));
+        settle();
+        assert!(!untrack(|| house.steering.takes("num_ctx")));
+        assert_eq!(house.steering.context.get_untracked(), Some(2048));
+        let request = untrack(|| house.answers.next_request());
+        assert_eq!(
+            request.options.map(serde_json::Value::from),
+            Some(json!({"temperature":0.5}))
+        );
+        assert!(!untrack(|| house
+            .engine
+            .can(EngineAction::Render, Some("vllm"))));
+        assert_eq!(untrack(|| house.engine.title(Some("vllm"))), "vllm");
+        assert_eq!(untrack(|| house.engine.title(Some("box"))), "Ollama");
+    });
+}
+
+#[test]
+fn a_model_is_pulled_into_the_first_engine_that_can() {
+    reactive(|machine, house| {
+        three(machine, house);
+        machine.engines.borrow_mut()[0].can.clear();
+        house.engine.refresh();
+        settle();
+        let frames = machine.stream_pull();
+        house.pulls.start("small").unwrap();
+        settle();
+        assert_eq!(*machine.pulled.borrow(), ["small on box"]);
+        drop(frames);
+    });
+}
+
+#[test]
+fn the_state_of_each_engine_is_told_by_its_name() {
+    reactive(|machine, house| {
+        three(machine, house);
+        machine.models_of.borrow_mut().remove("vllm");
+        house.engine.refresh();
+        settle();
+        let states = untrack(|| house.engine.states());
+        let states = states
+            .into_iter()
+            .map(|(engine, state)| (engine.name, state.unwrap().reachable));
+        let expected = [("here", true), ("box", true), ("vllm", false)];
+        assert!(states.eq(expected.map(|(name, reachable)| (name.to_owned(), reachable))));
+    });
+}

@@ -1,0 +1,121 @@
+// Several engines: the models of all in one list, a chat keeps to the engine of its model, and what an engine cannot do
+// is not offered.
+import { expect, test } from "../support/fixtures";
+import { ChatPage } from "../support/chatPage";
+import { freePort, startOpenAi } from "../support/programs";
+import { says, StandIn } from "../support/standIn";
+
+const CHAT = "/v1/chat/completions";
+
+/** The names in the picker. */
+async function listed(app: ChatPage): Promise<string[]> {
+  await app.model.click();
+  const names = await app.page.locator(".model-option-name").allTextContents();
+  await app.model.press("Escape");
+  return names;
+}
+
+test("the models of all engines stand in one list, and each is asked at its own engine", async ({ page, programs }) => {
+  const [here, box] = [await programs.standIn(), await programs.standIn()];
+  const vllm = await programs.keep(startOpenAi("vllm"));
+  for (const ollama of [here, box]) await new StandIn(ollama.url).models({ add: ["llama3.2"] });
+  const sash = await programs.sash(`here=${here.url}`, "--ollama", `box=${box.url}`, "--openai", `vllm=${vllm.url}/v1`);
+  const app = new ChatPage(page, sash.url);
+  await app.openReady();
+  await expect.poll(() => listed(app)).toEqual([
+    "llama3.2 · here",
+    "llama3.2 · box",
+    "org/Tiny-Instruct · vllm",
+    "tiny-think.gguf · vllm",
+    "Pull another model…",
+    "Manage models…",
+  ]);
+
+  await new StandIn(box.url).script(says("From the box."));
+  await app.chooseNamed("llama3.2 · box");
+  await app.exchange("Who is there?");
+  await expect(app.text(app.last)).toHaveText("From the box.");
+  expect(await new StandIn(here.url).seen()).toHaveLength(0);
+  await app.act(app.last, "What it read");
+  await expect(app.last.locator(".receipt")).toContainText("Model: llama3.2:latest, engine box");
+
+  await app.chooseNamed("tiny-think.gguf · vllm");
+  await app.exchange("And now?");
+  await expect(app.text(app.last)).toHaveText("The answer is <b>42</b> — é🌍");
+  const [asked] = await new StandIn(vllm.url).seen(CHAT);
+  expect(asked.body.messages.map((message) => message.content)).toEqual(["Who is there?", "From the box.", "And now?"]);
+  await app.act(app.last, "What it read");
+  await expect(app.last.locator(".receipt")).toContainText(/Read: \d+ tokens, counted by vllm/);
+
+  // A chat remembers its engine, after a reload too; a new chat begins with the last choice.
+  await app.reload();
+  await app.ready("tiny-think.gguf · vllm");
+  await app.newChat();
+  await app.ready("tiny-think.gguf · vllm");
+  await app.chooseNamed("llama3.2 · here");
+  await new StandIn(here.url).script(says("From here."));
+  await app.exchange("Hello");
+  await expect(app.text(app.last)).toHaveText("From here.");
+  await app.chat("Who is there?").click();
+  await app.ready("tiny-think.gguf · vllm");
+});
+
+test("an engine that is away costs its own models only, and comes back by itself", async ({ page, programs }) => {
+  const here = await programs.standIn();
+  await new StandIn(here.url).models({ add: ["llama3.2"] });
+  const port = await freePort();
+  const sash = await programs.sash(here.url, "--openai", `vllm=http://127.0.0.1:${port}`);
+  const app = new ChatPage(page, sash.url);
+  await app.openReady();
+  await expect(app.panel, "one engine answers").toHaveCount(0);
+  await expect.poll(() => listed(app)).toEqual(["llama3.2 · ollama", "Pull another model…", "Manage models…"]);
+  const vllm = await programs.keep(startOpenAi("vllm", port));
+  await expect.poll(() => listed(app), { timeout: 8_000 }).toContain("org/Tiny-Instruct · vllm");
+  await app.chooseNamed("org/Tiny-Instruct · vllm");
+  await app.exchange("Hello");
+  await vllm.stop();
+  await app.ask("Still there?");
+  await app.ended("failed");
+  await expect(app.last).toContainText("The engine “vllm” is not reachable");
+  await app.ready("org/Tiny-Instruct · vllm");
+  await app.chooseNamed("llama3.2 · ollama");
+  await new StandIn(here.url).script(says("I am."));
+  await app.exchange("And you?");
+});
+
+test("an engine of the OpenAI API alone: what it cannot do is not offered", async ({ page, programs }) => {
+  const llama = await programs.keep(startOpenAi("llama-server"));
+  const sash = await programs.sash("", "--openai", `llama=${llama.url}`);
+  const app = new ChatPage(page, sash.url);
+  await app.openReady("tiny-think.gguf");
+  expect(await listed(app), "one engine needs no name, and nothing can be pulled").toEqual(["tiny-think.gguf"]);
+
+  await page.getByRole("button", { name: "Parameters" }).click();
+  const dialog = page.getByRole("dialog", { name: "Parameters" });
+  await expect(dialog.getByLabel("temperature", { exact: true })).toBeVisible();
+  for (const absent of ["num_ctx", "keep_alive", "repeat_last_n"]) {
+    await expect(dialog.getByLabel(absent, { exact: true })).toHaveCount(0);
+  }
+  await dialog.getByLabel("num_predict", { exact: true }).fill("500");
+  await page.keyboard.press("Escape");
+
+  // The model's template reads whether to think.
+  await page.getByRole("combobox", { name: "Thinking" }).selectOption("off");
+  await app.exchange("Quickly?");
+  const [asked] = await new StandIn(llama.url).seen(CHAT);
+  expect(asked.body).toMatchObject({
+    model: "tiny-think.gguf",
+    max_tokens: 500,
+    stream_options: { include_usage: true },
+    chat_template_kwargs: { enable_thinking: false },
+  });
+
+  await page.getByRole("button", { name: "What the model sees" }).click();
+  await expect(page.getByRole("button", { name: "Show the prompt after the template" })).toBeHidden();
+
+  // A prompt that is too long is said before it is sent: the context is known.
+  await app.composer.fill("long ".repeat(5_000));
+  await app.send.click();
+  await expect(page.locator(".overflow")).toContainText("the model has room for 4,096. Nothing was sent.");
+  expect(await new StandIn(llama.url).seen(CHAT)).toHaveLength(1);
+});

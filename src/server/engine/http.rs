@@ -1,0 +1,260 @@
+//! The HTTP client of one engine. No path or host comes from the browser, redirects are not followed, bodies are not
+//! decompressed, and what is read at once is bounded.
+
+use super::{Address, ApiKey, EngineLabel, lossy};
+use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use reqwest::{Method, RequestBuilder, Response};
+use sash_wire::Fault;
+use serde_json::Value;
+use std::time::Duration;
+
+/// Time limit for connecting.
+const CONNECT_TIME: Duration = Duration::from_secs(5);
+/// Time limit for an answer that is not a stream.
+pub const DOCUMENT_TIME: Duration = Duration::from_secs(30);
+/// The most bytes of a refusal that are read.
+const MAX_REFUSAL_BYTES: usize = 64 * 1024;
+/// The most bytes that are read of an answer that is not a stream. `/api/show` contains licences.
+const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
+
+/// The client of one engine.
+#[derive(Clone, Debug)]
+pub struct EngineHttp {
+    http: reqwest::Client,
+    address: Address,
+    key: Option<ApiKey>,
+    label: EngineLabel,
+}
+
+/// Why a request has no result.
+#[derive(Debug)]
+pub enum Failure {
+    /// The exchange itself failed.
+    Fault(Fault),
+    /// The engine refused; its API says what that means.
+    Refused(RefusedReply),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// A reply with another status than 200, or of another type than was asked for.
+#[derive(Debug)]
+pub struct RefusedReply {
+    /// Its status.
+    pub status: u16,
+    /// Its content type in lower case.
+    pub content_type: String,
+    /// The beginning of its body.
+    pub body: Vec<u8>,
+}
+
+impl EngineHttp {
+    /// A client of the engine at this address. Does not connect yet.
+    ///
+    /// # Errors
+    /// If the TLS library cannot be set up.
+    pub fn new(
+        address: Address,
+        key: Option<ApiKey>,
+        label: EngineLabel,
+    ) -> Result<Self, reqwest::Error> {
+        let mut http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT_TIME)
+            .user_agent(concat!("sash/", env!("CARGO_PKG_VERSION")));
+        if address.is_loopback() {
+            http = http.no_proxy();
+        }
+        if matches!(label, EngineLabel::OpenAi(_)) {
+            // `llama-server` closes a connection soon after an answer, just when it may be used again: a request that
+            // went out on it is lost, and a prompt must not be sent twice.
+            http = http.pool_max_idle_per_host(0);
+        }
+        let http = http.build()?;
+        Ok(Self {
+            http,
+            address,
+            key,
+            label,
+        })
+    }
+
+    /// The engine's address.
+    #[must_use]
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// How the faults of the engine name it.
+    #[must_use]
+    pub fn label(&self) -> &EngineLabel {
+        &self.label
+    }
+
+    /// The engine's key.
+    #[must_use]
+    pub fn key(&self) -> Option<&ApiKey> {
+        self.key.as_ref()
+    }
+
+    /// A request to one of the engine's paths.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.http.request(method, self.address.url(path));
+        match &self.key {
+            Some(key) => request.header(AUTHORIZATION, key.header()),
+            None => request,
+        }
+    }
+
+    /// Sends a request for a stream and returns once the headers are there. Only connecting has a time limit, because
+    /// loading a model takes minutes. Dropping the future or the stream ends the request.
+    ///
+    /// # Errors
+    /// [`Failure`]; a reply of a type that does not contain `kind` counts as refused.
+    pub async fn stream(&self, request: RequestBuilder, kind: &str) -> Result<Response, Failure> {
+        let reply = request.send().await.map_err(|error| {
+            let is_away = error.is_connect() || error.is_timeout();
+            match is_away {
+                true => self.unreachable_fault(&error),
+                false => connection_fault(&self.label, &error),
+            }
+        })?;
+        let found = content_type(reply.headers());
+        if reply.status() == reqwest::StatusCode::OK && found.contains(kind) {
+            return match encoding(reply.headers()) {
+                None => Ok(reply),
+                Some(encoding) => {
+                    let found = format!("{found} in {encoding}");
+                    Err(self.label.unexpected(200, &found, b"").into())
+                }
+            };
+        }
+        Err(self.refused(reply).await)
+    }
+
+    /// Sends a request for one JSON object.
+    ///
+    /// # Errors
+    /// As [`Self::stream`], and if it does not arrive within the limit.
+    pub async fn document(
+        &self,
+        request: RequestBuilder,
+        limit: Duration,
+    ) -> Result<Value, Failure> {
+        let read = async {
+            let sent = request.send().await;
+            let mut reply = sent.map_err(|error| self.unreachable_fault(&error))?;
+            let (status, kind) = (reply.status().as_u16(), content_type(reply.headers()));
+            if status != 200 {
+                return Err(self.refused(reply).await);
+            }
+            let body = self.read(&mut reply, MAX_DOCUMENT_BYTES).await?;
+            match lossy::parse(&body) {
+                Ok(value) if value.is_object() => Ok(value),
+                _ => Err(self.label.unexpected(status, &kind, &body).into()),
+            }
+        };
+        self.within(limit, read).await
+    }
+
+    /// Sends a request whose success has no body.
+    ///
+    /// # Errors
+    /// As [`Self::document`].
+    pub async fn done(&self, request: RequestBuilder) -> Result<(), Failure> {
+        let sent = async {
+            let sent = request.send().await;
+            let reply = sent.map_err(|error| self.unreachable_fault(&error))?;
+            match reply.status() == reqwest::StatusCode::OK {
+                true => Ok(()),
+                false => Err(self.refused(reply).await),
+            }
+        };
+        self.within(DOCUMENT_TIME, sent).await
+    }
+
+    async fn refused(&self, mut reply: Response) -> Failure {
+        let (status, kind) = (reply.status().as_u16(), content_type(reply.headers()));
+        if let Some(encoding) = encoding(reply.headers()) {
+            let kind = format!("{kind} in {encoding}");
+            return self.label.unexpected(status, &kind, b"").into();
+        }
+        let read =
+            tokio::time::timeout(CONNECT_TIME, self.read(&mut reply, MAX_REFUSAL_BYTES)).await;
+        Failure::Refused(RefusedReply {
+            status,
+            content_type: kind,
+            body: read.ok().and_then(Result::ok).unwrap_or_default(),
+        })
+    }
+
+    /// Reads the body up to the limit.
+    async fn read(&self, reply: &mut Response, limit: usize) -> Result<Vec<u8>, Fault> {
+        let mut body = Vec::new();
+        while body.len() < limit {
+            let chunk = reply.chunk().await;
+            match chunk.map_err(|error| self.unreachable_fault(&error))? {
+                Some(chunk) => body.extend_from_slice(&chunk),
+                None => break,
+            }
+        }
+        body.truncate(limit);
+        Ok(body)
+    }
+
+    /// An engine that does not answer a short request counts as unreachable, whether it refuses the connection or
+    /// breaks it.
+    fn unreachable_fault(&self, error: &reqwest::Error) -> Fault {
+        log_failed(error);
+        self.label.unreachable()
+    }
+
+    /// Bounds an exchange in time.
+    async fn within<T>(
+        &self,
+        limit: Duration,
+        exchange: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        let done = tokio::time::timeout(limit, exchange).await;
+        done.unwrap_or_else(|_| Err(self.label.silent(limit.as_secs()).into()))
+    }
+}
+
+/// The fault of a connection that broke during an answer.
+#[must_use]
+pub fn connection_fault(label: &EngineLabel, error: &reqwest::Error) -> Fault {
+    log_failed(error);
+    label.lost()
+}
+
+/// The cause is logged and not shown, because an error of the operating system does not help the person. It
+/// contains no prompt, and no address except the one we dialled.
+fn log_failed(error: &reqwest::Error) {
+    let cause = root_cause(error);
+    tracing::info!(%cause, connect = error.is_connect(), "the exchange with an engine failed");
+}
+
+/// The innermost cause. reqwest's own text contains the URL; those of the layers below do not.
+fn root_cause(error: &reqwest::Error) -> String {
+    let mut text = "no cause given".to_owned();
+    let mut cause = std::error::Error::source(error);
+    while let Some(inner) = cause {
+        text = inner.to_string();
+        cause = inner.source();
+    }
+    text
+}
+
+fn content_type(headers: &HeaderMap) -> String {
+    let value = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok());
+    value.unwrap_or_default().to_ascii_lowercase()
+}
+
+fn encoding(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(CONTENT_ENCODING)?.to_str().unwrap_or("unknown");
+    (!value.eq_ignore_ascii_case("identity")).then(|| value.chars().take(40).collect())
+}

@@ -1,0 +1,72 @@
+//! What Sash needs of an engine: one trait, implemented by [`ollama`](super::ollama) and
+//! [`openai`](super::openai), and what both implementations share: the address, the HTTP client, the faults, and the
+//! reading of what real engines send.
+
+mod address;
+mod chat_line;
+mod config;
+pub mod html;
+pub mod http;
+mod key;
+mod label;
+pub mod lossy;
+pub mod template;
+pub mod thinking;
+
+pub use address::{Address, AddressError};
+pub use chat_line::{ChatLine, ChatParser};
+pub use config::{EngineConfig, EngineProtocol, is_engine_name};
+pub use key::ApiKey;
+pub use label::EngineLabel;
+
+use futures::future::BoxFuture;
+use sash_wire::{ChatRequest, EngineInfo, Fault, LoadedModel, ModelInfo};
+use std::fmt;
+
+/// The result of a call, later.
+pub type Later<'a, T> = BoxFuture<'a, Result<T, Fault>>;
+
+/// An engine: a server that has models and answers prompts. What only Ollama can do is not here; the server finds
+/// the Ollama among its engines for that ([`Engines`](super::engines::Engines)).
+pub trait Engine: fmt::Debug + Send + Sync {
+    /// How the faults of this engine name it.
+    fn label(&self) -> &EngineLabel;
+
+    /// What the page is told of it.
+    fn info(&self) -> &EngineInfo;
+
+    /// Checks the name of a model before anything is sent about it.
+    fn check_model<'a>(&'a self, model: &'a str, allow_registry: &'a [String]) -> Later<'a, ()>;
+
+    /// Builds a request for an answer. Nothing is sent before [`ChatCall::opening`] is polled.
+    ///
+    /// # Errors
+    /// The fault of a field that this engine does not take.
+    fn chat(&self, request: &ChatRequest) -> Result<ChatCall, Fault>;
+
+    /// All models, in the engine's order.
+    fn models(&self) -> Later<'_, Vec<ModelInfo>>;
+
+    /// Whether the engine answers, in a few seconds.
+    fn look(&self) -> Later<'_, EngineStatus>;
+}
+
+/// What an engine that answers says of itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineStatus {
+    /// Its version, if it tells one.
+    pub version: Option<String>,
+    /// The models in memory, if it tells them.
+    pub loaded: Vec<LoadedModel>,
+}
+
+/// A request for an answer.
+pub struct ChatCall {
+    /// Sends the request and returns the response once its headers are there. Dropping it ends the request.
+    pub opening: PendingResponse,
+    /// Parses the lines of the response.
+    pub parser: Box<dyn ChatParser>,
+}
+
+/// An upstream request that is not answered yet.
+pub type PendingResponse = BoxFuture<'static, Result<reqwest::Response, Fault>>;

@@ -1,0 +1,104 @@
+//! The engines of the configuration, by name.
+
+use crate::server::engine::{Engine, EngineConfig, EngineProtocol};
+use crate::server::ollama::{Ollama, OllamaEngine};
+use crate::server::openai::OpenAi;
+use sash_wire::{EngineAction, EngineInfo, Fault};
+use std::sync::Arc;
+
+/// The engines, in the order of the configuration. There is always a first one.
+#[derive(Debug)]
+pub struct Engines {
+    first: ConfiguredEngine,
+    others: Vec<ConfiguredEngine>,
+}
+
+/// An engine, and the Ollama that it is, for what only Ollama can do.
+#[derive(Clone, Debug)]
+pub struct ConfiguredEngine {
+    /// What all engines can do.
+    pub engine: Arc<dyn Engine>,
+    ollama: Option<Ollama>,
+}
+
+impl From<OllamaEngine> for ConfiguredEngine {
+    fn from(engine: OllamaEngine) -> Self {
+        Self {
+            ollama: Some(engine.client().clone()),
+            engine: Arc::new(engine),
+        }
+    }
+}
+
+impl ConfiguredEngine {
+    fn new(config: &EngineConfig) -> Result<Self, reqwest::Error> {
+        let address = config.address.clone();
+        Ok(match &config.protocol {
+            EngineProtocol::Ollama => OllamaEngine::new(&config.name, Ollama::new(address)?).into(),
+            EngineProtocol::OpenAi(key) => Self {
+                engine: Arc::new(OpenAi::new(&config.name, address, key.clone())?),
+                ollama: None,
+            },
+        })
+    }
+
+    /// The Ollama, for what only Ollama can do.
+    ///
+    /// # Errors
+    /// [`Fault::NotOffered`] for another engine.
+    pub fn ollama(self, action: EngineAction) -> Result<Ollama, Fault> {
+        let engine = &self.engine.info().name;
+        self.ollama.ok_or_else(|| Fault::NotOffered {
+            engine: engine.clone(),
+            action,
+        })
+    }
+}
+
+impl Engines {
+    /// The clients of these engines. None of them connects yet.
+    ///
+    /// # Errors
+    /// If the TLS library cannot be set up.
+    pub fn new(first: &EngineConfig, others: &[EngineConfig]) -> Result<Self, reqwest::Error> {
+        let others = others.iter().map(ConfiguredEngine::new);
+        Ok(Self {
+            first: ConfiguredEngine::new(first)?,
+            others: others.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The engine of this name; the first one without a name.
+    ///
+    /// # Errors
+    /// [`Fault::UnknownEngine`]
+    pub fn get(&self, name: Option<&str>) -> Result<&ConfiguredEngine, Fault> {
+        let Some(name) = name else {
+            return Ok(&self.first);
+        };
+        let mut all = self.all();
+        all.find(|known| known.engine.info().name == name)
+            .ok_or_else(|| Fault::UnknownEngine {
+                engine: name.chars().take(200).collect(),
+            })
+    }
+
+    /// The name that its models carry: none for the first engine.
+    #[must_use]
+    pub fn name_in_lists(&self, engine: &dyn Engine) -> Option<String> {
+        let name = &engine.info().name;
+        (*name != self.first.engine.info().name).then(|| name.clone())
+    }
+
+    /// What the page is told of the engines.
+    #[must_use]
+    pub fn infos(&self) -> Vec<EngineInfo> {
+        self.all()
+            .map(|known| known.engine.info().clone())
+            .collect()
+    }
+
+    fn all(&self) -> impl Iterator<Item = &ConfiguredEngine> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+}

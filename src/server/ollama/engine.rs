@@ -1,0 +1,233 @@
+//! An Ollama as an engine.
+
+use super::body;
+use super::client::Ollama;
+use super::line::line;
+use super::opening_cache::OpeningCache;
+use super::refusal::RequestContext;
+use super::reply::{Details, items, listed_model, loaded, text};
+use crate::server::engine::{
+    ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later,
+};
+use futures::{FutureExt, StreamExt, stream};
+use sash_wire::{ChatRequest, EngineAction, EngineInfo, EngineKind, Fault, ModelInfo, ModelName};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+/// How many requests for details run at once.
+const CONCURRENT_DETAILS: usize = 8;
+/// Time limit for the check that Ollama answers.
+const LOOK_TIME: Duration = Duration::from_secs(5);
+/// Time limit for the details of a model, which are requested beside the answer.
+const DETAILS_TIME: Duration = Duration::from_secs(5);
+/// The cache of details is cleared when it reaches this many models.
+const MAX_CACHED_DETAILS: usize = 1000;
+
+/// An Ollama, and what is known of its models. A clone is the same engine.
+#[derive(Clone, Debug)]
+pub struct OllamaEngine {
+    client: Ollama,
+    info: EngineInfo,
+    known: Arc<KnownModels>,
+}
+
+/// What is known of the models of an Ollama.
+#[derive(Debug, Default)]
+struct KnownModels {
+    /// Details by digest. A digest identifies one content, so they never expire.
+    details: Mutex<HashMap<String, Details>>,
+    /// Which models begin their answers as thinking.
+    openings: OpeningCache,
+}
+
+impl OllamaEngine {
+    /// The Ollama of this client, by its name in the configuration.
+    #[must_use]
+    pub fn new(name: &str, client: Ollama) -> Self {
+        let info = EngineInfo {
+            name: name.to_owned(),
+            kind: EngineKind::Ollama,
+            can: EngineAction::ALL.to_vec(),
+            parameters: None,
+        };
+        Self {
+            client,
+            info,
+            known: Arc::default(),
+        }
+    }
+
+    /// The client, for what only Ollama can do.
+    #[must_use]
+    pub fn client(&self) -> &Ollama {
+        &self.client
+    }
+
+    /// Capabilities in `/api/tags` are unreliable, so the details of each model are requested once, and again when its
+    /// digest changes. A model whose details are unavailable is listed without them.
+    async fn complete(&self, model: ModelInfo, digest: String) -> ModelInfo {
+        let details = match self.known_details(&digest) {
+            Some(details) => details,
+            None => match self.client.show(&model.name).await {
+                Ok(show) => {
+                    let details = Details::read(&show);
+                    self.remember_details(digest, details.clone());
+                    details
+                }
+                Err(fault) => {
+                    tracing::info!(status = fault.status(), "no details of a model");
+                    return model;
+                }
+            },
+        };
+        self.remember_opening(&model.name, details.opens_thinking);
+        ModelInfo {
+            think: details.think,
+            context_length: details.context_length.or(model.context_length),
+            capabilities: if details.capabilities.is_empty() {
+                model.capabilities
+            } else {
+                details.capabilities
+            },
+            remote: model.remote || details.remote,
+            ..model
+        }
+    }
+
+    /// Whether the model's chat template opens the thinking. The list of models says so; the details are requested here
+    /// only if this server has not listed the model of late. Unknown is no.
+    async fn opens_thinking(&self, model: &str) -> bool {
+        let address = self.client.address().base();
+        if let Some(opens) = self.known.openings.get(address, model) {
+            return opens;
+        }
+        let show = tokio::time::timeout(DETAILS_TIME, self.client.show(model)).await;
+        let Ok(Ok(show)) = show else {
+            return false;
+        };
+        let opens = Details::read(&show).opens_thinking;
+        self.remember_opening(model, opens);
+        opens
+    }
+
+    fn remember_opening(&self, model: &str, opens: bool) {
+        let address = self.client.address().base();
+        self.known.openings.insert(address, model, opens);
+    }
+
+    fn known_details(&self, digest: &str) -> Option<Details> {
+        let details = &self.known.details;
+        let details = details.lock().unwrap_or_else(PoisonError::into_inner);
+        details.get(digest).cloned()
+    }
+
+    fn remember_details(&self, digest: String, known: Details) {
+        if digest.is_empty() {
+            return;
+        }
+        let details = &self.known.details;
+        let mut details = details.lock().unwrap_or_else(PoisonError::into_inner);
+        if details.len() >= MAX_CACHED_DETAILS {
+            details.clear();
+        }
+        details.insert(digest, known);
+    }
+}
+
+impl Engine for OllamaEngine {
+    fn label(&self) -> &EngineLabel {
+        self.client.label()
+    }
+
+    fn info(&self) -> &EngineInfo {
+        &self.info
+    }
+
+    /// A name with a registry of its own that is not on the list is used only if the model is installed already.
+    fn check_model<'a>(&'a self, model: &'a str, allow_registry: &'a [String]) -> Later<'a, ()> {
+        async move {
+            let name = ModelName::parse(model)?;
+            match name.foreign_host(allow_registry) {
+                Some(_) => self.client.require_listed(model).await,
+                None => Ok(()),
+            }
+        }
+        .boxed()
+    }
+
+    fn chat(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
+        let body = body::chat(request).map_err(|error| body::unserializable(&error))?;
+        let template_opens = Arc::new(OnceLock::new());
+        let parser = OllamaParser {
+            model: request.model.clone(),
+            address: self.client.address().base().to_owned(),
+            template_opens: Arc::clone(&template_opens),
+        };
+        let (engine, model) = (self.clone(), request.model.clone());
+        let opening = async move {
+            // A refusal is returned at once; a first token waits for the details.
+            let (response, opens) = futures::try_join!(
+                engine.client.stream("/api/chat", &body, &model),
+                engine.opens_thinking(&model).map(Ok)
+            )?;
+            template_opens.get_or_init(|| opens);
+            Ok(response)
+        };
+        Ok(ChatCall {
+            opening: opening.boxed(),
+            parser: Box::new(parser),
+        })
+    }
+
+    fn models(&self) -> Later<'_, Vec<ModelInfo>> {
+        async move {
+            let tags = self.client.tags().await?;
+            let listed: Vec<_> = items(&tags, "models").filter_map(listed_model).collect();
+            let completed = stream::iter(listed)
+                .map(|(model, digest)| self.complete(model, digest))
+                .buffered(CONCURRENT_DETAILS);
+            Ok(completed.collect().await)
+        }
+        .boxed()
+    }
+
+    fn look(&self) -> Later<'_, EngineStatus> {
+        async move {
+            let (version, running) = tokio::join!(
+                self.client.get("/api/version", LOOK_TIME),
+                self.client.get("/api/ps", LOOK_TIME)
+            );
+            let version = text(&version?, "version");
+            Ok(EngineStatus {
+                version: Some(version).filter(|version| !version.is_empty()),
+                loaded: running.as_ref().map(loaded).unwrap_or_default(),
+            })
+        }
+        .boxed()
+    }
+}
+
+/// Parses the lines of `/api/chat`.
+pub struct OllamaParser {
+    /// The model's name as the page gave it.
+    pub model: String,
+    /// The address that was asked.
+    pub address: String,
+    /// Whether the model's chat template opens the thinking; set before the first line.
+    pub template_opens: Arc<OnceLock<bool>>,
+}
+
+impl ChatParser for OllamaParser {
+    fn parse(&mut self, bytes: &[u8]) -> Result<Option<ChatLine>, Fault> {
+        let asked = RequestContext {
+            model: &self.model,
+            address: &self.address,
+        };
+        line(bytes, &asked).map(Some)
+    }
+
+    fn begins_as_thinking(&self) -> bool {
+        self.template_opens.get() == Some(&true)
+    }
+}

@@ -1,0 +1,142 @@
+//! An engine that speaks the OpenAI chat API: vLLM, `llama-server`, SGLang, LM Studio, a gateway.
+//!
+//! The set of calls is closed: chat completions, the list of models, and of `llama-server` its `/props`, which say what
+//! the list does not. The answer is a stream of server-sent events; they are read line by line with the decoder that
+//! reads all streams here, which bounds a line and works on bytes, so that a character cut in two is no error.
+
+mod body;
+mod events;
+mod list;
+mod refusal;
+
+use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, Failure};
+use crate::server::engine::{Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later};
+use events::EventParser;
+use futures::FutureExt;
+use refusal::RequestContext;
+use reqwest::Method;
+use sash_wire::{ChatRequest, EngineInfo, EngineKind, Fault, ModelInfo};
+use serde_json::Value;
+use std::time::Duration;
+
+/// Time limit for the check that the engine answers.
+const LOOK_TIME: Duration = Duration::from_secs(5);
+/// The longest name of a model, in bytes. Some engines name a model by its path.
+const MAX_MODEL_NAME: usize = 512;
+
+/// A client of one engine. A clone is the same engine.
+#[derive(Clone, Debug)]
+pub struct OpenAi {
+    http: EngineHttp,
+    info: EngineInfo,
+}
+
+impl OpenAi {
+    /// A client of the engine at this address, to which `/v1/…` is added. Does not connect yet.
+    ///
+    /// # Errors
+    /// If the TLS library cannot be set up.
+    pub fn new(name: &str, address: Address, key: Option<ApiKey>) -> Result<Self, reqwest::Error> {
+        let label = EngineLabel::OpenAi(name.to_owned());
+        let info = EngineInfo {
+            name: name.to_owned(),
+            kind: EngineKind::OpenAi,
+            can: Vec::new(),
+            parameters: Some(body::PARAMETERS.map(str::to_owned).to_vec()),
+        };
+        let http = EngineHttp::new(address, key, label)?;
+        Ok(Self { http, info })
+    }
+
+    fn context<'a>(&'a self, model: &'a str) -> RequestContext<'a> {
+        RequestContext {
+            engine: &self.info.name,
+            model,
+            key: self.http.key(),
+        }
+    }
+
+    fn fault(&self, failure: Failure, model: &str) -> Fault {
+        match failure {
+            Failure::Fault(fault) => fault,
+            Failure::Refused(reply) => refusal::from_reply(&reply, &self.context(model)),
+        }
+    }
+
+    async fn get(&self, path: &str, limit: Duration) -> Result<Value, Fault> {
+        let request = self.http.request(Method::GET, path);
+        let document = self.http.document(request, limit).await;
+        document.map_err(|failure| self.fault(failure, ""))
+    }
+
+    /// The list of models; of a `llama-server` with one model also what its `/props` say.
+    async fn list(&self) -> Result<Vec<ModelInfo>, Fault> {
+        let listed = self.get("/v1/models", DOCUMENT_TIME).await?;
+        let mut models = list::models(&listed);
+        if let [model] = &mut models[..]
+            && list::is_llama_server(&listed)
+        {
+            match self.get("/props", LOOK_TIME).await {
+                Ok(props) => list::add_props(model, &props),
+                Err(fault) => tracing::info!(status = fault.status(), "no props of an engine"),
+            }
+        }
+        Ok(models)
+    }
+}
+
+impl Engine for OpenAi {
+    fn label(&self) -> &EngineLabel {
+        self.http.label()
+    }
+
+    fn info(&self) -> &EngineInfo {
+        &self.info
+    }
+
+    /// Such names have no grammar; what no list can contain is refused.
+    fn check_model<'a>(&'a self, model: &'a str, _: &'a [String]) -> Later<'a, ()> {
+        let checked = match list::is_model_name(model) {
+            true => Ok(()),
+            false => Err(Fault::InvalidField {
+                field: "model".to_owned(),
+                reason: format!(
+                    "it must be a name without control characters, at most {MAX_MODEL_NAME} bytes"
+                ),
+            }),
+        };
+        futures::future::ready(checked).boxed()
+    }
+
+    fn chat(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
+        let body = body::chat(request, &self.info.name)?;
+        let model = request.model.clone();
+        let parser = EventParser::new(&self.context(&model));
+        let engine = self.clone();
+        let opening = async move {
+            let request = engine.http.request(Method::POST, "/v1/chat/completions");
+            let sent = engine
+                .http
+                .stream(request.json(&body), "event-stream")
+                .await;
+            sent.map_err(|failure| engine.fault(failure, &model))
+        };
+        Ok(ChatCall {
+            opening: opening.boxed(),
+            parser: Box::new(parser),
+        })
+    }
+
+    fn models(&self) -> Later<'_, Vec<ModelInfo>> {
+        self.list().boxed()
+    }
+
+    fn look(&self) -> Later<'_, EngineStatus> {
+        async move {
+            // Unlike `/health`, which not every engine has, the list needs the key.
+            self.get("/v1/models", LOOK_TIME).await?;
+            Ok(EngineStatus::default())
+        }
+        .boxed()
+    }
+}

@@ -1,0 +1,294 @@
+//! Converts the errors of this API to a [`Fault`]. Each server has its own words; texts are matched by substring, and the
+//! key is removed from what is passed on.
+
+use crate::server::engine::html::{is_html, strip_html};
+use crate::server::engine::http::RefusedReply;
+use crate::server::engine::{ApiKey, EngineLabel, lossy, template};
+use sash_wire::Fault;
+use serde_json::Value;
+
+/// The longest message that is passed on, in characters.
+const MAX_REASON_CHARS: usize = 2000;
+
+/// The engine, the model and the key of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestContext<'a> {
+    /// The engine's name.
+    pub engine: &'a str,
+    /// The model's name as the page gave it.
+    pub model: &'a str,
+    /// The key, which no message may contain.
+    pub key: Option<&'a ApiKey>,
+}
+
+impl RequestContext<'_> {
+    fn scrub(&self, text: &str) -> String {
+        self.key
+            .map_or_else(|| text.to_owned(), |key| key.scrub(text))
+    }
+}
+
+/// Reads the body of a reply that is not a stream.
+pub fn from_reply(reply: &RefusedReply, asked: &RequestContext<'_>) -> Fault {
+    let value = lossy::parse(&reply.body).ok();
+    match value.as_ref().and_then(error_of) {
+        Some(error) => from_error(reply.status, error, asked),
+        None if matches!(reply.status, 401 | 403 | 429) => classify(reply.status, "", asked),
+        None if reply.status == 503 && !is_html(&reply.content_type, "") => {
+            classify(reply.status, "", asked)
+        }
+        None => {
+            let body = asked.scrub(&String::from_utf8_lossy(&reply.body));
+            let label = EngineLabel::OpenAi(asked.engine.to_owned());
+            label.unexpected(reply.status, &reply.content_type, body.as_bytes())
+        }
+    }
+}
+
+/// The error of a document: OpenAI's `error`, vLLM's older form, in which the document is the error, and FastAPI's
+/// `detail`, unless it says that there is no such path.
+fn error_of(document: &Value) -> Option<&Value> {
+    let error = document.get("error").filter(|error| !error.is_null());
+    error
+        .or_else(|| document.get("message").map(|_| document))
+        .or_else(|| {
+            let detail = document.get("detail")?;
+            (detail != "Not Found").then_some(detail)
+        })
+}
+
+/// Reads an error, from a reply or from the middle of a stream (status 200).
+pub fn from_error(status: u16, error: &Value, asked: &RequestContext<'_>) -> Fault {
+    let number = |key: &str| error.get(key).and_then(Value::as_u64);
+    if let (Some(prompt_tokens), Some(context_tokens)) =
+        (number("n_prompt_tokens"), number("n_ctx"))
+    {
+        return Fault::ContextOverflow {
+            prompt_tokens,
+            context_tokens,
+        };
+    }
+    let text = |key: &str| error.get(key).and_then(Value::as_str);
+    let message = match error {
+        Value::String(message) => message.clone(),
+        _ => text("message").map_or_else(|| error.to_string(), str::to_owned),
+    };
+    let status = match number("code").and_then(|code| u16::try_from(code).ok()) {
+        Some(code) if status == 200 => code,
+        _ => status,
+    };
+    let status = match text("code").or_else(|| text("type")) {
+        Some("model_not_found") => 404,
+        Some("invalid_api_key") => 401,
+        _ => status,
+    };
+    classify(status, &strip_html(&message), asked)
+}
+
+fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
+    let engine = asked.engine.to_owned();
+    if let Some((prompt_tokens, context_tokens)) = overflow(message) {
+        return Fault::ContextOverflow {
+            prompt_tokens,
+            context_tokens,
+        };
+    }
+    let reason = asked.scrub(message);
+    let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
+    match status {
+        // Its message is not passed on: some servers repeat a part of the key in it.
+        401 => return Fault::EngineKeyRefused { engine },
+        403 => return Fault::EngineForbidden { engine },
+        404 => {
+            let model = asked.model.to_owned();
+            return Fault::EngineModelNotFound { engine, model };
+        }
+        429 | 503 => return Fault::EngineBusy { engine, reason },
+        _ => {}
+    }
+    if let Some(reason) = template::refusal(&reason) {
+        return Fault::TemplateRefused { reason };
+    }
+    match status {
+        400 | 413 | 422 => Fault::EngineRefused { engine, reason },
+        _ => Fault::ModelFailed { reason },
+    }
+}
+
+/// What stands before the number of tokens of a request that is too long: vLLM's words in several versions, SGLang's and
+/// OpenAI's. A total comes before its parts.
+const BEFORE_TOKENS: [&str; 6] = [
+    "total of ",
+    "you requested ",
+    "your request has ",
+    "resulted in ",
+    "prompt contains at least ",
+    "the input (",
+];
+
+/// Both numbers of a message that a request is too long, such as "This model's maximum context length is 4096 tokens.
+/// However, you requested 5000 tokens …".
+fn overflow(message: &str) -> Option<(u64, u64)> {
+    let lower = message.to_ascii_lowercase();
+    let after = |words: &str| {
+        let at = lower.find(words)? + words.len();
+        let rest = lower.get(at..)?;
+        let digits = rest
+            .find(|c: char| c.is_ascii_digit())
+            .filter(|at| *at < 6)?;
+        let number = rest.get(digits..)?;
+        let end = number.find(|c: char| !c.is_ascii_digit());
+        number
+            .get(..end.unwrap_or(number.len()))?
+            .parse::<u64>()
+            .ok()
+    };
+    let context = after("context length")?;
+    let tokens = BEFORE_TOKENS.iter().find_map(|words| after(words))?;
+    // A limit on the answer that is too large is refused in similar words, although the prompt fits.
+    (tokens > context).then_some((tokens, context))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(status: u16, content_type: &str, body: &str) -> Fault {
+        let key = ApiKey::new("sk-secret").unwrap();
+        let asked = RequestContext {
+            engine: "vllm",
+            model: "m",
+            key: Some(&key),
+        };
+        let reply = RefusedReply {
+            status,
+            content_type: content_type.to_owned(),
+            body: body.as_bytes().to_vec(),
+        };
+        let fault = from_reply(&reply, &asked);
+        let written = serde_json::to_string(&fault).unwrap();
+        assert!(!written.contains("sk-secret"), "{written}");
+        fault
+    }
+
+    fn says(status: u16, message: &str) -> Fault {
+        let body = json!({"error":{"message":message,"type":"BadRequestError","code":status}});
+        read(status, "application/json", &body.to_string())
+    }
+
+    #[test]
+    fn a_request_that_is_too_long_gives_both_numbers() {
+        let expected = Fault::ContextOverflow {
+            prompt_tokens: 5000,
+            context_tokens: 4096,
+        };
+        let llama = r#"{"error":{"code":400,"message":"request (5000 tokens) exceeds the available context size (4096 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":5000,"n_ctx":4096}}"#;
+        assert_eq!(read(400, "application/json", llama), expected);
+        for message in [
+            "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens in the messages, Please reduce the length of the messages.",
+            "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (4500 in the messages, 500 in the completion). Please reduce the length of the messages or completion.",
+            "This model's maximum context length is 4096 tokens. However, your request has 5000 input tokens. Please reduce the length of the input messages.",
+            "This model's maximum context length is 4096 tokens. However, you requested 100 output tokens and your prompt contains 4900 input tokens, for a total of 5000 tokens.",
+            "This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.",
+            "The input (5000 tokens) is longer than the model's context length (4096 tokens).",
+            "Requested token count exceeds the model's maximum context length of 4096 tokens. You requested a total of 5000 tokens: 4900 tokens from the input messages and 100 tokens for the completion.",
+        ] {
+            assert_eq!(says(400, message), expected, "{message}");
+        }
+        let fits = "'max_tokens' is too large: 1000. This model's maximum context length is 4096 tokens and your request has 3500 input tokens (1000 > 4096 - 3500).";
+        assert!(matches!(says(400, fits), Fault::EngineRefused { .. }));
+    }
+
+    #[test]
+    fn each_status_has_its_fault() {
+        for (status, message, code) in [
+            (
+                401,
+                "Incorrect API key provided: sk-secret",
+                "engine_key_refused",
+            ),
+            (403, "You are not allowed", "engine_forbidden"),
+            (
+                404,
+                "The model `m` does not exist.",
+                "engine_model_not_found",
+            ),
+            (429, "Rate limit reached", "engine_busy"),
+            (503, "Loading model", "engine_busy"),
+            (400, "top_p must be in (0, 1]", "engine_refused"),
+            (422, "[{'loc': ['body','temperature']}]", "engine_refused"),
+            (
+                400,
+                "Conversation roles must alternate user/assistant/user/assistant/...",
+                "template_refused",
+            ),
+            (
+                500,
+                "EngineCore encountered an issue with sk-secret.",
+                "model_failed",
+            ),
+        ] {
+            assert_eq!(says(status, message).code(), code, "{status} {message}");
+        }
+        for status in [401, 403, 429, 503] {
+            assert_eq!(
+                read(status, "text/plain", "no sk-secret").code(),
+                says(status, "x").code()
+            );
+        }
+    }
+
+    #[test]
+    fn other_forms_of_an_error_are_read() {
+        for (status, body, code) in [
+            (
+                404,
+                r#"{"object":"error","message":"The model `m` does not exist.","type":"NotFoundError","code":404}"#,
+                "engine_model_not_found",
+            ),
+            (
+                400,
+                r#"{"detail":[{"loc":["body"],"msg":"field required"}]}"#,
+                "engine_refused",
+            ),
+            (404, r#"{"detail":"Not Found"}"#, "engine_unexpected"),
+            (400, r#"{"error":"model is required"}"#, "engine_refused"),
+            (
+                400,
+                r#"{"error":{"message":"no such model","code":"model_not_found"}}"#,
+                "engine_model_not_found",
+            ),
+            (
+                200,
+                r#"{"error":{"message":"boom","code":null}}"#,
+                "model_failed",
+            ),
+            (
+                200,
+                r#"{"object":"chat.completion","choices":[]}"#,
+                "engine_unexpected",
+            ),
+        ] {
+            assert_eq!(
+                read(status, "application/json", body).code(),
+                code,
+                "{body}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_page_of_a_proxy_is_its_title_and_never_has_the_key() {
+        let page = "<html><head><title>502 Bad Gateway</title></head><body>sk-secret</body></html>";
+        let fault = read(502, "text/html", page).to_string();
+        assert!(
+            fault.ends_with("unexpected reply (502): 502 Bad Gateway"),
+            "{fault}"
+        );
+        let unavailable = read(503, "text/html", "<title>503 Service Unavailable</title>");
+        assert!(unavailable.to_string().contains("503 Service Unavailable"));
+        let echo = read(502, "text/plain", "Authorization: Bearer sk-secret").to_string();
+        assert!(echo.ends_with("Bearer …"), "{echo}");
+    }
+}
