@@ -3,6 +3,8 @@
 use super::Flavor;
 use super::refusal::ApiRefusal;
 use crate::call::{Call, Message, Think};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use hyper::StatusCode;
 use serde_json::{Map, Value, json};
 
@@ -92,12 +94,17 @@ fn message(value: &Value) -> Message {
         [] => text(value, "content"),
         parts => parts.iter().map(|part| text(part, "text")).collect(),
     };
-    let is_image = |part: &&Value| part.get("type").and_then(Value::as_str) == Some("image_url");
+    // The bytes of a `data:` URL; of any other address none are read.
+    let image = |part: &Value| {
+        let url = part.pointer("/image_url/url")?.as_str()?;
+        let data = url.split_once(";base64,").map_or("", |(_, data)| data);
+        Some(STANDARD.decode(data).map_or(0, |bytes| bytes.len()))
+    };
     let calls = value.get("tool_calls").and_then(Value::as_array);
     Message {
         role: text(value, "role").to_lowercase(),
         content,
-        images: parts.iter().filter(is_image).count(),
+        images: parts.iter().filter_map(image).collect(),
         calls: calls.is_some_and(|calls| !calls.is_empty()),
     }
 }
