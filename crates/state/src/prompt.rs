@@ -376,7 +376,7 @@ mod tests {
             (&json!({"temperature": 0.2}), &json!("vllm"))
         );
         assert_eq!(body.get("keep_alive"), None);
-        let receipt = prompt.receipt(&chat.head, &Window::default(), Estimate::default());
+        let receipt = prompt.receipt(&chat, &chat.head, &Window::default(), Estimate::default());
         assert_eq!(receipt.options, Some(json!({"temperature": 0.2})));
         assert_eq!(receipt.engine.as_deref(), Some("vllm"));
     }

@@ -7,9 +7,13 @@ use sash_chat::Image;
 use sash_wire::{ChatRequest, Fault};
 
 impl Answers {
-    /// The request that the draft would become if it were sent now, and the images of its context,
-    /// message by message, and of the draft.
-    pub fn next_request(self) -> (ChatRequest, Vec<Vec<Image>>) {
+    /// The request that the draft would become if it were sent now, without its images.
+    pub fn next_request(self) -> ChatRequest {
+        self.next_request_and_images().0
+    }
+
+    /// The same request, and the images of its context, message by message, and of the draft.
+    fn next_request_and_images(self) -> (ChatRequest, Vec<Vec<Image>>) {
         let model = self.steering.model.get().unwrap_or_default();
         let (text, images) = (self.drafts.draft.get(), self.drafts.images.get());
         let prompt = self.prompt(model, text, images, None);
@@ -24,7 +28,7 @@ impl Answers {
     /// The same request with a note in the place of each image: in base64 an image has up to millions of
     /// characters.
     pub fn next_request_in_short(self) -> ChatRequest {
-        let (mut request, mut images) = self.next_request();
+        let (mut request, mut images) = self.next_request_and_images();
         let notes = |images: Vec<Image>| images.iter().map(in_short).collect();
         request.images = images.pop().map(notes).unwrap_or_default();
         for (message, images) in request.context.iter_mut().zip(images) {
@@ -38,7 +42,7 @@ impl Answers {
     /// # Errors
     /// [`Fault::ImageGone`].
     pub async fn load_next_request(self) -> Result<ChatRequest, Fault> {
-        let (request, images) = untrack(|| self.next_request());
+        let (request, images) = untrack(|| self.next_request_and_images());
         self.load_images(request, images).await
     }
 }

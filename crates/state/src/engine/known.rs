@@ -231,6 +231,12 @@ impl Engine {
         let choices = self.listed(model, |known| known.think.clone());
         choices.unwrap_or_default()
     }
+
+    /// Whether a model sees images. One whose capabilities are unknown may: then its engine decides.
+    pub fn sees_images(self, model: &ModelId) -> bool {
+        let sees = self.listed(model, ModelInfo::sees_images);
+        sees.unwrap_or_default()
+    }
 }
 
 impl OtherEngine {

@@ -63,7 +63,7 @@ fn the_request_carries_what_the_window_shows() {
             .with_untracked(|window| window.entries.len());
         assert_eq!(shown, 3);
         house.drafts.draft.set("and now?".to_owned());
-        let (next, _) = house.answers.next_request();
+        let next = house.answers.next_request();
         assert!(house.answers.ask("and now?".to_owned()));
         settle();
         let sent = machine.requests.borrow().last().cloned();

@@ -42,10 +42,10 @@ fn thinking_is_a_step_of_steering_that_goes_with_the_request_and_into_the_receip
     reactive(|machine, house| {
         choose_thinker(machine, house, &[Think::On, Think::Off]);
         house.write("Why?");
-        let plain = house.answers.next_request().0;
+        let plain = house.answers.next_request();
         assert_eq!(plain.think, None);
         house.steering.set_think(Some(Think::Off));
-        let next = house.answers.next_request().0;
+        let next = house.answers.next_request();
         assert_eq!(next.think, Some(Think::Off.json()));
         let (_, answer) = house.exchange(machine, "Why?", "Because.");
         assert_eq!(machine.requests.borrow().last(), Some(&next));
@@ -70,7 +70,7 @@ fn nothing_is_said_of_thinking_to_a_model_that_does_not_offer_the_choice() {
         house.chats.choose_model("tiny:latest");
         house.write("Why?");
         assert_eq!(house.steering.think.get_untracked(), None);
-        assert_eq!(house.answers.next_request().0.think, None);
+        assert_eq!(house.answers.next_request().think, None);
         // The choice belongs to the chat and takes effect again with a model that offers it.
         house.chats.choose_model("thinker:latest");
         settle();
