@@ -221,11 +221,6 @@ impl Engine {
         self.listed(model, |known| known.digest.clone()).flatten()
     }
 
-    /// Whether a model sees images. One whose capabilities are unknown may: then its engine decides.
-    pub fn sees_images(self, model: &ModelId) -> bool {
-        self.listed(model, ModelInfo::sees_images).unwrap_or(false)
-    }
-
     /// The values of `think` that a model in the list offers; none for a model that cannot think.
     pub fn think_choices(self, model: &ModelId) -> Vec<Think> {
         let choices = self.listed(model, |known| known.think.clone());
