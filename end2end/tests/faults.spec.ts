@@ -92,7 +92,7 @@ test("a prompt that is really too long names both numbers", async ({ app, standI
   await app.ask("long ".repeat(400));
   await app.ended("failed");
   const note = await app.last.locator(".note").innerText();
-  const [, needs, room] = /counted (\d+) tokens and refused the request: the model has room for (\d+)/.exec(note) ?? [];
+  const [, needs, room] = /has (\d+) tokens and was refused: the model has room for (\d+)/.exec(note) ?? [];
   expect(Number(room)).toBe(256);
   expect(Number(needs)).toBeGreaterThan(256);
   // Shortened, it goes.

@@ -253,13 +253,16 @@ test("an answer of all of them, streamed by the model and read again after a rel
   const strange = () =>
     page.evaluate(() => (globalThis as unknown as { strange(root: Element): string[] }).strange(document.querySelector(".markdown")!));
   expect(await strange()).toEqual([]);
+  // Colours of code come a moment later.
+  const coloured = page.locator('figure.code[data-ending="html"] code span').first();
+  await expect(coloured).toBeAttached();
   await page.waitForTimeout(300);
   await watched.check();
   const shown = await page.locator(".markdown").innerHTML();
   await app.reload();
   await app.ready();
   await expect(page.locator(".markdown")).toHaveAttribute("class", "markdown");
-  expect(await page.locator(".markdown").innerHTML()).toBe(shown);
+  await expect.poll(() => page.locator(".markdown").innerHTML()).toBe(shown);
   await page.waitForTimeout(300);
   expect(await page.evaluate(() => (globalThis as unknown as { reports: string[] }).reports)).toEqual([]);
 });

@@ -59,7 +59,8 @@ impl LlamaServer {
             .spawn();
         let Ok(child) = child else {
             std::fs::remove_file(&model).unwrap();
-            writeln!(std::io::stderr(), "\nskipped: llama-server is absent").unwrap();
+            let words = b"\nskipped: llama-server is absent\n";
+            std::io::stderr().write_all(words).unwrap();
             return None;
         };
         Some(Self {

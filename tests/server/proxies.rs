@@ -48,7 +48,8 @@ impl Nginx {
             .status()
             .is_err()
         {
-            writeln!(std::io::stderr(), "\nskipped: nginx is absent").unwrap();
+            let words = b"\nskipped: nginx is absent\n";
+            std::io::stderr().write_all(words).unwrap();
             return None;
         }
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

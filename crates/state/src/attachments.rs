@@ -68,14 +68,13 @@ impl Attachments {
         let sees = Memo::new(move |_| model.get().is_some_and(|model| engine.sees_images(&model)));
         let next = Memo::new(move |_| {
             let mut images = chats.open.with(|chat| {
-                let messages = window.with(|window| {
+                window.with(|window| {
                     let entries = window.entries.iter();
                     let messages = entries.filter_map(|entry| chat.get(entry.id));
                     messages
                         .flat_map(|message| message.images.clone())
                         .collect::<Vec<_>>()
-                });
-                messages
+                })
             });
             images.extend(drafts.images.get());
             images

@@ -23,7 +23,7 @@ pub enum Undo {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Done {
     /// A chat's window was steered.
-    Steered(UndoStep),
+    Steered(Box<UndoStep>),
     /// A chat was deleted.
     Deleted(Id),
     /// A message of a chat was deleted.

@@ -264,7 +264,7 @@ impl Steering {
             before = Some(step.clone()).filter(|_| step != UndoStep::of(head));
         });
         if let Some(step) = before {
-            self.history.push(Done::Steered(step));
+            self.history.push(Done::Steered(Box::new(step)));
             self.overflow.set(None);
             self.notices.drop_step();
         }

@@ -181,7 +181,10 @@ mod tests {
     }
 
     /// Thinking, text, and how the answer ended.
-    fn read(lines: &[&str]) -> (String, String, Result<Option<(DoneReason, Usage)>, Fault>) {
+    /// How a stream ended; `None` if it has not.
+    type Ending = Result<Option<(DoneReason, Usage)>, Fault>;
+
+    fn read(lines: &[&str]) -> (String, String, Ending) {
         let mut parser = parser();
         let (mut thinking, mut content) = (String::new(), String::new());
         for line in lines {

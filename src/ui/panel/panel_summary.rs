@@ -50,9 +50,7 @@ pub fn PanelSummary() -> impl IntoView {
             .steering
             .model
             .with(|model| image_words(count, model.as_ref().map(|model| model.name.as_str())));
-        let words = words
-            .trim_start_matches(|c| matches!(c, ' ' | '·'))
-            .to_owned();
+        let words = words.trim_start_matches([' ', '·']).to_owned();
         (!words.is_empty()).then(|| view! { <p class="panel-images">{words}"."</p> })
     };
     let answering = move || {

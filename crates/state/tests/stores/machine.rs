@@ -22,6 +22,9 @@ use std::time::Duration;
 /// Closures with the time they are due, in milliseconds.
 type Timers = Rc<RefCell<Vec<(f64, Box<dyn FnOnce()>)>>>;
 
+/// The bytes of images, and when they were kept.
+type KeptImages = Rc<RefCell<BTreeMap<ImageHash, (Vec<u8>, u64)>>>;
+
 /// The result of a check for Ollama.
 type Found = Result<OllamaState, Fault>;
 
@@ -78,7 +81,7 @@ pub struct Machine {
     /// Why the list of installed models, and each action on a model, fails.
     pub refusal: Rc<RefCell<Option<Fault>>>,
     /// The images that all tabs share, with the time of each.
-    pub images: Rc<RefCell<BTreeMap<ImageHash, (Vec<u8>, u64)>>>,
+    pub images: KeptImages,
     /// Whether there is no room for images.
     pub no_room_for_images: Rc<Cell<bool>>,
     /// Actions whose result the test sends later.

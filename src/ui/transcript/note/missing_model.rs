@@ -22,7 +22,7 @@ pub fn MissingModel(
         let label = format!("Pull {}", short_name(&model.name));
         let start = move |_| {
             if let Err(fault) = stores.pulls.start_and_choose(&model.name) {
-                stores.notices.show(&fault.to_string());
+                stores.notices.show(fault.to_string());
             } else {
                 stores.pulls.asked.set(true);
             }
