@@ -32,7 +32,7 @@ pub fn AttachButton() -> impl IntoView {
         <div class="attach-place">
             <button type="button" class="attach" title=title on:click=open>
                 <Icon name=IconName::File />
-                "Add files"
+                <span class="attach-words">"Add files"</span>
             </button>
             <input
                 type="file"

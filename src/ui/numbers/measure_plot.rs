@@ -27,6 +27,9 @@ pub fn MeasurePlot(
         Memo::new(move |_| measures.with(|all| all.iter().filter_map(read).collect::<Vec<f64>>()));
     let words = move || {
         values.with(|values| match (values.last(), bounds(values)) {
+            (Some(last), Some((least, greatest))) if least == greatest => {
+                format!("{}{unit}", short(*last))
+            }
             (Some(last), Some((least, greatest))) => format!(
                 "{}{unit} at last, {}{unit} to {}{unit}",
                 short(*last),
@@ -43,7 +46,11 @@ pub fn MeasurePlot(
                 <strong>{label}</strong>
                 <span>{words}</span>
             </figcaption>
-            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true">
+            <svg
+                viewBox=format!("0 0 {WIDTH} {HEIGHT}")
+                preserveAspectRatio="none"
+                aria-hidden="true"
+            >
                 <path d=move || values.with(|values| line(values)) />
             </svg>
         </figure>
@@ -58,7 +65,7 @@ fn bounds(values: &[f64]) -> Option<(f64, f64)> {
     }))
 }
 
-/// The values as the path of a line, from the left to the right, with zero at the bottom. One value is a dot.
+/// The values as the path of a line, from the left to the right, with zero at the bottom. One value is a dash.
 fn line(values: &[f64]) -> String {
     let Some((_, greatest)) = bounds(values) else {
         return String::new();
@@ -77,7 +84,7 @@ fn line(values: &[f64]) -> String {
         _ = write!(path, "{command}{x:.1} {y:.1}");
     }
     if values.len() == 1 {
-        path.push_str("h0.1");
+        path.push_str("h4");
     }
     path
 }

@@ -59,7 +59,8 @@ pub fn limit_words(stores: Stores) -> Option<String> {
         .with(|state| state.as_ref().and_then(|state| state.limits));
     let messages =
         usize::try_from(stores.steering.size.with(|size| size.messages)).unwrap_or(usize::MAX);
-    let bytes = stores.steering.bytes() + stores.attachments.request_bytes();
+    let text_bytes = stores.steering.bytes();
+    let bytes = text_bytes + stores.attachments.request_bytes();
     let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);
     if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
         return Some(format!(
@@ -75,5 +76,6 @@ pub fn limit_words(stores: Stores) -> Option<String> {
             grouped(most.bytes as u64 / 1000)
         ));
     }
-    (bytes > LARGE_REQUEST_BYTES).then_some(size)
+    // Images are large by nature.
+    (text_bytes > LARGE_REQUEST_BYTES).then_some(size)
 }
