@@ -144,6 +144,15 @@ test("an image that is gone from this browser is marked and not sent", async ({ 
   await expect(app.text(app.last)).toHaveText("I got no image.");
 });
 
+test("Enter before an image is scaled sends both once it is", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  await app.composer.fill("What is it?");
+  await pick(page, [await picture(page, "large.png", [2_400, 1_800])]);
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText(/^I got 1 image/);
+});
+
 test("an edited question keeps its images, and another tab shows them", async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   await pick(page, [await picture(page, "a.png", [40, 30])]);

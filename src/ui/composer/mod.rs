@@ -13,6 +13,7 @@ mod prompt_field;
 mod recalled_message;
 mod rule_choice;
 mod send_button;
+mod send_when_scaled;
 mod thinking_choice;
 mod window_line;
 mod window_words;
@@ -34,6 +35,7 @@ pub use rule_choice::RuleChoice;
 use sash_chat::Id;
 use sash_state::{SendKey, Stores};
 use send_button::SendButton;
+use send_when_scaled::use_send_when_scaled;
 use thinking_choice::ThinkingChoice;
 use web_sys::{KeyboardEvent, SubmitEvent};
 use window_line::WindowLine;
@@ -49,10 +51,13 @@ pub fn Composer() -> impl IntoView {
             .answering
             .with(|all| all.contains_key(&chat.get()))
     });
-    let act = Callback::new(move |()| act(stores, chat.get_untracked()));
+    // The chat whose draft is sent once its images are scaled.
+    let waiting = RwSignal::new(None);
+    let act = Callback::new(move |()| act(stores, chat.get_untracked(), waiting));
     // The chat whose draft is sent after the running answer.
     let next = RwSignal::new(None);
     use_send_when_answered(stores, answering, next, act);
+    use_send_when_scaled(stores, waiting, act);
     use_drop_and_paste(stores);
     let limits = Memo::new(move |_| limit_words(stores));
     let on_submit = move |event: SubmitEvent| {
@@ -98,8 +103,8 @@ fn hint(send_key: SendKey) -> &'static str {
     }
 }
 
-/// Stops the running answer, or sends the draft.
-fn act(stores: Stores, chat: Id) {
+/// Stops the running answer, or sends the draft, once its images are scaled.
+fn act(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
     let draft = stores.drafts.draft;
     if stores
         .answers
@@ -111,9 +116,12 @@ fn act(stores: Stores, chat: Id) {
         draft.set(String::new());
         stores.steering.clear_window();
     } else if untrack(|| stores.answers.may_ask())
-        && stores.attachments.pending.get_untracked() == 0
         && draft.with_untracked(|text| !text.trim().is_empty())
     {
+        if stores.attachments.pending.get_untracked() > 0 {
+            waiting.set(Some(chat));
+            return;
+        }
         let prompt = draft.get_untracked();
         // A prompt that was not sent stays in the field.
         draft.set(String::new());

@@ -1,0 +1,24 @@
+//! A draft that is sent when its images are ready.
+
+use leptos::prelude::*;
+use sash_chat::Id;
+use sash_state::Stores;
+use std::time::Duration;
+
+/// Sends the draft of the chat in `waiting` once its images are scaled: Enter was pressed before. Another chat, or an
+/// emptied draft, ends the wait.
+pub fn use_send_when_scaled(stores: Stores, waiting: RwSignal<Option<Id>>, act: Callback<()>) {
+    Effect::new(move || {
+        let Some(chat) = waiting.get() else {
+            return;
+        };
+        let empty = stores.drafts.draft.with(|draft| draft.trim().is_empty());
+        if empty || stores.chats.open_id() != chat {
+            waiting.set(None);
+        } else if stores.attachments.pending.get() == 0 {
+            waiting.set(None);
+            // After the last image is in the draft.
+            set_timeout(move || act.run(()), Duration::ZERO);
+        }
+    });
+}
