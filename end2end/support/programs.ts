@@ -1,6 +1,6 @@
 // Starting and stopping the two programs the tests speak to.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 
@@ -50,6 +50,14 @@ export class Program {
 
   get log(): string {
     return this.output.join("");
+  }
+
+  /** Its resident memory in megabytes; 0 where the system does not say in a file. */
+  megabytes(): number {
+    const status = `/proc/${this.child.pid}/status`;
+    if (!existsSync(status)) return 0;
+    const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(status, "utf8"));
+    return (Number(kibibytes?.[1] ?? 0) * 1024) / 1e6;
   }
 
   /** Kills it: tests of an orderly stop are the server's own. */

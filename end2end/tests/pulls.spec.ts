@@ -1,5 +1,6 @@
 // Several pulls at once, from the page of models: beside a chat, stopped, resumed, and over a reload.
 import type { Locator } from "@playwright/test";
+import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { ModelsPage } from "../support/models";
 import { says, type StandIn } from "../support/standIn";
@@ -113,4 +114,28 @@ test("a pull that fails says why and can be resumed, and a name that is none is 
   await models.pull("evil.example/a/b");
   await expect(models.pulls).toContainText("--allow-registry evil.example");
   await expect(models.row("broken")).toBeVisible();
+});
+
+test("a pull of 5 GB at 1 GB a second leaves the page usable and takes no memory on either side", async ({ page, programs, standIn }) => {
+  await standIn.catalogue([{ name: "huge", layers: [layer("7", 5_000_000_000)], speed: 1_000_000_000 }]);
+  const sash = await programs.sash(standIn.url);
+  const here = new ChatPage(page, sash.url);
+  await here.openReady();
+  const browser = await page.context().newCDPSession(page);
+  const heap = async () => {
+    await browser.send("HeapProfiler.collectGarbage");
+    return (await browser.send("Runtime.getHeapUsage")).usedSize / 1e6;
+  };
+  const models = new ModelsPage(here);
+  await models.open();
+  const before = { heap: await heap(), server: sash.megabytes() };
+  await models.pull("huge");
+  await expect.poll(() => position(models.bar(/^Layer/))).toBeGreaterThan(0.2);
+  // One goes on using the page.
+  await models.search.pressSequentially("qwen");
+  await expect(models.rows).toHaveCount(1);
+  await models.search.fill("");
+  await expect(page.getByText("huge is ready").first()).toBeAttached({ timeout: 30_000 });
+  expect(await heap() - before.heap, "megabytes in the page").toBeLessThan(5);
+  expect(sash.megabytes() - before.server, "megabytes in the server").toBeLessThan(10);
 });

@@ -1,8 +1,6 @@
 //! The size of the page's text. `boot.js` applies the choice before the first paint.
 
-use super::console::LogError;
-use super::storage::{keep_if_room, local};
-use leptos::prelude::document;
+use super::appearance;
 
 const KEY: &str = "sash:text-size";
 
@@ -39,7 +37,7 @@ impl TextSize {
 /// The stored size.
 #[must_use]
 pub fn stored() -> TextSize {
-    let stored = local().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let stored = appearance::stored(KEY);
     let mut sizes = TextSize::ALL.into_iter();
     sizes
         .find(|size| stored.as_deref() == Some(size.as_str()))
@@ -49,13 +47,5 @@ pub fn stored() -> TextSize {
 /// Applies a size and stores it.
 pub fn apply(size: TextSize) {
     let chosen = Some(size.as_str()).filter(|_| size != TextSize::Normal);
-    if let Some(root) = document().document_element() {
-        let done = match chosen {
-            None => root.remove_attribute("data-text-size"),
-            Some(name) => root.set_attribute("data-text-size", name),
-        };
-        done.log_error();
-    }
-    // The raw name, because `boot.js` reads it; if it cannot be stored, the person has to choose again.
-    keep_if_room(local(), KEY, chosen);
+    appearance::apply("data-text-size", KEY, chosen);
 }

@@ -1,7 +1,6 @@
 //! The theme: light, dark, or the system's. `boot.js` applies the choice before the first paint.
 
-use super::console::LogError;
-use super::storage::{keep_if_room, local};
+use super::appearance;
 use leptos::prelude::*;
 
 const KEY: &str = "sash:theme";
@@ -46,7 +45,7 @@ impl Theme {
 /// The stored theme.
 #[must_use]
 fn stored() -> Theme {
-    let stored = local().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let stored = appearance::stored(KEY);
     match stored.as_deref() {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
@@ -57,15 +56,7 @@ fn stored() -> Theme {
 /// Applies a theme and stores it.
 fn apply(theme: Theme) {
     let chosen = Some(theme.as_str()).filter(|_| theme != Theme::System);
-    if let Some(root) = document().document_element() {
-        let done = match chosen {
-            None => root.remove_attribute("data-theme"),
-            Some(name) => root.set_attribute("data-theme", name),
-        };
-        done.log_error();
-    }
-    // The raw name, because `boot.js` reads it; if it cannot be stored, the person has to choose again.
-    keep_if_room(local(), KEY, chosen);
+    appearance::apply("data-theme", KEY, chosen);
 }
 
 /// The theme of the page, which several components show and change.

@@ -70,7 +70,11 @@ fn read(body: &mut impl BufRead, most: usize) -> Result<(String, bool), Refusal>
                 "tr" => out.push_str("\n\n"),
                 _ => {}
             },
-            Event::Eof => return Ok((out, false)),
+            Event::Eof => {
+                // A file that was cut ends within a paragraph.
+                out.push_str(&paragraph.text);
+                return Ok((out, !paragraph.text.is_empty()));
+            }
             _ => {}
         }
         if out.len() + paragraph.text.len() > most {
@@ -145,7 +149,7 @@ mod tests {
 
     #[test]
     fn what_breaks_off_or_is_too_long_is_cut() {
-        assert_eq!(of("<p><t>half").0, "half");
+        assert_eq!(of("<p><t>half"), ("half".to_owned(), true));
         let long = format!("<d>{}</d>", "<p><t>words</t></p>".repeat(1_000));
         let (text, cut) = of(&long);
         assert!(cut && text.len() < 1_100);

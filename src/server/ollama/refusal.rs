@@ -123,7 +123,7 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
             model: asked.model.to_owned(),
         };
     }
-    if IMAGE_ERRORS.iter().any(|begin| message.starts_with(begin)) {
+    if message.starts_with(IMAGE_ERROR) {
         return Fault::ImageUnreadable {
             reason: message.chars().take(MAX_REASON_CHARS).collect(),
         };
@@ -161,8 +161,8 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
     Fault::ModelFailed { reason }
 }
 
-/// What Ollama says of an image that cannot be read.
-const IMAGE_ERRORS: [&str; 2] = ["illegal base64 data", "Failed to load image"];
+/// What Ollama says of an image that its runner cannot read.
+const IMAGE_ERROR: &str = "Failed to load image";
 
 /// The innermost error: an object is used as it is; a string that starts with `{` is parsed as JSON, its
 /// first value only, because a hint may follow.
@@ -314,14 +314,10 @@ mod tests {
                 "{fault}"
             );
         }
-        for unreadable in [
-            "illegal base64 data at input byte 4",
-            r#"{"error":{"code":400,"message":"Failed to load image or audio file","type":"invalid_request_error"}}"#,
-        ] {
-            let fault = says(400, unreadable);
-            assert!(matches!(fault, Fault::ImageUnreadable { .. }), "{fault}");
-            assert_eq!(fault.status(), 400);
-        }
+        let unreadable = r#"{"error":{"code":400,"message":"Failed to load image or audio file","type":"invalid_request_error"}}"#;
+        let fault = says(400, unreadable);
+        assert!(matches!(fault, Fault::ImageUnreadable { .. }), "{fault}");
+        assert_eq!(fault.status(), 400);
     }
 
     #[test]
@@ -355,6 +351,7 @@ mod tests {
     #[test]
     fn what_the_caller_got_wrong_is_no_failure_of_the_model() {
         for (status, text) in [
+            (400, "illegal base64 data at input byte 4"),
             (500, "option \"num_ctx\" must be of type integer"),
             (
                 500,

@@ -2,6 +2,7 @@
 //! requested.
 
 mod engine_unreachable;
+mod look_again;
 mod no_model;
 mod ollama_panel;
 mod ollama_section;

@@ -1,10 +1,11 @@
 //! Ollama is unreachable.
 
+use super::look_again::LookAgain;
 use super::ollama_section::OllamaSection;
 use super::start_steps::StartSteps;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_wire::{Fault, OllamaState, Upstream};
+use sash_wire::{Fault, OllamaState};
 
 /// Says where Sash looked for Ollama and what may help, and offers the demo.
 #[component]
@@ -23,10 +24,6 @@ pub fn OllamaUnreachable(
                 | Fault::EndedEarly
         )
     });
-    let look_words = move || match stores.engine.looking.get() {
-        true => "Looking …",
-        false => "Look again",
-    };
 
     view! {
         <OllamaSection>
@@ -51,14 +48,7 @@ pub fn OllamaUnreachable(
             >
                 <StartSteps />
             </Show>
-            <div class="panel-buttons">
-                <button type="button" class="primary" on:click=move |_| stores.engine.look_again()>
-                    {look_words}
-                </button>
-                <button type="button" on:click=move |_| stores.engine.use_upstream(Upstream::Demo)>
-                    "Try the demo"
-                </button>
-            </div>
+            <LookAgain />
         </OllamaSection>
     }
 }
