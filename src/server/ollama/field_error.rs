@@ -19,6 +19,7 @@ fn field(message: &str) -> Option<(String, &str)> {
     }
     let whole = |field: &str| Some((field.to_owned(), message));
     for (start, field) in [
+        ("illegal base64 data", "images"),
         ("invalid format:", "format"),
         ("invalid think value", "think"),
         ("think must be", "think"),
@@ -58,6 +59,7 @@ mod tests {
                 "option \"stop\" must be of type an array of strings",
                 "options.stop",
             ),
+            ("illegal base64 data at input byte 4", "images"),
             (
                 "invalid format: \"\\\"xml\\\"\"; expected \"json\" or a valid JSON Schema object",
                 "format",
@@ -95,7 +97,6 @@ mod tests {
         for message in [
             "",
             "model is required",
-            "illegal base64 data at input byte 4",
             "option \"",
             "option \"x",
             "option \"x\" was fine",
