@@ -180,10 +180,10 @@ mod tests {
         })
     }
 
-    /// Thinking, text, and how the answer ended.
     /// How a stream ended; `None` if it has not.
     type Ending = Result<Option<(DoneReason, Usage)>, Fault>;
 
+    /// Thinking, text, and how the answer ended.
     fn read(lines: &[&str]) -> (String, String, Ending) {
         let mut parser = parser();
         let (mut thinking, mut content) = (String::new(), String::new());
