@@ -42,7 +42,10 @@ class Container implements Profile {
 
   async tab(): Promise<Tab> {
     const page = await this.context.newPage();
-    await page.setViewport(SIZE);
+    await page.setViewport(SIZE).catch((error: Error) => {
+      // Puppeteer also sends the screen's orientation, a command that Firefox 140 does not know.
+      if (!error.message.includes("unknown command")) throw error;
+    });
     return new FirefoxTab(page);
   }
 
