@@ -7,7 +7,6 @@ mod schema;
 mod speed;
 mod wait;
 
-pub use schema::check_schema;
 pub use wait::Wait;
 
 use crate::answer::AnswerState;
@@ -30,7 +29,7 @@ use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Image, ModelId, Outcome};
-use sash_wire::{ChatRequest, DoneReason, Fault, FormatCheck, Frame};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -141,31 +140,6 @@ impl Answers {
             self.finish(id, outcome);
         };
         self.edges.spawn_abortable(registration, work);
-    }
-
-    /// Notes in the receipt of a running answer where the answer does not fit its schema. An answer
-    /// that cannot be checked has no note.
-    async fn check_format(self, id: Id, schema: Value) {
-        let text = self
-            .running
-            .with(id, |running| running.message.content.clone());
-        let Some(answer) = text.filter(|text| !text.is_empty()) else {
-            return;
-        };
-        let request = FormatCheck {
-            schema,
-            answer: Some(answer),
-        };
-        let checked = self
-            .edges
-            .with_transport(|server| server.check_format(request));
-        if let Ok(report) = checked.await {
-            self.running.with(id, |running| {
-                if let Some(receipt) = &mut running.message.receipt {
-                    receipt.misfits = Some(report.misfits);
-                }
-            });
-        }
     }
 
     /// Reads the images of a request from the browser's store. `images` are those of its context, message by

@@ -59,7 +59,7 @@ mod view;
 mod what_if;
 
 pub use answer::{AnswerState, LiveAnswer};
-pub use answers::{Answers, Wait, check_schema};
+pub use answers::{Answers, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;

@@ -251,8 +251,8 @@ impl Models {
         })
     }
 
-    /// Loads a model, with the context length of the prompts that follow: another one would make
-    /// Ollama load it again.
+    /// Loads a model, with the runner options of the prompts that follow: others would make Ollama load
+    /// it again.
     pub fn load(self, model: &str) {
         let settings = self.settings.current;
         let options = settings.with_untracked(|settings| settings.runner_options(model));

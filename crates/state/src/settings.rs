@@ -133,12 +133,33 @@ impl Settings {
         found.map(|p| p.values.clone()).unwrap_or_default()
     }
 
+    /// Changes the parameters of all chats with a model. Without any the model has no entry.
+    pub(crate) fn change_parameters(
+        &mut self,
+        model: &str,
+        change: impl FnOnce(&mut Map<String, Value>),
+    ) {
+        let mut values = self.parameters_of(model);
+        change(&mut values);
+        self.parameters.retain(|known| known.model != model);
+        if !values.is_empty() {
+            let model = model.to_owned();
+            self.parameters.push(ModelParameters { model, values });
+        }
+    }
+
+    /// The parameters of all chats with a model, and the context length that the person set for it.
+    pub(crate) fn parameters_and_context(&self, model: &str) -> Map<String, Value> {
+        let mut all = self.parameters_of(model);
+        if let Some(tokens) = self.context_of(model) {
+            all.insert(NUM_CTX.to_owned(), Value::from(tokens));
+        }
+        all
+    }
+
     /// The options of every request to a model that make Ollama reload it when they change.
     pub fn runner_options(&self, model: &str) -> Map<String, Value> {
-        let mut options = self.parameters_of(model);
-        if let Some(tokens) = self.context_of(model) {
-            options.insert(NUM_CTX.to_owned(), Value::from(tokens));
-        }
+        let mut options = self.parameters_and_context(model);
         options.retain(|name, _| RUNNER_OPTIONS.contains(&name.as_str()));
         options
     }
@@ -186,6 +207,16 @@ impl SettingsStore {
             storage,
             current: RwSignal::new(kept),
         }
+    }
+
+    /// Switches the suggestions of older messages on or off.
+    pub fn toggle_offers(self) {
+        self.change(|settings| settings.no_offers = !settings.no_offers);
+    }
+
+    /// Switches the key `?` alone on or off.
+    pub fn toggle_help_key(self) {
+        self.change(|settings| settings.no_help_key = !settings.no_help_key);
     }
 
     /// The key that sends a prompt now.

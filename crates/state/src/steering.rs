@@ -81,15 +81,14 @@ impl Steering {
         let think = Memo::new(move |_| {
             think_choices.with(|choices| open.with(|chat| sent_think(&chat.head, choices)))
         });
+        let key = Memo::new(move |_| model.get().map(|model| model.key().into_owned()));
         let estimate = Memo::new(move |_| {
             let settings = settings.current;
-            let key = model.get().map(|model| model.key().into_owned());
-            settings.with(|settings| settings.estimate_for(key.as_deref()))
+            key.with(|key| settings.with(|settings| settings.estimate_for(key.as_deref())))
         });
         let opening = Memo::new(move |_| {
             let settings = settings.current;
-            let key = model.get().map(|model| model.key().into_owned());
-            settings.with(|settings| settings.opening_for(key.as_deref()))
+            key.with(|key| settings.with(|settings| settings.opening_for(key.as_deref())))
         });
         let recalled = RwSignal::new(Vec::new());
         let overflow = RwSignal::new(None);

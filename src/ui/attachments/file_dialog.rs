@@ -2,7 +2,7 @@
 
 use super::file_part_list::FilePartList;
 use crate::browser::page;
-use crate::ui::parts::{grouped, plural, use_modal};
+use crate::ui::parts::{grouped, on_closed, plural, use_modal};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -20,19 +20,13 @@ pub fn FileDialog() -> impl IntoView {
     let shown = Signal::derive(move || files.with(|files| !files.is_empty()));
     let first = Memo::new(move |_| files.with(|files| files.first().cloned()));
     use_modal(dialog, shown);
-    let on_close = move |_| {
-        let open = dialog.get_untracked().is_some_and(|dialog| dialog.open());
-        if !open {
-            files.update(Vec::clear);
-        }
-    };
 
     view! {
         <dialog
             class="dialog file-dialog"
             aria-labelledby="file-title"
             node_ref=dialog
-            on:close=on_close
+            on:close=on_closed(dialog, move || files.update(Vec::clear))
         >
             <ShowLet some=first let:file>
                 <FileForm file />

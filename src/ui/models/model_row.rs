@@ -37,11 +37,8 @@ pub fn ModelRow(
         name.with_value(|name| doubtful.as_ref() == Some(name))
     });
     let engine = move || {
-        let engine = stores.engine;
-        let named = engine
-            .are_several()
-            .then(|| engine.name_of(id.engine.as_deref()));
-        let words = named.flatten().map(|name| format!(" on {name}"))?;
+        let name = stores.engine.shown_name(id.engine.as_deref())?;
+        let words = format!(" on {name}");
         Some(view! { <span class="models-hint">{words}</span> })
     };
     let cloud = model

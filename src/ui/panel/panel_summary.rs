@@ -9,11 +9,7 @@ use sash_state::Stores;
 
 /// A model's name, and that of its engine where there are several.
 fn words_of(stores: Stores, model: &ModelId) -> String {
-    let engine = stores.engine;
-    let named = engine
-        .are_several()
-        .then(|| engine.name_of(model.engine.as_deref()));
-    match named.flatten() {
+    match stores.engine.shown_name(model.engine.as_deref()) {
         Some(engine) => format!("{} on {engine}", model.name),
         None => model.name.clone(),
     }

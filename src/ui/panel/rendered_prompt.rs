@@ -59,29 +59,29 @@ pub fn RenderedPrompt() -> impl IntoView {
 
     view! {
         <Show when=is_offered>
-        <div class="template">
-            <button
-                type="button"
-                aria-describedby="template-hint"
-                disabled=move || missing(stores).is_some()
-                on:click=ask
-            >
-                {words}
-            </button>
-            <p id="template-hint" class="hint-line">
-                {hint}
-            </p>
-            <ShowLet some=outcome let:outcome>
-                {match outcome {
-                    Ok(prompt) => {
-                        Either::Left(view! { <Literal name="Prompt after the template" text=prompt /> })
-                    }
-                    Err(sentence) => {
-                        Either::Right(view! { <p class="note note-failed">{sentence}</p> })
-                    }
-                }}
-            </ShowLet>
-        </div>
+            <div class="template">
+                <button
+                    type="button"
+                    aria-describedby="template-hint"
+                    disabled=move || missing(stores).is_some()
+                    on:click=ask
+                >
+                    {words}
+                </button>
+                <p id="template-hint" class="hint-line">
+                    {hint}
+                </p>
+                <ShowLet some=outcome let:outcome>
+                    {match outcome {
+                        Ok(prompt) => {
+                            Either::Left(view! { <Literal name="Prompt after the template" text=prompt /> })
+                        }
+                        Err(sentence) => {
+                            Either::Right(view! { <p class="note note-failed">{sentence}</p> })
+                        }
+                    }}
+                </ShowLet>
+            </div>
         </Show>
     }
 }

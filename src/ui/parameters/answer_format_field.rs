@@ -4,7 +4,7 @@ use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::AnswerFormat;
-use sash_state::{Stores, check_schema};
+use sash_state::Stores;
 use serde_json::{Map, Value};
 use web_sys::Event;
 
@@ -108,7 +108,7 @@ async fn keep_schema(
     error: RwSignal<Option<String>>,
     writing: RwSignal<bool>,
 ) {
-    let checked = check_schema(stores.answers, &text).await;
+    let checked = stores.answers.check_schema(&text).await;
     // The dialog may have been closed meanwhile.
     match checked {
         Ok(schema) => {

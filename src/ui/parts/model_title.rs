@@ -7,11 +7,7 @@ use sash_wire::short_name;
 /// The name of a model, and that of its engine where there are several.
 pub fn model_title(engine: &Engine, model: &ModelId) -> String {
     let name = short_name(&model.name);
-    let of_engine = match engine.are_several() {
-        true => engine.name_of(model.engine.as_deref()),
-        false => None,
-    };
-    match of_engine {
+    match engine.shown_name(model.engine.as_deref()) {
         Some(of_engine) => format!("{name} · {of_engine}"),
         None => name.to_owned(),
     }

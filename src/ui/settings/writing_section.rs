@@ -32,10 +32,6 @@ pub fn WritingSection() -> impl IntoView {
             };
         });
     };
-    let toggle_offers =
-        move |_| settings.change(|settings| settings.no_offers = !settings.no_offers);
-    let toggle_help =
-        move |_| settings.change(|settings| settings.no_help_key = !settings.no_help_key);
 
     view! {
         <section aria-labelledby="settings-writing">
@@ -51,7 +47,7 @@ pub fn WritingSection() -> impl IntoView {
                 <input
                     type="checkbox"
                     prop:checked=move || !settings.current.with(|settings| settings.no_offers)
-                    on:change=toggle_offers
+                    on:change=move |_| settings.toggle_offers()
                 />
                 <span>
                     "Suggest older messages that the prompt refers to and that would not be sent"
@@ -61,7 +57,7 @@ pub fn WritingSection() -> impl IntoView {
                 <input
                     type="checkbox"
                     prop:checked=move || !settings.current.with(|settings| settings.no_help_key)
-                    on:change=toggle_help
+                    on:change=move |_| settings.toggle_help_key()
                 />
                 <span>"Open the list of keys with ? alone"</span>
             </label>

@@ -87,18 +87,13 @@ fn row((key, does): (&'static str, &'static str)) -> impl IntoView {
 #[component]
 fn HelpKeySwitch() -> impl IntoView {
     let stores = use_stores();
-    let toggle = move |_| {
-        stores
-            .settings
-            .change(|settings| settings.no_help_key = !settings.no_help_key);
-    };
 
     view! {
         <label class="keys-single">
             <input
                 type="checkbox"
                 prop:checked=move || !stores.settings.current.with(|settings| settings.no_help_key)
-                on:change=toggle
+                on:change=move |_| stores.settings.toggle_help_key()
             />
             <span>"Open this list with ? alone"</span>
         </label>

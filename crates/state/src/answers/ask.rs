@@ -11,16 +11,16 @@ use sash_chat::window::{ContextFit, select};
 use sash_chat::{Chat, Head, Id, Image, Message, ModelId, Outcome, Receipt, Role};
 
 impl Answers {
-    /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the prompt was sent; if not,
-    /// nothing was written.
+    /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the
+    /// prompt was sent; if not, nothing was written.
     pub fn ask(self, prompt: String) -> bool {
         let parent = self.chats.open.with_untracked(Chat::leaf);
         let images = self.drafts.images.get_untracked();
         self.ask_after(parent, prompt, images, OverflowSource::Draft)
     }
 
-    /// Asks an edited version of a question, as a branch beside it, with the same images. Returns whether the prompt was
-    /// sent.
+    /// Asks an edited version of a question, as a branch beside it, with the same images. Returns whether
+    /// the prompt was sent.
     pub fn ask_instead_of(self, question: Id, prompt: String) -> bool {
         let former = self.chats.message(question);
         let parent = former.as_ref().and_then(|message| message.parent);

@@ -10,24 +10,21 @@ use sash_wire::{
 impl Engine {
     /// Whether an engine answers.
     pub fn is_reachable(self) -> bool {
-        let first = self
-            .state
-            .with(|state| state.as_ref().is_some_and(|s| s.reachable));
-        first
-            || self
-                .others
-                .with(|others| others.iter().any(OtherEngine::is_reachable))
+        let others = self.others;
+        self.is_first_reachable()
+            || others.with(|others| others.iter().any(OtherEngine::is_reachable))
+    }
+
+    fn is_first_reachable(self) -> bool {
+        self.state
+            .with(|state| state.as_ref().is_some_and(|s| s.reachable))
     }
 
     /// Whether all engines answer.
     pub(super) fn all_reachable(self) -> bool {
-        let first = self
-            .state
-            .with(|state| state.as_ref().is_some_and(|s| s.reachable));
-        first
-            && self
-                .others
-                .with(|others| others.iter().all(OtherEngine::is_reachable))
+        let others = self.others;
+        self.is_first_reachable()
+            && others.with(|others| others.iter().all(OtherEngine::is_reachable))
     }
 
     /// Whether the demo is the engine.
@@ -83,6 +80,14 @@ impl Engine {
         }
     }
 
+    /// The name of an engine as it is shown: only where there are several.
+    pub fn shown_name(self, engine: Option<&str>) -> Option<String> {
+        match self.are_several() {
+            true => self.name_of(engine),
+            false => None,
+        }
+    }
+
     /// What an engine is called in sentences: Ollama, or the name of another engine.
     pub fn title(self, engine: Option<&str>) -> String {
         let other = |info: &EngineInfo| match info.kind {
@@ -117,6 +122,12 @@ impl Engine {
         })
     }
 
+    /// Whether an engine takes a parameter. One of which nothing is known yet takes any.
+    pub fn takes(self, engine: Option<&str>, parameter: &str) -> bool {
+        let takes = self.info(engine, |info| info.takes(parameter));
+        takes.unwrap_or(true)
+    }
+
     /// The parameters that an engine takes; `None` where it takes any.
     pub fn parameters(self, engine: Option<&str>) -> Option<Vec<String>> {
         self.info(engine, |info| info.parameters.clone()).flatten()
@@ -140,12 +151,8 @@ impl Engine {
         if self.info(engine, |info| info.kind) == Some(EngineKind::OpenAi) {
             return self.most_context(model);
         }
-        let loaded = |state: &OllamaState| {
-            let mut loaded = state.loaded.iter();
-            let found = loaded.find(|m| same_model(&m.name, &model.name));
-            found.and_then(|m| m.context_length)
-        };
-        self.state_of(engine, loaded).flatten()
+        let found = self.state_of(engine, |state| loaded_model(state, model).cloned());
+        found.flatten().and_then(|model| model.context_length)
     }
 
     /// Whether a model is in memory; `None` if its engine does not say.
@@ -154,11 +161,7 @@ impl Engine {
         if self.info(engine, |info| info.kind) == Some(EngineKind::OpenAi) {
             return None;
         }
-        let loaded = |state: &OllamaState| {
-            let mut loaded = state.loaded.iter();
-            loaded.any(|m| same_model(&m.name, &model.name))
-        };
-        self.state_of(engine, loaded)
+        self.state_of(engine, |state| loaded_model(state, model).is_some())
     }
 
     /// The models in memory, of all engines.
@@ -238,6 +241,12 @@ impl OtherEngine {
     fn is_reachable(&self) -> bool {
         self.state.as_ref().is_some_and(|state| state.reachable)
     }
+}
+
+/// A model of an engine, if it is in memory.
+fn loaded_model<'a>(state: &'a OllamaState, model: &ModelId) -> Option<&'a LoadedModel> {
+    let mut loaded = state.loaded.iter();
+    loaded.find(|loaded| same_model(&loaded.name, &model.name))
 }
 
 /// Whether two ids mean the same model.

@@ -1,31 +1,23 @@
 //! The parameters of the open chat and of its model.
 
 use super::Steering;
-use crate::settings::ModelParameters;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
-use sash_wire::{NUM_CTX, PARAMETERS, RUNNER_OPTIONS};
+use sash_wire::{PARAMETERS, RUNNER_OPTIONS};
 use serde_json::{Map, Value};
 
 impl Steering {
     /// The parameters of every request to a model: what the person set for all chats with it, and
     /// its context length.
     pub fn parameters_of(self, model: &ModelId) -> Map<String, Value> {
-        let key = model.key();
-        self.settings.current.with(|settings| {
-            let mut all = settings.parameters_of(&key);
-            if let Some(tokens) = settings.context_of(&key) {
-                all.insert(NUM_CTX.to_owned(), Value::from(tokens));
-            }
-            all
-        })
+        let settings = self.settings.current;
+        settings.with(|settings| settings.parameters_and_context(&model.key()))
     }
 
     /// Whether the engine of the open chat's model takes a parameter; what it does not take is not sent to it.
     pub fn takes(self, name: &str) -> bool {
         let model = self.model.get().unwrap_or_default();
-        let taken = self.engine.parameters(model.engine.as_deref());
-        taken.is_none_or(|taken| taken.iter().any(|known| known == name))
+        self.engine.takes(model.engine.as_deref(), name)
     }
 
     /// The open chat's own value of a parameter.
@@ -89,17 +81,11 @@ impl Steering {
         let Some(model) = self.model.get_untracked() else {
             return;
         };
-        let model = model.key().into_owned();
         self.settings.change(|settings| {
-            let mut values = settings.parameters_of(&model);
-            match value {
+            settings.change_parameters(&model.key(), |values| match value {
                 Some(value) => _ = values.insert(name.to_owned(), value),
                 None => values.retain(|known, _| known != name),
-            }
-            settings.parameters.retain(|known| known.model != model);
-            if !values.is_empty() {
-                settings.parameters.push(ModelParameters { model, values });
-            }
+            });
         });
     }
 
@@ -112,12 +98,8 @@ impl Steering {
             .chats
             .open
             .with_untracked(|chat| chat.head.parameters.clone());
-        let model = model.key().into_owned();
         self.settings.change(|settings| {
-            let mut values = settings.parameters_of(&model);
-            values.extend(own);
-            settings.parameters.retain(|known| known.model != model);
-            settings.parameters.push(ModelParameters { model, values });
+            settings.change_parameters(&model.key(), |values| values.extend(own));
         });
         self.steer(|head| head.parameters.clear());
     }
@@ -126,7 +108,7 @@ impl Steering {
     /// chats stay.
     pub fn reset_model(self, model: &str) {
         self.settings.change(|settings| {
-            settings.parameters.retain(|known| known.model != model);
+            settings.change_parameters(model, Map::clear);
             settings.contexts.retain(|known| known.model != model);
         });
     }
@@ -134,9 +116,8 @@ impl Steering {
     /// Removes every parameter of the open chat and of its model but the context length.
     pub fn reset_parameters(self) {
         let model = self.model.get_untracked().unwrap_or_default();
-        let key = model.key();
         self.settings
-            .change(|settings| settings.parameters.retain(|known| known.model != key));
+            .change(|settings| settings.change_parameters(&model.key(), Map::clear));
         self.steer(|head| head.parameters.clear());
     }
 }

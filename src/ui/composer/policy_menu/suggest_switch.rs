@@ -7,11 +7,6 @@ use leptos::prelude::*;
 #[component]
 pub fn SuggestSwitch() -> impl IntoView {
     let stores = use_stores();
-    let toggle = move |_| {
-        stores
-            .settings
-            .change(|settings| settings.no_offers = !settings.no_offers);
-    };
 
     view! {
         <div class="policy-row">
@@ -20,7 +15,7 @@ pub fn SuggestSwitch() -> impl IntoView {
                     type="checkbox"
                     aria-describedby="suggest-words"
                     prop:checked=move || !stores.settings.current.with(|settings| settings.no_offers)
-                    on:change=toggle
+                    on:change=move |_| stores.settings.toggle_offers()
                 />
                 <span>"Suggest older messages"</span>
             </label>

@@ -11,7 +11,6 @@ use leptos::html;
 use leptos::prelude::*;
 use model_option::ModelOption;
 use options::{Choice, PickerOption, options};
-use sash_chat::ModelId;
 use sash_state::Stores;
 use sash_wire::SubPage;
 use wasm_bindgen::JsCast;
@@ -39,15 +38,11 @@ pub fn ModelPicker() -> impl IntoView {
     let place = NodeRef::<html::Div>::new();
     let field = NodeRef::<html::Input>::new();
     let open = move |text: String| {
-        let now = stores.steering.model.get_untracked();
-        let all = untrack(|| options(stores, Some(&text)));
-        // The chosen model is where a person expects to be while nothing is searched.
-        let at = match text.is_empty() {
-            true => all.iter().position(|option| option.is_model(now.as_ref())),
-            false => None,
-        };
-        active.set(at.unwrap_or(0));
+        let is_search = !text.is_empty();
         search.set(Some(text));
+        // The chosen model is where a person expects to be while nothing is searched.
+        let chosen = listed.with_untracked(|all| all.iter().position(|option| option.is_chosen));
+        active.set(chosen.filter(|_| !is_search).unwrap_or(0));
     };
     let choose = move |option: &PickerOption| {
         search.set(None);
@@ -110,10 +105,6 @@ pub fn ModelPicker() -> impl IntoView {
         }
     });
     let placeholder = move || is_open.get().then(|| chosen.get().name);
-    let has_field = move || match is_open.get() {
-        true => "open",
-        false => "closed",
-    };
     let focus_field = move |_| {
         if let Some(field) = field.get_untracked() {
             field.focus().log_error();
@@ -126,7 +117,6 @@ pub fn ModelPicker() -> impl IntoView {
     view! {
         <div
             class="model-picker"
-            data-list=has_field
             title=move || chosen.get().note
             node_ref=place
             on:focusout=on_focusout
@@ -180,7 +170,7 @@ fn chosen_words(stores: Stores) -> ChosenWords {
             note: None,
         };
     };
-    let of_engine = engine_words(stores, &model);
+    let of_engine = engine.shown_name(model.engine.as_deref());
     let listed = engine
         .models
         .with(|models| models.iter().find(|listed| listed.is(&model)).cloned());
@@ -198,13 +188,4 @@ fn chosen_words(stores: Stores) -> ChosenWords {
         name += " (missing)";
     }
     ChosenWords { name, note: None }
-}
-
-/// The name of a model's engine, where there are several.
-fn engine_words(stores: Stores, model: &ModelId) -> Option<String> {
-    let engine = stores.engine;
-    let named = engine
-        .are_several()
-        .then(|| engine.name_of(model.engine.as_deref()));
-    named.flatten()
 }

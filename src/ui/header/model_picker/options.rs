@@ -1,6 +1,5 @@
 //! What the model picker offers.
 
-use super::engine_words;
 use crate::ui::header::model_words::{abilities, name};
 use leptos::prelude::*;
 use sash_chat::ModelId;
@@ -49,11 +48,6 @@ impl PickerOption {
             Choice::Pull(_) | Choice::Manage => None,
         }
     }
-
-    /// Whether it is this model.
-    pub fn is_model(&self, model: Option<&ModelId>) -> bool {
-        matches!(&self.choice, Choice::Model(own) if Some(own) == model)
-    }
 }
 
 /// The entries for a search, none while the list is closed: the models found, the chosen one even if it is
@@ -76,7 +70,7 @@ pub fn options(stores: Stores, search: Option<&str>) -> Vec<PickerOption> {
         .map(|model| {
             let id = model.id();
             PickerOption {
-                name: name(model, engine_words(stores, &id).as_deref()),
+                name: name(model, engine.shown_name(id.engine.as_deref()).as_deref()),
                 note: abilities(model),
                 is_chosen: chosen.as_ref() == Some(&id),
                 choice: Choice::Model(id),
