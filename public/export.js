@@ -99,49 +99,51 @@ async function journaled() {
   }
 }
 
-/** What is noted: [key, record or null, milliseconds since 1970] each. */
-function noted() {
+/** The database of the program. */
+function opened() {
   return new Promise((resolve, reject) => {
     // The version that is there; where none is, the program adds what it needs.
     const opening = indexedDB.open("sash");
     opening.onupgradeneeded = () => opening.result.createObjectStore("redo");
     opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const store = opening.result.transaction("redo", "readonly").objectStore("redo");
-      const [keys, values] = [store.getAllKeys(), store.getAll()];
-      values.onsuccess = () => {
-        opening.result.close();
-        resolve(keys.result.map((key, n) => [String(key), ...values.result[n]]));
-      };
-      values.onerror = () => reject(values.error);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+}
+
+/** What is noted: [key, record or null, milliseconds since 1970] each. */
+async function noted() {
+  const database = await opened();
+  return new Promise((resolve, reject) => {
+    const store = database.transaction("redo", "readonly").objectStore("redo");
+    const [keys, values] = [store.getAllKeys(), store.getAll()];
+    values.onsuccess = () => {
+      database.close();
+      resolve(keys.result.map((key, n) => [String(key), ...values.result[n]]));
     };
+    values.onerror = () => reject(values.error);
   });
 }
 
 /** The lines of the images, a Blob each: together they may be longer than any text. Without any there is nothing to add. */
-function images() {
+async function images() {
+  const database = await opened();
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("sash");
-    opening.onupgradeneeded = () => opening.result.createObjectStore("redo");
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const found = [];
-      const done = () => {
-        opening.result.close();
-        resolve(found);
-      };
-      if (!opening.result.objectStoreNames.contains("images")) return done();
-      const walking = opening.result.transaction("images", "readonly").objectStore("images").openCursor();
-      walking.onerror = () => reject(walking.error);
-      walking.onsuccess = () => {
-        const at = walking.result;
-        if (!at) return done();
-        const [bytes] = at.value;
-        if (/^[0-9a-f]{64}$/.test(at.key) && bytes instanceof Uint8Array) {
-          found.push(new Blob([`{"image":"${at.key}","data":"${base64(bytes)}"}\n`]));
-        }
-        at.continue();
-      };
+    const found = [];
+    const done = () => {
+      database.close();
+      resolve(found);
+    };
+    if (!database.objectStoreNames.contains("images")) return done();
+    const walking = database.transaction("images", "readonly").objectStore("images").openCursor();
+    walking.onerror = () => reject(walking.error);
+    walking.onsuccess = () => {
+      const at = walking.result;
+      if (!at) return done();
+      const [bytes] = at.value;
+      if (/^[0-9a-f]{64}$/.test(at.key) && bytes instanceof Uint8Array) {
+        found.push(new Blob([`{"image":"${at.key}","data":"${base64(bytes)}"}\n`]));
+      }
+      at.continue();
     };
   });
 }

@@ -15,6 +15,7 @@ pub mod body;
 pub mod body_guard;
 pub mod calls;
 pub mod catalogue;
+mod child;
 pub mod clients;
 pub mod config;
 mod config_error;

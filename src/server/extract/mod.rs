@@ -18,6 +18,7 @@ mod refusal;
 
 pub use child::child;
 
+use crate::server::child::{ChildTurns, GRACE, spawn};
 use crate::server::limits::Extraction;
 use crate::server::stop::StopSignal;
 use base64::Engine;
@@ -26,21 +27,14 @@ use child::ChildOutcome;
 use refusal::Refusal;
 use sash_wire::{ExtractedText, Fault};
 use std::io;
-use std::process::Stdio;
-use std::sync::Arc;
-use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::Command;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-/// How much longer than its own time limit a process may run before it is killed.
-const CHILD_GRACE: Duration = Duration::from_millis(500);
+use tokio::sync::OwnedSemaphorePermit;
 
 /// Reads documents, a few at a time.
 #[derive(Debug)]
 pub struct Extractor {
     limits: Extraction,
-    turns: Arc<Semaphore>,
+    turns: ChildTurns,
 }
 
 impl Extractor {
@@ -48,7 +42,7 @@ impl Extractor {
     #[must_use]
     pub fn new(limits: Extraction) -> Self {
         Self {
-            turns: Arc::new(Semaphore::new(limits.at_once)),
+            turns: ChildTurns::new(limits.at_once, limits.wait),
             limits,
         }
     }
@@ -59,12 +53,7 @@ impl Extractor {
     /// # Errors
     /// [`Fault::TooManyAnswers`] if no turn is free in time.
     pub async fn acquire_turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        let turn = Arc::clone(&self.turns).acquire_owned();
-        let turn = tokio::time::timeout(self.limits.wait, turn).await;
-        let limit = self.limits.at_once;
-        turn.ok()
-            .and_then(Result::ok)
-            .ok_or(Fault::TooManyAnswers { limit })
+        self.turns.acquire().await
     }
 
     /// The text of a document in base64. Dropping the future kills the process.
@@ -80,7 +69,7 @@ impl Extractor {
         })?;
         // Known without a process.
         format::of(&document).ok_or_else(|| unreadable(Refusal::UnknownFormat))?;
-        let limit = self.limits.time + CHILD_GRACE;
+        let limit = self.limits.time + GRACE;
         let asked = tokio::time::timeout(limit, self.ask(document));
         let outcome = tokio::select! {
             biased;
@@ -100,23 +89,16 @@ impl Extractor {
 
     /// Reads a document in a child process.
     async fn ask(&self, document: Vec<u8>) -> io::Result<ChildOutcome> {
-        let program = self.limits.program.as_deref();
         let mark = mark()?;
-        let mut process = Command::new(program.ok_or(io::ErrorKind::NotFound)?)
-            .arg(child::FLAG)
-            .arg(self.limits.time.as_secs().max(1).to_string())
-            .arg(self.limits.memory_bytes.to_string())
-            .arg(self.limits.text_bytes.to_string())
-            .arg(&mark)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()?;
-        let (input, output) = (process.stdin.take(), process.stdout.take());
-        let (Some(mut input), Some(output)) = (input, output) else {
-            return Err(io::ErrorKind::BrokenPipe.into());
-        };
+        let arguments = [
+            child::FLAG,
+            &self.limits.time.as_secs().max(1).to_string(),
+            &self.limits.memory_bytes.to_string(),
+            &self.limits.text_bytes.to_string(),
+            &mark,
+        ];
+        // The process is killed when this function ends.
+        let (_process, mut input, output) = spawn(self.limits.program.as_deref(), &arguments)?;
         // In JSON a character takes six bytes at most. Readers print warnings to the output as well.
         let most = 8 * self.limits.text_bytes as u64 + 1_000_000;
         let mut output = output.take(most);

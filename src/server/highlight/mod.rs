@@ -23,26 +23,19 @@ mod tests;
 
 pub use child::child;
 
+use crate::server::child::{ChildTurns, GRACE, spawn};
 use crate::server::limits::Highlighting;
 use crate::server::stop::StopSignal;
 use sash_markdown::named;
 use sash_wire::Fault;
 use std::io;
-use std::process::Stdio;
-use std::sync::Arc;
-use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::Command;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-/// How much longer than its own time limit a process may run before it is killed.
-const CHILD_GRACE: Duration = Duration::from_millis(500);
 
 /// Highlights code, a few blocks at a time.
 #[derive(Debug)]
 pub struct Highlighter {
     limits: Highlighting,
-    turns: Arc<Semaphore>,
+    turns: ChildTurns,
 }
 
 impl Highlighter {
@@ -50,7 +43,7 @@ impl Highlighter {
     #[must_use]
     pub fn new(limits: Highlighting) -> Self {
         Self {
-            turns: Arc::new(Semaphore::new(limits.at_once)),
+            turns: ChildTurns::new(limits.at_once, limits.wait),
             limits,
         }
     }
@@ -69,8 +62,8 @@ impl Highlighter {
         if code.is_empty() || code.len() > self.limits.bytes || named(language).is_none() {
             return Ok(String::new());
         }
-        let _turn = self.acquire_turn().await?;
-        let asked = tokio::time::timeout(self.limits.time + CHILD_GRACE, self.ask(language, code));
+        let _turn = self.turns.acquire().await?;
+        let asked = tokio::time::timeout(self.limits.time + GRACE, self.ask(language, code));
         tokio::select! {
             biased;
             () = stop.wait() => Err(Fault::ServerStopping),
@@ -88,32 +81,15 @@ impl Highlighter {
         }
     }
 
-    /// Waits for a turn, up to the limit.
-    async fn acquire_turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        let turn = Arc::clone(&self.turns).acquire_owned();
-        let turn = tokio::time::timeout(self.limits.wait, turn).await;
-        let limit = self.limits.at_once;
-        turn.ok()
-            .and_then(Result::ok)
-            .ok_or(Fault::TooManyAnswers { limit })
-    }
-
     /// Highlights a block in a child process.
     async fn ask(&self, language: &str, code: &str) -> io::Result<String> {
-        let program = self.limits.program.as_deref();
-        let mut process = Command::new(program.ok_or(io::ErrorKind::NotFound)?)
-            .arg(child::FLAG)
-            .arg(self.limits.time.as_millis().to_string())
-            .arg(self.limits.line.to_string())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()?;
-        let (input, output) = (process.stdin.take(), process.stdout.take());
-        let (Some(mut input), Some(mut output)) = (input, output) else {
-            return Err(io::ErrorKind::BrokenPipe.into());
-        };
+        let arguments = [
+            child::FLAG,
+            &self.limits.time.as_millis().to_string(),
+            &self.limits.line.to_string(),
+        ];
+        let (mut process, mut input, mut output) =
+            spawn(self.limits.program.as_deref(), &arguments)?;
         // The process reads all of its input before it writes.
         input.write_all(language.as_bytes()).await?;
         input.write_all(b"\n").await?;
