@@ -230,7 +230,8 @@ test("the skip links lead where they say", async ({ app, standIn, page }) => {
   ] as const) {
     await app.reload();
     const skip = page.getByRole("link", { name });
-    // From the top of the page: at its start the composer has focus.
+    // From the top of the page: at its start the composer has focus, as soon as it is there.
+    await expect(app.composer).toBeFocused();
     await page.evaluate(() => {
       document.body.tabIndex = -1;
       document.body.focus();
