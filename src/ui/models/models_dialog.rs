@@ -10,7 +10,7 @@ use sash_wire::SubPage;
 #[component]
 pub fn ModelsDialog() -> impl IntoView {
     view! {
-        <PageDialog page=SubPage::Models title_id=TITLE_ID>
+        <PageDialog page=SubPage::Models class="models" title_id=TITLE_ID title="Models">
             <ModelsPage />
         </PageDialog>
     }

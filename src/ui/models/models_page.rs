@@ -1,6 +1,5 @@
 //! The page of models.
 
-use super::ids::TITLE_ID;
 use super::installed_list::InstalledList;
 use super::loaded_models::LoadedModels;
 use super::model_details::ModelDetailsView;
@@ -31,21 +30,14 @@ pub fn ModelsPage() -> impl IntoView {
     });
 
     view! {
-        <div class="sub-page models">
-            <h2 id=TITLE_ID tabindex="-1">
-                "Models"
-            </h2>
-            <div class="sub-page-body">
-                <ProblemNote />
-                <For each=move || open.get() key=Clone::clone let:model>
-                    <ModelDetailsView model />
-                </For>
-                <Show when=move || open.with(Option::is_none)>
-                    <LoadedModels />
-                    <PullSection />
-                    <InstalledList />
-                </Show>
-            </div>
-        </div>
+        <ProblemNote />
+        <For each=move || open.get() key=Clone::clone let:model>
+            <ModelDetailsView model />
+        </For>
+        <Show when=move || open.with(Option::is_none)>
+            <LoadedModels />
+            <PullSection />
+            <InstalledList />
+        </Show>
     }
 }

@@ -5,9 +5,6 @@ use super::model_numbers::ModelNumbers;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 
-/// The id of the page's heading.
-pub const TITLE_ID: &str = "numbers-title";
-
 /// The numbers of the log: what the answers of each model cost, and the room of each chat. They are read when
 /// the page opens.
 #[component]
@@ -26,19 +23,12 @@ pub fn NumbersPage() -> impl IntoView {
     };
 
     view! {
-        <div class="sub-page numbers">
-            <h2 id=TITLE_ID tabindex="-1">
-                "Numbers"
-            </h2>
-            <div class="sub-page-body">
-                <p class="hint-line" role="status">
-                    {words}
-                </p>
-                <For each=move || models.get() key=String::clone let:model>
-                    <ModelNumbers model />
-                </For>
-                <ChatSizes />
-            </div>
-        </div>
+        <p class="hint-line" role="status">
+            {words}
+        </p>
+        <For each=move || models.get() key=String::clone let:model>
+            <ModelNumbers model />
+        </For>
+        <ChatSizes />
     }
 }

@@ -12,9 +12,13 @@ use sash_wire::SubPage;
 pub fn PageDialog(
     /// The page.
     page: SubPage,
+    /// Its class besides `sub-page`.
+    class: &'static str,
     /// The id of its heading.
     title_id: &'static str,
-    /// Its heading and what is below.
+    /// Its heading.
+    title: &'static str,
+    /// What is below the heading.
     children: ChildrenFn,
 ) -> impl IntoView {
     let sub_page = use_stores().view.sub_page;
@@ -41,7 +45,12 @@ pub fn PageDialog(
                 on:click=move |_| close()
             />
             <Show when=move || shown.get()>
-                {children()}
+                <div class=format!("sub-page {class}")>
+                    <h2 id=title_id tabindex="-1">
+                        {title}
+                    </h2>
+                    <div class="sub-page-body">{children()}</div>
+                </div>
                 // The page's own live regions are inert while the dialog is open.
                 <Announcer />
             </Show>
