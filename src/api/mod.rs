@@ -10,6 +10,7 @@
 )]
 
 mod body;
+mod calculate;
 mod check_format;
 mod client;
 mod delete;
@@ -28,6 +29,7 @@ mod state;
 mod unload;
 
 pub use body::{body, curl, pretty_body};
+pub use calculate::{Calculate, calculate};
 pub use check_format::{CheckFormat, check_format};
 pub use client::{TokenClient, has_token, set_token};
 pub use delete::{Delete, delete};

@@ -9,8 +9,9 @@ use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_chat::Id;
 use sash_state::edges::{Clock, Edges, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_wire::{
-    ChatRequest, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails, ModelList,
-    ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    CalculateRequest, CalculationResult, ChatRequest, Fault, FormatCheck, FormatReport, Frame,
+    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
+    UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -150,6 +151,15 @@ impl Transport for Browser {
 
     fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
         api::show(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn calculate(
+        &self,
+        request: CalculateRequest,
+    ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>> {
+        api::calculate(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

@@ -7,6 +7,7 @@ use crate::server::engine::{ChatCall, ChatLine, ChatParser, Engine, EngineLabel}
 use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::Stream;
+use sash_chat::ToolCall;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
@@ -98,6 +99,16 @@ impl ChatFrames {
         self.write(text, |text| Frame::Text { text }, out);
     }
 
+    /// Writes calls, behind the text that came before them.
+    fn write_calls(&mut self, calls: Vec<ToolCall>, out: &mut String) {
+        if calls.is_empty() {
+            return;
+        }
+        let line = Frame::ToolCalls { calls }.to_line();
+        self.written += line.len();
+        out.push_str(&line);
+    }
+
     /// Returns true after the last line.
     fn line(&mut self, line: ChatLine, out: &mut String) -> bool {
         if !line.thinking.is_empty() {
@@ -106,6 +117,7 @@ impl ChatFrames {
         self.write(line.thinking, |text| Frame::Thinking { text }, out);
         let split = self.splitter().take(&line.content);
         self.write_split(split, out);
+        self.write_calls(line.calls, out);
         let done = match line.done {
             None if self.written >= self.limit => {
                 tracing::info!(bytes = self.written, "an answer reached the limit");

@@ -1,6 +1,7 @@
 //! The state shared by all requests: the engines, the limits, and the stop signal. It holds nothing of any
 //! conversation: any instance can answer any request.
 
+use crate::server::calculate::Calculator;
 use crate::server::config::Settings;
 use crate::server::demo_upstream::Demo;
 use crate::server::engine::Engine;
@@ -32,6 +33,8 @@ pub struct App {
     pub highlighter: Highlighter,
     /// The reader of documents.
     pub extractor: Extractor,
+    /// The tool that calculates.
+    pub calculator: Calculator,
     /// Registries besides Ollama's own that models may be pulled from.
     pub allow_registry: Vec<String>,
     /// The engines of the configuration.
@@ -53,6 +56,7 @@ impl App {
             pending_bodies: PendingBodies::new(settings.limits.bodies),
             highlighter: Highlighter::new(settings.limits.highlighting.clone()),
             extractor: Extractor::new(settings.limits.extraction.clone()),
+            calculator: Calculator::new(settings.limits.calculation.clone()),
             stop,
             allow_registry: settings.allow_registry.clone(),
             engines: Engines::new(&settings.engine, &settings.more_engines)?,

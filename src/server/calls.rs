@@ -25,6 +25,8 @@ pub fn register() {
     register_explicit::<api::State>();
     register_explicit::<api::Pull>();
     register_explicit::<api::Render>();
+    register_explicit::<api::Calculate>();
+    register_explicit::<api::CheckFormat>();
     register_explicit::<api::Extract>();
     register_explicit::<api::Highlight>();
     register_explicit::<api::Installed>();
@@ -119,6 +121,7 @@ mod tests {
         assert_eq!(
             names,
             [
+                "/api/v1/calculate",
                 "/api/v1/check_format",
                 "/api/v1/delete",
                 "/api/v1/extract",

@@ -66,3 +66,23 @@ pub fn spawn(
         _ => Err(io::ErrorKind::BrokenPipe.into()),
     }
 }
+
+/// Limits the address space, in bytes, and the processor time, in seconds, of this process; what exceeds them ends it.
+///
+/// # Errors
+/// If the system refuses the limits.
+#[cfg(unix)]
+pub fn limit_resources(seconds: u64, memory: u64) -> io::Result<()> {
+    use rlimit::Resource;
+    Resource::AS.set(memory, memory)?;
+    Resource::CPU.set(seconds, seconds + 1)
+}
+
+/// Elsewhere the time limit of the parent is the only one.
+///
+/// # Errors
+/// Never.
+#[cfg(not(unix))]
+pub fn limit_resources(_seconds: u64, _memory: u64) -> io::Result<()> {
+    Ok(())
+}

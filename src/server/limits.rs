@@ -21,6 +21,8 @@ pub struct Limits {
     pub highlighting: Highlighting,
     /// The limits of reading documents.
     pub extraction: Extraction,
+    /// The limits of the tool that calculates.
+    pub calculation: Calculation,
     /// Time limit for a request's body.
     pub body_time: Duration,
     /// After this time a body must have arrived at [`Self::body_rate`].
@@ -96,6 +98,33 @@ pub struct Extraction {
     pub program: Option<PathBuf>,
 }
 
+/// The limits of the tool that calculates.
+#[derive(Clone, Debug)]
+pub struct Calculation {
+    /// Expressions at once.
+    pub at_once: usize,
+    /// How long an expression waits for a turn before it is refused.
+    pub wait: Duration,
+    /// Time limit for an expression.
+    pub time: Duration,
+    /// The most bytes of memory of the process that evaluates an expression.
+    pub memory_bytes: usize,
+    /// The program to run: this one, or in tests the tested one. `None` if its path is unknown.
+    pub program: Option<PathBuf>,
+}
+
+impl Default for Calculation {
+    fn default() -> Self {
+        Self {
+            at_once: 2,
+            wait: Duration::from_secs(10),
+            time: Duration::from_secs(2),
+            memory_bytes: 512 * 1024 * 1024,
+            program: std::env::current_exe().ok(),
+        }
+    }
+}
+
 impl Default for Extraction {
     fn default() -> Self {
         Self {
@@ -134,6 +163,7 @@ impl Default for Limits {
             messages: 1000,
             highlighting: Highlighting::default(),
             extraction: Extraction::default(),
+            calculation: Calculation::default(),
             body_time: Duration::from_secs(30),
             body_grace: Duration::from_secs(5),
             body_rate: 8 * 1024,

@@ -2,7 +2,8 @@
 //!
 //! [`accept`] takes a connection, [`guard`] checks each request, and [`router`] answers it with a file
 //! ([`assets`]) or a server function ([`calls`], which provides its [`context`]). Server functions call plain
-//! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`]) with the shared [`app`]; those
+//! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`], [`extract`],
+//! [`calculate`]) with the shared [`app`]; those
 //! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. No part of a conversation is stored.
 
 pub mod accept;
@@ -13,6 +14,7 @@ pub mod args;
 pub mod assets;
 pub mod body;
 pub mod body_guard;
+pub mod calculate;
 pub mod calls;
 pub mod catalogue;
 mod child;

@@ -8,7 +8,7 @@ use crate::server::config::{Args, ConfigError, Settings};
 use crate::server::guard::Guard;
 use crate::server::router::router;
 use crate::server::stop::StopSignal;
-use crate::server::{extract, highlight};
+use crate::server::{calculate, extract, highlight};
 use clap::Parser;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -123,7 +123,8 @@ impl RunningServer {
 /// The server's main function: reads flags and environment, serves until a signal, and prints what is wrong.
 #[must_use]
 pub fn main() -> ExitCode {
-    if let Some(code) = highlight::child().or_else(extract::child) {
+    let child = highlight::child().or_else(extract::child);
+    if let Some(code) = child.or_else(calculate::child) {
         return code;
     }
     let args = Args::parse();

@@ -14,6 +14,7 @@ use super::parameters::ParametersDialog;
 use super::parts::{Announcer, Banner, Toaster};
 use super::settings::SettingsDialog;
 use super::sidebar::{KeysDialog, Sidebar};
+use super::tools::ToolsDialog;
 use super::transcript::Transcript;
 use crate::browser::page;
 use crate::browser::theme::ChosenTheme;
@@ -53,6 +54,7 @@ pub fn App() -> impl IntoView {
             <WhatIfDialog />
             <SystemDialog />
             <ParametersDialog />
+            <ToolsDialog />
             <KeysDialog />
             <LibraryDialog />
             <ModelsDialog />

@@ -20,6 +20,7 @@ mod parts;
 mod settings;
 mod sidebar;
 mod stores;
+mod tools;
 mod transcript;
 
 use crate::browser::{erase, journal, page, showing, token};

@@ -3,7 +3,7 @@
 
 use crate::common::House;
 use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
-use sash_chat::window::{Estimate, FirstMessageRule, Reason, Window, select, turns};
+use sash_chat::window::{Estimate, FirstMessageRule, PromptTurn, Reason, Window, select, turns};
 use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, Role, Think};
 use sash_log::{Log, MemoryStore};
 use sash_state::Prompt;
@@ -312,7 +312,11 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         assert_eq!(window, page.window(), "what is marked is what is sent");
         check_window(page, &window);
     }
-    let preview: Vec<(Role, String)> = turns(&page.chat, &window, &text, &[], None)
+    let after = PromptTurn {
+        text: &text,
+        ..PromptTurn::default()
+    };
+    let preview: Vec<(Role, String)> = turns(&page.chat, &window, after)
         .into_iter()
         .map(|turn| (turn.role, turn.content))
         .collect();

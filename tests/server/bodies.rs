@@ -106,8 +106,8 @@ async fn what_the_caller_got_wrong_is_400_with_the_fields_name_and_no_model_is_a
         (json!({"think":3}), "think"),
         (json!({"keep_alive":true}), "keep_alive"),
         (
-            json!({"tools":[{"type":"function","function":{"name":"f"}}]}),
-            "tools",
+            json!({"tools":[{"type":"function","function":{"name":"a b"}}]}),
+            "tools[0]",
         ),
         (json!({"stream":false}), "stream"),
         (json!({"temperature":0.5}), "temperature"),

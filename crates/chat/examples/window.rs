@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p sash-chat --example window`
 
-use sash_chat::window::{Estimate, select, turns};
+use sash_chat::window::{Estimate, PromptTurn, select, turns};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 
 fn main() {
@@ -48,7 +48,11 @@ fn main() {
         window.ids().len(),
         branch.len()
     );
-    for turn in turns(&chat, &window, "Does Ada sleep that long?", &[], None) {
+    let prompt = PromptTurn {
+        text: "Does Ada sleep that long?",
+        ..PromptTurn::default()
+    };
+    for turn in turns(&chat, &window, prompt) {
         println!("  {}: {}", turn.role.as_str(), turn.content);
     }
 }

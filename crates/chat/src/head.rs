@@ -1,7 +1,7 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
-use super::{AnswerFormat, Id, ModelId, Policy, Think};
+use super::{AnswerFormat, Id, ModelId, Policy, Think, Tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -46,6 +46,8 @@ pub struct Head {
     pub think: Option<Think>,
     /// The form that answers must have; `None` is free text.
     pub format: Option<AnswerFormat>,
+    /// The tools that are switched on, in the order in which they were. Sent only to a model that uses tools.
+    pub tools: Vec<Tool>,
     /// Ollama's parameters that the person set for this chat, by name, in the order in which they were set.
     /// They override the model's.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
@@ -80,6 +82,7 @@ impl Head {
             system: None,
             think: None,
             format: None,
+            tools: Vec::new(),
             parameters: Map::new(),
             at: None,
             packed: None,

@@ -15,6 +15,7 @@ mod receipt;
 mod text_parts;
 mod think;
 mod tolerant;
+mod tool;
 mod tree;
 pub mod window;
 
@@ -32,4 +33,5 @@ pub use policy::Policy;
 pub use receipt::{ImageCount, Receipt, TokenCount};
 pub use text_parts::{TextPart, equal_parts, heading_parts};
 pub use think::Think;
+pub use tool::{BuiltinTool, OwnTool, Tool, ToolCall, ToolFunction, is_tool_name, read_file};
 pub use tree::Chat;

@@ -120,6 +120,8 @@ pub struct Message {
     pub tool_calls: Option<Value>,
     /// For a tool's result: the tool's name.
     pub tool_name: Option<String>,
+    /// For a tool's result: the id of its call, where the engine gave one.
+    pub tool_call_id: Option<String>,
     /// The model that wrote the answer.
     pub model: Option<String>,
     /// When the message was written, in milliseconds since 1970.
@@ -163,6 +165,7 @@ impl Message {
             thinking: String::new(),
             tool_calls: None,
             tool_name: None,
+            tool_call_id: None,
             model: None,
             created,
             outcome: Outcome::Complete,

@@ -37,6 +37,11 @@ pub struct Receipt {
     pub format: Option<AnswerFormat>,
     /// Where the answer does not fit the schema of the format, a line each; `None` if that was not checked.
     pub misfits: Option<Vec<String>>,
+    /// The names of the tools that the model could call.
+    #[serde_with(skip_apply)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub tools: Vec<String>,
     /// The Ollama options of the request.
     #[serde_with(skip_apply)]
     #[serde(

@@ -4,7 +4,7 @@
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::ArcRwSignal;
-use sash_chat::{Message, Outcome, Receipt};
+use sash_chat::{Message, Outcome, Receipt, ToolCall};
 
 /// Whether an answer runs, and how it ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,8 @@ pub struct LiveAnswer {
     pub text: ArcRwSignal<String>,
     /// The thinking so far.
     pub thinking: ArcRwSignal<String>,
+    /// The tools that the answer calls.
+    pub calls: ArcRwSignal<Vec<ToolCall>>,
     /// Whether the answer runs, and how it ended.
     pub state: ArcRwSignal<AnswerState>,
     /// The receipt: what the model read for this answer.
@@ -38,6 +40,7 @@ impl LiveAnswer {
         Self {
             text: ArcRwSignal::new(String::new()),
             thinking: ArcRwSignal::new(String::new()),
+            calls: ArcRwSignal::new(Vec::new()),
             state: ArcRwSignal::new(AnswerState::Waiting(since)),
             receipt: ArcRwSignal::new(Some(receipt)),
         }
@@ -48,6 +51,7 @@ impl LiveAnswer {
         Self {
             text: ArcRwSignal::new(message.content.clone()),
             thinking: ArcRwSignal::new(message.thinking.clone()),
+            calls: ArcRwSignal::new(message.calls()),
             state: ArcRwSignal::new(AnswerState::Ended(message.outcome.clone())),
             receipt: ArcRwSignal::new(message.receipt.clone()),
         }
@@ -60,6 +64,7 @@ impl LiveAnswer {
             AnswerState::Ended(outcome) => {
                 *outcome == message.outcome
                     && self.text.with_untracked(String::len) == message.content.len()
+                    && self.calls.with_untracked(|calls| *calls == message.calls())
             }
             AnswerState::Waiting(_) | AnswerState::Writing => true,
         });
@@ -68,6 +73,7 @@ impl LiveAnswer {
         }
         self.text.set(message.content.clone());
         self.thinking.set(message.thinking.clone());
+        self.calls.set(message.calls());
         self.receipt.set(message.receipt.clone());
         self.state.set(AnswerState::Ended(message.outcome.clone()));
     }

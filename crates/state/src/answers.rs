@@ -5,6 +5,7 @@ mod ask;
 mod next_request;
 mod schema;
 mod speed;
+mod tools;
 mod wait;
 
 pub use wait::Wait;
@@ -31,7 +32,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Image, ModelId, Outcome};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The running answers.
 #[derive(Clone, Copy)]
@@ -49,6 +50,8 @@ pub struct Answers {
     running: RunningAnswers,
     /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
+    /// The answers whose calls are being answered by built-in tools.
+    tools_run_for: RwSignal<BTreeSet<Id>>,
     /// Whether a prompt can be sent now. One memo for all answers, because each of them has a
     /// button that depends on it.
     asks: Memo<bool>,
@@ -91,6 +94,7 @@ impl Answers {
             remote,
             running: RunningAnswers::new(edges, storage),
             answering,
+            tools_run_for: RwSignal::new(BTreeSet::new()),
             asks,
         }
     }
@@ -109,14 +113,14 @@ impl Answers {
             request,
             images,
             size,
-            recalled,
+            basis,
         } = prepared;
         let id = message.id;
         let (abort, registration) = AbortHandle::new_pair();
         self.storage.write(|log| log.begin_tail(chat, &message));
         let held = self.hold_chat(chat);
         let now = self.edges.monotonic();
-        let running = RunningAnswer::new(chat, message.clone(), size, recalled, abort, held, now);
+        let running = RunningAnswer::new(chat, message.clone(), size, basis, abort, held, now);
         self.running.insert(running);
         self.answering.update(|all| _ = all.insert(chat, id));
         self.chats.open.update(|open| {
@@ -171,6 +175,7 @@ impl Answers {
             match frame {
                 Frame::Text { text } => self.running.extend(id, &text, ""),
                 Frame::Thinking { text } => self.running.extend(id, "", &text),
+                Frame::ToolCalls { calls } => self.running.add_calls(id, calls),
                 Frame::Done { reason, usage } => {
                     self.running.with(id, |running| running.usage = usage);
                     return match reason {
@@ -212,7 +217,7 @@ impl Answers {
             Some(Overflow {
                 chat: running.chat,
                 asked: OverflowSource::Question(running.message.parent?),
-                recalled: std::mem::take(&mut running.recalled),
+                recalled: std::mem::take(&mut running.basis.recalled),
                 tokens,
                 context,
                 guessed: false,
@@ -259,6 +264,7 @@ impl Answers {
             live,
             usage,
             size,
+            basis,
             ..
         } = running;
         message.outcome = outcome.clone();
@@ -283,7 +289,12 @@ impl Answers {
         }
         live.receipt.set(message.receipt.clone());
         live.state.set(AnswerState::Ended(outcome.clone()));
-        self.announce_end(&outcome, &message.content);
+        let calls = !gone && outcome == Outcome::Complete && message.tool_calls.is_some();
+        match calls {
+            true => self.announce_calls(&message),
+            false => self.announce_end(&outcome, &message.content),
+        }
+        let caller = calls.then(|| message.clone());
         self.answering.update(|all| _ = all.remove(&chat));
         if !gone && self.chats.open.with_untracked(|open| open.head.id == chat) {
             match self.chats.is_stale() {
@@ -295,6 +306,9 @@ impl Answers {
         self.chats.refresh_chat(chat);
         self.storage.measure();
         self.engine.refresh();
+        if let Some(caller) = caller {
+            self.answer_calls(chat, caller, basis);
+        }
     }
 
     fn announce_end(self, outcome: &Outcome, text: &str) {

@@ -143,6 +143,14 @@ impl Chats {
             .with_untracked(|chat| chat.get(id).filter(|_| !chat.is_removed(id)).map(read))
     }
 
+    /// Reads a chat, the open one or another of the log; `None` if the log does not have it.
+    pub fn with_chat<R>(self, id: Id, read: impl FnOnce(&Chat) -> R) -> Option<R> {
+        if self.open_id_untracked() == id {
+            return Some(self.open.with_untracked(read));
+        }
+        load(self.edges, self.storage, id).map(|chat| read(&chat))
+    }
+
     /// The title of a chat in the list; empty if the list does not have the chat.
     #[must_use]
     pub fn title(self, id: Id) -> Memo<String> {

@@ -8,8 +8,9 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
 use sash_chat::{Id, ImageHash};
 use sash_wire::{
-    ChatRequest, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails, ModelList,
-    ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    CalculateRequest, CalculationResult, ChatRequest, Fault, FormatCheck, FormatReport, Frame,
+    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
+    UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -98,6 +99,11 @@ pub trait Transport {
         &self,
         request: FormatCheck,
     ) -> LocalBoxFuture<'static, Result<FormatReport, Fault>>;
+    /// Evaluates an expression for a model.
+    fn calculate(
+        &self,
+        request: CalculateRequest,
+    ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>>;
     /// Loads a model.
     fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
     /// Unloads a model.

@@ -2,7 +2,7 @@
 
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
-use sash_chat::{AnswerFormat, Head, Id, Policy, Think};
+use sash_chat::{AnswerFormat, Head, Id, Policy, Think, Tool};
 use serde_json::{Map, Value};
 
 /// How many actions can be undone.
@@ -54,6 +54,7 @@ pub struct UndoStep {
     system: Option<u32>,
     think: Option<Think>,
     format: Option<AnswerFormat>,
+    tools: Vec<Tool>,
     parameters: Map<String, Value>,
 }
 
@@ -70,6 +71,7 @@ impl UndoStep {
             system: head.system,
             think: head.think,
             format: head.format.clone(),
+            tools: head.tools.clone(),
             parameters: head.parameters.clone(),
         }
     }
@@ -83,6 +85,7 @@ impl UndoStep {
         head.system = self.system;
         head.think = self.think;
         head.format = self.format;
+        head.tools = self.tools;
         head.parameters = self.parameters;
     }
 }

@@ -1,9 +1,9 @@
 //! From a window to its request and its receipt. The preview, sending and the tests all use this
 //! code.
 
-use sash_chat::window::{Estimate, Size, Window, turns};
+use sash_chat::window::{Estimate, PromptTurn, Size, Window, turns};
 use sash_chat::{
-    Chat, Head, Id, Image, ImageCount, ImageHash, Message, Receipt, Think, TokenCount,
+    Chat, Head, Id, Image, ImageCount, ImageHash, Message, Receipt, Role, Think, TokenCount, Tool,
 };
 use sash_wire::{ChatRequest, ContextMessage, KEEP_ALIVE, Upstream};
 use serde_json::{Map, Value};
@@ -28,6 +28,10 @@ pub struct Prompt {
     pub gone_images: BTreeSet<ImageHash>,
     /// The prompt's message, if the log has it already.
     pub question: Option<Id>,
+    /// What the model called since, and the results: answers with calls and results, oldest first.
+    pub rounds: Vec<Message>,
+    /// The tools that are sent; empty if the model calls none.
+    pub tools: Vec<Tool>,
     /// The values of `think` that the model offers; empty if it cannot think.
     pub think_choices: Vec<Think>,
     /// The parameters of all chats with the model.
@@ -46,8 +50,10 @@ impl Prompt {
     /// is only tried.
     #[must_use]
     pub fn request(&self, chat: &Chat, head: &Head, window: &Window) -> ChatRequest {
-        let mut turns = turns(chat, window, &self.text, &[], self.question);
-        let prompt = turns.pop().map(|turn| turn.content).unwrap_or_default();
+        let mut turns = turns(chat, window, self.turn(&[]));
+        // After the result of a tool the model goes on without a prompt.
+        let prompt = turns.pop_if(|turn| turn.role == Role::User);
+        let prompt = prompt.map(|turn| turn.content).unwrap_or_default();
         ChatRequest {
             model: self.model.clone(),
             prompt,
@@ -58,6 +64,8 @@ impl Prompt {
                     content: turn.content,
                     tool_calls: turn.tool_calls,
                     tool_name: turn.tool_name,
+                    tool_call_id: turn.tool_call_id,
+                    thinking: Some(turn.thinking).filter(|thinking| !thinking.is_empty()),
                     ..ContextMessage::default()
                 })
                 .collect(),
@@ -66,17 +74,28 @@ impl Prompt {
             keep_alive: self.parameter(head, KEEP_ALIVE).cloned(),
             think: sent_think(head, &self.think_choices).map(Think::json),
             format: head.format.clone().map(Value::from),
+            tools: self.tools.iter().map(Tool::definition).collect(),
             upstream: self.upstream,
             engine: self.engine.clone(),
             ..ChatRequest::default()
         }
     }
 
+    /// What comes after the window.
+    fn turn<'a>(&'a self, images: &'a [Image]) -> PromptTurn<'a> {
+        PromptTurn {
+            text: &self.text,
+            images,
+            id: self.question,
+            rounds: &self.rounds,
+        }
+    }
+
     /// The images that go with each message of the request, in the order of its context; the last are
-    /// those of the prompt.
+    /// those of the prompt, if there is one.
     #[must_use]
     pub fn sent_images(&self, chat: &Chat, window: &Window) -> Vec<Vec<Image>> {
-        let mut turns = turns(chat, window, &self.text, &self.images, self.question);
+        let mut turns = turns(chat, window, self.turn(&self.images));
         let sent = |image: &Image| self.sees_images && !self.gone_images.contains(&image.hash);
         for turn in &mut turns {
             turn.images.retain(sent);
@@ -137,7 +156,12 @@ impl Prompt {
     ) -> Receipt {
         Receipt {
             images: self.count_images(chat, window),
-            sent: window.ids().into_iter().chain(self.question).collect(),
+            sent: window
+                .ids()
+                .into_iter()
+                .chain(self.question)
+                .chain(self.rounds.iter().map(|message| message.id))
+                .collect(),
             policy: head.policy,
             question_before: window.question_before(),
             model: Some(self.model.clone()),
@@ -146,6 +170,11 @@ impl Prompt {
             system: head.system,
             think: sent_think(head, &self.think_choices),
             format: head.format.clone(),
+            tools: self
+                .tools
+                .iter()
+                .map(|tool| tool.name().to_owned())
+                .collect(),
             options: Some(self.options(head))
                 .filter(|options| !options.is_empty())
                 .map(Value::Object),
@@ -161,7 +190,15 @@ impl Prompt {
     /// The size of the request.
     #[must_use]
     pub fn size(&self, window: &Window) -> Size {
-        window.size_with(&self.text)
+        let mut size = window.size_with(&self.text);
+        for message in &self.rounds {
+            size += Size::of_message(message);
+            size += Size {
+                messages: 0,
+                ..Size::of(&message.thinking)
+            };
+        }
+        size
     }
 }
 
@@ -170,6 +207,43 @@ impl Prompt {
 #[must_use]
 pub fn sent_think(head: &Head, choices: &[Think]) -> Option<Think> {
     head.think.filter(|think| choices.contains(think))
+}
+
+/// What decides the request of an answer, besides the messages of its chat. Kept while the answer runs: if the model
+/// calls tools, the next request is the same but for what came since.
+#[derive(Clone)]
+pub(crate) struct RequestBasis {
+    pub(crate) prompt: Prompt,
+    pub(crate) head: Head,
+    pub(crate) window: Window,
+    pub(crate) estimate: Estimate,
+    /// The messages recalled for the prompt.
+    pub(crate) recalled: Vec<Id>,
+}
+
+impl RequestBasis {
+    /// The request for the messages of `chat`. `answer` is the message that the answer becomes, without its receipt.
+    pub(crate) fn prepare(self, chat: &Chat, answer: Message) -> Prepared {
+        let Self {
+            prompt,
+            head,
+            window,
+            estimate,
+            ..
+        } = &self;
+        Prepared {
+            chat: chat.head.id,
+            answer: Message {
+                model: Some(prompt.model.clone()),
+                receipt: Some(prompt.receipt(chat, head, window, *estimate)),
+                ..answer
+            },
+            request: prompt.request(chat, head, window),
+            images: prompt.sent_images(chat, window),
+            size: prompt.size(window),
+            basis: self,
+        }
+    }
 }
 
 /// An answer that is about to be requested.
@@ -181,8 +255,7 @@ pub(crate) struct Prepared {
     pub(crate) images: Vec<Vec<Image>>,
     /// The size of the request, to calibrate the estimate with the model's count.
     pub(crate) size: Size,
-    /// The messages recalled for the prompt.
-    pub(crate) recalled: Vec<Id>,
+    pub(crate) basis: RequestBasis,
 }
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 
 use crate::answer::{AnswerState, LiveAnswer};
 use crate::edges::{Edges, HeldLock};
+use crate::prompt::RequestBasis;
 use crate::storage::Storage;
 use futures::future::AbortHandle;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use sash_chat::window::Size;
-use sash_chat::{Id, Message};
+use sash_chat::{Id, Message, ToolCall};
 use sash_wire::Usage;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -30,8 +31,8 @@ pub struct RunningAnswer {
     pub(crate) live: LiveAnswer,
     /// The size of its request.
     pub(crate) size: Size,
-    /// The messages recalled for its prompt.
-    pub(crate) recalled: Vec<Id>,
+    /// What decided its request.
+    pub(crate) basis: RequestBasis,
     pub(crate) abort: AbortHandle,
     /// The chat's lock: no other tab answers in the chat meanwhile.
     _held: HeldLock,
@@ -64,7 +65,7 @@ impl RunningAnswer {
         chat: Id,
         message: Message,
         size: Size,
-        recalled: Vec<Id>,
+        basis: RequestBasis,
         abort: AbortHandle,
         held: HeldLock,
         now: f64,
@@ -75,7 +76,7 @@ impl RunningAnswer {
             message,
             live: LiveAnswer::waiting(now, receipt),
             size,
-            recalled,
+            basis,
             abort,
             _held: held,
             shown: (0, 0),
@@ -200,6 +201,23 @@ impl RunningAnswers {
         }
         if tail_soon {
             self.write_tail_when_due(id);
+        }
+    }
+
+    /// Adds calls of tools, and shows them.
+    pub fn add_calls(self, id: Id, calls: Vec<ToolCall>) {
+        let now = self.edges.monotonic();
+        let live = self.with(id, |running| {
+            running.note_first_token(now);
+            running.end_thinking(now);
+            let mut all = running.message.calls();
+            all.extend(calls);
+            running.message.tool_calls = serde_json::to_value(&all).ok();
+            (running.live.clone(), all)
+        });
+        self.show(id);
+        if let Some((live, all)) = live {
+            live.calls.set(all);
         }
     }
 

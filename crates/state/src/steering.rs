@@ -20,7 +20,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::{
     ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, select,
 };
-use sash_chat::{AnswerFormat, Head, Id, ModelId, Policy, Think};
+use sash_chat::{AnswerFormat, Head, Id, ModelId, Policy, Think, Tool};
 
 /// The window of the open chat.
 #[derive(Clone, Copy)]
@@ -41,6 +41,8 @@ pub struct Steering {
     pub think_choices: Memo<Vec<Think>>,
     /// What the next request says of thinking; `None` leaves it to the model.
     pub think: Memo<Option<Think>>,
+    /// The tools that go with the next request: none for a model that calls none.
+    pub tools: Memo<Vec<Tool>>,
     /// The messages that go with the next prompt.
     pub window: Memo<Window>,
     /// The token estimate for the model of the open chat.
@@ -81,6 +83,13 @@ impl Steering {
         let think = Memo::new(move |_| {
             think_choices.with(|choices| open.with(|chat| sent_think(&chat.head, choices)))
         });
+        let tools = Memo::new(move |_| {
+            let uses = model.get().is_some_and(|model| engine.uses_tools(&model));
+            open.with(|chat| match uses {
+                true => chat.head.tools.clone(),
+                false => Vec::new(),
+            })
+        });
         let key = Memo::new(move |_| model.get().map(|model| model.key().into_owned()));
         let estimate = Memo::new(move |_| {
             let settings = settings.current;
@@ -95,6 +104,7 @@ impl Steering {
         let profile = Memo::new(move |_| {
             let estimate = ModelProfile {
                 opening: opening.get(),
+                tools: tools.with(|tools| Size::of_tools(tools)),
                 ..ModelProfile::from(estimate.get())
             };
             // No other policy depends on the length of the draft.
@@ -151,6 +161,7 @@ impl Steering {
             context,
             think_choices,
             think,
+            tools,
             window,
             estimate,
             opening,
@@ -212,6 +223,11 @@ impl Steering {
         if open.with_untracked(|chat| chat.head.format != format) {
             self.steer(|head| head.format = format);
         }
+    }
+
+    /// Switches tools on or off: these are on from now on.
+    pub fn set_tools(self, tools: Vec<Tool>) {
+        self.steer(|head| head.tools = tools);
     }
 
     /// Starts the window anew after the last message; no message is deleted.

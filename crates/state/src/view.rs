@@ -17,6 +17,8 @@ pub struct View {
     pub system_shown: RwSignal<bool>,
     /// Whether the dialog with the open chat's parameters is open.
     pub parameters_shown: RwSignal<bool>,
+    /// Whether the tools of the open chat are shown.
+    pub tools_shown: RwSignal<bool>,
     /// Whether the list of keyboard shortcuts is open.
     pub keys_shown: RwSignal<bool>,
     /// The page that is shown over the chat.
@@ -39,6 +41,7 @@ impl View {
             panel_shown: RwSignal::new(panel_shown),
             system_shown: RwSignal::new(false),
             parameters_shown: RwSignal::new(false),
+            tools_shown: RwSignal::new(false),
             keys_shown: RwSignal::new(false),
             sub_page: RwSignal::new(None),
             chats_shown: RwSignal::new(false),

@@ -9,7 +9,7 @@ use crate::steering::Steering;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::select;
+use sash_chat::window::{ToolRounds, select};
 use sash_chat::{Head, Id, Policy, Position, Receipt};
 
 /// The state of the dialog.
@@ -65,6 +65,7 @@ impl WhatIf {
         };
         self.chats.open.with_untracked(|chat| {
             let asked = chat.get(question);
+            let asked = asked.map(|message| ToolRounds::question_of(chat, message));
             let profile = self.steering.profile_for(asked.map_or("", |m| &*m.content));
             let before = chat.path_to(asked.and_then(|m| m.parent));
             let head = other_head(&chat.head, receipt.as_ref(), question, other);

@@ -2,6 +2,7 @@
 //! `done` or `error`.
 
 use super::Fault;
+use sash_chat::ToolCall;
 use serde::{Deserialize, Serialize};
 
 /// One line of the response of `POST /api/v1/response`.
@@ -17,6 +18,11 @@ pub enum Frame {
     Text {
         /// The text to append.
         text: String,
+    },
+    /// The model calls tools. Their results go into the next request.
+    ToolCalls {
+        /// The calls, in the model's order.
+        calls: Vec<ToolCall>,
     },
     /// The answer is complete. This is the last frame.
     Done {
@@ -107,6 +113,15 @@ mod tests {
             .to_line(),
             "{\"type\":\"text\",\"text\":\"é\\n\"}\n"
         );
+        let call = serde_json::json!([{"function": {"name": "f", "arguments": {"b": 1, "a": 2}}}]);
+        let calls = Frame::ToolCalls {
+            calls: ToolCall::list(&call),
+        };
+        assert_eq!(
+            calls.to_line(),
+            "{\"type\":\"tool_calls\",\"calls\":[{\"function\":{\"name\":\"f\",\"arguments\":{\"b\":1,\"a\":2}}}]}\n"
+        );
+        assert!(!calls.is_last());
         let error = Frame::Error {
             error: Fault::ModelNotFound { model: "x".into() },
         };

@@ -2,6 +2,7 @@
 //! answer, models and pulls, the error enum, and the line decoder with which both sides read
 //! streams. Types that only one side needs are not here.
 
+mod calculate;
 mod engine;
 mod extract;
 mod fault;
@@ -17,6 +18,7 @@ mod parameters;
 mod render;
 mod request;
 
+pub use calculate::{CalculateRequest, CalculationResult};
 pub use engine::{EngineAction, EngineInfo, EngineKind};
 pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};
 pub use fault::{Fault, FaultBody, ModelFeature};

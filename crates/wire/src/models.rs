@@ -99,6 +99,12 @@ impl ModelInfo {
     pub fn sees_images(&self) -> bool {
         self.capabilities.is_empty() || self.capabilities.iter().any(|c| c == "vision")
     }
+
+    /// Whether the model calls tools: it reports that, or no capability at all.
+    #[must_use]
+    pub fn uses_tools(&self) -> bool {
+        self.capabilities.is_empty() || self.capabilities.iter().any(|c| c == "tools")
+    }
 }
 
 /// A model's name for display, without the default tag `latest`.

@@ -18,7 +18,8 @@ use serde_json::{Map, Value};
 pub struct ChatRequest {
     /// The name of the model. Required.
     pub model: String,
-    /// The prompt, sent last with the role `user`. Required; must not be only whitespace.
+    /// The prompt, sent last with the role `user`. Required, and must not be only whitespace, unless the
+    /// context ends with a tool call and its results: then the model goes on.
     pub prompt: String,
     /// The messages before the prompt, oldest first.
     pub context: Vec<ContextMessage>,
@@ -37,6 +38,9 @@ pub struct ChatRequest {
     /// `"json"` or a JSON schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<Value>,
+    /// The tools that the model may call, in the form of Ollama's and OpenAI's chat requests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<Value>,
     /// How long the model stays loaded: seconds or a Go duration string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep_alive: Option<Value>,
@@ -82,6 +86,12 @@ pub struct ContextMessage {
     /// The tool's name, for messages of the role `tool`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
+    /// The id of the call, for messages of the role `tool`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_call_id: Option<String>,
+    /// What the model thought before it called tools. Read only where it goes on after their results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thinking: Option<String>,
 }
 
 impl ChatRequest {
@@ -96,7 +106,7 @@ impl ChatRequest {
                 field: field.to_owned(),
             })
         };
-        if self.prompt.trim().is_empty() {
+        if self.prompt.trim().is_empty() && !self.continues() {
             return missing("prompt");
         }
         if self.model.trim().is_empty() {
@@ -111,11 +121,21 @@ impl ChatRequest {
         }
     }
 
+    /// Whether the model goes on after the result of a tool: there is no prompt.
+    #[must_use]
+    pub fn continues(&self) -> bool {
+        let mut before = self.context.iter().rev();
+        let has_result = before.next().is_some_and(|m| m.role == Role::Tool);
+        let caller = before.find(|message| message.role != Role::Tool);
+        let has_call = caller.is_some_and(|m| m.tool_calls.is_some());
+        has_result && has_call && self.prompt.is_empty() && self.images.is_empty()
+    }
+
     /// The number of messages sent to the model: system prompt, context and prompt.
     #[must_use]
     pub fn count(&self) -> usize {
         let system = self.system.iter().filter(|s| !s.is_empty()).count();
-        system + self.context.len() + 1
+        system + self.context.len() + usize::from(!self.continues())
     }
 
     /// The messages in the order of sending: system prompt, context, prompt.
@@ -138,7 +158,7 @@ impl ChatRequest {
         };
         system
             .chain(self.context.iter().cloned())
-            .chain([prompt])
+            .chain(Some(prompt).filter(|_| !self.continues()))
             .collect()
     }
 }
@@ -292,5 +312,41 @@ mod tests {
             );
         }
         assert_eq!(read(json!({"prompt":"p","model":"m"})).check(), Ok(()));
+    }
+
+    #[test]
+    fn a_model_goes_on_after_the_result_of_a_tool_without_a_prompt() {
+        let tool = json!({"type":"function","function":{"name":"f"}});
+        let call = json!({"role":"assistant","content":"","thinking":"Hm.","tool_calls":[{"function":{"name":"f"}}]});
+        let result = json!({"role":"tool","tool_name":"f","tool_call_id":"c1","content":"1"});
+        let old = json!({"role":"assistant","content":"b","thinking":"Old."});
+        let context = json!([{"content":"a"}, old, {"content":"c"}, call, result]);
+        let body = |prompt: Value, tools: Value, context: &Value| {
+            read(json!({"model":"m","prompt":prompt,"tools":tools,"context":context}))
+        };
+        let request = body(json!(null), json!([tool]), &context);
+        assert_eq!(request.check(), Ok(()));
+        let messages = request.messages();
+        assert_eq!((messages.len(), request.count()), (5, 5));
+        assert_eq!(messages[4].tool_call_id.as_deref(), Some("c1"));
+        let thoughts: Vec<_> = messages.iter().map(|m| m.thinking.as_deref()).collect();
+        assert_eq!(thoughts, [None, None, None, Some("Hm."), None]);
+        let with_prompt = body(json!("p"), json!([tool]), &context);
+        assert_eq!(with_prompt.count(), 6);
+        assert!(with_prompt.context.iter().all(|m| m.thinking.is_none()));
+        for refused in [
+            body(json!(" "), json!([tool]), &context),
+            body(
+                json!(null),
+                json!([tool]),
+                &json!([{"role":"tool","content":"1"}]),
+            ),
+            body(json!(null), json!([tool]), &json!([{"content":"a"}])),
+        ] {
+            let missing = Fault::MissingField {
+                field: "prompt".into(),
+            };
+            assert_eq!(refused.check(), Err(missing));
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! One line of an answer, whichever engine sent it.
 
+use sash_chat::ToolCall;
 use sash_wire::{DoneReason, Fault, Usage};
 
 /// What one line adds to an answer.
@@ -9,6 +10,8 @@ pub struct ChatLine {
     pub thinking: String,
     /// The next part of the answer.
     pub content: String,
+    /// Calls of tools; an engine sends them in one line or in several.
+    pub calls: Vec<ToolCall>,
     /// Set on the last line.
     pub done: Option<(DoneReason, Usage)>,
 }

@@ -2,6 +2,7 @@
 
 use super::refusal::Refusal;
 use super::{docx, format, html, pdf};
+use crate::server::child::limit_resources;
 use sash_wire::{DocumentFormat, ExtractedText};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -60,20 +61,6 @@ fn serve(seconds: u64, memory: u64, text: u64, mark: &str) -> io::Result<()> {
     writeln!(out, "\n{mark}")?;
     serde_json::to_writer(&mut out, &outcome)?;
     out.flush()
-}
-
-/// Limits address space and processor time; what exceeds them ends the process.
-#[cfg(unix)]
-fn limit_resources(seconds: u64, memory: u64) -> io::Result<()> {
-    use rlimit::Resource;
-    Resource::AS.set(memory, memory)?;
-    Resource::CPU.set(seconds, seconds + 1)
-}
-
-/// Elsewhere the time limit of the parent is the only one.
-#[cfg(not(unix))]
-fn limit_resources(_seconds: u64, _memory: u64) -> io::Result<()> {
-    Ok(())
 }
 
 /// Finds the result behind its mark.

@@ -30,6 +30,10 @@ pub fn chat(request: &ChatRequest) -> Result<Value, serde_json::Error> {
         ("think", request.think.clone()),
         ("format", request.format.clone()),
         ("keep_alive", request.keep_alive.clone()),
+        (
+            "tools",
+            Some(json!(request.tools)).filter(|_| !request.tools.is_empty()),
+        ),
     ];
     for (name, value) in passed_on {
         if let Some(value) = value.filter(|value| !value.is_null()) {
@@ -75,7 +79,7 @@ fn message(message: &ContextMessage) -> ChatMessage {
 }
 
 /// Removes the empty fields that ollama-rs writes (`thinking: null`, an empty list of calls), and adds the
-/// original tool calls and the tool's name, which it does not support.
+/// original tool calls, the names and ids of results, and the thinking before a call, which it does not support.
 fn complete(written: &mut Value, message: &ContextMessage) {
     let Some(fields) = written.as_object_mut() else {
         return;
@@ -86,6 +90,12 @@ fn complete(written: &mut Value, message: &ContextMessage) {
     }
     if let Some(name) = &message.tool_name {
         fields.insert("tool_name".to_owned(), json!(name));
+    }
+    if let Some(id) = &message.tool_call_id {
+        fields.insert("tool_call_id".to_owned(), json!(id));
+    }
+    if let Some(thinking) = &message.thinking {
+        fields.insert("thinking".to_owned(), json!(thinking));
     }
 }
 

@@ -4,6 +4,7 @@
 use super::reply::{number, text};
 use super::{RequestContext, from_error};
 use crate::server::engine::{ChatLine, lossy};
+use sash_chat::ToolCall;
 use sash_wire::{DoneReason, Fault, Usage};
 use serde_json::Value;
 
@@ -38,6 +39,10 @@ impl StreamLine for ChatLine {
         Ok(Self {
             thinking: text(message, "thinking"),
             content: text(message, "content"),
+            calls: message
+                .get("tool_calls")
+                .map(ToolCall::list)
+                .unwrap_or_default(),
             done: done.then(|| (reason(value), usage(value))),
         })
     }

@@ -138,6 +138,9 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
     if CLOUD_ERRORS.iter().any(|part| says(part)) {
         return Fault::CloudOff { reason };
     }
+    if says("invalid tool call arguments") {
+        return Fault::InvalidToolCall;
+    }
     let mut features = MISSING_FEATURES.iter();
     if let Some(&(_, feature)) = features.find(|(part, _)| says(part)) {
         return Fault::Unsupported { feature, reason };

@@ -67,6 +67,9 @@ pub fn chat(request: &ChatRequest, engine: &str) -> Result<Value, Fault> {
         }
         _ => {}
     }
+    if !request.tools.is_empty() {
+        set("tools", json!(request.tools));
+    }
     match &request.format {
         Some(schema @ Value::Object(_)) => {
             let schema = json!({"name": "answer", "schema": schema});
@@ -102,6 +105,10 @@ fn messages(all: &[ContextMessage]) -> Value {
             });
             let written = written.collect();
             fields.insert("tool_calls".to_owned(), Value::Array(written));
+        }
+        // The name that DeepSeek gave it; vLLM, SGLang and `llama-server` hand it to the template.
+        if let Some(thinking) = &message.thinking {
+            fields.insert("reasoning_content".to_owned(), json!(thinking));
         }
         if message.role == Role::Tool {
             let id = open.pop_front().unwrap_or_else(|| "call_0".to_owned());

@@ -1,6 +1,7 @@
 //! Parses the server-sent events of a streamed answer, one line at a time. Every server of this API writes an event as
 //! one line `data: {…}`; comments, blank lines and other fields carry nothing of an answer.
 
+use super::partial_calls::PartialCalls;
 use super::refusal::{RequestContext, from_error};
 use crate::server::engine::{ApiKey, ChatLine, ChatParser, lossy};
 use sash_wire::{DoneReason, Fault, Usage};
@@ -13,6 +14,7 @@ pub struct EventParser {
     key: Option<ApiKey>,
     finish: Finish,
     usage: Usage,
+    calls: PartialCalls,
 }
 
 /// What `finish_reason` said.
@@ -37,6 +39,7 @@ impl EventParser {
             key: asked.key.cloned(),
             finish: Finish::Open,
             usage: Usage::default(),
+            calls: PartialCalls::default(),
         }
     }
 
@@ -73,7 +76,7 @@ impl EventParser {
     }
 
     /// `[DONE]`: the last event.
-    fn done(&self) -> Result<Option<ChatLine>, Fault> {
+    fn done(&mut self) -> Result<Option<ChatLine>, Fault> {
         let reason = match self.finish {
             Finish::Done(reason) => reason,
             Finish::Open => DoneReason::Stop,
@@ -84,12 +87,13 @@ impl EventParser {
             }
         };
         Ok(Some(ChatLine {
+            calls: self.calls.finish(reason)?,
             done: Some((reason, self.usage.clone())),
             ..ChatLine::default()
         }))
     }
 
-    fn event(&mut self, value: &Value) -> ChatLine {
+    fn event(&mut self, value: &Value) -> Result<ChatLine, Fault> {
         self.read_usage(value);
         let choice = value.pointer("/choices/0").unwrap_or(&Value::Null);
         let reason = choice.get("finish_reason").and_then(Value::as_str);
@@ -102,16 +106,24 @@ impl EventParser {
             Some(_) => self.finish = Finish::Done(DoneReason::Stop),
         }
         let delta = choice.get("delta").unwrap_or(&Value::Null);
+        self.calls
+            .add(delta.get("tool_calls").unwrap_or(&Value::Null));
         let text = |key: &str| delta.get(key).and_then(Value::as_str);
         let thinking = text("reasoning_content").filter(|text| !text.is_empty());
-        ChatLine {
+        // Not every server ends with `[DONE]`, so the calls are complete with the reason.
+        let calls = match self.finish {
+            Finish::Done(reason) => self.calls.finish(reason)?,
+            Finish::Open | Finish::Filtered | Finish::Aborted => Vec::new(),
+        };
+        Ok(ChatLine {
             thinking: thinking
                 .or_else(|| text("reasoning"))
                 .unwrap_or_default()
                 .to_owned(),
             content: text("content").unwrap_or_default().to_owned(),
+            calls,
             done: None,
-        }
+        })
     }
 
     /// The counts of the usage event, and the times that `llama-server` adds. A missing figure is unknown.
@@ -138,7 +150,7 @@ impl ChatParser for EventParser {
                 return self.done();
             }
             let value = self.object(data)?;
-            return Ok(Some(self.event(&value)));
+            return self.event(&value).map(Some);
         }
         // Older versions of `llama-server` write an error as a field of its own, and some gateways as bare JSON.
         let bare = field(line, "error:").or_else(|| line.starts_with(b"{").then_some(line));

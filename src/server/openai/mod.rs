@@ -7,6 +7,7 @@
 mod body;
 mod events;
 mod list;
+mod partial_calls;
 mod refusal;
 
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, Failure};

@@ -20,6 +20,7 @@ mod window_words;
 
 use super::attachments::{AttachButton, DraftImages, use_drop_and_paste};
 use super::panel::limit_words;
+use super::tools::ToolsButton;
 use crate::browser::page;
 use crate::ui::stores::use_stores;
 pub use enter::is_send;
@@ -84,6 +85,7 @@ pub fn Composer() -> impl IntoView {
             </div>
             <div class="composer-foot">
                 <AttachButton />
+                <ToolsButton />
                 <WindowLine />
                 <ThinkingChoice />
                 {move || limits.get().map(|words| view! { <span class="limits">{words}</span> })}

@@ -1,8 +1,8 @@
 //! The messages of the next request, as the panel shows them.
 
 use leptos::prelude::*;
-use sash_chat::window::{Reason, Size, Turn, WindowEntry, turns};
-use sash_chat::{Id, Image, Role};
+use sash_chat::window::{PromptTurn, Reason, Size, Turn, WindowEntry, turns};
+use sash_chat::{Id, Image, Role, Tool};
 use sash_state::Stores;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub struct Card {
     /// The chat's first message in it. The system prompt and a lone draft have none.
     first: Option<Id>,
+    /// What it is, where that is not its role.
+    pub title: Option<&'static str>,
     /// The role.
     pub role: Role,
     /// The text that is sent.
@@ -39,6 +41,7 @@ impl Card {
         let joined = turn.ids.len();
         let mut card = Self {
             first: turn.ids.first().copied(),
+            title: None,
             role: turn.role,
             text: turn.content,
             images: turn.images,
@@ -69,12 +72,24 @@ impl Card {
     fn system(text: &str) -> Self {
         Self {
             first: None,
+            title: None,
             role: Role::System,
             text: text.to_owned(),
             images: Vec::new(),
             calls: None,
             notes: vec!["not counted".to_owned()],
             size: Size::of(text),
+        }
+    }
+
+    /// The tools: they go before the messages.
+    fn tools(tools: &[Tool]) -> Self {
+        let text = tools.iter().map(|tool| tool.definition().to_string());
+        Self {
+            title: Some("Tools"),
+            notes: vec!["not counted".to_owned()],
+            size: Size::of_tools(tools),
+            ..Self::system(&text.collect::<Vec<_>>().join("\n\n"))
         }
     }
 
@@ -86,7 +101,7 @@ impl Card {
     }
 }
 
-/// The cards of the next request in order: the system prompt, if there is one, and the turns.
+/// The cards of the next request in order: the system prompt and the tools, if there are any, and the turns.
 pub fn cards(stores: Stores) -> Vec<Arc<Card>> {
     stores.chats.open.with(|chat| {
         let system = chat.head.system_at(chat.head.system).map(Card::system);
@@ -94,13 +109,18 @@ pub fn cards(stores: Stores) -> Vec<Arc<Card>> {
             let mut entries = window.entries.iter();
             // Leave out the draft, which is joined to the last card while it is typed; the other cards do not
             // depend on it.
-            let turns = turns(chat, window, "", &[], None).into_iter();
+            let turns = turns(chat, window, PromptTurn::default()).into_iter();
             let cards = turns.map(|turn| {
                 let many = turn.ids.len();
                 Card::new(turn, entries.by_ref().take(many))
             });
             cards.collect::<Vec<_>>()
         });
-        system.into_iter().chain(turns).map(Arc::new).collect()
+        let tools = stores.steering.tools.with(|tools| match tools.is_empty() {
+            true => None,
+            false => Some(Card::tools(tools)),
+        });
+        let before = system.into_iter().chain(tools);
+        before.chain(turns).map(Arc::new).collect()
     })
 }

@@ -22,7 +22,7 @@ pub fn Turn(
     let images = Signal::stored(card.images.clone());
 
     view! {
-        <TurnFrame role=card.role notes=card.notes.clone() tokens>
+        <TurnFrame role=card.role title=card.title notes=card.notes.clone() tokens>
             <FoldedText text />
             <TurnImages images />
             {calls.map(|calls| view! { <FoldedText text=calls /> })}

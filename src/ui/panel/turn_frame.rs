@@ -14,6 +14,9 @@ pub fn TurnFrame(
     notes: Vec<String>,
     /// The estimated number of tokens.
     tokens: Signal<u64>,
+    /// What it is, where that is not its role.
+    #[prop(default = None)]
+    title: Option<&'static str>,
     /// Whether it contains the draft.
     #[prop(optional)]
     draft: bool,
@@ -36,7 +39,7 @@ pub fn TurnFrame(
     view! {
         <li class="turn" class:turn-draft=draft data-role=role.as_str()>
             <p class="turn-head">
-                <strong>{role_words(role)}</strong>
+                <strong>{title.unwrap_or_else(|| role_words(role))}</strong>
                 {chips.collect_view()}
                 <span class="turn-tokens">{tokens}</span>
             </p>

@@ -47,6 +47,8 @@ pub enum IconName {
     Sliders,
     /// Files.
     File,
+    /// Tools.
+    Tool,
 }
 
 impl IconName {
@@ -77,6 +79,9 @@ impl IconName {
             Self::Search => "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.2 15.2L20 20",
             Self::Sliders => {
                 "M4 8h9m6 0h1M4 16h1m6 0h9M13 8a3 3 0 1 0 6 0a3 3 0 1 0-6 0M5 16a3 3 0 1 0 6 0a3 3 0 1 0-6 0"
+            }
+            Self::Tool => {
+                "M20 7.5a4.5 4.5 0 0 1-6.2 4.2L7 18.5a1.8 1.8 0 0 1-2.5-2.5l6.8-6.8A4.5 4.5 0 0 1 17 3.5l-2.7 2.7.9 2.6 2.6.9z"
             }
             Self::File => "M14 4H6v16h12V8zM14 4v4h4M9 13h6M9 16.5h6",
             Self::Close => "M6 6l12 12M18 6L6 18",

@@ -1,10 +1,11 @@
-//! An answer: its thinking and its text.
+//! An answer: its thinking, its text and its calls of tools.
 
 use super::message_state::MessageState;
 use super::misfits::Misfits;
 use super::structured_text::StructuredText;
 use super::thinking::Thinking;
 use crate::ui::markdown::MarkdownText;
+use crate::ui::tools::{ToolCalls, WaitingCalls};
 use leptos::prelude::*;
 
 /// The answer of this row.
@@ -27,6 +28,8 @@ pub fn Answer() -> impl IntoView {
                 {text}
             </div>
             <Misfits />
+            <ToolCalls calls=message.calls />
+            <WaitingCalls id=message.id running=message.running calls=message.calls />
         </div>
     }
 }

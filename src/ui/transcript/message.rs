@@ -12,6 +12,7 @@ use crate::browser::clock;
 use crate::ui::attachments::MessageImages;
 use crate::ui::parts::{Icon, IconName};
 use crate::ui::stores::use_stores;
+use crate::ui::tools::ToolResult;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Outcome, Role};
 use sash_state::{AnswerState, LiveAnswer, Stores};
@@ -77,8 +78,13 @@ pub fn MessageRow(
         };
         Some(view! { <span class="margin-mark"><Icon name /></span> })
     };
+    let (tool, result) = match role {
+        Role::Tool => (message.tool_name.clone(), message.content.clone()),
+        _ => Default::default(),
+    };
     let text = move || match role {
         Role::Assistant => view! { <Answer /> }.into_any(),
+        Role::Tool => view! { <ToolResult name=tool.clone() text=result.clone() /> }.into_any(),
         _ => view! { <Question /> }.into_any(),
     };
     view! {

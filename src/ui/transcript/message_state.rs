@@ -3,7 +3,7 @@
 use super::sash::{Mark, Marks};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{Id, Message, Receipt, Role};
+use sash_chat::{Id, Message, Receipt, Role, ToolCall};
 use sash_state::{AnswerState, LiveAnswer};
 
 /// The signals of one message in the transcript, provided as a context of its row.
@@ -17,6 +17,8 @@ pub struct MessageState {
     pub text: RwSignal<String>,
     /// The thinking so far.
     pub thinking: RwSignal<String>,
+    /// The tools that it calls.
+    pub calls: RwSignal<Vec<ToolCall>>,
     /// The state of its answer.
     pub state: RwSignal<AnswerState>,
     /// Whether its answer runs; changes once, when it ends.
@@ -40,6 +42,7 @@ impl MessageState {
         let LiveAnswer {
             text,
             thinking,
+            calls,
             state,
             receipt,
         } = live;
@@ -49,6 +52,7 @@ impl MessageState {
             role: message.role,
             text: text.into(),
             thinking: thinking.into(),
+            calls: calls.into(),
             state: state.into(),
             running,
             receipt: receipt.into(),

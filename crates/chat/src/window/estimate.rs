@@ -2,7 +2,7 @@
 //! text as byte-pair tokenizers do, into runs of letters, digits, signs and blanks, and takes an average cost
 //! for each run; [`Calibration`](super::Calibration) fits the sum to the counts that Ollama reports.
 
-use crate::Message;
+use crate::{Message, Tool};
 use std::ops::{Add, AddAssign};
 
 /// The size of a text before calibration.
@@ -26,6 +26,17 @@ impl Size {
             units,
             blanks,
             messages: 1,
+        }
+    }
+
+    /// What the definitions of tools add to the size of a request. They stand before the messages and are none.
+    #[must_use]
+    pub fn of_tools(tools: &[Tool]) -> Self {
+        let texts = tools.iter().map(|tool| tool.definition().to_string());
+        let size = texts.fold(Self::default(), |sum, text| sum + Self::of(&text));
+        Self {
+            messages: 0,
+            ..size
         }
     }
 
@@ -145,6 +156,16 @@ fn cost(class: CharClass, n: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BuiltinTool;
+
+    #[test]
+    fn tools_have_a_size_and_are_no_messages() {
+        assert_eq!(Size::of_tools(&[]), Size::default());
+        let tools = BuiltinTool::ALL.map(Tool::Builtin);
+        let (one, all) = (Size::of_tools(&tools[..1]), Size::of_tools(&tools));
+        assert!(one.units > 0 && all.units > one.units);
+        assert_eq!(all.messages, 0);
+    }
 
     fn units(text: &str) -> u64 {
         measure(text).0

@@ -9,6 +9,7 @@ mod estimate;
 mod fit;
 mod opening;
 mod profile;
+mod rounds;
 mod select;
 mod turns;
 
@@ -19,5 +20,6 @@ pub use estimate::Size;
 pub use fit::ContextFit;
 pub use opening::FirstMessageRule;
 pub use profile::{ASSUMED_CONTEXT, ModelProfile, Room};
+pub use rounds::{MAX_TOOL_ROUNDS, ToolRounds};
 pub use select::{EdgeStop, Window, select};
-pub use turns::{Turn, join, turns};
+pub use turns::{PromptTurn, Turn, join, turns};

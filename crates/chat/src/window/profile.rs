@@ -20,6 +20,8 @@ pub struct ModelProfile {
     pub context: Option<u64>,
     /// What its chat template accepts as the first message.
     pub opening: FirstMessageRule,
+    /// The size of the tools that are sent with each request.
+    pub tools: Size,
     /// Tokens of the prompt after the window; only [`Policy::Fits`](crate::Policy) uses them.
     pub prompt: u64,
 }

@@ -33,7 +33,7 @@ pub struct Window {
     pub stops: Vec<EdgeStop>,
     /// Index of the stop where the edge stands; `stops.len()` where the policy chose nothing.
     pub edge: usize,
-    /// The size of all that goes before the prompt, the system prompt included.
+    /// The size of all that goes before the prompt, the system prompt and the tools included.
     pub size: Size,
 }
 
@@ -121,9 +121,8 @@ pub fn select(
         .iter()
         .zip(&reasons)
         .filter(|(_, reason)| reason.is_some());
-    let fixed = always.fold(system_size(head), |sum, (message, _)| {
-        sum + Size::of_message(message)
-    });
+    let first = system_size(head) + profile.tools;
+    let fixed = always.fold(first, |sum, (message, _)| sum + Size::of_message(message));
     let room = profile.room(fixed);
     let start = window_start(&candidates, head.policy, room);
     let stops = stops(&candidates, head.policy);
@@ -163,7 +162,7 @@ pub fn select(
         cleared: cleared.map(|i| branch[i].id),
         stops,
         edge,
-        size: size(&entries, head),
+        size: size(&entries, first),
         entries,
     }
 }
@@ -237,9 +236,10 @@ fn system_size(head: &Head) -> Size {
     system.map_or_else(Size::default, Size::of)
 }
 
-/// The size of the request; neighbours of one role are joined and count as one message.
-fn size(entries: &[WindowEntry], head: &Head) -> Size {
-    let mut size = system_size(head);
+/// The size of the request, of which `first` stands before the messages; neighbours of one role are joined and
+/// count as one message.
+fn size(entries: &[WindowEntry], first: Size) -> Size {
+    let mut size = first;
     for (i, entry) in entries.iter().enumerate() {
         size += entry.size;
         let joined = entry.role != Role::Tool && i > 0 && entries[i - 1].role == entry.role;

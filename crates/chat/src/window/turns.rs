@@ -1,7 +1,7 @@
 //! Turns a window into the messages of a request: the preview, the request and the receipt all use them.
 
 use super::Window;
-use crate::{Chat, Id, Image, Role};
+use crate::{Chat, Id, Image, Message, Role};
 use serde_json::Value;
 
 /// One message of a request. Neighbours of one role are joined by a blank line: many chat templates refuse
@@ -20,6 +20,23 @@ pub struct Turn {
     pub tool_calls: Option<Value>,
     /// For a tool's result: the tool's name.
     pub tool_name: Option<String>,
+    /// For a tool's result: the id of its call.
+    pub tool_call_id: Option<String>,
+    /// What the model thought before it called; empty except within the rounds of one answer.
+    pub thinking: String,
+}
+
+/// What comes after the window: the prompt, and what the model called since.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PromptTurn<'a> {
+    /// The prompt.
+    pub text: &'a str,
+    /// Its images.
+    pub images: &'a [Image],
+    /// Its id, where it is in the log already.
+    pub id: Option<Id>,
+    /// Answers with calls and the results of these, oldest first; the model goes on after the last.
+    pub rounds: &'a [Message],
 }
 
 impl Turn {
@@ -31,6 +48,20 @@ impl Turn {
             ids: Vec::new(),
             tool_calls: None,
             tool_name: None,
+            tool_call_id: None,
+            thinking: String::new(),
+        }
+    }
+
+    /// A message of the log, with the `results` that follow it.
+    fn of(message: &Message, results: &[&Message]) -> Self {
+        Self {
+            ids: vec![message.id],
+            images: message.images.clone(),
+            tool_calls: answered_calls(message, results),
+            tool_name: message.tool_name.clone(),
+            tool_call_id: message.tool_call_id.clone(),
+            ..Self::new(message.role, message.sent_text())
         }
     }
 
@@ -56,42 +87,59 @@ pub fn join(mut before: String, next: &str) -> String {
     before
 }
 
-/// The messages of the request that carries `window` and `prompt`, the prompt last; the system prompt is sent
-/// before them unchanged. `images` are the prompt's; `question` is its id where it is in the log already.
-#[must_use]
-pub fn turns(
-    chat: &Chat,
-    window: &Window,
-    prompt: &str,
-    images: &[Image],
-    question: Option<Id>,
-) -> Vec<Turn> {
-    let mut turns: Vec<Turn> = Vec::new();
-    let entries = window.entries.iter().enumerate();
-    let before = entries.filter_map(|(i, entry)| {
-        let message = chat.get(entry.id)?;
-        // A call whose result is not in the window is sent as its text alone.
-        let next = window.entries.get(i + 1);
-        let has_result = next.is_some_and(|next| next.role == Role::Tool);
-        Some(Turn {
-            ids: vec![message.id],
-            images: message.images.clone(),
-            tool_calls: message.tool_calls.clone().filter(|_| has_result),
-            tool_name: message.tool_name.clone(),
-            ..Turn::new(message.role, message.sent_text())
-        })
-    });
-    let prompt = Turn {
-        ids: question.into_iter().collect(),
-        images: images.to_vec(),
-        ..Turn::new(Role::User, prompt)
+/// The calls of an answer that have a result: a call never goes without one. Results name their call by its id, or
+/// stand in the order of the calls.
+fn answered_calls(message: &Message, results: &[&Message]) -> Option<Value> {
+    let calls = message.tool_calls.as_ref()?.as_array()?;
+    let named: Vec<&str> = results
+        .iter()
+        .filter_map(|result| result.tool_call_id.as_deref())
+        .collect();
+    let has_result = |(at, call): (usize, &Value)| match call.get("id").and_then(Value::as_str) {
+        Some(id) if named.len() == results.len() => named.contains(&id),
+        _ => at < results.len(),
     };
-    for turn in before.chain([prompt]) {
+    let answered: Vec<Value> = calls
+        .iter()
+        .enumerate()
+        .filter(|(at, call)| has_result((*at, call)))
+        .map(|(_, call)| call.clone())
+        .collect();
+    (!answered.is_empty()).then_some(Value::Array(answered))
+}
+
+/// The turns of messages, of which each answer is followed by the results of its calls.
+fn turns_of(messages: &[&Message]) -> Vec<Turn> {
+    let turns = messages.iter().enumerate().map(|(i, message)| {
+        let after = messages.get(i + 1..).unwrap_or_default();
+        let results = after.iter().take_while(|next| next.role == Role::Tool);
+        Turn::of(message, &after[..results.count()])
+    });
+    turns.collect()
+}
+
+/// The messages of the request that carries `window` and `prompt`, the prompt and its rounds last; the system prompt
+/// is sent before them unchanged.
+#[must_use]
+pub fn turns(chat: &Chat, window: &Window, prompt: PromptTurn<'_>) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    let entries = window.entries.iter();
+    let before: Vec<&Message> = entries.filter_map(|entry| chat.get(entry.id)).collect();
+    let asked = Turn {
+        ids: prompt.id.into_iter().collect(),
+        images: prompt.images.to_vec(),
+        ..Turn::new(Role::User, prompt.text)
+    };
+    for turn in turns_of(&before).into_iter().chain([asked]) {
         match turns.last_mut().filter(|last| last.takes(&turn)) {
             Some(last) => last.take(turn),
             None => turns.push(turn),
         }
     }
+    let rounds: Vec<&Message> = prompt.rounds.iter().collect();
+    let thinking = rounds.iter().map(|message| message.thinking.clone());
+    let rounds = turns_of(&rounds).into_iter().zip(thinking);
+    turns.extend(rounds.map(|(turn, thinking)| Turn { thinking, ..turn }));
     turns
 }
 
@@ -116,7 +164,11 @@ mod tests {
 
     fn said(chat: &Chat, prompt: &str) -> Vec<(Role, String, usize)> {
         let window = select(&chat.path(), &chat.head, &[], Estimate::default());
-        let turns = turns(chat, &window, prompt, &[], None);
+        let prompt = PromptTurn {
+            text: prompt,
+            ..PromptTurn::default()
+        };
+        let turns = turns(chat, &window, prompt);
         turns
             .into_iter()
             .map(|t| (t.role, t.content, t.ids.len()))
@@ -178,7 +230,12 @@ mod tests {
         let window = select(&chat.path(), &chat.head, &[], Estimate::default());
         let images: Vec<usize> = window.entries.iter().map(|entry| entry.images).collect();
         assert_eq!(images, [2, 0, 2]);
-        let sent = turns(&chat, &window, "p", &[image(9)], None);
+        let prompt = PromptTurn {
+            text: "p",
+            images: &[image(9)],
+            ..PromptTurn::default()
+        };
+        let sent = turns(&chat, &window, prompt);
         let hashes: Vec<Vec<u8>> = sent
             .iter()
             .map(|turn| turn.images.iter().map(|image| image.hash.0[0]).collect())
@@ -195,5 +252,80 @@ mod tests {
         chat.insert(call);
         let roles: Vec<_> = said(&chat, "p").into_iter().map(|t| t.0).collect();
         assert_eq!(roles, [User, Assistant, Tool, Tool, User]);
+    }
+
+    /// A chat in which `a` was answered by two calls and the results of some of them.
+    fn called(results: &[(&str, Option<&str>)], ids: bool) -> Chat {
+        use Role::{Assistant, Tool, User};
+        let said = [(User, "a"), (Assistant, "")];
+        let results_said = results.iter().map(|(text, _)| (Tool, *text));
+        let mut chat = chat(&said.into_iter().chain(results_said).collect::<Vec<_>>());
+        let mut call = chat.get(Id(2)).cloned().unwrap();
+        let named = |id: &str| match ids {
+            true => serde_json::json!({"id": id, "function": {"name": id}}),
+            false => serde_json::json!({"function": {"name": id}}),
+        };
+        call.tool_calls = Some(serde_json::json!([named("f"), named("g")]));
+        call.thinking = "Hm.".to_owned();
+        chat.insert(call);
+        for (i, (_, id)) in (3..).zip(results) {
+            let mut result = chat.get(Id(i)).cloned().unwrap();
+            result.tool_call_id = id.map(str::to_owned);
+            chat.insert(result);
+        }
+        chat
+    }
+
+    #[test]
+    fn a_call_without_a_result_is_left_out() {
+        for (results, ids, sent) in [
+            (&[("1", Some("g"))][..], true, &["g"][..]),
+            (&[("1", None)][..], false, &["f"][..]),
+            (&[("1", None)][..], true, &["f"][..]),
+            (&[("1", None), ("2", None)][..], false, &["f", "g"][..]),
+            (
+                &[("1", Some("g")), ("2", Some("f"))][..],
+                true,
+                &["f", "g"][..],
+            ),
+        ] {
+            let chat = called(results, ids);
+            let window = select(&chat.path(), &chat.head, &[], Estimate::default());
+            let turns = turns(&chat, &window, PromptTurn::default());
+            let calls = turns[1].tool_calls.as_ref().map(crate::ToolCall::list);
+            let names: Vec<String> = calls
+                .unwrap_or_default()
+                .into_iter()
+                .map(|call| call.function.name)
+                .collect();
+            assert_eq!(names, sent, "{results:?}");
+        }
+    }
+
+    #[test]
+    fn rounds_come_after_the_prompt_with_their_thinking() {
+        use Role::{Assistant, Tool, User};
+        let chat = called(&[("1", None), ("2", None)], false);
+        let rounds: Vec<Message> = (2..=4).filter_map(|id| chat.get(Id(id)).cloned()).collect();
+        let prompt = PromptTurn {
+            text: "a",
+            id: Some(Id(1)),
+            rounds: &rounds,
+            ..PromptTurn::default()
+        };
+        let turns = turns(&chat, &Window::default(), prompt);
+        let said: Vec<_> = turns
+            .iter()
+            .map(|turn| (turn.role, turn.ids[0].0, turn.thinking.as_str()))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                (User, 1, ""),
+                (Assistant, 2, "Hm."),
+                (Tool, 3, ""),
+                (Tool, 4, "")
+            ]
+        );
     }
 }

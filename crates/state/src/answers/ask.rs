@@ -4,10 +4,10 @@
 use super::Answers;
 use crate::answer::LiveAnswer;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::prompt::{Prepared, Prompt};
+use crate::prompt::{Prepared, Prompt, RequestBasis};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::{ContextFit, select};
+use sash_chat::window::{ContextFit, ToolRounds, select};
 use sash_chat::{Chat, Head, Id, Image, Message, ModelId, Outcome, Receipt, Role};
 
 impl Answers {
@@ -145,50 +145,44 @@ impl Answers {
         Some(id)
     }
 
-    /// Chooses the window before a question and builds the request.
-    fn prepare(self, question: &Message, head: Head, recalled: Vec<Id>) -> Option<Prepared> {
-        let prompt = untrack(|| {
-            let model = self.steering.model.get()?;
-            let (text, images) = (question.content.clone(), question.images.clone());
-            Some(self.prompt(model, text, images, Some(question.id)))
-        })?;
+    /// Chooses the window before a question and builds the request. After the result of a tool the window is that of
+    /// the question, and what the model called since comes after it.
+    fn prepare(self, after: &Message, head: Head, recalled: Vec<Id>) -> Option<Prepared> {
+        let model = self.steering.model.get_untracked()?;
         let estimate = self.steering.estimate.get_untracked();
-        let profile = self.steering.profile_for(&question.content);
-        let (chat, seq, request, images, receipt, size) = self.chats.open.with_untracked(|chat| {
+        self.chats.open.with_untracked(|chat| {
+            let (question, rounds) = match ToolRounds::before(chat, after) {
+                Some((question, rounds)) => (question, rounds.messages),
+                None => (after, Vec::new()),
+            };
+            let (text, images) = (question.content.clone(), question.images.clone());
+            let profile = self.steering.profile_for(&text);
+            let prompt = untrack(|| Prompt {
+                rounds,
+                ..self.prompt(model, text, images, Some(question.id))
+            });
             let before = chat.path_to(question.parent);
             let window = select(&before, &chat.effective_head(&head), &recalled, profile);
-            // A question that is not in the log yet has the chat's next number itself; the answer
-            // comes after it.
-            let seq = chat.next_seq().max(question.seq + 1);
-            (
-                chat.head.id,
-                seq,
-                prompt.request(chat, &head, &window),
-                prompt.sent_images(chat, &window),
-                prompt.receipt(chat, &head, &window, estimate),
-                prompt.size(&window),
-            )
-        });
-        let answer = Message {
-            model: Some(prompt.model),
-            outcome: Outcome::Interrupted,
-            receipt: Some(receipt),
-            ..Message::new(
-                self.edges.new_id(),
-                Some(question.id),
-                seq,
-                Role::Assistant,
-                self.edges.now(),
-            )
-        };
-        Some(Prepared {
-            chat,
-            answer,
-            request,
-            images,
-            size,
-            recalled,
+            let basis = RequestBasis {
+                prompt,
+                head,
+                window,
+                estimate,
+                recalled,
+            };
+            Some(basis.prepare(chat, self.answer_message(chat, after)))
         })
+    }
+
+    /// The message that an answer becomes, without its receipt.
+    pub(super) fn answer_message(self, chat: &Chat, after: &Message) -> Message {
+        // A question that is not in the log yet has the chat's next number itself; the answer comes after it.
+        let seq = chat.next_seq().max(after.seq + 1);
+        let id = self.edges.new_id();
+        Message {
+            outcome: Outcome::Interrupted,
+            ..Message::new(id, Some(after.id), seq, Role::Assistant, self.edges.now())
+        }
     }
 
     /// A prompt with the present options, server and context length.
@@ -203,6 +197,8 @@ impl Answers {
             images,
             sees_images: self.engine.sees_images(&model),
             gone_images: self.attachments.gone(),
+            rounds: Vec::new(),
+            tools: self.steering.tools.get(),
             think_choices: self.engine.think_choices(&model),
             parameters: self.steering.parameters_of(&model),
             upstream: self.settings.current.with(|settings| settings.upstream),
@@ -218,14 +214,14 @@ impl Answers {
 
     /// Whether a request is estimated not to fit; if so, remedies are offered instead of sending
     /// it.
-    fn does_not_fit(self, prepared: &Prepared, asked: OverflowSource) -> bool {
+    pub(super) fn does_not_fit(self, prepared: &Prepared, asked: OverflowSource) -> bool {
         let receipt = prepared.answer.receipt.as_ref();
         let overflow = receipt.and_then(|receipt| {
             let (tokens, context) = (receipt.prompt_tokens.estimated, receipt.context_length?);
             (ContextFit::of(tokens, Some(context)) == ContextFit::Over).then_some(Overflow {
                 chat: prepared.chat,
                 asked,
-                recalled: prepared.recalled.clone(),
+                recalled: prepared.basis.recalled.clone(),
                 tokens,
                 context,
                 guessed: true,

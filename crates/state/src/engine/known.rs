@@ -235,6 +235,12 @@ impl Engine {
         let sees = self.listed(model, ModelInfo::sees_images);
         sees.unwrap_or_default()
     }
+
+    /// Whether a model calls tools. One whose capabilities are unknown may: then its engine decides.
+    pub fn uses_tools(self, model: &ModelId) -> bool {
+        let uses = self.listed(model, ModelInfo::uses_tools);
+        uses.unwrap_or_default()
+    }
 }
 
 impl OtherEngine {

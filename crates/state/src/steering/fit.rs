@@ -8,7 +8,8 @@ use crate::settings::ModelContext;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{
-    Calibration, Candidate, ModelProfile, Reason, Size, Window, WindowEntry, select, shrink_policy,
+    Calibration, Candidate, ModelProfile, Reason, Size, ToolRounds, Window, WindowEntry, select,
+    shrink_policy,
 };
 use sash_chat::{Id, ModelId};
 
@@ -59,6 +60,7 @@ impl Steering {
         let profile = ModelProfile {
             context: Some(context),
             opening: self.opening.get_untracked(),
+            tools: Size::of_tools(&self.tools.get_untracked()),
             ..ModelProfile::from(self.estimate.get_untracked())
         };
         profile.before(prompt)
@@ -72,7 +74,8 @@ impl Steering {
             OverflowSource::Version(at)
             | OverflowSource::Question(at)
             | OverflowSource::Continue(at) => self.chats.open.with_untracked(|chat| {
-                let question = chat.get(at);
+                let asked = chat.get(at);
+                let question = asked.map(|message| ToolRounds::question_of(chat, message));
                 let (parent, prompt) = match overflow.asked {
                     OverflowSource::Continue(answer) => (Some(answer), ""),
                     _ => (

@@ -11,8 +11,9 @@ use sash_chat::{Id, ImageHash};
 use sash_state::edges::{Clock, Frames, HeldLock, Ids, Images, Locks, Page, Transport};
 use sash_state::{Edges, Tabs};
 use sash_wire::{
-    ChatRequest, EngineInfo, Fault, FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails,
-    ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    CalculateRequest, CalculationResult, ChatRequest, EngineInfo, Fault, FormatCheck, FormatReport,
+    Frame, LoadRequest, ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame,
+    PullRequest, UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -233,6 +234,13 @@ impl Transport for Machine {
             template,
             ..ModelDetails::default()
         })
+    }
+    fn calculate(
+        &self,
+        request: CalculateRequest,
+    ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>> {
+        let result = format!("result of {}", request.expression);
+        self.unless_refused(CalculationResult { result })
     }
     fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
         let options = serde_json::Value::Object(request.options);

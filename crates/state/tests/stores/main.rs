@@ -24,4 +24,5 @@ mod settings;
 mod steering;
 mod storage;
 mod tabs;
+mod tools;
 mod what_if;

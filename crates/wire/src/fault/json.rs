@@ -132,6 +132,7 @@ mod tests {
             },
             Fault::CloudOff { reason: text() },
             Fault::CloudSignedOut,
+            Fault::InvalidToolCall,
             Fault::LoadFailed { reason: text() },
             Fault::ImageUnreadable { reason: text() },
             Fault::ImageGone,

@@ -86,6 +86,8 @@ pub enum Fault {
     },
     /// 502 `cloud_signed_out`: the model runs in Ollama's cloud, and Ollama is not signed in.
     CloudSignedOut,
+    /// 502 `invalid_tool_call`: the model called a tool with arguments that are not JSON.
+    InvalidToolCall,
     /// 400 `image_unreadable`: an image of the request is none that the model can read.
     ImageUnreadable {
         /// Ollama's message.
@@ -380,6 +382,7 @@ impl Fault {
             | F::LoadFailed { .. }
             | F::OutOfMemory { .. }
             | F::CloudSignedOut
+            | F::InvalidToolCall
             | F::PullFailed { .. }
             | F::DeleteFailed { .. }
             | F::UnexpectedReply { .. }

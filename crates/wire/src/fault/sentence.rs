@@ -71,6 +71,9 @@ impl fmt::Display for Fault {
                 f,
                 "The model could not be loaded. Try again, pull it again, or update Ollama. Ollama says: {reason}"
             ),
+            F::InvalidToolCall => f.write_str(
+                "The model called a tool with arguments that are not JSON. Ask again, or switch the tools of this chat off.",
+            ),
             F::FileUnreadable { reason } => write!(f, "The file cannot be read: {reason}."),
             F::ImageUnreadable { reason } => write!(
                 f,

@@ -3,7 +3,7 @@
 
 use super::{ChatRequest, ContextMessage, InvalidField};
 use crate::Upstream;
-use sash_chat::Role;
+use sash_chat::{Role, is_tool_name};
 use serde_json::{Map, Value};
 
 /// Ollama's options, grouped by their type. Options that later versions of Ollama add are not
@@ -28,6 +28,9 @@ const NUMBERS: [&str; 18] = [
     "num_thread",
     "draft_num_predict",
 ];
+
+/// The most tools of a request; OpenAI's limit.
+const MAX_TOOLS: usize = 128;
 
 /// What the value of an option must be, if it has the wrong type.
 pub(crate) fn check_option(name: &str, value: &Value) -> Option<&'static str> {
@@ -58,7 +61,11 @@ type Refusal = (fn(&Value) -> bool, &'static str);
 /// and is ignored.
 fn refusal(field: &str) -> Option<Refusal> {
     Some(match field {
-        "tools" | "tool_choice" | "functions" => (is_set, "Sash gives models no tools"),
+        "tool_choice" => (
+            |value| is_set(value) && value != "auto",
+            "Sash leaves it to the model",
+        ),
+        "functions" => (is_set, "Sash has 'tools'"),
         "messages" => (
             is_set,
             "what was said before goes into 'context', the question into 'prompt'",
@@ -122,6 +129,7 @@ impl FieldReader {
                 let named = matches!(value.as_str(), Some("json" | ""));
                 (named || value.is_object()).then_some(value)
             }),
+            tools: self.tools(),
             keep_alive: self.of(
                 "keep_alive",
                 "it must be seconds or a duration such as \"10m\"",
@@ -143,6 +151,7 @@ impl FieldReader {
             context: self.context(),
             wrong: self.wrong,
         }
+        .without_idle_thinking()
     }
 
     /// Takes the value of a field; `null` counts as absent.
@@ -194,6 +203,26 @@ impl FieldReader {
         images.map_or_else(Vec::new, |images| self.image_list("images", images))
     }
 
+    /// The tools. A tool that is left out, or has another name than the model is told, would change the answer.
+    fn tools(&mut self) -> Vec<Value> {
+        let Some(tools) = self.take("tools") else {
+            return Vec::new();
+        };
+        let Value::Array(tools) = tools else {
+            self.note_invalid("tools", "it must be a list of functions");
+            return Vec::new();
+        };
+        if tools.len() > MAX_TOOLS {
+            self.note_invalid("tools", "at most 128 tools can be sent");
+        }
+        for (at, tool) in tools.iter().enumerate() {
+            if let Err(must) = check_tool(tool) {
+                self.note_invalid(&format!("tools[{at}]"), must);
+            }
+        }
+        tools
+    }
+
     /// Images are checked here: if a wrong one were dropped, the model would answer without it
     /// unnoticed.
     fn image_list(&mut self, field: &str, images: Value) -> Vec<String> {
@@ -237,6 +266,8 @@ impl FieldReader {
         let role = text("role").map_or(Role::User, |role| Role::parse(&role));
         let content = text("content").unwrap_or_default();
         let tool_name = text("tool_name");
+        let tool_call_id = text("tool_call_id");
+        let thinking = text("thinking").filter(|thinking| !thinking.is_empty());
         let images = message.remove("images").filter(|images| !images.is_null());
         ContextMessage {
             role,
@@ -246,7 +277,42 @@ impl FieldReader {
             }),
             tool_calls: message.remove("tool_calls").filter(Value::is_array),
             tool_name,
+            tool_call_id,
+            thinking,
         }
+    }
+}
+
+impl ChatRequest {
+    /// Removes the thinking that is not sent again: only a model that goes on after a tool's result reads it.
+    fn without_idle_thinking(mut self) -> Self {
+        let since = self.context.iter().rposition(|m| m.role == Role::User);
+        let kept = match self.continues() {
+            true => since.map_or(0, |at| at + 1),
+            false => self.context.len(),
+        };
+        for message in self.context.iter_mut().take(kept) {
+            message.thinking = None;
+        }
+        self
+    }
+}
+
+/// Checks the definition of a tool.
+fn check_tool(tool: &Value) -> Result<(), &'static str> {
+    let function = tool
+        .get("function")
+        .filter(|function| function.is_object() && tool["type"] == "function")
+        .ok_or("it must have the type \"function\" and a 'function'")?;
+    let name = function.get("name").and_then(Value::as_str);
+    if !name.is_some_and(is_tool_name) {
+        return Err("its name must have 1 to 64 letters, digits, '_' or '-'");
+    }
+    let fits = |key: &str, is: fn(&Value) -> bool| function.get(key).is_none_or(is);
+    match () {
+        () if !fits("description", Value::is_string) => Err("its description must be text"),
+        () if !fits("parameters", Value::is_object) => Err("its parameters must be a JSON schema"),
+        () => Ok(()),
     }
 }
 
@@ -327,6 +393,26 @@ mod tests {
                 "context[1].images[0]",
             ),
             (json!({"context":[{"images":"x"}]}), "context[0].images"),
+            (json!({"tools":{"name":"f"}}), "tools"),
+            (json!({"tools":["f"]}), "tools[0]"),
+            (json!({"tools":[{"type":"function"}]}), "tools[0]"),
+            (json!({"tools":[{"function":{"name":"f"}}]}), "tools[0]"),
+            (
+                json!({"tools":[{"type":"function","function":{"name":"f"}},{"type":"function","function":{"name":"get weather"}}]}),
+                "tools[1]",
+            ),
+            (
+                json!({"tools":[{"type":"function","function":{"name":"f","parameters":[]}}]}),
+                "tools[0]",
+            ),
+            (
+                json!({"tools":[{"type":"function","function":{"name":"f","description":1}}]}),
+                "tools[0]",
+            ),
+            (
+                json!({"tools":vec![json!({"type":"function","function":{"name":"f"}}); 129]}),
+                "tools",
+            ),
             (json!({"think":3}), "think"),
             (json!({"think":[]}), "think"),
             (json!({"keep_alive":true}), "keep_alive"),
@@ -344,8 +430,8 @@ mod tests {
     #[test]
     fn what_would_change_the_answer_and_is_not_taken_is_refused_with_its_name() {
         for (besides, field) in [
-            (json!({"tools":[{"type":"function"}]}), "tools"),
-            (json!({"tool_choice":"auto"}), "tool_choice"),
+            (json!({"tool_choice":"required"}), "tool_choice"),
+            (json!({"functions":[{"name":"f"}]}), "functions"),
             (json!({"stream":false}), "stream"),
             (
                 json!({"messages":[{"role":"user","content":"x"}]}),
@@ -377,7 +463,7 @@ mod tests {
     fn what_cannot_change_the_answer_is_ignored() {
         for besides in [
             json!({"stream":true,"truncate":false,"shift":true,"raw":false,"logprobs":false,"top_logprobs":0}),
-            json!({"tools":[],"tool_choice":null,"messages":[],"template":"","suffix":null,"temperature":null}),
+            json!({"tools":[],"tool_choice":"auto","functions":[],"messages":[],"template":"","suffix":null,"temperature":null}),
             json!({"id":"x","created":5,"user":"u","metadata":{"a":1},"unknown":true,"options ":1}),
             json!({"options":null,"format":null,"images":null,"think":null,"keep_alive":null,"system":null,"upstream":null}),
             json!({"options":{},"format":"","images":[],"context":null}),

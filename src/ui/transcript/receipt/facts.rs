@@ -71,6 +71,9 @@ pub fn facts_of(receipt: &Receipt, engine: &str) -> Vec<String> {
     );
     let format = receipt.format.as_ref();
     facts.extend(format.map(|format| format!("Answer asked for: {}", format.name())));
+    if !receipt.tools.is_empty() {
+        facts.push(format!("Tools: {}", receipt.tools.join(", ")));
+    }
     let options = receipt.options.as_ref();
     for (name, value) in options.and_then(|o| o.as_object()).into_iter().flatten() {
         facts.push(format!("Option {name}: {value}"));

@@ -1,0 +1,18 @@
+//! `POST /api/v1/calculate`: the tool that calculates.
+
+use super::{ApiError, TokenClient};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+use sash_wire::{CalculateRequest, CalculationResult};
+
+/// Evaluates an expression. What is wrong with one is its result, because a model reads it.
+///
+/// # Errors
+/// [`sash_wire::Fault::TooManyAnswers`] if too many are being evaluated, and those of the guard.
+#[server(prefix = "/api/v1", endpoint = "calculate", input = Json, client = TokenClient)]
+pub async fn calculate(
+    #[server(flatten)] request: CalculateRequest,
+) -> Result<CalculationResult, ApiError> {
+    let app = crate::server::context::app()?;
+    Ok(app.calculator.result(request, app.stop.clone()).await?)
+}
