@@ -78,6 +78,7 @@ impl House {
             ..Settings::default()
         };
         settings.limits.highlighting.program = Some(env!("CARGO_BIN_EXE_sash").into());
+        settings.limits.calculation.program = Some(env!("CARGO_BIN_EXE_sash").into());
         settings.limits.extraction.program = Some(env!("CARGO_BIN_EXE_sash").into());
         change(&mut settings);
         let sash = RunningServer::start(&settings, Arc::new(shelf()))

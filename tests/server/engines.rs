@@ -431,6 +431,10 @@ async fn refusals_have_their_faults() {
         assert_eq!((status, &*fault), expected, "{body}");
     }
     let mut request = prompt(Flavor::Vllm);
+    request["tools"] = json!([{"type":"function","function":{"name":"f"}}]);
+    let answer = house.ask(request).await;
+    assert_eq!(refused(answer).await, (400, "unsupported".into()));
+    let mut request = prompt(Flavor::Vllm);
     request["model"] = json!("nobody");
     let answer = house.ask(request).await;
     assert_eq!(

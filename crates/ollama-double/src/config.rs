@@ -122,7 +122,9 @@ impl Config {
     pub fn openai(flavor: Flavor) -> Self {
         let mut think = Model::tiny("tiny-think.gguf", Path::Native, AnswerStyle::Thinker);
         think.template = Template::Thinking;
-        think.capabilities.push("thinking".to_owned());
+        think
+            .capabilities
+            .extend(["thinking", "tools"].map(str::to_owned));
         let plain = Model::tiny("org/Tiny-Instruct", Path::Native, AnswerStyle::Words);
         Self {
             openai: Some(flavor),

@@ -60,15 +60,12 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
         AnswerStyle::Endless => Box::new(random_words(seed).map(said)),
         AnswerStyle::Repeat => Box::new(std::iter::repeat_with(|| " his".to_owned()).map(said)),
         AnswerStyle::Thinker => {
-            let thoughts: &[&str] = if run.call.tools.is_empty() {
-                &["Let", " me", " think", "."]
-            } else {
-                &["need tool"]
-            };
-            let answer: &[&str] = if run.call.tools.is_empty() {
-                &["The", " answer", " is", " <b>42</b>", " — é🌍"]
-            } else {
-                &[]
+            let (thoughts, answer): (&[&str], &[&str]) = match wants_tool(run) {
+                true => (&["need tool"], &[]),
+                false => (
+                    &["Let", " me", " think", "."],
+                    &["The", " answer", " is", " <b>42</b>", " — é🌍"],
+                ),
             };
             // A template that opened the thinking leaves the closing tag to the text.
             let open = run.model.template == Template::OpenThinking;
@@ -88,11 +85,18 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = Token> + Send + Sync> {
     }
 }
 
+/// Whether the model calls a tool: there is one, and it was not called just before.
+fn wants_tool(run: &Run) -> bool {
+    let last = run.call.messages.last();
+    !run.call.tools.is_empty() && last.is_none_or(|message| message.role != "tool")
+}
+
 /// A call of the first tool, if the model calls tools.
 pub fn tool_calls(run: &Run) -> Delta {
     let first = run.call.tools.first();
     let name = first.and_then(|tool| tool.pointer("/function/name")?.as_str());
-    let Some(name) = name.filter(|_| run.model.voice == AnswerStyle::Thinker) else {
+    let Some(name) = name.filter(|_| run.model.voice == AnswerStyle::Thinker && wants_tool(run))
+    else {
         return Delta::default();
     };
     let schema = first.and_then(|tool| tool.pointer("/function/parameters"));

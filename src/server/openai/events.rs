@@ -112,7 +112,14 @@ impl EventParser {
         let thinking = text("reasoning_content").filter(|text| !text.is_empty());
         // Not every server ends with `[DONE]`, so the calls are complete with the reason.
         let calls = match self.finish {
-            Finish::Done(reason) => self.calls.finish(reason)?,
+            Finish::Done(reason) => {
+                let calls = self.calls.finish(reason);
+                if calls.is_err() {
+                    // The answer is not complete without its calls.
+                    self.finish = Finish::Aborted;
+                }
+                calls?
+            }
             Finish::Open | Finish::Filtered | Finish::Aborted => Vec::new(),
         };
         Ok(ChatLine {

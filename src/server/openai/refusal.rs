@@ -4,7 +4,7 @@
 use crate::server::engine::html::{is_html, strip_html};
 use crate::server::engine::http::RefusedReply;
 use crate::server::engine::{ApiKey, EngineLabel, lossy, template};
-use sash_wire::Fault;
+use sash_wire::{Fault, ModelFeature};
 use serde_json::Value;
 
 /// The longest message that is passed on, in characters.
@@ -85,6 +85,9 @@ pub fn from_error(status: u16, error: &Value, asked: &RequestContext<'_>) -> Fau
     classify(status, &strip_html(&message), asked)
 }
 
+/// Parts of messages about tools that a server was not started for: those of vLLM and of `llama-server`.
+const TOOL_ERRORS: [&str; 2] = ["--enable-auto-tool-choice", "tools param requires"];
+
 fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
     let engine = asked.engine.to_owned();
     if let Some((prompt_tokens, context_tokens)) = overflow(message) {
@@ -105,6 +108,10 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
         }
         429 | 503 => return Fault::EngineBusy { engine, reason },
         _ => {}
+    }
+    if TOOL_ERRORS.iter().any(|part| message.contains(part)) {
+        let feature = ModelFeature::Tools;
+        return Fault::Unsupported { feature, reason };
     }
     if let Some(reason) = template::refusal(&reason) {
         return Fault::TemplateRefused { reason };

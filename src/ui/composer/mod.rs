@@ -84,8 +84,10 @@ pub fn Composer() -> impl IntoView {
                 <SendButton answering />
             </div>
             <div class="composer-foot">
-                <AttachButton />
-                <ToolsButton />
+                <div class="composer-buttons">
+                    <AttachButton />
+                    <ToolsButton />
+                </div>
                 <WindowLine />
                 <ThinkingChoice />
                 {move || limits.get().map(|words| view! { <span class="limits">{words}</span> })}

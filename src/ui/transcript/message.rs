@@ -119,11 +119,20 @@ pub fn MessageRow(
 
 /// Keeps a reader at the end there while the answer grows.
 fn follow_growth() {
-    let MessageState { text, thinking, .. } = MessageState::expect();
+    let MessageState {
+        text,
+        thinking,
+        calls,
+        running,
+        ..
+    } = MessageState::expect();
     let scroll = expect_context::<AutoScroll>();
     Effect::new(move || {
         text.track();
         thinking.track();
+        calls.track();
+        // Calls that wait for the person get their fields when the answer has ended.
+        running.track();
         scroll.follow();
     });
 }

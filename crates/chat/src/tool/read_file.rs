@@ -65,7 +65,7 @@ fn lines(name: &str, text: &str, first: usize, count: usize) -> String {
         let room = MAX_BYTES.saturating_sub(read.len());
         let cut = line.floor_char_boundary(room);
         // Writing to a string cannot fail.
-        _ = writeln!(read, "{}: {}", at + 1, &line[..cut]);
+        _ = writeln!(read, "{}: {}", at + 1, line.get(..cut).unwrap_or_default());
         last = at + 1;
         if cut < line.len() || read.len() >= MAX_BYTES {
             break;

@@ -40,6 +40,7 @@ impl ChatCall {
                 stream,
                 format: format(&body),
                 options: Some(Value::Object(options)),
+                tools: tools(&body),
                 think: thinks.map(Think::from),
                 truncate: false,
                 shift: false,
@@ -48,6 +49,11 @@ impl ChatCall {
             include_usage: flag("/stream_options/include_usage").unwrap_or(!stream),
         })
     }
+}
+
+fn tools(body: &Value) -> Vec<Value> {
+    let tools = body.get("tools").and_then(Value::as_array);
+    tools.cloned().unwrap_or_default()
 }
 
 /// The options that matter here, by the names that the models know.

@@ -51,6 +51,9 @@ async fn prepare(
     if chat.call.has_images() && !model.can("vision") {
         return Err(wrong("image input is not supported"));
     }
+    if !chat.call.tools.is_empty() && !model.can("tools") {
+        return Err(ApiRefusal::no_tools(flavor));
+    }
     let want = LoadRequest {
         model: model.clone(),
         load: String::new(),

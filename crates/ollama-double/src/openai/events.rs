@@ -57,9 +57,34 @@ impl EventForm {
         self.choice(delta, None)
     }
 
+    /// The events of tool calls: the first of a call has its id and its name, the next two halves of its arguments.
+    fn calls(&self, calls: Option<&Value>) -> Vec<Value> {
+        let calls = calls.and_then(Value::as_array).into_iter().flatten();
+        let events = calls.enumerate().flat_map(|(index, call)| {
+            let call = api_call(call);
+            let arguments = call["function"]["arguments"].as_str().unwrap_or_default();
+            let (first, second) =
+                arguments.split_at(arguments.floor_char_boundary(arguments.len() / 2));
+            let pieces = [
+                json!({"index": index, "id": call["id"], "type": "function",
+                    "function": {"name": call["function"]["name"], "arguments": ""}}),
+                json!({"index": index, "function": {"arguments": first}}),
+                json!({"index": index, "function": {"arguments": second}}),
+            ];
+            pieces.map(|piece| self.choice(json!({"tool_calls": [piece]}), None))
+        });
+        events.collect()
+    }
+
     /// The events of the end: the reason, the counts if they were asked for, and `[DONE]`.
     fn done(&self, done: &Done) -> String {
-        let mut out = event(&self.choice(json!({}), Some(&done.reason)));
+        let calls = self.calls(done.last.tool_calls.as_ref());
+        let reason = match calls.is_empty() {
+            true => &done.reason,
+            false => "tool_calls",
+        };
+        let mut out: String = calls.iter().map(event).collect();
+        out += &event(&self.choice(json!({}), Some(reason)));
         if self.include_usage {
             let mut counts = self.chunk(json!([]));
             counts["usage"] = usage(&done.metrics);
@@ -160,7 +185,12 @@ impl EventForm {
         if !whole.thinking.is_empty() {
             message["reasoning_content"] = json!(whole.thinking);
         }
-        let choice = json!({"index": 0, "message": message, "finish_reason": done.reason});
+        let mut reason = done.reason.as_str();
+        if let Some(Value::Array(calls)) = &done.last.tool_calls {
+            message["tool_calls"] = calls.iter().map(api_call).collect();
+            reason = "tool_calls";
+        }
+        let choice = json!({"index": 0, "message": message, "finish_reason": reason});
         let mut document = self.chunk(json!([choice]));
         document["object"] = json!("chat.completion");
         document["usage"] = usage(&done.metrics);
@@ -170,6 +200,17 @@ impl EventForm {
 
 fn event(value: &Value) -> String {
     format!("data: {value}\n\n")
+}
+
+/// A call in the form of this API: its arguments are a text that holds JSON.
+fn api_call(call: &Value) -> Value {
+    let function = &call["function"];
+    let arguments = match &function["arguments"] {
+        Value::String(text) => text.clone(),
+        arguments => arguments.to_string(),
+    };
+    json!({"id": call.get("id").cloned().unwrap_or_else(|| json!("call_standin")), "type": "function",
+        "function": {"name": function["name"], "arguments": arguments}})
 }
 
 fn usage(metrics: &Metrics) -> Value {

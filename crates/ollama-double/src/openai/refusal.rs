@@ -67,6 +67,22 @@ impl ApiRefusal {
         }
     }
 
+    /// A request with tools that the server was not started for.
+    pub fn no_tools(flavor: Flavor) -> Self {
+        match flavor {
+            Flavor::LlamaServer => Self::new(
+                flavor,
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "tools param requires --jinja flag",
+            ),
+            Flavor::Vllm => Self::new(
+                flavor,
+                StatusCode::BAD_REQUEST,
+                "\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set",
+            ),
+        }
+    }
+
     /// A model that the server does not have.
     pub fn unknown_model(flavor: Flavor, model: &str) -> Self {
         let message = format!("The model `{model}` does not exist.");

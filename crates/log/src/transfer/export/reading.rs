@@ -1,6 +1,6 @@
 //! Exports the shown branch of a chat for reading, as Markdown or plain text.
 
-use sash_chat::{Chat, Message, Outcome, Policy, Receipt, Role};
+use sash_chat::{Chat, Message, Outcome, Policy, Receipt, Role, ToolCall};
 
 /// A chat as Markdown. Each message is headed by its speaker and time; its text is unchanged, so Markdown in
 /// it stays Markdown. `time` formats milliseconds since 1970 ([`super::utc`], or the person's local format).
@@ -121,8 +121,8 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
         Outcome::Interrupted => Some("Interrupted.".to_owned()),
         Outcome::Failed(why) => Some(format!("Failed: {}", one_line(&why.sentence))),
     };
-    let calls = message.tool_calls.as_ref().and_then(|c| c.as_array());
-    let calls = calls.map(|calls| format!("Called {} tools.", calls.len()));
+    let calls: Vec<String> = message.calls().iter().map(call).collect();
+    let calls = (!calls.is_empty()).then(|| format!("Called {}.", calls.join(", ")));
     let read = message.receipt.as_ref().map(|r| receipt(chat, r));
     let images = match message.images.len() {
         0 => None,
@@ -130,6 +130,12 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
         n => Some(format!("{n} images.")),
     };
     [images, ended, calls, read].into_iter().flatten().collect()
+}
+
+/// A tool call in one line.
+fn call(call: &ToolCall) -> String {
+    let arguments = serde_json::Value::Object(call.function.arguments.clone());
+    one_line(&format!("{} {arguments}", call.function.name))
 }
 
 /// A receipt in one line.

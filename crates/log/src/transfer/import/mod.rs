@@ -40,6 +40,8 @@ const MAX_MESSAGES: usize = 200_000;
 const MAX_CHATS: usize = 20_000;
 /// The longest title, in characters.
 const MAX_TITLE: usize = 500;
+/// The most tools of a chat, as many as a request may have.
+const MAX_TOOLS: usize = 128;
 /// The longest name of a model or a tool, in characters.
 const MAX_NAME: usize = 200;
 /// The highest `seq` that a file may give: keys have room for 36^6.

@@ -2,7 +2,9 @@
 
 use super::super::lines::{self, ExportLine};
 use super::split::span;
-use super::{ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE};
+use super::{
+    ImportNotes, Incoming, MAX_AHEAD_MS, MAX_MESSAGE, MAX_NAME, MAX_SEQ, MAX_TITLE, MAX_TOOLS,
+};
 use crate::Key;
 use crate::pack::decompress;
 use crate::record::is_checksum;
@@ -193,6 +195,7 @@ pub fn within_bounds(mut message: Message, now: u64) -> Option<Message> {
     message.images = images.filter_map(Image::within_bounds).collect();
     shorten(&mut message.model, MAX_NAME);
     shorten(&mut message.tool_name, MAX_NAME);
+    shorten(&mut message.tool_call_id, MAX_NAME);
     if let Outcome::Failed(why) = &mut message.outcome {
         why.sentence = why.sentence.chars().take(MAX_TITLE * 4).collect();
         shorten(&mut why.code, MAX_NAME);
@@ -222,6 +225,7 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     shorten(&mut head.title, MAX_TITLE);
     shorten(&mut head.model, MAX_NAME);
     shorten(&mut head.engine, MAX_NAME);
+    head.tools.truncate(MAX_TOOLS);
     // The counter wraps around, so a rewrite of the highest value would look older.
     head.rev = head.rev.min(1 << 30);
     let there = |id: &Id| ids.contains(id);

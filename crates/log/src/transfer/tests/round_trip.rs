@@ -176,7 +176,15 @@ proptest! {
         }
         if deleted.is_none() {
             for message in theirs.messages() {
-                prop_assert!(all.contains(&said(&theirs, message.id)), "{fates:?} {}", message.content);
+                let words = said(&theirs, message.id);
+                // An interrupted answer of which the log has more words already adds none.
+                let is_part = |kept: &Vec<String>| {
+                    let mut pairs = kept.iter().zip(&words);
+                    kept.len() == words.len() && pairs.all(|(kept, part)| kept.starts_with(part.as_str()))
+                };
+                let interrupted = theirs.path_to(Some(message.id)).iter().any(|m| m.outcome == Outcome::Interrupted);
+                let kept = all.contains(&words) || interrupted && all.iter().any(is_part);
+                prop_assert!(kept, "{fates:?} {}", message.content);
             }
         }
         prop_assert_eq!(imported(&mut log, &file), [Fate::Here]);

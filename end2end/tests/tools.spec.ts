@@ -1,0 +1,174 @@
+// Tools: switched on for a chat, called by the model, answered by Sash or by hand; call and result stay together.
+import { expect, test } from "../support/fixtures";
+import type { ChatPage } from "../support/chatPage";
+import { Panel } from "../support/panel";
+import { done, says, type Step } from "../support/standIn";
+
+const call = (name: string, args: object, id = "call_1") => ({ id, function: { name, arguments: args } });
+/** An answer that calls tools. */
+const calls = (...all: object[]): Step[] => [{ do: "tool_calls", calls: all }, done()];
+
+async function ready(app: ChatPage): Promise<void> {
+  await app.open();
+  await app.chooseModel("tinytool:latest");
+}
+
+async function tools(app: ChatPage) {
+  await app.page.getByRole("button", { name: /^Tools/ }).click();
+  const dialog = app.page.getByRole("dialog", { name: "Tools of this chat" });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function switchOn(app: ChatPage, ...names: string[]): Promise<void> {
+  const dialog = await tools(app);
+  for (const name of names) await dialog.getByRole("checkbox", { name }).check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+}
+
+test.beforeEach(async ({ standIn }) => standIn.models({ add: ["tinytool"] }));
+
+test("the model calls, Sash answers, the model goes on; transcript, panel and receipt show it", async ({ app, page, standIn }) => {
+  await ready(app);
+  await switchOn(app, "Date and time", "Calculator");
+  await expect(page.getByRole("button", { name: "Tools: 2" })).toBeVisible();
+  const panel = new Panel(page);
+  await panel.open();
+  await expect(panel.turns.first()).toContainText("Tools");
+  await expect(panel.turns.first()).toContainText("current_time");
+  await page.keyboard.press("Escape");
+  await standIn.script(calls(call("calculate", { expression: "1234 * 5678" }, "call_a"), call("current_time", {}, "call_b")));
+  await standIn.script(says("It is 7,006,652."));
+  await app.ask("How much is it, and when?");
+  await expect(app.messages).toHaveCount(5);
+  await expect(app.text(app.last)).toHaveText("It is 7,006,652.");
+  await expect(app.message(2).getByText("Calls calculate")).toBeVisible();
+  await expect(app.message(2)).toContainText('"expression": "1234 * 5678"');
+  await expect(app.message(3)).toContainText("7006652");
+  await expect(app.message(4)).toContainText("UTC");
+  // The second request is the first one and what came since.
+  const [first, second] = (await standIn.chats(2)).map((seen) => seen.body);
+  expect(first.tools).toHaveLength(2);
+  expect(second.tools).toEqual(first.tools);
+  expect(second.messages.slice(0, 1)).toEqual(first.messages);
+  expect(second.messages.slice(2)).toMatchObject([
+    { role: "tool", tool_name: "calculate", tool_call_id: "call_a", content: "7006652" },
+    { role: "tool", tool_name: "current_time", tool_call_id: "call_b" },
+  ]);
+  await app.act(app.last, "What it read");
+  await expect(app.last.locator(".receipt")).toContainText("Tools: current_time, calculate");
+  await page.keyboard.press("Escape");
+  // All of it is there after a reload, and a later window has call and results together or not at all.
+  await app.reload();
+  await expect(app.messages).toHaveCount(5);
+  await expect(app.message(3)).toContainText("7006652");
+  await standIn.script(says("Bye."));
+  await app.exchange("Thanks");
+  const last = (await standIn.chats(3))[2].body.messages.map((message) => message.role);
+  expect(last).toEqual(["assistant", "user"]);
+});
+
+test("a call of a tool of one's own waits until it is answered by hand", async ({ app, page, standIn }) => {
+  await ready(app);
+  const dialog = await tools(app);
+  await dialog.getByText("Add a tool of your own").click();
+  const add = dialog.getByRole("button", { name: "Add", exact: true });
+  for (const [name, schema, why] of [
+    ["two words", "", "A name has 1 to 64 letters"],
+    ["calculate", "", "There is a tool calculate already."],
+    ["stock", "{", "This is not a JSON object"],
+    ["stock", '{"type":"nothing"}', "This is not a JSON schema"],
+  ]) {
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Arguments").fill(schema);
+    await add.click();
+    await expect(dialog.getByRole("alert")).toContainText(why);
+  }
+  await dialog.getByLabel("What it does").fill("Pieces in stock");
+  await dialog.getByLabel("Arguments").fill('{"type":"object","properties":{"part":{"type":"string"}}}');
+  await add.click();
+  await expect(dialog.getByText("answered by you")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await standIn.script(calls(call("stock", { part: "A7" })));
+  await app.exchange("How many?");
+  expect((await standIn.chats(1))[0].body.tools).toEqual([
+    { type: "function", function: { name: "stock", description: "Pieces in stock", parameters: { type: "object", properties: { part: { type: "string" } } } } },
+  ]);
+  await app.reload();
+  await app.ready("tinytool");
+  await expect(app.last).toContainText('"part": "A7"');
+  await app.last.getByLabel("Result of stock").fill("7 pieces");
+  await standIn.script(says("Seven."));
+  await app.last.getByRole("button", { name: "Send the result" }).click();
+  await expect(app.messages).toHaveCount(4);
+  await expect(app.text(app.last)).toHaveText("Seven.");
+  expect((await standIn.chats(2))[1].body.messages[2]).toMatchObject({ role: "tool", content: "7 pieces", tool_name: "stock" });
+  await expect(page.getByLabel("Result of stock")).toHaveCount(0);
+});
+
+test("calls without end stop at the limit, and go on only when asked", async ({ app, page, standIn }) => {
+  await ready(app);
+  await switchOn(app, "Date and time");
+  for (let n = 0; n < 9; n++) await standIn.script(calls(call("current_time", {})));
+  await app.ask("When?");
+  const form = page.getByText("The model has called tools in 8 rounds or more. Let it go on?");
+  await expect(form).toBeVisible();
+  await standIn.chats(8);
+  await page.getByRole("button", { name: "Run and go on" }).click();
+  await standIn.chats(9);
+  await expect(form).toBeVisible();
+  // Something else may be asked instead.
+  await app.ask("Never mind");
+  await app.ended("complete");
+  await expect(form).toHaveCount(0);
+});
+
+test("a file that left the window is read again by the model", async ({ app, page, standIn }) => {
+  await ready(app);
+  await switchOn(app, "Attached files");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Add files" }).click()]);
+  await chooser.setFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("alpha\nbeta\ngamma\n") });
+  await page.getByRole("button", { name: "Add to the prompt" }).click();
+  await standIn.script(says("Read."));
+  await app.composer.press("End");
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  for (const prompt of ["One", "Two"]) {
+    await standIn.script(says("Yes."));
+    await app.exchange(prompt);
+  }
+  await standIn.script(calls(call("read_file", { name: "notes.txt", first_line: 2, lines: 1 })));
+  await standIn.script(says("Beta."));
+  await app.ask("What is in line 2?");
+  await expect(app.text(app.last)).toHaveText("Beta.");
+  const sent = (await standIn.seen()).at(-1)!.body.messages;
+  expect(sent.at(-1)).toMatchObject({ role: "tool", content: "notes.txt, lines 2 to 2 of 3\n2: beta\n" });
+  expect(sent.some((message) => message.content.includes("alpha"))).toBe(false);
+});
+
+test("tools are not sent to a model that calls none, and the page says so", async ({ app, page, standIn }) => {
+  await ready(app);
+  await switchOn(app, "Calculator");
+  await app.chooseModel("llama3.2:latest");
+  const dialog = await tools(app);
+  await expect(dialog).toContainText("llama3.2:latest does not call tools");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await app.exchange("Hi");
+  expect((await standIn.chats(1))[0].body).not.toHaveProperty("tools");
+  // A chat without tools and a model without tools show nothing of them.
+  await app.newChat();
+  await expect(page.getByRole("button", { name: /^Tools/ })).toHaveCount(0);
+});
+
+test("what a model calls is shown as text, however hostile", async ({ app, page, standIn }) => {
+  await ready(app);
+  await switchOn(app, "Date and time");
+  const evil = `<img src=x onerror="document.title='owned'">\u202e`;
+  await standIn.script(calls(call(evil, { [evil]: evil })));
+  await app.exchange("Go");
+  await expect(app.last).toContainText("<img src=x");
+  expect(await page.locator(".message img").count()).toBe(0);
+  await expect(page).not.toHaveTitle("owned");
+  // Its tool is none that is on, so it waits.
+  await expect(app.last.getByRole("button", { name: "Send the result" })).toBeVisible();
+});
