@@ -17,9 +17,12 @@ mod ollama;
 mod panel;
 mod parameters;
 mod parts;
+mod recall;
 mod settings;
+mod share;
 mod sidebar;
 mod stores;
+mod summary;
 mod tools;
 mod transcript;
 

@@ -1,7 +1,7 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
-use super::{AnswerFormat, Id, ModelId, Policy, Think, Tool};
+use super::{AnswerFormat, Id, Message, ModelId, Policy, RecallSetting, Summary, Think, Tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -36,6 +36,18 @@ pub struct Head {
     pub mutes: Vec<Id>,
     /// Clearings: the window starts after each of these messages. The last one on a branch takes effect.
     pub cleared: Vec<Id>,
+    /// How messages outside the window are recalled; `None` leaves it to the settings.
+    pub recall: Option<RecallSetting>,
+    /// Questions whose recalled messages were taken out: they are sent without them.
+    pub unrecalled: Vec<Id>,
+    /// The summaries that the chat has had, up to a number of them. Receipts refer to them by their own numbers.
+    pub summaries: Vec<Summary>,
+    /// The number of the summary that goes with requests.
+    pub summary: Option<u32>,
+    /// Whether the model writes a new summary when messages leave the window.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub summarizes: bool,
     /// All system prompts the chat has had. Entries are never removed, because receipts refer to them by
     /// index.
     pub systems: Vec<String>,
@@ -78,6 +90,11 @@ impl Head {
             pins: Vec::new(),
             mutes: Vec::new(),
             cleared: Vec::new(),
+            recall: None,
+            unrecalled: Vec::new(),
+            summaries: Vec::new(),
+            summary: None,
+            summarizes: false,
             systems: Vec::new(),
             system: None,
             think: None,
@@ -130,6 +147,17 @@ impl Head {
     pub fn pin(&mut self, id: Id, on: bool) {
         mark(&mut self.pins, id, on);
         mark(&mut self.mutes, id, false);
+    }
+
+    /// Takes the recalled messages of a question out of requests, or puts them back.
+    pub fn unrecall(&mut self, question: Id, on: bool) {
+        mark(&mut self.unrecalled, question, on);
+    }
+
+    /// Whether a message is sent with the messages that were recalled for it.
+    #[must_use]
+    pub fn sends_recalled(&self, message: &Message) -> bool {
+        message.recalled.is_some() && !self.unrecalled.contains(&message.id)
     }
 
     /// Mutes a message or unmutes it. Muting a message also removes its pin.

@@ -1,10 +1,11 @@
 //! A message as the log stores it.
 
-use super::{Id, Image, ModelId, Receipt};
+use super::{Id, Image, ModelId, RecalledBlock, Receipt};
 use crate::tolerant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::{DefaultOnError, VecSkipError, apply};
+use std::borrow::Cow;
 
 /// Who wrote a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -106,6 +107,8 @@ pub struct Message {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub images: Vec<Image>,
+    /// The earlier messages that go with a question.
+    pub recalled: Option<RecalledBlock>,
     /// What the model thought before the answer; it is never sent again.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError")]
@@ -162,6 +165,7 @@ impl Message {
             role,
             content: String::new(),
             images: Vec::new(),
+            recalled: None,
             thinking: String::new(),
             tool_calls: None,
             tool_name: None,
@@ -190,13 +194,14 @@ impl Message {
         !is_blank || self.tool_calls.is_some() && !failed
     }
 
-    /// The text as it is sent to a model. The blank lines that many models write after their thinking are
-    /// removed: the answers they were trained on do not begin with them.
+    /// The text as it is sent to a model, `recalled` messages included or not. The blank lines that many models
+    /// write after their thinking are removed: the answers they were trained on do not begin with them.
     #[must_use]
-    pub fn sent_text(&self) -> &str {
+    pub fn sent_text(&self, recalled: bool) -> Cow<'_, str> {
         let mut text = self.content.as_str();
         if self.role != Role::Assistant || self.thinking.is_empty() {
-            return text;
+            let block = self.recalled.as_ref().filter(|_| recalled);
+            return RecalledBlock::before(block, text);
         }
         while let Some((line, rest)) = text.split_once('\n') {
             if !line.trim().is_empty() {
@@ -204,7 +209,7 @@ impl Message {
             }
             text = rest;
         }
-        text
+        Cow::Borrowed(text)
     }
 }
 

@@ -31,6 +31,13 @@ pub struct Receipt {
     pub digest: Option<String>,
     /// The system prompt that was sent: its index in the chat's [`Head::systems`](super::Head::systems).
     pub system: Option<u32>,
+    /// The summary that was sent after it, by its number in the chat.
+    pub summary: Option<u32>,
+    /// Those of the messages sent that went with the messages recalled for them.
+    #[serde_with(skip_apply)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub recalled: Vec<Id>,
     /// What the request said of thinking; `None` if it left thinking to the model.
     pub think: Option<Think>,
     /// The form that the request asked for; `None` is free text.

@@ -23,13 +23,14 @@
 //! | `formula` | formulas, masked for the Markdown parser and restored after it |
 //! | `hidden` | bidi controls and tag characters made visible |
 //! | [`mathml`] | formulas in TeX to a closed set of MathML elements |
+//! | `html` | an answer as HTML, for a file that is read without Sash |
 //! | `language` | the languages of code blocks: names and file extensions |
 //! | `work` | the steps of searches, counted in tests |
 //! | `words` | text split at hidden characters, the language of a fence |
 //! | `settle` | the last lines, held back until their meaning is clear |
 //! | `finish` | unfinished emphasis, code and links, completed for display |
 //!
-//! Model output is data: HTML is neither interpreted nor produced. Raw HTML is shown as text (except `<br>`
+//! Model output is data: HTML is never interpreted, and produced by `html` alone, for files. Raw HTML is shown as text (except `<br>`
 //! in a table cell, which is the only way to break a line there), and images are shown as chips.
 
 mod advance;
@@ -44,6 +45,7 @@ mod finish;
 mod formula;
 mod grow;
 mod hidden;
+mod html;
 mod language;
 mod limit;
 mod lines;
@@ -69,6 +71,7 @@ pub use direction::direction;
 pub use document::{Block, Document};
 pub use formula::tex;
 pub use hidden::{describe, visible};
+pub use html::{CodeColors, code_blocks, escape, html};
 pub use language::{Language, languages, named};
 pub use limit::{MAX_BYTES, MAX_SIGNS};
 pub use link::Destination;

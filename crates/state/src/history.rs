@@ -2,7 +2,7 @@
 
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
-use sash_chat::{AnswerFormat, Head, Id, Policy, Think, Tool};
+use sash_chat::{AnswerFormat, Head, Id, Policy, RecallSetting, Think, Tool};
 use serde_json::{Map, Value};
 
 /// How many actions can be undone.
@@ -51,6 +51,10 @@ pub struct UndoStep {
     pins: Vec<Id>,
     mutes: Vec<Id>,
     cleared: Vec<Id>,
+    recall: Option<RecallSetting>,
+    unrecalled: Vec<Id>,
+    summary: Option<u32>,
+    summarizes: bool,
     system: Option<u32>,
     think: Option<Think>,
     format: Option<AnswerFormat>,
@@ -68,6 +72,10 @@ impl UndoStep {
             pins: head.pins.clone(),
             mutes: head.mutes.clone(),
             cleared: head.cleared.clone(),
+            recall: head.recall,
+            unrecalled: head.unrecalled.clone(),
+            summary: head.summary,
+            summarizes: head.summarizes,
             system: head.system,
             think: head.think,
             format: head.format.clone(),
@@ -82,6 +90,10 @@ impl UndoStep {
         head.pins = self.pins;
         head.mutes = self.mutes;
         head.cleared = self.cleared;
+        head.recall = self.recall;
+        head.unrecalled = self.unrecalled;
+        head.summary = self.summary;
+        head.summarizes = self.summarizes;
         head.system = self.system;
         head.think = self.think;
         head.format = self.format;

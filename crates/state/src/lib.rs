@@ -23,6 +23,8 @@
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
+//! | [`Recalls`] | messages outside the window that go with a draft by themselves |
+//! | [`Summaries`] | summaries of what left the window |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`Library`] | all chats at once: its tabs, and packing of idle chats |
 //! | [`Tabs`] | shows what other tabs wrote |
@@ -33,6 +35,7 @@
 mod answer;
 mod answers;
 mod attachments;
+mod branch_index;
 mod chats;
 mod drafts;
 pub mod edges;
@@ -48,12 +51,14 @@ mod numbers;
 mod overflow;
 mod prompt;
 mod pulls;
+mod recalls;
 mod remote_answers;
 mod running;
 mod settings;
 mod steering;
 mod storage;
 mod stores;
+mod summaries;
 mod tabs;
 mod view;
 mod what_if;
@@ -75,11 +80,13 @@ pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use prompt::Prompt;
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, RememberedPull};
+pub use recalls::Recalls;
 pub use remote_answers::RemoteAnswers;
 pub use settings::{ModelContext, ModelParameters, SendKey, Settings, SettingsStore, SystemPrompt};
 pub use steering::Steering;
 pub use storage::{Storage, StorageState, Unsaved};
 pub use stores::{RememberedTab, Stores};
+pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};

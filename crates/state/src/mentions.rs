@@ -1,43 +1,36 @@
 //! "The model can't see this": finds a message that the draft refers to and the window leaves out,
-//! and offers to send it with this prompt. The index of the open branch is built in slices and
-//! queried in a typing pause, so that no keystroke waits for it.
+//! and offers to send it with this prompt. The index is queried in a typing pause.
 
-use crate::answers::Answers;
+use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::edges::Edges;
 use crate::excerpt::find_ignore_case;
 use crate::steering::Steering;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::Window;
-use sash_chat::{Chat, Id, Message};
-use sash_search::mention::{Mention, MentionIndex};
+use sash_chat::{Id, RecallMode};
+use sash_search::mention::Mention;
 use std::time::Duration;
 
 /// How long the draft must be unchanged before the index is queried.
 const TYPING_PAUSE: Duration = Duration::from_millis(150);
-/// The time budget of one slice of indexing, in milliseconds.
-const SLICE_MS: f64 = 4.0;
-/// Messages indexed between two checks of the clock.
-const BATCH_MESSAGES: usize = 8;
 
 /// The offered message, and the index of the branch that finds it.
 #[derive(Clone, Copy)]
 pub struct Mentions {
     edges: Edges,
     steering: &'static Steering,
-    answers: &'static Answers,
+    index: BranchIndex,
     /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
-    known: StoredValue<BranchIndex, LocalStorage>,
+    known: StoredValue<DraftState>,
 }
 
+/// What is known of the present draft.
 #[derive(Default)]
-struct BranchIndex {
-    index: MentionIndex,
-    /// The messages of the branch that are indexed.
-    seen: Vec<Id>,
+struct DraftState {
     /// Messages dismissed for this draft, which are not offered again.
     dismissed: Vec<Id>,
     /// Counts edits of the draft, so that only the timer of the last edit queries the index.
@@ -45,15 +38,15 @@ struct BranchIndex {
 }
 
 impl Mentions {
-    /// Creates the store with an empty index and no offer.
+    /// Creates the store without an offer.
     #[must_use]
-    pub fn new(edges: Edges, steering: &'static Steering, answers: &'static Answers) -> Self {
+    pub(crate) fn new(edges: Edges, steering: &'static Steering, index: BranchIndex) -> Self {
         Self {
             edges,
             steering,
-            answers,
+            index,
             offer: RwSignal::new(None),
-            known: StoredValue::new_local(BranchIndex::default()),
+            known: StoredValue::new(DraftState::default()),
         }
     }
 
@@ -93,16 +86,12 @@ impl Mentions {
             .steering
             .window
             .with_untracked(|window| window.left_out);
-        let off = self
-            .steering
-            .settings
-            .current
-            .with_untracked(|settings| settings.no_offers);
+        let off = self.steering.recall_setting.get_untracked().mode != RecallMode::Offer;
         let latest = self.known.with_value(|known| known.typed == turn);
         if !latest || left_out == 0 || off {
             return;
         }
-        if !self.extend_index() {
+        if !self.index.extend() {
             self.edges
                 .after(Duration::ZERO, move || self.ask_index(turn));
             return;
@@ -117,58 +106,16 @@ impl Mentions {
         }
     }
 
-    /// Indexes messages of the branch for at most one slice. Returns whether all of them are
-    /// indexed.
-    fn extend_index(self) -> bool {
-        let until = self.edges.monotonic() + SLICE_MS;
-        let here = self.edges.utc_offset();
-        let path = self.steering.chats.path.get_untracked();
-        let chats = self.steering.chats;
-        let open = chats.open_id_untracked();
-        let running = self
-            .answers
-            .answering
-            .with_untracked(|all| all.get(&open).copied());
-        let done = self.known.try_update_value(|known| {
-            if !path.starts_with(&known.seen) {
-                known.index = MentionIndex::default();
-                known.seen.clear();
-            }
-            chats.open.with_untracked(|chat| {
-                for id in &path[known.seen.len()..] {
-                    // The text of a running answer is not complete.
-                    if Some(*id) == running {
-                        break;
-                    }
-                    if known.seen.len() % BATCH_MESSAGES == BATCH_MESSAGES - 1
-                        && self.edges.monotonic() > until
-                    {
-                        return false;
-                    }
-                    known.seen.push(*id);
-                    if let Some(message) = chat.get(*id).filter(|m| m.is_sendable()) {
-                        let created = message.created.saturating_add_signed(here);
-                        known.index.add(*id, &message.content, created);
-                    }
-                }
-                true
-            })
-        });
-        done.unwrap_or(true)
-    }
-
     fn mentioned(self) -> Option<Mention> {
         let sent = self.steering.window.with_untracked(Window::ids);
         self.known.with_value(|known| {
             self.steering.chats.open.with_untracked(|chat| {
                 let goes = |id: Id| chat.is_among(id, &sent);
-                let may = |id: Id| {
-                    !goes(id) && !known.dismissed.contains(&id) && may_be_offered(chat, id)
-                };
-                self.steering
-                    .drafts
-                    .draft
-                    .with_untracked(|draft| known.index.mentioned(draft, &goes, &may))
+                let may =
+                    |id: Id| !goes(id) && !known.dismissed.contains(&id) && may_be_sent(chat, id);
+                self.steering.drafts.draft.with_untracked(|draft| {
+                    self.index.with(|index| index.mentioned(draft, &goes, &may))
+                })
             })
         })
     }
@@ -176,11 +123,7 @@ impl Mentions {
     /// The offered message, if it is still outside the window.
     pub fn offered(self) -> Option<Mention> {
         let offer = self.offer.get()?;
-        let off = self
-            .steering
-            .settings
-            .current
-            .with(|settings| settings.no_offers);
+        let off = self.steering.recall_setting.get().mode != RecallMode::Offer;
         let outside = self
             .steering
             .chats
@@ -194,7 +137,7 @@ impl Mentions {
                 .steering
                 .chats
                 .open
-                .with(|chat| may_be_offered(chat, offer.id));
+                .with(|chat| may_be_sent(chat, offer.id));
         Some(offer).filter(|_| outside && !off)
     }
 
@@ -214,9 +157,4 @@ impl Mentions {
         self.known.update_value(|known| known.dismissed.push(id));
         self.edges.with_page(|page| page.focus("prompt"));
     }
-}
-
-/// Whether a message outside the window may be offered: muted and failed messages are not.
-fn may_be_offered(chat: &Chat, id: Id) -> bool {
-    !chat.head.mutes.contains(&id) && chat.get(id).is_some_and(Message::is_sendable)
 }

@@ -3,7 +3,8 @@
 
 use sash_chat::window::{Estimate, PromptTurn, Size, Window, turns};
 use sash_chat::{
-    Chat, Head, Id, Image, ImageCount, ImageHash, Message, Receipt, Role, Think, TokenCount, Tool,
+    Chat, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock, Receipt, Role, Think,
+    TokenCount, Tool,
 };
 use sash_wire::{ChatRequest, ContextMessage, KEEP_ALIVE, Upstream};
 use serde_json::{Map, Value};
@@ -20,6 +21,8 @@ pub struct Prompt {
     pub digest: Option<String>,
     /// The prompt's text, with its whitespace unchanged.
     pub text: String,
+    /// The earlier messages that are recalled for it.
+    pub recalled: Option<RecalledBlock>,
     /// The prompt's images.
     pub images: Vec<Image>,
     /// Whether the model sees images.
@@ -69,7 +72,7 @@ impl Prompt {
                     ..ContextMessage::default()
                 })
                 .collect(),
-            system: head.system_at(head.system).map(str::to_owned),
+            system: head.system_with(window.summary),
             options: Some(self.options(head)).filter(|options| !options.is_empty()),
             keep_alive: self.parameter(head, KEEP_ALIVE).cloned(),
             think: sent_think(head, &self.think_choices).map(Think::json),
@@ -85,6 +88,7 @@ impl Prompt {
     fn turn<'a>(&'a self, images: &'a [Image]) -> PromptTurn<'a> {
         PromptTurn {
             text: &self.text,
+            recalled: self.recalled.as_ref(),
             images,
             id: self.question,
             rounds: &self.rounds,
@@ -168,6 +172,8 @@ impl Prompt {
             engine: self.engine.clone(),
             digest: self.digest.clone(),
             system: head.system,
+            summary: window.summary,
+            recalled: self.recalled_for(window),
             think: sent_think(head, &self.think_choices),
             format: head.format.clone(),
             tools: self
@@ -187,12 +193,20 @@ impl Prompt {
         }
     }
 
+    /// The questions that go with what was recalled for them.
+    fn recalled_for(&self, window: &Window) -> Vec<Id> {
+        let before = window.entries.iter().filter(|entry| entry.recalled);
+        let asked = self.question.filter(|_| self.recalled.is_some());
+        before.map(|entry| entry.id).chain(asked).collect()
+    }
+
     /// The size of the request.
     #[must_use]
     pub fn size(&self, window: &Window) -> Size {
-        let mut size = window.size_with(&self.text);
+        let text = RecalledBlock::before(self.recalled.as_ref(), &self.text);
+        let mut size = window.size_with(&text);
         for message in &self.rounds {
-            size += Size::of_message(message);
+            size += Size::of_message(message, false);
             size += Size {
                 messages: 0,
                 ..Size::of(&message.thinking)

@@ -5,7 +5,7 @@ use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{Calibration, Estimate, FirstMessageRule};
-use sash_chat::{ModelId, Policy};
+use sash_chat::{ModelId, Policy, RecallMode, RecallSetting};
 use sash_wire::{NUM_CTX, RUNNER_OPTIONS, Upstream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -62,7 +62,7 @@ pub struct Settings {
     /// The models whose chat template requires a question first: for them, the question before the
     /// window is included.
     pub question_first: Vec<String>,
-    /// Whether offers to recall what a draft refers to are off.
+    /// Whether chats that say nothing of recall make no offers.
     pub no_offers: bool,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
@@ -98,6 +98,19 @@ pub struct SystemPrompt {
 }
 
 impl Settings {
+    /// How a chat that says nothing of recall recalls messages.
+    #[must_use]
+    pub fn recall(&self) -> RecallSetting {
+        let mode = match self.no_offers {
+            true => RecallMode::Off,
+            false => RecallMode::Offer,
+        };
+        RecallSetting {
+            mode,
+            ..RecallSetting::default()
+        }
+    }
+
     /// The model chosen last, with its engine.
     pub fn model_id(&self) -> Option<ModelId> {
         let name = self.model.as_deref()?;

@@ -12,15 +12,17 @@ use crate::model::{assumed_context, known_context, next_model};
 use crate::notices::Notices;
 use crate::overflow::Overflow;
 use crate::prompt::sent_think;
-use crate::settings::SettingsStore;
+use crate::settings::{Settings, SettingsStore};
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{
-    ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, select,
+    ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, WindowEntry, select,
 };
-use sash_chat::{AnswerFormat, Head, Id, ModelId, Policy, Think, Tool};
+use sash_chat::{
+    AnswerFormat, Head, Id, ModelId, Policy, RecallMode, RecallSetting, RecalledBlock, Think, Tool,
+};
 
 /// The window of the open chat.
 #[derive(Clone, Copy)]
@@ -43,6 +45,8 @@ pub struct Steering {
     pub think: Memo<Option<Think>>,
     /// The tools that go with the next request: none for a model that calls none.
     pub tools: Memo<Vec<Tool>>,
+    /// How messages outside the window are recalled.
+    pub recall_setting: Memo<RecallSetting>,
     /// The messages that go with the next prompt.
     pub window: Memo<Window>,
     /// The token estimate for the model of the open chat.
@@ -57,6 +61,8 @@ pub struct Steering {
     pub(crate) window_bytes: Memo<usize>,
     /// The messages recalled for the next prompt only.
     pub recalled: RwSignal<Vec<Id>>,
+    /// The messages that go with the next prompt by themselves, as they will be frozen into it.
+    pub recalled_block: RwSignal<Option<RecalledBlock>>,
     /// The last request that did not fit.
     pub overflow: RwSignal<Option<Overflow>>,
 }
@@ -99,7 +105,12 @@ impl Steering {
             let settings = settings.current;
             key.with(|key| settings.with(|settings| settings.opening_for(key.as_deref())))
         });
+        let recall_setting = Memo::new(move |_| {
+            let own = open.with(|chat| chat.head.recall);
+            own.unwrap_or_else(|| settings.current.with(Settings::recall))
+        });
         let recalled = RwSignal::new(Vec::new());
+        let recalled_block = RwSignal::new(None);
         let overflow = RwSignal::new(None);
         let profile = Memo::new(move |_| {
             let estimate = ModelProfile {
@@ -116,7 +127,8 @@ impl Steering {
                 context,
                 ..estimate
             };
-            draft.with(|draft| profile.before(draft))
+            let reserve = recall_reserve(recall_setting.get());
+            draft.with(|draft| profile.before(draft, reserve))
         });
         let window = Memo::new(move |_| {
             open.with(|chat| {
@@ -126,27 +138,35 @@ impl Steering {
                 })
             })
         });
-        let size =
-            Memo::new(move |_| window.with(|window| draft.with(|draft| window.size_with(draft))));
+        let size = Memo::new(move |_| {
+            let prompt = draft.with(|draft| {
+                recalled_block
+                    .with(|block| RecalledBlock::before(block.as_ref(), draft).into_owned())
+            });
+            window.with(|window| window.size_with(&prompt))
+        });
         let fit = Memo::new(move |_| {
             let tokens = estimate.get().whole(size.get());
             (ContextFit::of(tokens, context.get()), tokens)
         });
         let window_bytes = Memo::new(move |_| {
             open.with(|chat| {
-                let system = chat.head.system_at(chat.head.system);
-                let length = |id| chat.get(id).map_or(0, |message| message.content.len());
-                let messages = window.with(|window| {
-                    let ids = window.entries.iter().map(|entry| entry.id);
-                    ids.map(length).sum::<usize>()
-                });
-                messages + system.map_or(0, str::len)
+                let length = |entry: &WindowEntry| {
+                    let message = chat.get(entry.id);
+                    message.map_or(0, |message| message.sent_text(entry.recalled).len())
+                };
+                window.with(|window| {
+                    let system = chat.head.system_with(window.summary);
+                    let messages: usize = window.entries.iter().map(length).sum();
+                    messages + system.map_or(0, |system| system.len())
+                })
             })
         });
         chats.listen(move |event| {
             overflow.set(None);
             if event == ChatEvent::Left {
                 recalled.set(Vec::new());
+                recalled_block.set(None);
             }
         });
         Self {
@@ -162,6 +182,7 @@ impl Steering {
             think_choices,
             think,
             tools,
+            recall_setting,
             window,
             estimate,
             opening,
@@ -169,6 +190,7 @@ impl Steering {
             fit,
             window_bytes,
             recalled,
+            recalled_block,
             overflow,
         }
     }
@@ -230,6 +252,32 @@ impl Steering {
         self.steer(|head| head.tools = tools);
     }
 
+    /// Sets how messages outside the window are recalled in the open chat.
+    pub fn set_recall(self, recall: RecallSetting) {
+        self.steer(|head| head.recall = Some(recall));
+    }
+
+    /// Makes no offers any more, in this chat and in those that say nothing of recall.
+    pub fn stop_offers(self) {
+        self.settings.change(|settings| settings.no_offers = true);
+        if self
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.recall.is_some())
+        {
+            let setting = self.recall_setting.get_untracked();
+            self.set_recall(RecallSetting {
+                mode: RecallMode::Off,
+                ..setting
+            });
+        }
+    }
+
+    /// Takes what was recalled for a question out of requests, or puts it back.
+    pub fn unrecall(self, question: Id, on: bool) {
+        self.steer(|head| head.unrecall(question, on));
+    }
+
     /// Starts the window anew after the last message; no message is deleted.
     pub fn clear_window(self) {
         let Some(last) = self.chats.path.with_untracked(|path| path.last().copied()) else {
@@ -270,7 +318,7 @@ impl Steering {
     }
 
     /// Changes the steering of the open chat as an undo step.
-    fn steer(self, change: impl FnOnce(&mut Head)) {
+    pub(crate) fn steer(self, change: impl FnOnce(&mut Head)) {
         let chat = self.chats.open.with_untracked(|chat| chat.head.id);
         let mut before = None;
         self.chats.change_head(chat, |head| {
@@ -283,5 +331,14 @@ impl Steering {
             self.overflow.set(None);
             self.notices.drop_step();
         }
+    }
+}
+
+/// The tokens that a policy leaves for what a prompt may recall. What is recalled depends on the window, so the
+/// window must not depend on it.
+fn recall_reserve(setting: RecallSetting) -> u64 {
+    match setting.mode {
+        RecallMode::ByItself => u64::from(setting.tokens),
+        RecallMode::Off | RecallMode::Offer => 0,
     }
 }

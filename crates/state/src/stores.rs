@@ -1,10 +1,11 @@
 //! All stores, created in one place and in an order without cycles.
 
+use crate::branch_index::BranchIndex;
 use crate::chats::PageLog;
 use crate::{
     Answers, Attachments, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models,
-    Notices, Numbers, Pulls, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs,
-    View, WhatIf, shared,
+    Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore, Steering, Storage,
+    StorageState, Summaries, Tabs, View, WhatIf, shared,
 };
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -44,6 +45,10 @@ pub struct Stores {
     pub pulls: &'static Pulls,
     /// Messages outside the window that a draft refers to.
     pub mentions: &'static Mentions,
+    /// Messages outside the window that go with the draft by themselves.
+    pub recalls: &'static Recalls,
+    /// Summaries of what left the window.
+    pub summaries: &'static Summaries,
     /// The same question with another window.
     pub what_if: &'static WhatIf,
     /// Operations on all chats.
@@ -83,6 +88,7 @@ impl Stores {
         let attachments = shared(Attachments::new(edges, engine, steering));
         let remote = shared(RemoteAnswers::new(edges, storage, chats));
         let answers = shared(Answers::new(edges, steering, attachments, remote));
+        let index = BranchIndex::new(edges, chats, answers);
         Self {
             view,
             notices,
@@ -97,7 +103,9 @@ impl Stores {
             answers,
             models: shared(Models::new(edges, notices, settings, engine)),
             pulls: shared(Pulls::new(edges, notices, engine, chats)),
-            mentions: shared(Mentions::new(edges, steering, answers)),
+            mentions: shared(Mentions::new(edges, steering, index)),
+            recalls: shared(Recalls::new(edges, steering, index)),
+            summaries: shared(Summaries::new(edges, steering, answers)),
             what_if: shared(WhatIf::new(edges, chats, steering, answers)),
             library: shared(Library::new(edges, storage, chats, answers)),
             numbers: shared(Numbers::new(edges, storage)),
@@ -147,6 +155,17 @@ impl Stores {
             self.chats.path.track();
             self.steering.window.track();
             self.mentions.update();
+        });
+        Effect::new(move || {
+            self.drafts.draft.track();
+            self.steering.window.track();
+            self.steering.recall_setting.track();
+            untrack(|| self.recalls.update());
+        });
+        let answering = Memo::new(move |_| self.answers.answering.with(|all| !all.is_empty()));
+        Effect::new(move || match answering.get() {
+            true => untrack(|| self.summaries.make_way()),
+            false => untrack(|| self.summaries.write_if_due()),
         });
         if tab.chat.is_none() {
             // The tab or the browser was closed while the draft was being written.

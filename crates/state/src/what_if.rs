@@ -66,7 +66,9 @@ impl WhatIf {
         self.chats.open.with_untracked(|chat| {
             let asked = chat.get(question);
             let asked = asked.map(|message| ToolRounds::question_of(chat, message));
-            let profile = self.steering.profile_for(asked.map_or("", |m| &*m.content));
+            let recalled = asked.and_then(|m| m.recalled.as_ref());
+            let text = asked.map_or("", |m| &*m.content);
+            let profile = self.steering.profile_for(text, recalled);
             let before = chat.path_to(asked.and_then(|m| m.parent));
             let head = other_head(&chat.head, receipt.as_ref(), question, other);
             select(&before, &chat.effective_head(&head), &[], profile).ids()
@@ -111,6 +113,7 @@ fn other_head(head: &Head, receipt: Option<&Receipt>, question: Id, other: Other
     let mut head = head.clone();
     if let Some(receipt) = receipt {
         head.system = receipt.system;
+        head.summary = receipt.summary;
         head.think = receipt.think;
     }
     match other {

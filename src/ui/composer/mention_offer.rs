@@ -35,7 +35,7 @@ pub fn MentionOffer(
         page::focus("prompt");
     };
     let never = move |_| {
-        stores.settings.change(|settings| settings.no_offers = true);
+        stores.steering.stop_offers();
         page::focus("prompt");
     };
     let on_keydown = move |event: KeyboardEvent| {

@@ -22,6 +22,7 @@ use super::attachments::{AttachButton, DraftImages, use_drop_and_paste};
 use super::panel::limit_words;
 use super::tools::ToolsButton;
 use crate::browser::page;
+use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 pub use enter::is_send;
 use held_elsewhere::HeldElsewhere;
@@ -83,6 +84,7 @@ pub fn Composer() -> impl IntoView {
                 <PromptField chat answering next act />
                 <SendButton answering />
             </div>
+            <RecallLines />
             <div class="composer-foot">
                 <div class="composer-buttons">
                     <AttachButton />
@@ -127,6 +129,7 @@ fn act(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
             return;
         }
         let prompt = draft.get_untracked();
+        stores.recalls.prepare(&prompt);
         // A prompt that was not sent stays in the field.
         draft.set(String::new());
         if !stores.answers.ask(prompt.clone()) {

@@ -3,10 +3,13 @@
 use crate::browser::keys::is_text_field;
 use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem};
+use crate::ui::share::save_page;
 use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use sash_chat::Chat;
+use sash_log::transfer::ShareScope;
 use web_sys::KeyboardEvent;
 
 /// The heading, or a field while the title is edited.
@@ -76,6 +79,12 @@ fn ChatMenuItems(
     let stores = use_stores();
     let empty = stores.chats.path.with_untracked(Vec::is_empty);
     let chat = stores.chats.open_id_untracked();
+    let has_branches = stores.chats.forks.with_untracked(|forks| !forks.is_empty());
+    let running = stores
+        .answers
+        .answering
+        .with_untracked(|answering| answering.contains_key(&chat));
+    let share = move |scope| spawn_local(save_page(stores, chat, scope));
 
     view! {
         <MenuItem label="System prompt…" on_select=move || stores.view.system_shown.set(true) />
@@ -85,6 +94,21 @@ fn ChatMenuItems(
             disabled=empty
             on_select=move || stores.steering.clear_window()
         />
+        <MenuItem
+            label=if has_branches { "Share this branch as a file" } else { "Share as a file" }
+            disabled=empty || running
+            on_select=move || share(ShareScope::Branch)
+        />
+        {has_branches
+            .then(|| {
+                view! {
+                    <MenuItem
+                        label="Share all branches as a file"
+                        disabled=running
+                        on_select=move || share(ShareScope::AllBranches)
+                    />
+                }
+            })}
         <MenuItem
             label="Delete this chat"
             disabled=empty

@@ -57,6 +57,9 @@ impl Card {
                 Reason::Recall => "brought back for this prompt",
                 Reason::QuestionFirst => "the question before",
             });
+            if entry.recalled {
+                card.note("with older messages");
+            }
             if entry.orphan {
                 card.note("question not sent");
             }
@@ -104,7 +107,14 @@ impl Card {
 /// The cards of the next request in order: the system prompt and the tools, if there are any, and the turns.
 pub fn cards(stores: Stores) -> Vec<Arc<Card>> {
     stores.chats.open.with(|chat| {
-        let system = chat.head.system_at(chat.head.system).map(Card::system);
+        let summary = stores.steering.window.with(|window| window.summary);
+        let system = chat.head.system_with(summary).map(|system| {
+            let mut card = Card::system(&system);
+            if summary.is_some() {
+                card.note("with the summary");
+            }
+            card
+        });
         let turns = stores.steering.window.with(|window| {
             let mut entries = window.entries.iter();
             // Leave out the draft, which is joined to the last card while it is typed; the other cards do not

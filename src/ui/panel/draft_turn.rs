@@ -6,7 +6,9 @@ use super::turn_frame::TurnFrame;
 use crate::ui::attachments::TurnImages;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::RecalledBlock;
 use sash_chat::window::{Size, join};
+use sash_state::Stores;
 use std::sync::Arc;
 
 /// The last message: an unanswered question, if there is one, and the draft.
@@ -30,16 +32,11 @@ pub fn DraftTurn(
         ..
     } = card;
     let tokens = Signal::derive(move || {
-        let mut size = size + stores.drafts.draft.with(|draft| Size::of(draft));
+        let mut size = size + Size::of(&prompt(stores));
         size.messages = 1;
         stores.steering.estimate.get().part(size)
     });
-    let text = Signal::derive(move || {
-        stores
-            .drafts
-            .draft
-            .with(|draft| join(before.clone(), draft))
-    });
+    let text = Signal::derive(move || join(before.clone(), &prompt(stores)));
     let images = Signal::derive(move || {
         let mut images = images_before.clone();
         images.extend(stores.drafts.images.get());
@@ -56,4 +53,13 @@ pub fn DraftTurn(
             </Show>
         </TurnFrame>
     }
+}
+
+/// The draft as it is sent: with what is recalled for it.
+fn prompt(stores: Stores) -> String {
+    let block = stores.steering.recalled_block;
+    stores
+        .drafts
+        .draft
+        .with(|draft| block.with(|block| RecalledBlock::before(block.as_ref(), draft).into_owned()))
 }

@@ -10,7 +10,8 @@ use super::question::Question;
 use super::receipt::ReceiptNote;
 use crate::browser::clock;
 use crate::ui::attachments::MessageImages;
-use crate::ui::parts::{Icon, IconName};
+use crate::ui::parts::{Icon, IconName, speaker};
+use crate::ui::recall::RecalledNote;
 use crate::ui::stores::use_stores;
 use crate::ui::tools::ToolResult;
 use leptos::prelude::*;
@@ -110,6 +111,7 @@ pub fn MessageRow(
                 <EditField />
             </Show>
             <MessageImages images=message.images />
+            <RecalledNote id block=message.recalled />
             <Note />
             <MessageFoot model=message.model />
             <ReceiptNote />
@@ -164,15 +166,6 @@ fn edit_when_asked(stores: Stores, id: Id, editing: RwSignal<bool>) {
             });
         }
     });
-}
-
-fn speaker(message: &Message) -> &str {
-    match message.role {
-        Role::Assistant => message.model.as_deref().unwrap_or("Answer"),
-        Role::System => "System",
-        Role::Tool => "Tool",
-        Role::User => "You",
-    }
 }
 
 /// The state of an answer as a name for styles.

@@ -26,6 +26,7 @@ mod welcome;
 use super::panel::SystemLine;
 use crate::browser::page;
 use crate::ui::stores::use_stores;
+use crate::ui::summary::SummaryNote;
 use auto_scroll::AutoScroll;
 use fresh_start::FreshStart;
 use jump::JumpToLatest;
@@ -99,6 +100,7 @@ fn row_view(stores: Stores, row: Row) -> AnyView {
             None => view! { <article></article> }.into_any(),
         },
         Row::FreshStart(after) => view! { <FreshStart after /> }.into_any(),
+        Row::Summary(after) => view! { <SummaryNote after /> }.into_any(),
     }
 }
 

@@ -9,6 +9,8 @@ use sash_state::Stores;
 pub enum Row {
     /// A message.
     Message(Id),
+    /// The summary that ends with this message.
+    Summary(Id),
     /// The clearing after this message.
     FreshStart(Id),
 }
@@ -19,16 +21,35 @@ pub fn rows(stores: Stores) -> Vec<Row> {
         .chats
         .open
         .with(|chat| chat.effective_head(&chat.head).cleared.clone());
+    let summary = summary_place(stores);
     let mut rows = Vec::new();
     stores.chats.path.with(|path| {
         for id in path {
             rows.push(Row::Message(*id));
+            if summary == Some(*id) {
+                rows.push(Row::Summary(*id));
+            }
             if starts.contains(id) {
                 rows.push(Row::FreshStart(*id));
             }
         }
     });
     rows
+}
+
+/// The message after which the summary stands: that which is being written, that in use, or the newest one.
+fn summary_place(stores: Stores) -> Option<Id> {
+    let open = stores.chats.open_id();
+    let written = stores.summaries.draft.with(|draft| {
+        let draft = draft.as_ref().filter(|draft| draft.chat == open)?;
+        Some(draft.through)
+    });
+    written.or_else(|| {
+        let used = stores.chats.open.with(|chat| chat.head.summary);
+        let versions = stores.summaries.versions();
+        let in_use = versions.iter().find(|summary| Some(summary.number) == used);
+        in_use.or(versions.last()).map(|summary| summary.through)
+    })
 }
 
 /// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.
@@ -38,8 +59,11 @@ pub fn estimate_height(stores: Stores, row: Row, width: i32) -> i32 {
     const LINE_PX: i32 = 26;
     const LETTER_PX: i32 = 8;
     const FRESH_START_PX: i32 = 40;
-    let Row::Message(id) = row else {
-        return FRESH_START_PX;
+    const SUMMARY_PX: i32 = 240;
+    let id = match row {
+        Row::Message(id) => id,
+        Row::FreshStart(_) => return FRESH_START_PX,
+        Row::Summary(_) => return SUMMARY_PX,
     };
     const IMAGES_PX: i32 = 248;
     let (length, images) = stores.chats.open.with_untracked(|chat| {

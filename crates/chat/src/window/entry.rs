@@ -25,6 +25,8 @@ pub struct WindowEntry {
     pub role: Role,
     /// Why it is in.
     pub reason: Reason,
+    /// Whether it goes with the messages that were recalled for it.
+    pub recalled: bool,
     /// Its size, images not included: what they cost depends on the model.
     pub size: Size,
     /// The number of its images.

@@ -40,11 +40,11 @@ impl Size {
         }
     }
 
-    /// The size of a message of the log.
+    /// The size of a message of the log, with what was recalled for it or without.
     #[must_use]
-    pub fn of_message(message: &Message) -> Self {
+    pub fn of_message(message: &Message, recalled: bool) -> Self {
         let calls = message.tool_calls.as_ref().map(ToString::to_string);
-        let mut size = Self::of(message.sent_text());
+        let mut size = Self::of(&message.sent_text(recalled));
         size += Self {
             messages: 0,
             ..Self::of(calls.as_deref().unwrap_or_default())

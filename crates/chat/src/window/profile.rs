@@ -45,11 +45,11 @@ impl From<FirstMessageRule> for ModelProfile {
 }
 
 impl ModelProfile {
-    /// The same profile with the size of this prompt, rounded up to whole steps.
+    /// The same profile with the size of this prompt, rounded up to whole steps, and `recalled` tokens beside it.
     #[must_use]
-    pub fn before(self, prompt: &str) -> Self {
+    pub fn before(self, prompt: &str, recalled: u64) -> Self {
         Self {
-            prompt: in_steps(self.estimate.part(Size::of(prompt))),
+            prompt: in_steps(self.estimate.part(Size::of(prompt)) + recalled),
             ..self
         }
     }
@@ -87,12 +87,14 @@ mod tests {
     #[test]
     fn a_prompt_changes_the_room_in_steps() {
         let profile = ModelProfile::default();
-        assert_eq!(profile.before("one word").prompt, 128);
+        assert_eq!(profile.before("one word", 0).prompt, 128);
         assert_eq!(
-            profile.before("some more words, and still one step").prompt,
+            profile
+                .before("some more words, and still one step", 0)
+                .prompt,
             128
         );
-        assert_eq!(profile.before(&"word ".repeat(500)).prompt, 512);
+        assert_eq!(profile.before(&"word ".repeat(500), 0).prompt, 512);
     }
 
     #[test]

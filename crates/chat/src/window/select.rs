@@ -33,7 +33,9 @@ pub struct Window {
     pub stops: Vec<EdgeStop>,
     /// Index of the stop where the edge stands; `stops.len()` where the policy chose nothing.
     pub edge: usize,
-    /// The size of all that goes before the prompt, the system prompt and the tools included.
+    /// The number of the summary that goes after the system prompt.
+    pub summary: Option<u32>,
+    /// The size of all that goes before the prompt, the system prompt, the summary and the tools included.
     pub size: Size,
 }
 
@@ -93,6 +95,7 @@ pub fn select(
     };
     let cleared = branch.iter().rposition(|m| head.cleared.contains(&m.id));
     let fresh = cleared.map_or(0, |i| i + 1);
+    let summary = sent_summary(branch, head, fresh);
     let by_tokens = matches!(head.policy, Policy::Tokens(_) | Policy::Fits);
     let mut reasons: Vec<Option<Reason>> = vec![None; branch.len()];
     let mut places = Vec::new();
@@ -110,7 +113,7 @@ pub fn select(
             candidates.push(Candidate {
                 role: message.role,
                 tokens: if by_tokens {
-                    profile.estimate.part(Size::of_message(message))
+                    profile.estimate.part(size_of(message, head))
                 } else {
                     0
                 },
@@ -121,8 +124,8 @@ pub fn select(
         .iter()
         .zip(&reasons)
         .filter(|(_, reason)| reason.is_some());
-    let first = system_size(head) + profile.tools;
-    let fixed = always.fold(first, |sum, (message, _)| sum + Size::of_message(message));
+    let first = system_size(head, summary) + profile.tools;
+    let fixed = always.fold(first, |sum, (message, _)| sum + size_of(message, head));
     let room = profile.room(fixed);
     let start = window_start(&candidates, head.policy, room);
     let stops = stops(&candidates, head.policy);
@@ -155,13 +158,14 @@ pub fn select(
     };
     let next_out = (0..branch.len()).filter(slides_out);
     let next_out = next_out.map(|i| branch[i].id).collect();
-    let entries = entries(branch, &reasons);
+    let entries = entries(branch, head, &reasons);
     Window {
         left_out: branch.len() - entries.len(),
         next_out,
         cleared: cleared.map(|i| branch[i].id),
         stops,
         edge,
+        summary,
         size: size(&entries, first),
         entries,
     }
@@ -210,7 +214,7 @@ fn start_after_next(
     window_start(candidates, policy, room)
 }
 
-fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<WindowEntry> {
+fn entries(branch: &[&Message], head: &Head, reasons: &[Option<Reason>]) -> Vec<WindowEntry> {
     let mut entries = Vec::new();
     let mut question_goes = false;
     for (message, reason) in branch.iter().zip(reasons) {
@@ -222,7 +226,8 @@ fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<WindowEntry> 
                 id: message.id,
                 role: message.role,
                 reason,
-                size: Size::of_message(message),
+                recalled: head.sends_recalled(message),
+                size: size_of(message, head),
                 images: message.images.len(),
                 orphan: message.role == Role::Assistant && !question_goes,
             });
@@ -231,9 +236,20 @@ fn entries(branch: &[&Message], reasons: &[Option<Reason>]) -> Vec<WindowEntry> 
     entries
 }
 
-fn system_size(head: &Head) -> Size {
-    let system = head.system_at(head.system);
-    system.map_or_else(Size::default, Size::of)
+/// The summary in use, if the branch holds the messages that it covers, none of them before the last clearing.
+fn sent_summary(branch: &[&Message], head: &Head, fresh: usize) -> Option<u32> {
+    let summary = head.summary_numbered(head.summary)?;
+    let through = branch.iter().position(|m| m.id == summary.through)?;
+    (through >= fresh).then_some(summary.number)
+}
+
+fn size_of(message: &Message, head: &Head) -> Size {
+    Size::of_message(message, head.sends_recalled(message))
+}
+
+fn system_size(head: &Head, summary: Option<u32>) -> Size {
+    let system = head.system_with(summary);
+    system.map_or_else(Size::default, |system| Size::of(&system))
 }
 
 /// The size of the request, of which `first` stands before the messages; neighbours of one role are joined and

@@ -1,7 +1,7 @@
 //! Turns a window into the messages of a request: the preview, the request and the receipt all use them.
 
 use super::Window;
-use crate::{Chat, Id, Image, Message, Role};
+use crate::{Chat, Id, Image, Message, RecalledBlock, Role};
 use serde_json::Value;
 
 /// One message of a request. Neighbours of one role are joined by a blank line: many chat templates refuse
@@ -31,6 +31,8 @@ pub struct Turn {
 pub struct PromptTurn<'a> {
     /// The prompt.
     pub text: &'a str,
+    /// The earlier messages that are recalled for it.
+    pub recalled: Option<&'a RecalledBlock>,
     /// Its images.
     pub images: &'a [Image],
     /// Its id, where it is in the log already.
@@ -53,15 +55,15 @@ impl Turn {
         }
     }
 
-    /// A message of the log, with the `results` that follow it.
-    fn of(message: &Message, results: &[&Message]) -> Self {
+    /// A message of the log, with what was `recalled` for it or without, and the `results` that follow it.
+    fn of(message: &Message, recalled: bool, results: &[&Message]) -> Self {
         Self {
             ids: vec![message.id],
             images: message.images.clone(),
             tool_calls: answered_calls(message, results),
             tool_name: message.tool_name.clone(),
             tool_call_id: message.tool_call_id.clone(),
-            ..Self::new(message.role, message.sent_text())
+            ..Self::new(message.role, &message.sent_text(recalled))
         }
     }
 
@@ -108,12 +110,13 @@ fn answered_calls(message: &Message, results: &[&Message]) -> Option<Value> {
     (!answered.is_empty()).then_some(Value::Array(answered))
 }
 
-/// The turns of messages, of which each answer is followed by the results of its calls.
-fn turns_of(messages: &[&Message]) -> Vec<Turn> {
-    let turns = messages.iter().enumerate().map(|(i, message)| {
+/// The turns of messages, each with what was recalled for it or without, of which each answer is followed by the results of its calls.
+fn turns_of(messages: &[(&Message, bool)]) -> Vec<Turn> {
+    let turns = messages.iter().enumerate().map(|(i, (message, recalled))| {
         let after = messages.get(i + 1..).unwrap_or_default();
-        let results = after.iter().take_while(|next| next.role == Role::Tool);
-        Turn::of(message, &after[..results.count()])
+        let results = after.iter().map(|(next, _)| *next);
+        let results: Vec<&Message> = results.take_while(|next| next.role == Role::Tool).collect();
+        Turn::of(message, *recalled, &results)
     });
     turns.collect()
 }
@@ -124,11 +127,15 @@ fn turns_of(messages: &[&Message]) -> Vec<Turn> {
 pub fn turns(chat: &Chat, window: &Window, prompt: PromptTurn<'_>) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     let entries = window.entries.iter();
-    let before: Vec<&Message> = entries.filter_map(|entry| chat.get(entry.id)).collect();
+    let before = entries.filter_map(|entry| Some((chat.get(entry.id)?, entry.recalled)));
+    let before: Vec<(&Message, bool)> = before.collect();
     let asked = Turn {
         ids: prompt.id.into_iter().collect(),
         images: prompt.images.to_vec(),
-        ..Turn::new(Role::User, prompt.text)
+        ..Turn::new(
+            Role::User,
+            &RecalledBlock::before(prompt.recalled, prompt.text),
+        )
     };
     for turn in turns_of(&before).into_iter().chain([asked]) {
         match turns.last_mut().filter(|last| last.takes(&turn)) {
@@ -136,8 +143,8 @@ pub fn turns(chat: &Chat, window: &Window, prompt: PromptTurn<'_>) -> Vec<Turn> 
             None => turns.push(turn),
         }
     }
-    let rounds: Vec<&Message> = prompt.rounds.iter().collect();
-    let thinking = rounds.iter().map(|message| message.thinking.clone());
+    let rounds: Vec<(&Message, bool)> = prompt.rounds.iter().map(|m| (m, false)).collect();
+    let thinking = prompt.rounds.iter().map(|m| m.thinking.clone());
     let rounds = turns_of(&rounds).into_iter().zip(thinking);
     turns.extend(rounds.map(|(turn, thinking)| Turn { thinking, ..turn }));
     turns
@@ -204,7 +211,7 @@ mod tests {
         let mut answer = chat.get(Id(2)).cloned().unwrap();
         answer.thinking = "Well.".to_owned();
         let trimmed = crate::window::Size::of("    let x = 1;\n\n");
-        assert_eq!(crate::window::Size::of_message(&answer), trimmed);
+        assert_eq!(crate::window::Size::of_message(&answer, true), trimmed);
         chat.insert(answer);
         assert_eq!(said(&chat, "p")[0].1, "\n a");
         assert_eq!(said(&chat, "p")[1].1, "    let x = 1;\n\n");

@@ -2,7 +2,8 @@
 //!
 //! **Out.** [`Export`] writes JSON Lines: a header, then one line per record with its checksum. The file is
 //! complete; it includes receipts and branches. [`markdown`] and [`text`] produce text for reading;
-//! [`file_name`] makes the file's name.
+//! [`shared_page`] is a chat as an HTML file that
+//! holds its own records; [`file_name`] makes the file's name.
 //!
 //! ```text
 //! {"app":"sash","schema":1,"exported":1790000000000,"chats":1,"messages":2}
@@ -29,7 +30,9 @@ mod lines;
 #[cfg(not(target_arch = "wasm32"))]
 mod tests;
 
-pub use export::{Export, ExportScope, file_name, markdown, text, utc};
+pub use export::{
+    Export, ExportScope, ShareScope, SharedPage, file_name, markdown, shared_page, text, utc,
+};
 pub use images::{FileImage, ImageDamage, SplitFile, check_image, image_line};
 pub use import::{
     CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes, ImportPlan, ImportStep,

@@ -4,7 +4,8 @@ use time::OffsetDateTime;
 
 /// The date of a time in words: "8 May 2023". `ms` counts from 1970 in the reader's local time; no time zone
 /// is applied.
-pub(super) fn written_out(ms: u64) -> String {
+#[must_use]
+pub fn written_out(ms: u64) -> String {
     let seconds = i64::try_from(ms / 1000).unwrap_or(i64::MAX);
     // A date with a five-digit year was never written on purpose.
     let at = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);

@@ -10,11 +10,14 @@ mod date;
 mod draft;
 mod index;
 mod offer;
+mod recall;
 mod score;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
+pub use date::written_out;
 pub use index::MentionIndex;
 pub use offer::Mention;
+pub use recall::Recalled;

@@ -8,7 +8,7 @@ use crate::prompt::{Prepared, Prompt, RequestBasis};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ContextFit, ToolRounds, select};
-use sash_chat::{Chat, Head, Id, Image, Message, ModelId, Outcome, Receipt, Role};
+use sash_chat::{Chat, Head, Id, Image, Message, ModelId, Outcome, RecalledBlock, Receipt, Role};
 
 impl Answers {
     /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the
@@ -16,16 +16,30 @@ impl Answers {
     pub fn ask(self, prompt: String) -> bool {
         let parent = self.chats.open.with_untracked(Chat::leaf);
         let images = self.drafts.images.get_untracked();
-        self.ask_after(parent, prompt, images, OverflowSource::Draft)
+        let recalled = self.steering.recalled_block.get_untracked();
+        self.ask_after(parent, prompt, images, recalled, OverflowSource::Draft)
     }
 
-    /// Asks an edited version of a question, as a branch beside it, with the same images. Returns whether
-    /// the prompt was sent.
+    /// Asks an edited version of a question, as a branch beside it, with the same images and recalled messages.
+    /// Returns whether the prompt was sent.
     pub fn ask_instead_of(self, question: Id, prompt: String) -> bool {
         let former = self.chats.message(question);
         let parent = former.as_ref().and_then(|message| message.parent);
-        let images = former.map(|message| message.images).unwrap_or_default();
-        self.ask_after(parent, prompt, images, OverflowSource::Version(question))
+        let taken_out = self
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.unrecalled.contains(&question));
+        let (images, recalled) = match former {
+            Some(message) => (message.images, message.recalled.filter(|_| !taken_out)),
+            None => (Vec::new(), None),
+        };
+        self.ask_after(
+            parent,
+            prompt,
+            images,
+            recalled,
+            OverflowSource::Version(question),
+        )
     }
 
     /// Asks the model to continue where an answer ended. The request is an ordinary prompt, so that
@@ -36,6 +50,7 @@ impl Answers {
             Some(answer),
             CONTINUE_PROMPT.to_owned(),
             Vec::new(),
+            None,
             OverflowSource::Continue(answer),
         );
     }
@@ -45,6 +60,7 @@ impl Answers {
         parent: Option<Id>,
         prompt: String,
         images: Vec<Image>,
+        recalled: Option<RecalledBlock>,
         asked: OverflowSource,
     ) -> bool {
         if !self.may_ask() || prompt.trim().is_empty() {
@@ -54,6 +70,7 @@ impl Answers {
         let question = Message {
             content: prompt,
             images,
+            recalled,
             ..Message::new(
                 self.edges.new_id(),
                 parent,
@@ -65,11 +82,11 @@ impl Answers {
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         // Recalled messages belong to the draft alone, not to a version or a continuation.
         let is_draft = asked == OverflowSource::Draft;
-        let recalled = match is_draft {
+        let included = match is_draft {
             true => self.steering.recalled.get_untracked(),
             false => Vec::new(),
         };
-        let Some(prepared) = self.prepare(&question, head, recalled) else {
+        let Some(prepared) = self.prepare(&question, head, included) else {
             return false;
         };
         self.notices.drop_step();
@@ -79,6 +96,7 @@ impl Answers {
         self.keep_question(&question);
         if is_draft {
             self.steering.recalled.set(Vec::new());
+            self.steering.recalled_block.set(None);
             self.drafts.images.set(Vec::new());
         }
         self.run(prepared);
@@ -147,7 +165,7 @@ impl Answers {
 
     /// Chooses the window before a question and builds the request. After the result of a tool the window is that of
     /// the question, and what the model called since comes after it.
-    fn prepare(self, after: &Message, head: Head, recalled: Vec<Id>) -> Option<Prepared> {
+    fn prepare(self, after: &Message, head: Head, included: Vec<Id>) -> Option<Prepared> {
         let model = self.steering.model.get_untracked()?;
         let estimate = self.steering.estimate.get_untracked();
         self.chats.open.with_untracked(|chat| {
@@ -156,19 +174,22 @@ impl Answers {
                 None => (after, Vec::new()),
             };
             let (text, images) = (question.content.clone(), question.images.clone());
-            let profile = self.steering.profile_for(&text);
+            let recalled = question.recalled.clone();
+            let recalled = recalled.filter(|_| head.sends_recalled(question));
+            let profile = self.steering.profile_for(&text, recalled.as_ref());
             let prompt = untrack(|| Prompt {
                 rounds,
+                recalled,
                 ..self.prompt(model, text, images, Some(question.id))
             });
             let before = chat.path_to(question.parent);
-            let window = select(&before, &chat.effective_head(&head), &recalled, profile);
+            let window = select(&before, &chat.effective_head(&head), &included, profile);
             let basis = RequestBasis {
                 prompt,
                 head,
                 window,
                 estimate,
-                recalled,
+                recalled: included,
             };
             Some(basis.prepare(chat, self.answer_message(chat, after)))
         })
@@ -186,7 +207,7 @@ impl Answers {
     }
 
     /// A prompt with the present options, server and context length.
-    pub(super) fn prompt(
+    pub(crate) fn prompt(
         self,
         model: ModelId,
         text: String,
@@ -196,6 +217,7 @@ impl Answers {
         Prompt {
             images,
             sees_images: self.engine.sees_images(&model),
+            recalled: None,
             gone_images: self.attachments.gone(),
             rounds: Vec::new(),
             tools: self.steering.tools.get(),

@@ -1,6 +1,7 @@
 //! The request that the draft would become, for the panel: it is shown before it is sent.
 
 use super::Answers;
+use crate::prompt::Prompt;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Image;
@@ -16,7 +17,10 @@ impl Answers {
     fn next_request_and_images(self) -> (ChatRequest, Vec<Vec<Image>>) {
         let model = self.steering.model.get().unwrap_or_default();
         let (text, images) = (self.drafts.draft.get(), self.drafts.images.get());
-        let prompt = self.prompt(model, text, images, None);
+        let prompt = Prompt {
+            recalled: self.steering.recalled_block.get(),
+            ..self.prompt(model, text, images, None)
+        };
         self.chats.open.with(|chat| {
             self.steering.window.with(|window| {
                 let request = prompt.request(chat, &chat.head, window);

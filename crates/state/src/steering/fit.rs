@@ -1,7 +1,7 @@
 //! Token counts: what a model counted, what context length it has, and the remedies when a request
 //! does not fit.
 
-use super::Steering;
+use super::{Steering, recall_reserve};
 use crate::model::assumed_context;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::ModelContext;
@@ -11,7 +11,7 @@ use sash_chat::window::{
     Calibration, Candidate, ModelProfile, Reason, Size, ToolRounds, Window, WindowEntry, select,
     shrink_policy,
 };
-use sash_chat::{Id, ModelId};
+use sash_chat::{Id, ModelId, RecalledBlock};
 
 impl Steering {
     /// Stops including the question before the window for the model of the open chat; the policy
@@ -54,8 +54,8 @@ impl Steering {
         (reckoned, known.is_some())
     }
 
-    /// What is known of the open chat's model, for choosing the window of a prompt.
-    pub fn profile_for(self, prompt: &str) -> ModelProfile {
+    /// What is known of the open chat's model, for choosing the window of a prompt with what is recalled for it.
+    pub fn profile_for(self, prompt: &str, recalled: Option<&RecalledBlock>) -> ModelProfile {
         let context = untrack(|| self.reckoned_context().0);
         let profile = ModelProfile {
             context: Some(context),
@@ -63,7 +63,9 @@ impl Steering {
             tools: Size::of_tools(&self.tools.get_untracked()),
             ..ModelProfile::from(self.estimate.get_untracked())
         };
-        profile.before(prompt)
+        let block = recalled.map(|block| profile.estimate.part(Size::of(&block.text)));
+        let reserve = recall_reserve(self.recall_setting.get_untracked());
+        profile.before(prompt, reserve.max(block.unwrap_or_default()))
     }
 
     /// The window of a request that did not fit, chosen again as it would be now.
@@ -84,7 +86,8 @@ impl Steering {
                     ),
                 };
                 let before = chat.path_to(parent);
-                let profile = self.profile_for(prompt);
+                let recalled = question.and_then(|message| message.recalled.as_ref());
+                let profile = self.profile_for(prompt, recalled);
                 select(
                     &before,
                     &chat.effective_head(&chat.head),
@@ -97,7 +100,10 @@ impl Steering {
 
     /// The approximate bytes of the next request: its texts, without the JSON syntax around them.
     pub fn bytes(self) -> usize {
-        self.window_bytes.get() + self.drafts.draft.with(String::len)
+        let recalled = self
+            .recalled_block
+            .with(|block| block.as_ref().map_or(0, |b| b.text.len()));
+        self.window_bytes.get() + recalled + self.drafts.draft.with(String::len)
     }
 
     /// The context length that would hold an overflow and leave room for an answer: the next power

@@ -18,11 +18,14 @@ mod models;
 mod notices;
 mod numbers;
 mod pulls;
+
+mod recalls;
 mod reloads;
 mod remote_answers;
 mod settings;
 mod steering;
 mod storage;
+mod summaries;
 mod tabs;
 mod tools;
 mod what_if;

@@ -5,13 +5,14 @@ mod numbered_rule;
 mod policy_radio;
 mod policy_row;
 mod policy_words;
-mod suggest_switch;
 
 use crate::browser::console::LogError;
 use crate::browser::page;
 use crate::browser::window_event::use_window_event;
 use crate::ui::parts::{IconButton, IconName};
+use crate::ui::recall::RecallChoice;
 use crate::ui::stores::use_stores;
+use crate::ui::summary::SummaryChoice;
 use default_rule::DefaultRule;
 use leptos::ev;
 use leptos::html;
@@ -22,7 +23,6 @@ use policy_radio::PolicyRadio;
 use policy_row::PolicyRow;
 use policy_words::branch_words;
 use sash_chat::Policy;
-use suggest_switch::SuggestSwitch;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlButtonElement, HtmlInputElement, KeyboardEvent, Node};
 
@@ -91,7 +91,8 @@ pub fn PolicyMenu(
                         }
                     })}
             </div>
-            <SuggestSwitch />
+            <RecallChoice />
+            <SummaryChoice on_write=move || open.set(false) />
             <DefaultRule policy />
             <div class="policy-buttons">
                 <button type="button" on:click=start_afresh>

@@ -17,7 +17,10 @@ pub fn Cost() -> impl IntoView {
         .with_message(id, Message::is_sendable)
         .filter(|is| *is)?;
     let words = move || {
-        let size = stores.chats.with_message(id, Size::of_message);
+        let size = stores.chats.open.with(|chat| {
+            let message = chat.get(id)?;
+            Some(Size::of_message(message, chat.head.sends_recalled(message)))
+        });
         let tokens = stores
             .steering
             .estimate

@@ -44,13 +44,25 @@ fn OpenReceipt(
         let text = chat.head.system_at(receipt.system)?.to_owned();
         Some(view! { <p>"System prompt, first of all:" <FoldedText text /></p> })
     });
+    let summary_sent = receipt.summary.map(|number| {
+        let text = stores.chats.open.with_untracked(|chat| {
+            let summary = chat.head.summary_numbered(Some(number));
+            summary.map(|summary| summary.text.clone())
+        });
+        let text = text.unwrap_or_else(|| "Its text is not kept any more.".to_owned());
+        view! { <p>"Summary of older messages, after it:" <FoldedText text /></p> }
+    });
     let engine = untrack(|| use_stores().engine.title(receipt.engine.as_deref()));
     let facts = facts_of(&receipt, &engine);
     let facts = facts.into_iter().map(|fact| view! { <li>{fact}</li> });
     let sent = receipt.sent.iter().map(|sent| {
         let note = (receipt.question_before == Some(*sent))
             .then_some(" (the question before: this model wants one first)");
-        view! { <li><SentMessage id=*sent />{note}</li> }
+        let recalled = receipt
+            .recalled
+            .contains(sent)
+            .then_some(" (with the older messages recalled for it)");
+        view! { <li><SentMessage id=*sent />{note}{recalled}</li> }
     });
     view! {
         <div class="receipt" id=format!("receipt-{id}")>
@@ -58,6 +70,7 @@ fn OpenReceipt(
                 <strong>{summary(&receipt)}</strong>
             </p>
             {system}
+            {summary_sent}
             <ol aria-label="Messages it read">{sent.collect_view()}</ol>
             <ul>{facts.collect_view()}</ul>
         </div>

@@ -2,10 +2,13 @@
 
 mod name;
 mod reading;
+mod share;
 mod time;
 
 pub use name::file_name;
 pub use reading::{markdown, text};
+pub(super) use share::records_in;
+pub use share::{ShareScope, SharedPage, shared_page};
 pub use time::utc;
 
 use super::lines;

@@ -1,6 +1,6 @@
 //! Exports the shown branch of a chat for reading, as Markdown or plain text.
 
-use sash_chat::{Chat, Message, Outcome, Policy, Receipt, Role, ToolCall};
+use sash_chat::{Chat, Message, Outcome, Policy, Receipt, Role, Summary, ToolCall};
 
 /// A chat as Markdown. Each message is headed by its speaker and time; its text is unchanged, so Markdown in
 /// it stays Markdown. `time` formats milliseconds since 1970 ([`super::utc`], or the person's local format).
@@ -12,15 +12,19 @@ pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     if let Some(system) = system(chat) {
         out.push_str(&format!("\n## System prompt\n\n{}\n", system.trim_end()));
     }
+    if let Some(summary) = chat.head.summary_numbered(chat.head.summary) {
+        let (title, text) = (summary_title(summary), summary.text.trim());
+        out.push_str(&format!("\n## {title}\n\n{text}\n"));
+    }
     for message in chat.path() {
         out.push_str(&format!(
             "\n---\n\n## {} · {}\n\n",
             speaker(message),
             time(message.created)
         ));
-        if !message.thinking.trim().is_empty() {
-            out.push_str("> *Thinking*\n>\n");
-            for line in message.thinking.trim().lines() {
+        for (title, text) in asides(message) {
+            out.push_str(&format!("> *{title}*\n>\n"));
+            for line in text.lines() {
                 out.push_str(&format!("> {line}\n"));
             }
             out.push('\n');
@@ -49,17 +53,19 @@ pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     if let Some(system) = system(chat) {
         out.push_str(&format!("\n[System prompt]\n\n{}\n", system.trim_end()));
     }
+    if let Some(summary) = chat.head.summary_numbered(chat.head.summary) {
+        let (title, text) = (summary_title(summary), summary.text.trim());
+        out.push_str(&format!("\n[{title}]\n\n{text}\n"));
+    }
     for message in chat.path() {
         out.push_str(&format!(
             "\n[{}, {}]\n\n",
             speaker(message),
             time(message.created)
         ));
-        if !message.thinking.trim().is_empty() {
-            out.push_str(&format!(
-                "(Thinking)\n{}\n(End of thinking)\n\n",
-                message.thinking.trim()
-            ));
+        for (title, text) in asides(message) {
+            let end = title.to_lowercase();
+            out.push_str(&format!("({title})\n{text}\n(End of {end})\n\n"));
         }
         let content = message.content.trim_end();
         if !content.is_empty() {
@@ -92,6 +98,31 @@ fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &s
     out.push_str(&format!("{after}\n"));
 }
 
+/// What belongs to a message and is not its text, with titles: thinking, and earlier messages that went with it.
+pub(super) fn asides(message: &Message) -> impl Iterator<Item = (&'static str, &str)> {
+    let recalled = message.recalled.as_ref().map(|block| &*block.text);
+    let thinking = Some(message.thinking.trim()).filter(|text| !text.is_empty());
+    let recalled = recalled.map(|text| ("Recalled for this question", text));
+    recalled
+        .into_iter()
+        .chain(thinking.map(|text| ("Thinking", text)))
+}
+
+/// What a summary covers and who wrote it.
+pub(super) fn summary_title(summary: &Summary) -> String {
+    let by = match &summary.model {
+        Some(model) if summary.edited => format!("{}, edited", one_line(model)),
+        Some(model) => one_line(model),
+        None => "you".to_owned(),
+    };
+    let many = if summary.count == 1 {
+        "message"
+    } else {
+        "messages"
+    };
+    format!("Summary of {} earlier {many}, by {by}", summary.count)
+}
+
 fn system(chat: &Chat) -> Option<&str> {
     chat.head.system_at(chat.head.system)
 }
@@ -101,7 +132,7 @@ fn one_line(text: &str) -> String {
     words.join(" ")
 }
 
-fn speaker(message: &Message) -> String {
+pub(super) fn speaker(message: &Message) -> String {
     match (message.role, &message.model, &message.tool_name) {
         (Role::System, ..) => "System".to_owned(),
         (Role::User, ..) => "You".to_owned(),
@@ -114,6 +145,20 @@ fn speaker(message: &Message) -> String {
 
 /// The notes below a message: its images, how it ended, where it is not complete, and what the model read.
 fn notes(chat: &Chat, message: &Message) -> Vec<String> {
+    let calls: Vec<String> = message.calls().iter().map(call).collect();
+    let calls = (!calls.is_empty()).then(|| format!("Called {}.", calls.join(", ")));
+    let read = message.receipt.as_ref().map(|r| receipt_words(chat, r));
+    let images = match message.images.len() {
+        0 => None,
+        1 => Some("1 image.".to_owned()),
+        n => Some(format!("{n} images.")),
+    };
+    let before = images.into_iter().chain(notes_of_end(message));
+    before.chain(calls).chain(read).collect()
+}
+
+/// How a message ended, where it is not complete.
+pub(super) fn notes_of_end(message: &Message) -> Option<String> {
     let ended = match &message.outcome {
         Outcome::Complete => None,
         Outcome::CutOff => Some("Cut off at a limit on its length.".to_owned()),
@@ -121,15 +166,7 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
         Outcome::Interrupted => Some("Interrupted.".to_owned()),
         Outcome::Failed(why) => Some(format!("Failed: {}", one_line(&why.sentence))),
     };
-    let calls: Vec<String> = message.calls().iter().map(call).collect();
-    let calls = (!calls.is_empty()).then(|| format!("Called {}.", calls.join(", ")));
-    let read = message.receipt.as_ref().map(|r| receipt(chat, r));
-    let images = match message.images.len() {
-        0 => None,
-        1 => Some("1 image.".to_owned()),
-        n => Some(format!("{n} images.")),
-    };
-    [images, ended, calls, read].into_iter().flatten().collect()
+    ended
 }
 
 /// A tool call in one line.
@@ -139,7 +176,7 @@ fn call(call: &ToolCall) -> String {
 }
 
 /// A receipt in one line.
-fn receipt(chat: &Chat, receipt: &Receipt) -> String {
+pub(super) fn receipt_words(chat: &Chat, receipt: &Receipt) -> String {
     let sent = receipt.sent.len();
     let mut words = format!(
         "The model read {sent} {} ({})",
@@ -148,6 +185,14 @@ fn receipt(chat: &Chat, receipt: &Receipt) -> String {
     );
     if chat.head.system_at(receipt.system).is_some() {
         words.push_str(" and a system prompt");
+    }
+    if receipt.summary.is_some() {
+        words.push_str(" and a summary");
+    }
+    match receipt.recalled.len() {
+        0 => {}
+        1 => words.push_str(", one with recalled messages"),
+        n => words += &format!(", {n} with recalled messages"),
     }
     if let Some(think) = receipt.think {
         words += &format!(", thinking {}", think.name());

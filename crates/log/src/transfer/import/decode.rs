@@ -1,8 +1,9 @@
 //! Decodes the bytes of a file to text.
 
 use super::{ImportError, MAX_FILE};
+use crate::transfer::export::records_in;
 
-/// The text of a file. A byte order mark at the start is removed.
+/// The text of a file; of a shared page its records. A byte order mark at the start is removed.
 ///
 /// # Errors
 /// [`ImportError`] for a file that is empty, too long, or not UTF-8 text. Check the size before reading the
@@ -29,6 +30,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ImportError> {
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }
+    text = records_in(text);
     if text.trim().is_empty() {
         return Err(ImportError::Empty);
     }

@@ -7,6 +7,7 @@ mod kill;
 mod merge;
 mod plain_page;
 mod round_trip;
+mod share;
 
 use super::*;
 use crate::{Log, MemoryStore, Store};

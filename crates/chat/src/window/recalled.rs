@@ -1,0 +1,268 @@
+//! Makes the block of earlier messages that goes with a question: the best first until the tokens are used up, in
+//! the block in the order of time.
+
+use super::{Estimate, Size};
+use crate::{Id, Message, RecalledBlock, RecalledPiece, Role};
+
+const OPENING: &str = "Earlier messages that may help with what follows, quoted from the log:";
+const CLOSING: &str = "(End of the quoted messages.)";
+/// Stands where a part of a message is left out.
+const OMITTED: &str = "[…]";
+/// An excerpt of fewer tokens says too little to be worth its label.
+const MIN_EXCERPT_TOKENS: u64 = 32;
+/// The words of a match that choose the paragraphs of an excerpt.
+const MAX_WORDS: usize = 8;
+
+/// A message that may be recalled.
+#[derive(Clone, Debug)]
+pub struct RecallCandidate<'a> {
+    /// The message.
+    pub message: &'a Message,
+    /// Its chat and that one's title; `None` is the chat of the question.
+    pub chat: Option<(Id, String)>,
+    /// The day on which it was written, in words.
+    pub date: String,
+    /// The words by which it was found, as they are written in it or in the prompt.
+    pub words: &'a [String],
+}
+
+/// Quotes candidates, which come best first, until the next one does not fit into `tokens`. Of a message that is
+/// too long by itself the paragraphs are quoted that hold most of the words by which it was found. `None` if
+/// nothing fits.
+#[must_use]
+pub fn recalled_block(
+    candidates: &[RecallCandidate<'_>],
+    tokens: u64,
+    estimate: Estimate,
+) -> Option<RecalledBlock> {
+    let cost = |text: &str| {
+        estimate.part(Size {
+            messages: 0,
+            ..Size::of(text)
+        })
+    };
+    let mut left = tokens.checked_sub(cost(OPENING) + cost(CLOSING))?;
+    let mut quoted = Vec::new();
+    for candidate in candidates {
+        let label = label(candidate);
+        let text = candidate.message.sent_text(false);
+        let text = text.trim();
+        let room = left.saturating_sub(cost(&label));
+        let (said, excerpt) = match cost(text) {
+            all if all <= room => (text.to_owned(), false),
+            _ if room < MIN_EXCERPT_TOKENS => break,
+            _ => match excerpt(text, candidate.words, room, &cost) {
+                Some(part) => (part, true),
+                None => break,
+            },
+        };
+        left = room.saturating_sub(cost(&said));
+        quoted.push((candidate, format!("{label}\n{said}"), excerpt));
+        if excerpt {
+            break;
+        }
+    }
+    quoted.sort_by_key(|(candidate, ..)| (candidate.message.created, candidate.message.seq));
+    let mut text = OPENING.to_owned();
+    for (_, said, _) in &quoted {
+        text += "\n\n";
+        text += said;
+    }
+    text += "\n\n";
+    text += CLOSING;
+    let piece = |(candidate, _, excerpt): &(&RecallCandidate<'_>, String, bool)| RecalledPiece {
+        message: candidate.message.id,
+        chat: candidate.chat.as_ref().map(|(id, _)| *id),
+        excerpt: *excerpt,
+    };
+    let pieces: Vec<RecalledPiece> = quoted.iter().map(piece).collect();
+    (!pieces.is_empty()).then_some(RecalledBlock { pieces, text })
+}
+
+fn label(candidate: &RecallCandidate<'_>) -> String {
+    let speaker = match candidate.message.role {
+        Role::User => "the user",
+        Role::Assistant => "the assistant",
+        Role::System => "the system prompt",
+        Role::Tool => "a tool",
+    };
+    match &candidate.chat {
+        None => format!("[{}, {speaker}]", candidate.date),
+        Some((_, title)) => {
+            let title = title.replace(['\n', '\r', ']'], " ");
+            format!("[{}, {speaker}, in the chat “{title}”]", candidate.date)
+        }
+    }
+}
+
+/// The paragraphs of a text around that with most of the `words`, as many as fit. A paragraph that is too long is
+/// cut into lines.
+fn excerpt(
+    text: &str,
+    words: &[String],
+    tokens: u64,
+    cost: &dyn Fn(&str) -> u64,
+) -> Option<String> {
+    let room = tokens.saturating_sub(2 * cost(OMITTED));
+    let paragraphs: Vec<&str> = text
+        .split("\n\n")
+        .filter(|p| !p.trim().is_empty())
+        .collect();
+    best_run(&paragraphs, "\n\n", words, room, cost).or_else(|| {
+        let lines: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .collect();
+        best_run(&lines, "\n", words, room, cost)
+    })
+}
+
+/// The run of parts that holds the best one and fits.
+fn best_run(
+    parts: &[&str],
+    separator: &str,
+    words: &[String],
+    room: u64,
+    cost: &dyn Fn(&str) -> u64,
+) -> Option<String> {
+    let words: Vec<String> = words
+        .iter()
+        .take(MAX_WORDS)
+        .map(|w| w.to_lowercase())
+        .collect();
+    let matches = |part: &str| {
+        let part = part.to_lowercase();
+        words.iter().filter(|word| part.contains(&***word)).count()
+    };
+    let costs: Vec<u64> = parts.iter().map(|part| cost(part) + 1).collect();
+    // The first of the best ones that fit.
+    let fits = (0..parts.len()).rev().filter(|at| costs[*at] <= room);
+    let best = fits.max_by_key(|at| matches(parts[*at]))?;
+    let (mut from, mut to) = (best, best + 1);
+    let mut left = room - costs[best];
+    loop {
+        if to < parts.len() && costs[to] <= left {
+            left -= costs[to];
+            to += 1;
+        } else if from > 0 && costs[from - 1] <= left {
+            left -= costs[from - 1];
+            from -= 1;
+        } else {
+            break;
+        }
+    }
+    let before = (from > 0).then_some(OMITTED);
+    let after = (to < parts.len()).then_some(OMITTED);
+    let run: Vec<&str> = before
+        .into_iter()
+        .chain(parts[from..to].iter().copied())
+        .chain(after)
+        .collect();
+    Some(run.join(separator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(id: u64, role: Role, text: &str) -> Message {
+        Message {
+            content: text.to_owned(),
+            ..Message::new(Id(id), None, id as u32, role, id * 1000)
+        }
+    }
+
+    fn block(messages: &[&Message], words: &[String], tokens: u64) -> Option<RecalledBlock> {
+        let candidates: Vec<RecallCandidate> = messages
+            .iter()
+            .map(|message| RecallCandidate {
+                message,
+                chat: None,
+                date: "3 March 2026".to_owned(),
+                words,
+            })
+            .collect();
+        recalled_block(&candidates, tokens, Estimate::default())
+    }
+
+    #[test]
+    fn messages_are_quoted_in_the_order_of_time_with_their_dates() {
+        let asked = message(1, Role::User, "Which database?");
+        let said = message(2, Role::Assistant, " SQLite is enough.\n");
+        let block = block(&[&said, &asked], &[], 512).unwrap();
+        assert_eq!(
+            block.text,
+            "Earlier messages that may help with what follows, quoted from the log:\n\n\
+             [3 March 2026, the user]\nWhich database?\n\n\
+             [3 March 2026, the assistant]\nSQLite is enough.\n\n\
+             (End of the quoted messages.)"
+        );
+        let ids: Vec<Id> = block.pieces.iter().map(|piece| piece.message).collect();
+        assert_eq!(ids, [Id(1), Id(2)]);
+        assert_eq!(
+            RecalledBlock::before(Some(&block), "And now?"),
+            format!("{}\n\nAnd now?", block.text)
+        );
+    }
+
+    #[test]
+    fn a_piece_of_another_chat_names_it() {
+        let asked = message(1, Role::User, "Which?");
+        let candidate = RecallCandidate {
+            message: &asked,
+            chat: Some((Id(9), "Recipes]\nx".to_owned())),
+            date: "3 March 2026".to_owned(),
+            words: &[],
+        };
+        let block = recalled_block(&[candidate], 512, Estimate::default()).unwrap();
+        assert!(
+            block
+                .text
+                .contains("[3 March 2026, the user, in the chat “Recipes  x”]\nWhich?")
+        );
+        assert_eq!(block.pieces[0].chat, Some(Id(9)));
+    }
+
+    #[test]
+    fn the_best_come_first_and_nothing_goes_over_the_tokens() {
+        let all: Vec<Message> = (1..40)
+            .map(|id| {
+                message(
+                    id,
+                    Role::User,
+                    &format!("message {id} has some words in it"),
+                )
+            })
+            .collect();
+        let best_first: Vec<&Message> = all.iter().rev().collect();
+        for tokens in [0, 20, 64, 128, 256, 512] {
+            let block = block(&best_first, &[], tokens);
+            let Some(block) = block else {
+                assert!(tokens < 64, "{tokens}");
+                continue;
+            };
+            let cost = Estimate::default().part(Size::of(&block.text));
+            assert!(cost <= tokens + tokens / 10, "{cost} of {tokens}");
+            assert_eq!(block.pieces.last().unwrap().message, Id(39));
+        }
+    }
+
+    #[test]
+    fn of_a_long_message_the_paragraphs_that_match_are_quoted() {
+        let filler = "Nothing of interest stands here, only words. ".repeat(8);
+        let text = format!("{filler}\n\n{filler}\n\nThe port is 7274.\n\n{filler}\n\n{filler}");
+        let long = message(1, Role::Assistant, &text);
+        let block = block(&[&long], &["port".to_owned()], 128).unwrap();
+        assert!(block.pieces[0].excerpt);
+        let said = block.text.split("assistant]\n").nth(1).unwrap();
+        assert!(said.starts_with("[…]\n\nThe port is 7274.\n\n"), "{said}");
+        assert!(said.contains("\n\n[…]\n\n(End"), "{said}");
+    }
+
+    #[test]
+    fn a_message_without_a_part_that_fits_is_not_quoted() {
+        let long = message(1, Role::User, &"word ".repeat(2000));
+        assert_eq!(block(&[&long], &[], 128), None);
+        assert_eq!(block(&[], &[], 128), None);
+    }
+}

@@ -1,0 +1,291 @@
+//! Summaries of messages that left the window: the model writes one when it is asked to, and the person may change
+//! it, take it out, or go back to an earlier one. The messages themselves stay as they are.
+
+mod request;
+
+use crate::answers::Answers;
+use crate::chats::{ChatEvent, Chats};
+use crate::edges::Edges;
+use crate::notices::Notices;
+use crate::steering::Steering;
+use futures::StreamExt;
+use futures::future::AbortHandle;
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use request::{SummaryRequest, summary_request};
+use sash_chat::{Chat, Id, Message, Policy, Summary};
+use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
+
+/// With a policy that slides at every turn, a summary is written by itself once this many messages left the window.
+const MIN_MESSAGES: usize = 8;
+
+/// The summary that is being written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SummaryDraft {
+    /// Its chat.
+    pub chat: Id,
+    /// The last message that it will cover.
+    pub through: Id,
+    /// How many messages it will cover.
+    pub count: u32,
+    /// Whether the chat asked for it and not the person.
+    automatic: bool,
+}
+
+/// The summaries of the open chat.
+#[derive(Clone, Copy)]
+pub struct Summaries {
+    edges: Edges,
+    notices: &'static Notices,
+    chats: &'static Chats,
+    steering: &'static Steering,
+    answers: &'static Answers,
+    /// The summary that is being written; one at a time.
+    pub draft: RwSignal<Option<SummaryDraft>>,
+    /// The text of it that has come.
+    pub text: RwSignal<String>,
+    abort: StoredValue<Option<AbortHandle>, LocalStorage>,
+}
+
+impl Summaries {
+    /// Creates the store with nothing being written.
+    #[must_use]
+    pub fn new(edges: Edges, steering: &'static Steering, answers: &'static Answers) -> Self {
+        let Steering { notices, chats, .. } = *steering;
+        let store = Self {
+            edges,
+            notices,
+            chats,
+            steering,
+            answers,
+            draft: RwSignal::new(None),
+            text: RwSignal::new(String::new()),
+            abort: StoredValue::new_local(None),
+        };
+        chats.listen(move |event| {
+            if event == ChatEvent::Left {
+                store.stop();
+            }
+        });
+        store
+    }
+
+    /// The messages that left the window and that the present summary does not cover, oldest first.
+    pub fn uncovered(self) -> Vec<Id> {
+        self.chats.open.with(|chat| {
+            self.steering.window.with(|window| {
+                let path = chat.path();
+                let place = |id: Option<Id>| path.iter().position(|m| Some(m.id) == id);
+                let covered = chat
+                    .head
+                    .summary_numbered(window.summary)
+                    .map(|s| s.through);
+                let after = place(covered).max(place(window.cleared));
+                let path = path.get(after.map_or(0, |at| at + 1)..).unwrap_or_default();
+                // Only what stands before the window: messages between those of the window are left out on purpose.
+                let first = window.entries.iter().find_map(|entry| {
+                    let is_chosen = entry.reason == sash_chat::window::Reason::Policy;
+                    is_chosen.then(|| path.iter().position(|m| m.id == entry.id))
+                });
+                let before = &path[..first.flatten().unwrap_or(path.len())];
+                let is_summarizable = |m: &&&Message| may_be_summarized(chat, m);
+                before
+                    .iter()
+                    .filter(is_summarizable)
+                    .map(|m| m.id)
+                    .collect()
+            })
+        })
+    }
+
+    /// Whether a summary can be written now.
+    pub fn may_write(self) -> bool {
+        self.draft.with(Option::is_none)
+            && self.steering.model.get().is_some()
+            && !self.uncovered().is_empty()
+    }
+
+    /// Has the model write a summary of what left the window, the present summary included.
+    pub fn write(self) {
+        self.start(untrack(|| self.uncovered()), true, false);
+    }
+
+    /// Has the model write a summary anew, from the messages that it covers.
+    pub fn write_again(self, number: u32) {
+        let covered = self.chats.open.with_untracked(|chat| {
+            let summary = chat.head.summary_numbered(Some(number))?;
+            let covered = chat.covered_by(summary).into_iter();
+            let covered = covered.filter(|m| may_be_summarized(chat, m));
+            Some(covered.map(|message| message.id).collect::<Vec<_>>())
+        });
+        self.start(covered.unwrap_or_default(), false, false);
+    }
+
+    /// Writes a summary by itself, where the chat wants one and enough has left the window.
+    pub fn write_if_due(self) {
+        let (wanted, steady) = self.chats.open.with_untracked(|chat| {
+            let steady = matches!(chat.head.policy, Policy::Steady { .. });
+            (chat.head.summarizes, steady)
+        });
+        let open = self.chats.open_id_untracked();
+        if !wanted || self.answers.runs_in(open) || self.draft.with_untracked(Option::is_some) {
+            return;
+        }
+        let uncovered = untrack(|| self.uncovered());
+        if uncovered.len() >= if steady { 2 } else { MIN_MESSAGES } {
+            self.start(uncovered, true, true);
+        }
+    }
+
+    /// Starts a summary of `messages`, which go on where the present summary ends if it `continues` that one.
+    fn start(self, messages: Vec<Id>, continues: bool, automatic: bool) {
+        if messages.is_empty() || self.draft.with_untracked(Option::is_some) {
+            return;
+        }
+        let Some(model) = self.steering.model.get_untracked() else {
+            return;
+        };
+        let prompt = untrack(|| self.answers.prompt(model, String::new(), Vec::new(), None));
+        let context = untrack(|| self.steering.reckoned_context().0);
+        let estimate = self.steering.estimate.get_untracked();
+        let made = self.chats.open.with_untracked(|chat| {
+            let number = chat.head.summary.filter(|_| continues);
+            let former = chat.head.summary_numbered(number);
+            let former = former.filter(|former| !chat.covered_by(former).is_empty());
+            summary_request(chat, &messages, former, &prompt, estimate, context)
+        });
+        let Some(SummaryRequest { request, covers }) = made else {
+            self.notices
+                .show("The first of these messages does not fit into the model’s context");
+            return;
+        };
+        let draft = SummaryDraft {
+            chat: self.chats.open_id_untracked(),
+            through: covers.through,
+            count: covers.count,
+            automatic,
+        };
+        self.text.set(String::new());
+        self.draft.set(Some(draft.clone()));
+        let (abort, registration) = AbortHandle::new_pair();
+        self.abort.set_value(Some(abort));
+        let work = async move {
+            let came = self.receive(*request).await;
+            self.finish(&draft, covers, came);
+        };
+        self.edges.spawn_abortable(registration, work);
+    }
+
+    async fn receive(self, request: ChatRequest) -> Result<Usage, Fault> {
+        let asked = self.edges.with_transport(|server| server.respond(request));
+        let mut frames = asked.await?;
+        while let Some(frame) = frames.next().await {
+            match frame? {
+                Frame::Text { text } => self.text.update(|all| *all += &text),
+                Frame::Thinking { .. } | Frame::ToolCalls { .. } => {}
+                Frame::Done { reason, usage } => {
+                    if reason != DoneReason::Stop {
+                        self.notices
+                            .announce("The summary was cut off at a limit on its length");
+                    }
+                    return Ok(usage);
+                }
+                Frame::Error { error } => return Err(error),
+            }
+        }
+        Err(Fault::ConnectionLost)
+    }
+
+    fn finish(self, draft: &SummaryDraft, covers: Summary, came: Result<Usage, Fault>) {
+        self.draft.set(None);
+        let text = self.text.get_untracked();
+        match came {
+            Ok(usage) if !text.trim().is_empty() => {
+                let summary = Summary {
+                    text: text.trim().to_owned(),
+                    prompt_tokens: usage.prompt_tokens,
+                    answer_tokens: usage.answer_tokens,
+                    created: self.edges.now(),
+                    ..covers
+                };
+                self.chats
+                    .change_head(draft.chat, |head| head.add_summary(summary));
+                self.notices.announce("Summary written");
+            }
+            Ok(_) => self.notices.show("The model wrote no summary"),
+            Err(fault) => {
+                self.notices
+                    .show(format!("The summary was not written: {fault}"));
+            }
+        }
+    }
+
+    /// Stops the summary that is being written; nothing of it is kept.
+    pub fn stop(self) {
+        if let Some(abort) = self.abort.try_update_value(Option::take).flatten() {
+            abort.abort();
+        }
+        self.draft.set(None);
+    }
+
+    /// Stops a summary that the person did not ask for, because a prompt would have to wait for it.
+    pub fn make_way(self) {
+        if self
+            .draft
+            .with_untracked(|draft| draft.as_ref().is_some_and(|d| d.automatic))
+        {
+            self.stop();
+        }
+    }
+
+    /// Keeps the person's version of a summary and puts it in use.
+    pub fn edit(self, number: u32, text: &str) {
+        let text = text.trim();
+        self.steering.steer(|head| {
+            let Some(former) = head.summary_numbered(Some(number)).cloned() else {
+                return;
+            };
+            if text.is_empty() {
+                head.summary = None;
+            } else if former.text != text {
+                let edited = Summary {
+                    text: text.to_owned(),
+                    edited: true,
+                    ..former
+                };
+                head.add_summary(edited);
+            }
+        });
+    }
+
+    /// Puts a version in use, or none.
+    pub fn use_version(self, number: Option<u32>) {
+        self.steering.steer(|head| head.summary = number);
+    }
+
+    /// Sets whether the open chat's model writes a summary when messages leave the window.
+    pub fn set_automatic(self, on: bool) {
+        self.steering.steer(|head| head.summarizes = on);
+        self.write_if_due();
+    }
+
+    /// The versions of the summary on the shown branch, oldest first.
+    pub fn versions(self) -> Vec<Summary> {
+        self.chats.open.with(|chat| {
+            let on_branch = |summary: &&Summary| !chat.covered_by(summary).is_empty();
+            chat.head
+                .summaries
+                .iter()
+                .filter(on_branch)
+                .cloned()
+                .collect()
+        })
+    }
+}
+
+/// Whether a message goes into a summary: one that may be sent, and that is not muted.
+fn may_be_summarized(chat: &Chat, message: &Message) -> bool {
+    message.is_sendable() && !chat.head.mutes.contains(&message.id)
+}

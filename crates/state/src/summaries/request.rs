@@ -1,0 +1,90 @@
+//! The request for a summary: the messages as a transcript in one prompt, with the options of the chat, so that the
+//! model is not loaded anew.
+
+use crate::prompt::Prompt;
+use sash_chat::window::{ContextFit, Estimate, Size, Window};
+use sash_chat::{Chat, Head, Id, Message, Role, Summary, Think};
+use sash_wire::ChatRequest;
+
+const INSTRUCTION: &str = "Summarise the conversation below in at most 200 words, for someone who has to continue it \
+without having read it. Keep names, numbers, decisions, reasons and open questions. Add nothing that is not in it. \
+Write in the language of the conversation. Write the summary alone, without a heading.";
+
+/// A request, and the summary that it makes, without its text.
+pub(super) struct SummaryRequest {
+    pub(super) request: Box<ChatRequest>,
+    pub(super) covers: Summary,
+}
+
+/// The request for a summary of `messages` of the shown branch, which go on where the `former` summary ends. As many
+/// of them as fit into the context; `None` if not even the first does.
+pub(super) fn summary_request(
+    chat: &Chat,
+    messages: &[Id],
+    former: Option<&Summary>,
+    prompt: &Prompt,
+    estimate: Estimate,
+    context: u64,
+) -> Option<SummaryRequest> {
+    let cost = |text: &str| estimate.part(Size::of(text));
+    let mut text = INSTRUCTION.to_owned();
+    if let Some(former) = former {
+        text += "\n\nWhat was before, as a summary of its own that yours replaces:\n\n";
+        text += &former.text;
+    }
+    text += "\n\nThe conversation:";
+    let room = context.saturating_sub(ContextFit::answer(context));
+    let mut left = room.checked_sub(cost(&text))?;
+    let mut covered: Vec<&Message> = Vec::new();
+    for message in messages.iter().filter_map(|id| chat.get(*id)) {
+        let said = quoted(message);
+        let Some(rest) = left.checked_sub(cost(&said)) else {
+            break;
+        };
+        left = rest;
+        text += &said;
+        covered.push(message);
+    }
+    let (first, last) = (covered.first()?, covered.last()?);
+    let covers = Summary {
+        number: 0,
+        text: String::new(),
+        from: former.map_or(first.id, |former| former.from),
+        through: last.id,
+        count: former.map_or(0, |former| former.count) + u32::try_from(covered.len()).ok()?,
+        model: Some(prompt.model.clone()),
+        prompt_tokens: None,
+        answer_tokens: None,
+        created: 0,
+        edited: false,
+    };
+    // Thinking about a summary takes longer than writing it.
+    let head = Head {
+        system: None,
+        summary: None,
+        format: None,
+        think: Some(Think::Off),
+        ..chat.head.clone()
+    };
+    let prompt = Prompt {
+        text,
+        tools: Vec::new(),
+        ..prompt.clone()
+    };
+    let request = prompt.request(chat, &head, &Window::default());
+    Some(SummaryRequest {
+        request: Box::new(request),
+        covers,
+    })
+}
+
+fn quoted(message: &Message) -> String {
+    let speaker = match message.role {
+        Role::User => "User",
+        Role::Assistant => "Assistant",
+        Role::System => "System",
+        Role::Tool => "Tool",
+    };
+    let text = message.sent_text(false);
+    format!("\n\n{speaker}: {}", text.trim())
+}

@@ -1,0 +1,177 @@
+//! Recall by itself: what is shown for a draft is what is sent and frozen.
+
+use crate::house::{House, reactive};
+use crate::machine::Machine;
+use reactive_graph::prelude::*;
+use sash_chat::{Id, Policy, RecallMode, RecallSetting, RecalledBlock};
+
+const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
+
+/// A chat with talk of a database far above the window; returns the id of the answer about it.
+fn talk(machine: &Machine, house: House) -> Id {
+    house.steering.set_recall(RecallSetting {
+        mode: RecallMode::ByItself,
+        ..RecallSetting::default()
+    });
+    for (question, answer) in [
+        (
+            "The search page is slow, it takes almost two seconds.",
+            "Add an index on the title column, and run ANALYZE on the SQLite database once a month.",
+        ),
+        (
+            "How do I make pictures load faster?",
+            "Save them as WebP, and load what is below the fold late.",
+        ),
+        (
+            "And caching?",
+            "Give each picture a name that holds a hash of its content.",
+        ),
+        (
+            "What does a good 404 page say?",
+            "That the page is gone, and where to go.",
+        ),
+    ] {
+        house.exchange(machine, question, answer);
+    }
+    house.chats.path.get_untracked()[1]
+}
+
+fn shown(house: House) -> Option<RecalledBlock> {
+    house.steering.recalled_block.get_untracked()
+}
+
+/// The prompt of the last request.
+fn sent(machine: &Machine) -> String {
+    machine.requests.borrow().last().unwrap().prompt.clone()
+}
+
+#[test]
+fn what_fits_the_draft_is_shown_in_a_pause_and_goes_along_frozen() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        house.write(DRAFT);
+        machine.pass(100.0);
+        assert_eq!(shown(house), None, "not while it is typed");
+        machine.pass(100.0);
+        let block = shown(house).unwrap();
+        assert!(block.quotes(meant), "{block:?}");
+        let preview = house.answers.next_request().prompt;
+        assert_eq!(preview, format!("{}\n\n{DRAFT}", block.text));
+        house.exchange(machine, DRAFT, "Once a month.");
+        assert_eq!(sent(machine), preview);
+        let path = house.chats.path.get_untracked();
+        let question = house.chats.message(path[path.len() - 2]).unwrap();
+        assert_eq!(
+            (question.content.as_str(), question.recalled),
+            (DRAFT, Some(block))
+        );
+        let answer = house.chats.message(path[path.len() - 1]).unwrap();
+        assert_eq!(answer.receipt.unwrap().recalled, [question.id]);
+        house.write("");
+        assert_eq!(shown(house), None);
+    });
+}
+
+#[test]
+fn later_requests_repeat_it_byte_for_byte_until_it_is_taken_out() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.write(DRAFT);
+        machine.pass(200.0);
+        let frozen = format!("{}\n\n{DRAFT}", shown(house).unwrap().text);
+        house.exchange(machine, DRAFT, "Once a month.");
+        house.exchange(machine, "Thanks!", "You are welcome.");
+        let context = |machine: &Machine| {
+            let requests = machine.requests.borrow();
+            let context = requests.last().unwrap().context.iter();
+            context.map(|m| m.content.clone()).collect::<Vec<_>>()
+        };
+        assert!(context(machine).contains(&frozen));
+        let question = house.chats.path.get_untracked()[8];
+        house.steering.unrecall(question, true);
+        house.steering.set_policy(Policy::Everything);
+        house.exchange(machine, "And now?", "Nothing else.");
+        assert!(context(machine).contains(&DRAFT.to_owned()));
+        assert!(!context(machine).contains(&frozen));
+        assert!(house.steering.undo(), "the policy");
+        assert!(house.steering.undo(), "the messages are back");
+        assert!(
+            house
+                .chats
+                .open
+                .with_untracked(|chat| chat.head.unrecalled.is_empty())
+        );
+    });
+}
+
+#[test]
+fn asking_again_sends_the_same_bytes() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.write(DRAFT);
+        machine.pass(200.0);
+        house.exchange(machine, DRAFT, "Once a month.");
+        let first = sent(machine);
+        let answer = *house.chats.path.get_untracked().last().unwrap();
+        house.answers.answer_again(answer);
+        assert_eq!(sent(machine), first);
+    });
+}
+
+#[test]
+fn one_that_is_left_out_does_not_go() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        house.write(DRAFT);
+        machine.pass(200.0);
+        house.recalls.leave_out(meant);
+        assert!(shown(house).is_none_or(|block| !block.quotes(meant)));
+        // Nor does it come back with the next letter, or when the prompt is sent.
+        house.write(&format!("{DRAFT}!"));
+        machine.pass(200.0);
+        house.recalls.prepare(DRAFT);
+        assert!(shown(house).is_none_or(|block| !block.quotes(meant)));
+    });
+}
+
+#[test]
+fn nothing_is_added_when_nothing_fits_or_when_it_is_off() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.write("Write a poem about the sea");
+        machine.pass(200.0);
+        assert_eq!(shown(house), None);
+        house.steering.set_recall(RecallSetting::default());
+        house.write(DRAFT);
+        machine.pass(200.0);
+        assert_eq!(shown(house), None);
+        assert!(house.mentions.offered().is_some(), "it is offered instead");
+    });
+}
+
+#[test]
+fn what_the_request_has_already_is_not_recalled_again() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        house.write(DRAFT);
+        machine.pass(200.0);
+        house.exchange(machine, DRAFT, "Once a month.");
+        // The question of before, with its block, is in the window.
+        house.write(DRAFT);
+        machine.pass(200.0);
+        assert!(shown(house).is_none_or(|block| !block.quotes(meant)));
+        house.steering.set_policy(Policy::Everything);
+        machine.pass(200.0);
+        assert_eq!(shown(house), None, "everything is in the window");
+    });
+}
+
+#[test]
+fn a_prompt_that_is_sent_in_a_hurry_gets_what_fits_it_too() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        house.write(DRAFT);
+        house.recalls.prepare(DRAFT);
+        assert!(shown(house).unwrap().quotes(meant));
+    });
+}

@@ -1,0 +1,198 @@
+//! Summaries of what left the window: written by the model, owned by the person.
+
+use crate::house::{House, reactive, says, text};
+use crate::machine::{Machine, settle};
+use reactive_graph::prelude::*;
+use sash_chat::{Id, Policy};
+use sash_wire::Fault;
+
+fn talk(machine: &Machine, house: House, exchanges: usize) -> Vec<Id> {
+    for n in 1..=exchanges {
+        house.exchange(machine, &format!("question {n}"), &format!("answer {n}"));
+    }
+    house.chats.path.get_untracked()
+}
+
+fn write(machine: &Machine, house: House, words: &str) {
+    machine.answer(says(&[words]));
+    house.summaries.write();
+    machine.pass(100.0);
+}
+
+/// What goes first of all with the next prompt.
+fn system(house: House) -> Option<String> {
+    house.answers.next_request().system
+}
+
+#[test]
+fn what_left_the_window_is_summarized_and_goes_after_the_system_prompt() {
+    reactive(|machine, house| {
+        house.steering.set_system("Be brief.");
+        let path = talk(machine, house, 4);
+        let before = house.texts();
+        assert_eq!(house.summaries.uncovered(), path[..5]);
+        write(machine, house, "They talked.");
+        let asked = machine.requests.borrow().last().cloned().unwrap();
+        assert!(
+            asked
+                .prompt
+                .contains("User: question 1\n\nAssistant: answer 1")
+        );
+        assert!(asked.prompt.contains("question 3") && !asked.prompt.contains("answer 3"));
+        assert!(asked.context.is_empty() && asked.system.is_none());
+        assert_eq!(
+            system(house).as_deref(),
+            Some("Be brief.\n\nSummary of the earlier part of this conversation:\n\nThey talked.")
+        );
+        let summary = &house.summaries.versions()[0];
+        assert_eq!(
+            (summary.from, summary.through, summary.count),
+            (path[0], path[4], 5)
+        );
+        assert_eq!(house.texts(), before, "the log is not touched");
+        assert!(house.summaries.uncovered().is_empty());
+        let (_, answer) = house.exchange(machine, "question 5", "answer 5");
+        let receipt = house.chats.message(answer).unwrap().receipt.unwrap();
+        assert_eq!(receipt.summary, Some(summary.number));
+        assert_eq!(
+            machine.requests.borrow().last().unwrap().system,
+            system(house)
+        );
+    });
+}
+
+#[test]
+fn the_next_one_goes_on_where_the_last_one_ends() {
+    reactive(|machine, house| {
+        talk(machine, house, 4);
+        write(machine, house, "First part.");
+        let path = talk(machine, house, 2);
+        assert_eq!(house.summaries.uncovered(), path[5..9]);
+        write(machine, house, "Both parts.");
+        let asked = machine.requests.borrow().last().cloned().unwrap();
+        assert!(asked.prompt.contains("First part.") && !asked.prompt.contains("answer 1\n"));
+        let versions = house.summaries.versions();
+        assert_eq!(
+            (versions[1].from, versions[1].through, versions[1].count),
+            (path[0], path[8], 9)
+        );
+        assert!(system(house).unwrap().ends_with("Both parts."));
+    });
+}
+
+#[test]
+fn it_is_changed_taken_out_and_brought_back_each_as_a_step() {
+    reactive(|machine, house| {
+        talk(machine, house, 4);
+        write(machine, house, "They talked.");
+        house.summaries.edit(0, " They talked of tides. ");
+        let edited = house.summaries.versions()[1].clone();
+        assert!(edited.edited && edited.number == 1);
+        assert!(system(house).unwrap().ends_with("They talked of tides."));
+        house.summaries.use_version(Some(0));
+        assert!(system(house).unwrap().ends_with("They talked."));
+        house.summaries.use_version(None);
+        assert_eq!(system(house), None);
+        assert!(house.steering.undo());
+        assert!(system(house).is_some());
+        house.summaries.edit(0, "");
+        assert_eq!(system(house), None, "an empty text takes it out");
+        let kept = house
+            .storage
+            .with_log(|log| log.load(house.chat()))
+            .flatten()
+            .unwrap();
+        assert_eq!(kept.head.summaries.len(), 2);
+    });
+}
+
+#[test]
+fn one_that_is_written_anew_covers_the_same_messages() {
+    reactive(|machine, house| {
+        let path = talk(machine, house, 4);
+        write(machine, house, "They talked.");
+        machine.answer(says(&["They spoke."]));
+        house.summaries.write_again(0);
+        machine.pass(100.0);
+        let asked = machine.requests.borrow().last().cloned().unwrap();
+        assert!(asked.prompt.contains("question 1") && !asked.prompt.contains("They talked."));
+        let again = &house.summaries.versions()[1];
+        assert_eq!(
+            (again.from, again.through, again.text.as_str()),
+            (path[0], path[4], "They spoke.")
+        );
+    });
+}
+
+#[test]
+fn one_that_is_stopped_or_fails_changes_nothing() {
+    reactive(|machine, house| {
+        talk(machine, house, 4);
+        let stream = machine.stream_answer();
+        house.summaries.write();
+        settle();
+        stream.unbounded_send(text("They")).unwrap();
+        machine.pass(100.0);
+        assert_eq!(house.summaries.text.get_untracked(), "They");
+        assert!(!house.summaries.may_write());
+        house.summaries.stop();
+        settle();
+        assert!(stream.is_closed(), "the engine is told");
+        machine.answer(vec![Err(Fault::ConnectionLost)]);
+        house.summaries.write();
+        machine.pass(100.0);
+        assert!(
+            house
+                .toast()
+                .unwrap()
+                .starts_with("The summary was not written: ")
+        );
+        assert!(house.summaries.versions().is_empty() && system(house).is_none());
+    });
+}
+
+#[test]
+fn a_chat_that_wants_it_gets_one_when_its_window_was_cut_and_not_at_every_turn() {
+    reactive(|machine, house| {
+        house.steering.set_policy(Policy::Steady {
+            keep: 2,
+            grow_to: 6,
+        });
+        house.summaries.set_automatic(true);
+        let requests = || machine.requests.borrow().len();
+        let mut written = 0;
+        for n in 1..=12 {
+            machine.answer(says(&[&format!("answer {n}")]));
+            machine.answer(says(&[&format!("summary {n}")]));
+            let before = requests();
+            assert!(house.answers.ask(format!("question {n}")));
+            machine.pass(200.0);
+            written += requests() - before - 1;
+        }
+        assert!(
+            (2..=4).contains(&written),
+            "{written} summaries in 12 turns"
+        );
+        assert_eq!(house.summaries.versions().len(), written);
+    });
+}
+
+#[test]
+fn a_summary_stays_on_its_branch_and_behind_a_fresh_start() {
+    reactive(|machine, house| {
+        let path = talk(machine, house, 4);
+        write(machine, house, "They talked.");
+        house.steering.clear_window();
+        assert_eq!(system(house), None, "started afresh after it");
+        assert!(house.steering.undo());
+        machine.answer(says(&["another"]));
+        assert!(
+            house
+                .answers
+                .ask_instead_of(path[2], "other question 2".to_owned())
+        );
+        machine.pass(100.0);
+        assert_eq!(system(house), None, "the branch has not what it covers");
+        assert!(house.summaries.versions().is_empty());
+    });
+}

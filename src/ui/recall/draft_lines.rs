@@ -1,0 +1,76 @@
+//! What would be recalled for the draft, below the composer.
+
+use super::recalled_note::PieceQuote;
+use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::RecalledPiece;
+use sash_chat::window::Size;
+
+/// The messages that go with the draft by themselves, each with a button that leaves it out. Empty without any.
+#[component]
+pub fn RecallLines() -> impl IntoView {
+    let stores = use_stores();
+    let block = stores.steering.recalled_block;
+    let pieces =
+        move || block.with(|block| block.as_ref().map(|b| b.pieces.clone()).unwrap_or_default());
+    let words = move || {
+        let tokens = block.with(|block| block.as_ref().map(|block| Size::of(&block.text)));
+        let tokens = stores
+            .steering
+            .estimate
+            .get()
+            .part(tokens.unwrap_or_default());
+        let count = plural(pieces().len(), "older message");
+        format!(
+            "{count} will go with this prompt, about {}",
+            plural(tokens as usize, "token")
+        )
+    };
+
+    view! {
+        <Show when=move || block.with(Option::is_some)>
+            <section class="recalls" aria-label="Recalled for this prompt">
+                <p>{words}</p>
+                <ul>
+                    <For
+                        each=pieces
+                        key=|piece| (piece.chat, piece.message, piece.excerpt)
+                        let:piece
+                    >
+                        <RecallLine piece />
+                    </For>
+                </ul>
+            </section>
+        </Show>
+        <Show when=move || stores.recalls.indexing.get()>
+            <p class="recalls-wait">"Reading older messages…"</p>
+        </Show>
+    }
+}
+
+#[component]
+fn RecallLine(
+    /// The message.
+    piece: RecalledPiece,
+) -> impl IntoView {
+    let stores = use_stores();
+    let id = piece.message;
+    let found = stores
+        .recalls
+        .words
+        .with_untracked(|words| words.get(&id).cloned());
+
+    view! {
+        <li class="recall">
+            <span>
+                <PieceQuote piece found=found.unwrap_or_default() />
+            </span>
+            <IconButton
+                label="Not this one"
+                icon=IconName::Close
+                on:click=move |_| stores.recalls.leave_out(id)
+            />
+        </li>
+    }
+}

@@ -1,0 +1,115 @@
+//! What was recalled for a question of the transcript.
+
+use crate::browser::clock;
+use crate::ui::panel::FoldedText;
+use crate::ui::parts::{plural, speaker};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::window::Size;
+use sash_chat::{Id, Message, RecalledBlock, RecalledPiece};
+use sash_state::excerpt;
+
+/// The messages that go with a question again: folded, with the words that are sent, and a button that takes them
+/// out of later requests or puts them back. Empty without any.
+#[component]
+pub fn RecalledNote(
+    /// The question.
+    id: Id,
+    /// What was recalled for it.
+    block: Option<RecalledBlock>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let block = block?;
+    let size = Size::of(&block.text);
+    let out = Memo::new(move |_| {
+        stores
+            .chats
+            .open
+            .with(|chat| chat.head.unrecalled.contains(&id))
+    });
+    let count = plural(block.pieces.len(), "older message");
+    let words = move || {
+        let tokens = stores.steering.estimate.get().part(size);
+        match out.get() {
+            true => format!("{count}, taken out: not sent again"),
+            false => format!("With {count}, about {}", plural(tokens as usize, "token")),
+        }
+    };
+    let pieces = block.pieces.into_iter().map(|piece| {
+        view! {
+            <li>
+                <PieceQuote piece found=Vec::new() />
+            </li>
+        }
+    });
+
+    Some(view! {
+        <details class="recalled" data-out=move || out.get()>
+            <summary>{words}</summary>
+            <ul>{pieces.collect_view()}</ul>
+            <FoldedText text=block.text />
+            <button type="button" on:click=move |_| stores.steering.unrecall(id, !out.get_untracked())>
+                {move || if out.get() { "Put them back" } else { "Take them out" }}
+            </button>
+        </details>
+    })
+}
+
+/// Who wrote a recalled message, when, and how it begins; a click shows it where it stands.
+#[component]
+pub fn PieceQuote(
+    /// The message.
+    piece: RecalledPiece,
+    /// Words that the excerpt should contain.
+    found: Vec<String>,
+) -> impl IntoView {
+    let stores = use_stores();
+    let RecalledPiece {
+        message: id,
+        chat,
+        excerpt: is_part,
+    } = piece;
+    let message = match chat {
+        None => stores.chats.message(id),
+        Some(chat) => message_of(chat, id),
+    };
+    let Some(message) = message else {
+        return view! { <span class="recall-gone">"A message that was deleted"</span> }.into_any();
+    };
+    let title = chat.and_then(|chat| {
+        let summary = stores.storage.with_log(|log| log.summary(chat)).flatten();
+        Some(format!(", in “{}”", summary?.title))
+    });
+    let label = format!(
+        "{}, {}{}{}: ",
+        speaker(&message),
+        clock::date(message.created),
+        title.unwrap_or_default(),
+        if is_part { ", in part" } else { "" },
+    );
+    let show = move |_| match chat {
+        None => stores.view.reveal(id),
+        Some(chat) => stores.chats.show_message(chat, Some(id)),
+    };
+
+    view! {
+        <span class="recall-who">{label}</span>
+        <button
+            type="button"
+            class="link"
+            title="Show it in the transcript"
+            dir="auto"
+            on:click=show
+        >
+            {format!("“{}”", excerpt(&message.content, &found))}
+        </button>
+    }
+    .into_any()
+}
+
+/// A message of a chat that is not open.
+fn message_of(chat: Id, id: Id) -> Option<Message> {
+    let log = use_stores().storage;
+    let chat = log.with_log(|log| log.load_unpacked(chat)).flatten()?;
+    chat.get(id).filter(|_| !chat.is_removed(id)).cloned()
+}

@@ -1,0 +1,55 @@
+//! A chat as one HTML file, which opens anywhere and can be imported again.
+
+use crate::api;
+use crate::browser::clock;
+use crate::browser::file::{self, FileParts};
+use crate::browser::image_store::BrowserImages;
+use sash_chat::{Chat, Id, Role};
+use sash_log::transfer::{ShareScope, SharedPage, file_name, image_line, shared_page};
+use sash_markdown::code_blocks;
+use sash_state::Stores;
+use sash_state::edges::Images;
+use std::collections::BTreeMap;
+
+/// Saves a chat as a page.
+pub async fn save_page(stores: Stores, chat: Id, scope: ShareScope) {
+    let chat = stores.storage.with_log(|log| log.load_unpacked(chat));
+    let Some(chat) = chat.flatten() else {
+        return stores.notices.show("This chat could not be read");
+    };
+    let colors = colors_of(&chat).await;
+    let SharedPage { start, images, end } =
+        shared_page(&chat, scope, clock::now(), &clock::date, &|fence, code| {
+            colors.get(&(fence.to_owned(), code.to_owned())).cloned()
+        });
+    let parts = FileParts::from(start);
+    for hash in images {
+        // Without its bytes a message keeps its preview.
+        if let Some(bytes) = BrowserImages.read(hash).await {
+            parts.push_blob(&image_line(hash, &bytes));
+        }
+    }
+    parts.push(&end);
+    let name = file_name(&chat.title(), "html");
+    file::download(&name, "text/html", parts);
+    stores.notices.show(format!(
+        "Saved as {name}. It opens in any browser, and Sash can import it"
+    ));
+}
+
+/// The colours of the code in all answers, by language and text. Code that the server does not colour stays plain.
+async fn colors_of(chat: &Chat) -> BTreeMap<(String, String), String> {
+    let mut colors = BTreeMap::new();
+    for answer in chat.messages().filter(|m| m.role == Role::Assistant) {
+        for (fence, code) in code_blocks(&answer.content) {
+            let key = (fence, code);
+            if key.0.is_empty() || colors.contains_key(&key) {
+                continue;
+            }
+            if let Ok(highlighted) = api::highlight(key.0.clone(), key.1.clone()).await {
+                colors.insert(key, highlighted.runs);
+            }
+        }
+    }
+    colors
+}

@@ -1,0 +1,50 @@
+//! Asking for a summary, and whether the chat writes them by itself.
+
+use crate::ui::parts::plural;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+
+/// A button that has the model summarise what left the window, and the switch for doing that by itself.
+#[component]
+pub fn SummaryChoice(
+    /// Called when a summary was asked for.
+    on_write: impl Fn() + 'static,
+) -> impl IntoView {
+    let stores = use_stores();
+    let count = Memo::new(move |_| stores.summaries.uncovered().len());
+    let words = move || match count.get() {
+        0 => "No message has left the window since.".to_owned(),
+        n => format!("{} left the window.", plural(n, "message")),
+    };
+    let write = move |_| {
+        if untrack(|| stores.summaries.may_write()) {
+            stores.summaries.write();
+            on_write();
+        }
+    };
+
+    view! {
+        <fieldset class="recall-choice">
+            <legend>"Summary of older messages"</legend>
+            <div class="policy-buttons">
+                <button
+                    type="button"
+                    aria-describedby="summary-words"
+                    aria-disabled=move || (!stores.summaries.may_write()).then_some("true")
+                    on:click=write
+                >
+                    "Summarise now"
+                </button>
+                <span id="summary-words">{words}</span>
+            </div>
+            <label>
+                <input
+                    type="checkbox"
+                    prop:checked=move || stores.chats.open.with(|chat| chat.head.summarizes)
+                    on:change=move |event| stores.summaries.set_automatic(event_target_checked(&event))
+                />
+                <span>"Write one by itself when messages leave the window"</span>
+            </label>
+        </fieldset>
+    }
+}

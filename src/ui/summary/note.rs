@@ -1,0 +1,172 @@
+//! A summary at its place in the transcript: after the last message that it covers.
+
+use super::edit::SummaryEdit;
+use super::running::RunningSummary;
+use crate::browser::clock;
+use crate::browser::page;
+use crate::ui::parts::{IconButton, IconName, plural};
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::{Id, Summary};
+use sash_markdown::visible;
+
+/// The summary that ends after a message: the one in use, or else the newest; or the one that is being written.
+#[component]
+pub fn SummaryNote(
+    /// The last message that it covers.
+    after: Id,
+) -> impl IntoView {
+    let stores = use_stores();
+    let is_written = Memo::new(move |_| {
+        let draft = stores.summaries.draft;
+        draft.with(|draft| draft.as_ref().is_some_and(|draft| draft.through == after))
+    });
+    let shown = Memo::new(move |_| {
+        let used = stores.chats.open.with(|chat| chat.head.summary);
+        let mut versions = stores.summaries.versions();
+        versions.retain(|summary| summary.through == after);
+        let in_use = versions
+            .iter()
+            .position(|summary| Some(summary.number) == used);
+        match in_use {
+            Some(at) => Some(versions.swap_remove(at)),
+            None => versions.pop(),
+        }
+    });
+
+    view! {
+        <div>
+            <Show when=move || is_written.get()>
+                <RunningSummary />
+            </Show>
+            <For
+                each=move || shown.get()
+                key=|summary| summary.number
+                let:summary
+            >
+                <WrittenSummary summary />
+            </For>
+        </div>
+    }
+}
+
+#[component]
+fn WrittenSummary(
+    /// The summary.
+    summary: Summary,
+) -> impl IntoView {
+    let stores = use_stores();
+    let number = summary.number;
+    let editing = RwSignal::new(false);
+    let in_use = Memo::new(move |_| {
+        stores
+            .steering
+            .window
+            .with(|window| window.summary == Some(number))
+    });
+    let versions = Memo::new(move |_| {
+        let versions = stores.summaries.versions();
+        versions
+            .iter()
+            .map(|summary| summary.number)
+            .collect::<Vec<_>>()
+    });
+    let place =
+        move || versions.with(|all| all.iter().position(|n| *n == number).unwrap_or_default());
+    let walk = move |step: isize| {
+        let to = untrack(place).checked_add_signed(step);
+        let to = to.and_then(|to| versions.with_untracked(|all| all.get(to).copied()));
+        if to.is_some() {
+            stores.summaries.use_version(to);
+        }
+    };
+    let heading = format!("summary-{number}");
+    let toggle = move |_| {
+        let used = in_use.get_untracked();
+        stores.summaries.use_version((!used).then_some(number));
+    };
+    let text = StoredValue::new(summary.text.clone());
+
+    view! {
+        <section class="summary" aria-labelledby=heading data-used=move || in_use.get()>
+            <p class="summary-head">
+                <strong id=format!("summary-{number}")>{title(&summary)}</strong>
+                <span>{facts(&summary)}</span>
+                <span class="summary-state">
+                    {move || if in_use.get() { "goes with the next prompt" } else { "not sent" }}
+                </span>
+            </p>
+            <Show
+                when=move || editing.get()
+                fallback=move || {
+                    view! {
+                        <p class="said" dir="auto">
+                            {visible(&text.get_value())}
+                        </p>
+                    }
+                }
+            >
+                <SummaryEdit number text=text.get_value() editing />
+            </Show>
+            <div class="summary-buttons" hidden=move || editing.get()>
+                <button type="button" id=format!("summary-edit-{number}") on:click=move |_| editing.set(true)>
+                    "Edit"
+                </button>
+                <button
+                    type="button"
+                    aria-disabled=move || stores.summaries.draft.with(Option::is_some).then_some("true")
+                    on:click=move |_| {
+                        stores.summaries.write_again(number);
+                        page::focus("conversation");
+                    }
+                >
+                    "Write anew"
+                </button>
+                <button type="button" on:click=toggle>
+                    {move || if in_use.get() { "Take it out" } else { "Use it" }}
+                </button>
+                <Show when=move || { versions.with(Vec::len) > 1 }>
+                    <span class="versions" role="group" aria-label="Versions of the summary">
+                        <IconButton
+                            label="Previous version"
+                            icon=IconName::Left
+                            attr:disabled=move || place() == 0
+                            on:click=move |_| walk(-1)
+                        />
+                        <span>{move || format!("{}/{}", place() + 1, versions.with(Vec::len))}</span>
+                        <IconButton
+                            label="Next version"
+                            icon=IconName::Right
+                            attr:disabled=move || { place() + 1 >= versions.with(Vec::len) }
+                            on:click=move |_| walk(1)
+                        />
+                    </span>
+                </Show>
+            </div>
+        </section>
+    }
+}
+
+fn title(summary: &Summary) -> String {
+    format!(
+        "Summary of {}",
+        plural(summary.count as usize, "earlier message")
+    )
+}
+
+/// Who wrote it, when, and with how many tokens.
+fn facts(summary: &Summary) -> String {
+    let by = match &summary.model {
+        Some(model) if summary.edited => format!("by {model}, edited by you"),
+        Some(model) => format!("by {model}"),
+        None => "by you".to_owned(),
+    };
+    let mut words = format!("{by}, {}", clock::date(summary.created));
+    if let Some(tokens) = summary.prompt_tokens {
+        words += &format!(", read {}", plural(tokens as usize, "token"));
+    }
+    if let Some(tokens) = summary.answer_tokens {
+        words += &format!(", wrote {}", plural(tokens as usize, "token"));
+    }
+    words
+}
