@@ -148,6 +148,13 @@ export class ChatPage {
     await expect(this.rules).toBeVisible();
   }
 
+  /** Has older messages that fit a prompt go with it by themselves. */
+  async recallByItself(): Promise<void> {
+    await this.openRules();
+    await this.rules.getByRole("radio", { name: "By itself", exact: true }).check();
+    await this.rules.getByRole("button", { name: "Close" }).click();
+  }
+
   /** A rule of the open list. */
   rule(name: string): Locator {
     return this.rules.getByRole("radio", { name, exact: true });

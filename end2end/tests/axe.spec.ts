@@ -188,6 +188,36 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await house.page.getByRole("button", { name: "Include it" }).click();
     await expect(house.page.getByRole("group", { name: "Included" })).toBeVisible();
   },
+  "the rules, with recall by itself": async (house) => {
+    await conversation(house);
+    await house.app.openRules();
+    await house.app.rules.getByRole("radio", { name: "By itself", exact: true }).check();
+    await expect(house.app.rules.getByLabel("tokens for a prompt")).toBeVisible();
+  },
+  "what goes with the draft by itself": async (house) => {
+    await referring(house);
+    await house.app.recallByItself();
+    await expect(house.page.getByRole("region", { name: "Recalled for this prompt" })).toBeVisible();
+  },
+  "a question with recalled messages": async (house) => {
+    await referring(house);
+    await house.app.recallByItself();
+    await expect(house.page.getByRole("region", { name: "Recalled for this prompt" })).toBeVisible();
+    await house.standIn.script(says("Small."));
+    await house.app.composer.press("Enter");
+    await house.app.ended("complete");
+    await house.app.log.locator("details.recalled summary").click();
+    await expect(house.app.log.getByRole("button", { name: "Take them out" })).toBeVisible();
+  },
+  "a summary": async (house) => {
+    await conversation(house);
+    await house.app.openRules();
+    await house.app.rules.getByRole("radio", { name: "Last messages" }).check();
+    await house.app.rules.getByRole("spinbutton", { name: "Messages", exact: true }).fill("0");
+    await house.standIn.script(says("They talked."));
+    await house.app.rules.getByRole("button", { name: "Summarise now" }).click();
+    await expect(house.app.log.getByRole("region", { name: /^Summary of/ })).toContainText("They talked.");
+  },
   "what if, choosing": async (house) => {
     await conversation(house);
     await house.app.act(house.app.last, "What if");

@@ -142,9 +142,9 @@ test("offers that were turned off are turned on again where the rules are", asyn
   await offer(page).getByRole("button", { name: "Don’t suggest any" }).click();
   await expect(offer(page)).toHaveCount(0);
   await app.openRules();
-  const box = page.getByRole("checkbox", { name: "Suggest older messages" });
-  await expect(box).not.toBeChecked();
-  await box.check();
+  const never = page.getByRole("radio", { name: "Never", exact: true });
+  await expect(never).toBeChecked();
+  await page.getByRole("radio", { name: "Suggest one" }).check();
   await app.composer.fill("");
   await app.composer.fill(DRAFT);
   await expect(offer(page)).toBeVisible();

@@ -4,8 +4,9 @@
 
 use crate::common::House;
 use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
-use sash_chat::window::{ModelProfile, select};
-use sash_chat::{Chat, Head, Id, Message, Policy, Role};
+use sash_chat::window::{Estimate, ModelProfile, RecallCandidate, Window, recalled_block, select};
+use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role};
+use sash_search::recall::RecallIndex;
 use sash_state::Prompt;
 
 const EXCHANGES: usize = 100;
@@ -22,6 +23,14 @@ fn said(seed: usize, tokens: usize) -> String {
 /// The tokens evaluated anew per prompt, averaged over 100 exchanges with prompts of 45 tokens,
 /// answers of about 300 and a system prompt of 100.
 async fn read_anew(policy: Policy) -> u64 {
+    read_anew_with(policy, None).await.0
+}
+
+/// The same with `recall` tokens recalled for each prompt at most, and how many prompts had something recalled. The
+/// subjects of the questions come back after ten exchanges.
+async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
+    let mut index = RecallIndex::new();
+    let mut recalls = 0;
     let config = Config {
         models: vec![Model::demo()],
         num_ctx: 8192,
@@ -34,9 +43,14 @@ async fn read_anew(policy: Policy) -> u64 {
     chat.head.policy = policy;
     chat.head.set_system(&said(7, 100));
     for n in 0..EXCHANGES {
-        let (question, answer) = (said(n + 1000, 45), said(n + 5000, 250 + n));
+        let (mut question, mut answer) = (said(n + 1000, 45), said(n + 5000, 250 + n));
+        if recall.is_some() {
+            let subject = format!("{0} {0}ing", SUBJECTS[n % SUBJECTS.len()]);
+            question = format!("what of {subject} {question}");
+            answer = format!("{subject} {answer}");
+        }
         let seq = chat.next_seq();
-        let asked = Message {
+        let mut asked = Message {
             content: question.clone(),
             ..Message::new(Id(u64::from(seq)), chat.leaf(), seq, Role::User, 0)
         };
@@ -44,10 +58,13 @@ async fn read_anew(policy: Policy) -> u64 {
             context: Some(4_096),
             ..ModelProfile::default()
         };
-        let window = select(&chat.path(), &chat.head, &[], reader.before(&question));
+        let window = select(&chat.path(), &chat.head, &[], reader.before(&question, 0));
+        asked.recalled = recall.and_then(|tokens| block(&chat, &index, &window, &question, tokens));
+        recalls += usize::from(asked.recalled.is_some());
         let prompt = Prompt {
             model: "sash-demo".into(),
             text: question,
+            recalled: asked.recalled.clone(),
             question: Some(asked.id),
             ..Prompt::default()
         };
@@ -63,23 +80,52 @@ async fn read_anew(policy: Policy) -> u64 {
         let reply = house.ask(serde_json::to_value(&request).unwrap()).await;
         assert_eq!(reply.status(), 200);
         reply.bytes().await.unwrap();
-        let parent = asked.id;
-        chat.insert(asked);
-        chat.insert(Message {
+        let id = Id(u64::from(seq) + 1);
+        let answered = Message {
             content: answer,
-            ..Message::new(
-                Id(u64::from(seq) + 1),
-                Some(parent),
-                seq + 1,
-                Role::Assistant,
-                0,
-            )
-        });
+            ..Message::new(id, Some(asked.id), seq + 1, Role::Assistant, 0)
+        };
+        for message in [asked, answered] {
+            index.add(chat.head.id, message.id, &message.content, 0);
+            chat.insert(message);
+        }
     }
     let seen = house.ollama.requests_to("/api/chat");
     assert_eq!(seen.len(), EXCHANGES);
     let read: u64 = seen.iter().map(|seen| seen.evaluated.unwrap()).sum();
-    read / EXCHANGES as u64
+    (read / EXCHANGES as u64, recalls)
+}
+
+/// Subjects with words of their own.
+const SUBJECTS: [&str; 10] = [
+    "sourdough", "postgres", "tramway", "bicycle", "orchid", "violin", "kernel", "greenhouse",
+    "telescope", "receipt",
+];
+
+/// What a page recalls for a prompt.
+fn block(
+    chat: &Chat,
+    index: &RecallIndex,
+    window: &Window,
+    prompt: &str,
+    tokens: u64,
+) -> Option<RecalledBlock> {
+    let entries = window.entries.iter().filter_map(|entry| chat.get(entry.id));
+    let blocks: Vec<_> = entries.filter_map(|m| m.recalled.as_ref()).collect();
+    let is_sent = |id| window.contains(id) || blocks.iter().any(|block| block.quotes(id));
+    let found = index.recall(prompt, &|_, id| !is_sent(id));
+    let candidates: Vec<RecallCandidate> = found
+        .iter()
+        .filter_map(|one| {
+            Some(RecallCandidate {
+                message: chat.get(one.message)?,
+                chat: None,
+                date: "1 January 1970".to_owned(),
+                words: &one.words,
+            })
+        })
+        .collect();
+    recalled_block(&candidates, tokens, Estimate::default())
 }
 
 #[tokio::test]
@@ -109,4 +155,19 @@ async fn what_fits_is_cut_in_steps_and_read_at_a_third_of_what_a_sliding_budget_
     );
     println!("read anew a prompt: all that fits {fits}, a budget of 3,000 tokens {slides}");
     assert!(fits * 3 < slides, "{fits} and {slides}");
+}
+
+#[tokio::test]
+async fn recall_frozen_into_a_steady_window_is_read_like_three_messages_without_it() {
+    let steady = Policy::Steady {
+        keep: 4,
+        grow_to: 12,
+    };
+    let three = read_anew(Policy::Messages(3)).await;
+    let (recalling, recalls) = read_anew_with(steady, Some(512)).await;
+    println!(
+        "read anew a prompt: three messages {three}, steady with recall {recalling}, {recalls} prompts recalled"
+    );
+    assert!(recalls > 80, "{recalls} of {EXCHANGES}: too few to say anything");
+    assert!(recalling * 10 <= three * 11, "{recalling} and {three}");
 }

@@ -1,10 +1,13 @@
 //! Random sessions: the messages that the page marks, the preview, the request that Ollama received
-//! and the receipt are the same, in the same order.
+//! and the receipt are the same, in the same order; and so is what is recalled and summarised.
 
 use crate::common::House;
 use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
-use sash_chat::window::{Estimate, FirstMessageRule, PromptTurn, Reason, Window, select, turns};
-use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, Role, Think};
+use sash_chat::window::{
+    Estimate, FirstMessageRule, PromptTurn, Reason, RecallCandidate, Window, recalled_block, select,
+    turns,
+};
+use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, RecalledBlock, Role, Summary, Think};
 use sash_log::{Log, MemoryStore};
 use sash_state::Prompt;
 use serde_json::{Value, json};
@@ -129,8 +132,49 @@ fn named(texts: impl IntoIterator<Item = String>) -> Vec<String> {
         .collect()
 }
 
-fn word(message: &Message) -> String {
-    named([message.content.clone()]).concat()
+/// Now and then some messages outside the window, as they are frozen into a question.
+fn recalled(page: &Page, dice: &mut Dice) -> Option<RecalledBlock> {
+    if dice.roll(3) > 0 {
+        return None;
+    }
+    let window = page.window();
+    let outside = page.chat.messages().filter(|m| m.is_sendable() && !window.contains(m.id));
+    let candidates: Vec<RecallCandidate> = outside
+        .map(|message| RecallCandidate {
+            message,
+            chat: None,
+            date: "3 March 2026".to_owned(),
+            words: &[],
+        })
+        .collect();
+    recalled_block(&candidates, 30 + 10 * dice.roll(20) as u64, Estimate::default())
+}
+
+/// Summarises the first messages of the branch, takes the summary out, or puts an older one in use.
+fn summarize(page: &mut Page, dice: &mut Dice) {
+    let path = page.path();
+    if path.is_empty() {
+        return;
+    }
+    let last = dice.roll(path.len());
+    let summary = Summary {
+        number: 0,
+        text: format!("s{} what was said", page.named),
+        from: path[0],
+        through: path[last],
+        count: last as u32 + 1,
+        model: None,
+        prompt_tokens: None,
+        answer_tokens: None,
+        created: 0,
+        edited: false,
+    };
+    let number = dice.roll(3) as u32;
+    match dice.roll(4) {
+        0 => page.steer(|head| head.summary = None),
+        1 => page.steer(|head| head.summary = Some(number)),
+        _ => page.steer(|head| head.add_summary(summary)),
+    }
 }
 
 /// The messages that have to be sent, computed a second time in the simplest way.
@@ -296,10 +340,12 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         "q{named_so}{}",
         ["", " \n", " and\nmore", "  ?"][dice.roll(4)]
     );
-    let question = page.message(parent, Role::User, &text);
+    let mut question = page.message(parent, Role::User, &text);
+    question.recalled = recalled(page, dice);
     let prompt = Prompt {
         model: page.model().into(),
         text: text.clone(),
+        recalled: question.recalled.clone(),
         question: Some(question.id),
         // Ollama takes it for any model.
         think_choices: vec![Think::Off],
@@ -314,6 +360,7 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     }
     let after = PromptTurn {
         text: &text,
+        recalled: question.recalled.as_ref(),
         ..PromptTurn::default()
     };
     let preview: Vec<(Role, String)> = turns(&page.chat, &window, after)
@@ -349,9 +396,16 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         head.think.filter(|think| *think == Think::Off)
     );
     let mut received: Vec<(String, String)> = messages(&got);
-    if let Some(system) = head.system_at(head.system) {
-        assert_eq!(received.remove(0), ("system".to_owned(), system.to_owned()));
+    assert_eq!(window.summary, receipt.summary, "the transcript says what the receipt says");
+    if let Some(system) = head.system_with(receipt.summary) {
+        assert_eq!(received.remove(0), ("system".to_owned(), system));
     }
+    let marked = window.ids().into_iter().filter(|id| {
+        let message = page.chat.get(*id).unwrap();
+        page.chat.head.sends_recalled(message)
+    });
+    let marked = marked.chain(question.recalled.as_ref().map(|_| question.id));
+    assert_eq!(receipt.recalled, marked.collect::<Vec<_>>());
     let preview: Vec<(String, String)> = preview
         .into_iter()
         .map(|(role, text)| (role.as_str().to_owned(), text))
@@ -372,8 +426,10 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     let of_receipt: Vec<String> = receipt
         .sent
         .iter()
-        .map(|id| word(page.chat.get(*id).unwrap()))
-        .filter(|word| !word.is_empty())
+        .flat_map(|id| {
+            let message = page.chat.get(*id).unwrap();
+            named([message.sent_text(receipt.recalled.contains(id)).into_owned()])
+        })
         .collect();
     assert_eq!(said, of_receipt, "the receipt is the bytes");
     assert_eq!(receipt.question_before, window.question_before());
@@ -429,7 +485,7 @@ fn use_tools(page: &mut Page, dice: &mut Dice) {
 async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
     let path = page.path();
     let any: Vec<Id> = page.chat.messages().map(|m| m.id).collect();
-    match dice.roll(16) {
+    match dice.roll(18) {
         0..=4 => send(house, page, dice, None).await,
         5 => {
             let asks = |id: &Id| page.chat.get(*id).is_some_and(|m| m.role == Role::User);
@@ -477,6 +533,13 @@ async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
         14 => {
             let text = ["", "s1", " s2\n"][dice.roll(3)];
             page.steer(|head| head.set_system(text));
+        }
+        15 => summarize(page, dice),
+        16 => {
+            if let Some(id) = dice.one_of(&any) {
+                let on = dice.roll(3) > 0;
+                page.steer(|head| head.unrecall(id, on));
+            }
         }
         _ => match dice.roll(2) {
             0 => use_tools(page, dice),

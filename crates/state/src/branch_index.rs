@@ -5,8 +5,8 @@ use crate::chats::Chats;
 use crate::edges::Edges;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Message};
-use sash_search::mention::MentionIndex;
+use sash_chat::{Chat, Id, Message};
+use sash_search::recall::RecallIndex;
 
 /// The time budget of one slice of indexing, in milliseconds.
 const SLICE_MS: f64 = 4.0;
@@ -24,7 +24,7 @@ pub(crate) struct BranchIndex {
 
 #[derive(Default)]
 struct Indexed {
-    index: MentionIndex,
+    index: RecallIndex,
     /// The messages of the branch that are indexed.
     seen: Vec<Id>,
 }
@@ -69,7 +69,7 @@ impl BranchIndex {
                     known.seen.push(*id);
                     if let Some(message) = chat.get(*id).filter(|m| m.is_sendable()) {
                         let created = message.created.saturating_add_signed(here);
-                        known.index.add(*id, &message.content, created);
+                        known.index.add(open, *id, &message.content, created);
                     }
                 }
                 true
@@ -79,12 +79,12 @@ impl BranchIndex {
     }
 
     /// Calls `f` with the index as far as it is built.
-    pub(crate) fn with<T>(self, f: impl FnOnce(&MentionIndex) -> T) -> T {
+    pub(crate) fn with<T>(self, f: impl FnOnce(&RecallIndex) -> T) -> T {
         self.known.with_value(|known| f(&known.index))
     }
 }
 
 /// Whether a message outside the window may go with a prompt: muted and failed messages may not.
-pub(crate) fn may_be_sent(chat: &sash_chat::Chat, id: Id) -> bool {
+pub(crate) fn may_be_sent(chat: &Chat, id: Id) -> bool {
     !chat.head.mutes.contains(&id) && chat.get(id).is_some_and(Message::is_sendable)
 }

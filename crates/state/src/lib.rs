@@ -32,6 +32,7 @@
 //! [`Stores`] creates all of them. A store lives as long as the page; other stores hold it as a
 //! reference from [`shared`].
 
+mod all_chats_index;
 mod answer;
 mod answers;
 mod attachments;

@@ -1,6 +1,7 @@
 //! Recall by itself: finds the messages outside the window that fit the draft and quotes the best of them before
 //! it. The block that is shown while typing is the one that is sent.
 
+use crate::all_chats_index::AllChatsIndex;
 use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::edges::Edges;
 use crate::steering::Steering;
@@ -8,15 +9,16 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
-use sash_chat::{Chat, Id, RecallMode, RecalledBlock};
-use sash_search::mention::{Recalled, written_out};
+use sash_chat::{Chat, Id, Message, RecallMode, RecalledBlock};
+use sash_search::recall::{Recalled, written_out};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How long the draft must be unchanged before the index is queried.
 const TYPING_PAUSE: Duration = Duration::from_millis(150);
-/// The most messages that are tried for one block.
-const MAX_CANDIDATES: usize = 50;
+/// The most messages that are tried for one block. Those of other chats are read for it.
+const MAX_CANDIDATES: usize = 24;
 
 /// What would be recalled for the draft.
 #[derive(Clone, Copy)]
@@ -24,6 +26,7 @@ pub struct Recalls {
     edges: Edges,
     steering: &'static Steering,
     index: BranchIndex,
+    all_chats: AllChatsIndex,
     /// The words by which each message of the block was found.
     pub words: RwSignal<BTreeMap<Id, Vec<String>>>,
     /// Whether the branch is still being indexed.
@@ -48,6 +51,7 @@ impl Recalls {
             edges,
             steering,
             index,
+            all_chats: AllChatsIndex::new(edges, steering.storage, steering.chats),
             words: RwSignal::new(BTreeMap::new()),
             indexing: RwSignal::new(false),
             known: StoredValue::new(DraftState::default()),
@@ -81,7 +85,8 @@ impl Recalls {
         if !self.known.with_value(|known| known.changes == turn) || !self.is_on() {
             return;
         }
-        if !self.index.extend() {
+        let all_chats = self.steering.recall_setting.get_untracked().all_chats;
+        if !self.index.extend() || all_chats && !self.all_chats.extend() {
             self.indexing.set(true);
             self.edges.after(Duration::ZERO, move || self.query(turn));
             return;
@@ -112,34 +117,37 @@ impl Recalls {
         let setting = self.steering.recall_setting.get_untracked();
         let estimate = self.steering.estimate.get_untracked();
         let here = self.edges.utc_offset();
+        let may = |id: Id| !self.known.with_value(|known| known.left_out.contains(&id));
         let found = self.steering.chats.open.with_untracked(|chat| {
             let sent = self
                 .steering
                 .window
                 .with_untracked(|window| already_sent(chat, window));
-            let may = |id: Id| {
-                let left_out = self.known.with_value(|known| known.left_out.contains(&id));
-                !left_out && !sent.contains(&id) && may_be_sent(chat, id)
+            let own = self.index.with(|index| {
+                index.recall(prompt, &|_, id| may(id) && !sent.contains(&id) && may_be_sent(chat, id))
+            });
+            let others = match setting.all_chats {
+                true => self.all_chats.recall(prompt, &|id| may(id) && !sent.contains(&id)),
+                false => Vec::new(),
             };
-            let mut found = self.index.with(|index| index.recall(prompt, &may));
-            found.truncate(MAX_CANDIDATES);
-            let candidate = |found: &'_ Recalled| {
-                let message = chat.get(found.message)?;
-                Some((
-                    message,
-                    written_out(message.created.saturating_add_signed(here)),
-                ))
-            };
-            let candidates: Vec<RecallCandidate> = found
+            let found = interleave(own, others);
+            let quoted: Vec<(Cow<Message>, Option<(Id, String)>, &[String])> = found
                 .iter()
                 .filter_map(|one| {
-                    let (message, date) = candidate(one)?;
-                    Some(RecallCandidate {
-                        message,
-                        chat: None,
-                        date,
-                        words: &one.words,
-                    })
+                    if let Some(message) = chat.get(one.message).filter(|_| one.chat == chat.head.id) {
+                        return Some((Cow::Borrowed(message), None, &*one.words));
+                    }
+                    let (message, title) = self.all_chats.read(one.chat, one.message)?;
+                    Some((Cow::Owned(message), Some((one.chat, title)), &*one.words))
+                })
+                .collect();
+            let candidates: Vec<RecallCandidate> = quoted
+                .iter()
+                .map(|(message, chat, words)| RecallCandidate {
+                    message,
+                    chat: chat.clone(),
+                    date: written_out(message.created.saturating_add_signed(here)),
+                    words,
                 })
                 .collect();
             let block = recalled_block(&candidates, u64::from(setting.tokens), estimate)?;
@@ -161,6 +169,21 @@ impl Recalls {
             self.steering.recalled_block.set(block);
         }
     }
+}
+
+/// The messages found in the branch and in other chats, in turns: their scores cannot be compared.
+fn interleave(own: Vec<Recalled>, others: Vec<Recalled>) -> Vec<Recalled> {
+    let (mut own, mut others) = (own.into_iter(), others.into_iter());
+    let mut all = Vec::new();
+    while all.len() < MAX_CANDIDATES {
+        let before = all.len();
+        all.extend(own.next());
+        all.extend(others.next());
+        if all.len() == before {
+            break;
+        }
+    }
+    all
 }
 
 /// The messages that the next request has already: those of the window, and those quoted in it.

@@ -175,3 +175,35 @@ fn a_prompt_that_is_sent_in_a_hurry_gets_what_fits_it_too() {
         assert!(shown(house).unwrap().quotes(meant));
     });
 }
+
+#[test]
+fn messages_of_other_chats_go_only_where_the_chat_wants_them_and_name_their_chat() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        let other = house.chat();
+        house.chats.begin_chat();
+        house.exchange(machine, "Hello", "Hello to you.");
+        house.exchange(machine, "Is it late?", "It is noon.");
+        let by_itself = RecallSetting {
+            mode: RecallMode::ByItself,
+            ..RecallSetting::default()
+        };
+        house.steering.set_recall(by_itself);
+        house.write(DRAFT);
+        machine.pass(300.0);
+        assert_eq!(shown(house), None, "this branch alone");
+        house.steering.set_recall(RecallSetting {
+            all_chats: true,
+            ..by_itself
+        });
+        machine.pass(300.0);
+        let block = shown(house).unwrap();
+        let piece = block.pieces.iter().find(|piece| piece.message == meant).unwrap();
+        assert_eq!(piece.chat, Some(other));
+        assert!(block.text.contains("in the chat “The search page is slow"), "{}", block.text);
+        house.chats.delete_chat(other);
+        house.write(&format!("{DRAFT} "));
+        machine.pass(300.0);
+        assert_eq!(shown(house), None, "a deleted chat is recalled no more");
+    });
+}

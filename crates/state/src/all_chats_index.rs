@@ -1,0 +1,97 @@
+//! The index of the messages of all chats, for chats that recall from all of them. It is built in slices when it is
+//! first needed, and again after the list of chats changed.
+
+use crate::chats::Chats;
+use crate::edges::Edges;
+use crate::storage::Storage;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use sash_chat::{Id, Message};
+use sash_search::recall::{RecallIndex, Recalled};
+use std::collections::{BTreeMap, VecDeque};
+
+/// The time budget of one slice of indexing, in milliseconds. A chat is read as a whole.
+const SLICE_MS: f64 = 4.0;
+
+/// The index of all chats.
+#[derive(Clone, Copy)]
+pub(crate) struct AllChatsIndex {
+    edges: Edges,
+    storage: &'static Storage,
+    chats: &'static Chats,
+    known: StoredValue<Indexed, LocalStorage>,
+}
+
+#[derive(Default)]
+struct Indexed {
+    index: RecallIndex,
+    /// The chats that are indexed, with the time of their newest message.
+    chats: BTreeMap<Id, u64>,
+    /// The chats that are still to be read.
+    left: VecDeque<Id>,
+}
+
+impl AllChatsIndex {
+    /// An empty index.
+    pub(crate) fn new(edges: Edges, storage: &'static Storage, chats: &'static Chats) -> Self {
+        Self {
+            edges,
+            storage,
+            chats,
+            known: StoredValue::new_local(Indexed::default()),
+        }
+    }
+
+    /// Indexes chats for at most one slice, at least one chat. Returns whether all of them are indexed.
+    pub(crate) fn extend(self) -> bool {
+        let open = self.chats.open_id_untracked();
+        let listed = self.listed();
+        let here = self.edges.utc_offset();
+        let until = self.edges.monotonic() + SLICE_MS;
+        let done = self.known.try_update_value(|known| {
+            // The open chat changes with every message, and the index of its branch is used for it.
+            let changed = |(id, touched)| id != &open && known.chats.get(id) != Some(touched);
+            if listed.iter().any(changed) {
+                *known = Indexed {
+                    left: listed.keys().copied().collect(),
+                    chats: listed,
+                    ..Indexed::default()
+                };
+            }
+            while let Some(id) = known.left.pop_front() {
+                let chat = self.storage.with_log(|log| log.load_unpacked(id)).flatten();
+                for message in chat.iter().flat_map(|chat| chat.messages()) {
+                    if message.is_sendable() {
+                        let created = message.created.saturating_add_signed(here);
+                        known.index.add(id, message.id, &message.content, created);
+                    }
+                }
+                if self.edges.monotonic() > until {
+                    break;
+                }
+            }
+            known.left.is_empty()
+        });
+        done.unwrap_or(true)
+    }
+
+    /// The chats that are not deleted, with the time of their newest message.
+    fn listed(self) -> BTreeMap<Id, u64> {
+        let list = self.chats.list;
+        list.with_untracked(|list| list.iter().map(|chat| (chat.id, chat.touched)).collect())
+    }
+
+    /// The messages of other chats that fit a prompt, best first, as far as the index is built.
+    pub(crate) fn recall(self, prompt: &str, may: &dyn Fn(Id) -> bool) -> Vec<Recalled> {
+        let (open, listed) = (self.chats.open_id_untracked(), self.listed());
+        let may = |chat: Id, message: Id| chat != open && listed.contains_key(&chat) && may(message);
+        self.known.with_value(|known| known.index.recall(prompt, &may))
+    }
+
+    /// A message of another chat and that chat's title, if both are still there.
+    pub(crate) fn read(self, chat: Id, message: Id) -> Option<(Message, String)> {
+        let chat = self.storage.with_log(|log| log.load_unpacked(chat)).flatten()?;
+        let found = chat.get(message).filter(|m| !chat.is_removed(m.id))?;
+        Some((found.clone(), chat.title()))
+    }
+}

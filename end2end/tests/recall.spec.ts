@@ -1,0 +1,107 @@
+// Recall by itself: what goes with a prompt is shown while it is typed, sent with it, kept with it, and taken out again.
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { ChatPage } from "../support/chatPage";
+import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
+import { Panel } from "../support/panel";
+import { says, type StandIn } from "../support/standIn";
+
+const EXCHANGES = [
+  ["How do I store the road map of a town?", "As an **adjacency list**: each crossing with its streets."],
+  ["What should we cook tonight?", "Lentil soup with lemon."],
+  ["And tomorrow?", "Pancakes, perhaps."],
+  ["Is there wine?", "A bottle of red."],
+];
+const DRAFT = "How large is the adjacency list of streets you suggested?";
+
+async function conversation(app: ChatPage, standIn: StandIn): Promise<void> {
+  for (const [, answer] of EXCHANGES) await standIn.script(says(answer));
+  await app.openReady();
+  await app.recallByItself();
+  for (const [question] of EXCHANGES) await app.exchange(question);
+}
+
+const lines = (page: Page) => page.getByRole("region", { name: "Recalled for this prompt" });
+
+test("what fits the draft is shown, sent as shown, and frozen into the question", async ({ app, page, standIn }) => {
+  const panel = new Panel(page);
+  await conversation(app, standIn);
+  await app.composer.pressSequentially(DRAFT, { delay: 5 });
+  await expect(lines(page)).toContainText("As an adjacency list: each crossing");
+  await expect(app.composer).toBeFocused();
+  await panel.open();
+  const shown = (await panel.messages()).at(-1)!.content;
+  expect(shown).toContain("the assistant]\nAs an **adjacency list**: each crossing with its streets.");
+  expect(shown.endsWith(`\n\n${DRAFT}`)).toBe(true);
+
+  await standIn.script(says("Small."));
+  await app.composer.press("Enter");
+  await app.ended("complete");
+  const sent = (await standIn.chats(5))[4].body.messages.at(-1)!.content;
+  expect(sent).toBe(shown);
+  await expect(lines(page)).toHaveCount(0);
+
+  // The transcript shows the question as it was written, and with it what was recalled.
+  const question = app.message(9);
+  await expect(app.text(question)).toHaveText(DRAFT);
+  const note = question.locator("details.recalled");
+  await expect(note).toContainText(/With \d older messages?, about \d+ tokens/);
+  await note.locator("summary").click();
+  await expect(note).toContainText("quoted from the log");
+
+  // Byte for byte again, also after a reload and from another rule.
+  await app.reload();
+  await app.ready();
+  await standIn.script(says("Yes."));
+  await app.exchange("Thanks");
+  expect((await standIn.chats(6))[5].body.messages.map((m) => m.content)).toContain(sent);
+  await app.act(app.message(10), "What it read");
+  await expect(app.message(10)).toContainText("with the older messages recalled for it");
+
+  await question.locator("details.recalled summary").click();
+  await question.getByRole("button", { name: "Take them out" }).click();
+  await expect(note).toContainText("taken out");
+  await standIn.script(says("Good."));
+  await app.exchange("And now?");
+  const after = (await standIn.chats(7))[6].body.messages.map((m) => m.content);
+  expect(after.join()).not.toContain("quoted from the log");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Put them back" }).click();
+  await expect(note).not.toContainText("taken out");
+});
+
+test("one that is left out does not go, and an export has what went", async ({ app, page, standIn }) => {
+  await conversation(app, standIn);
+  await app.composer.fill(DRAFT);
+  await expect(lines(page)).toBeVisible();
+  const quotes = lines(page).getByRole("listitem");
+  const first = (await quotes.count()) > 0 ? await quotes.first().innerText() : "";
+  await quotes.first().getByRole("button", { name: "Not this one" }).click();
+  await expect(app.composer).toBeFocused();
+  await expect(lines(page).filter({ hasText: first })).toHaveCount(0);
+  await app.composer.fill("");
+  await app.composer.fill(`${DRAFT} `);
+  await expect(lines(page)).toContainText(first.split("\n")[0]);
+  await standIn.script(says("Small."));
+  await app.composer.press("Enter");
+  await app.ended("complete");
+
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Export" }).click();
+  await library.dialog.getByRole("radio", { name: /^Markdown/ }).check();
+  const [file] = await Promise.all([page.waitForEvent("download"), library.button("Export").click()]);
+  const markdown = await readFile((await file.path())!, "utf8");
+  expect(markdown).toContain("> *Recalled for this question*");
+  expect(markdown).toContain("one with recalled messages");
+});
+
+test("nothing is added when nothing fits, and the choice belongs to the chat", async ({ app, page, standIn }) => {
+  await conversation(app, standIn);
+  await app.composer.fill("Write a poem about mountains");
+  await page.waitForTimeout(500);
+  await expect(lines(page)).toHaveCount(0);
+  await app.newChat();
+  await app.openRules();
+  await expect(app.rules.getByRole("radio", { name: "Suggest one" })).toBeChecked();
+});

@@ -1,0 +1,83 @@
+// A chat as one HTML file: it has no script, asks for nothing, and comes in again as the same chat.
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { ChatPage } from "../support/chatPage";
+import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
+import { says } from "../support/standIn";
+
+const ANSWER = "# Tides\n\nAs $x^2$ says, **twice** a day.\n\n```rust\nfn main() {}\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n<script>alert(1)</script> ![x](https://example.org/x.png)";
+
+async function share(app: ChatPage, page: Page, entry: string): Promise<{ name: string; path: string; html: string }> {
+  await page.getByRole("button", { name: "This chat" }).click();
+  const item = page.getByRole("menuitem", { name: entry, exact: true });
+  const [download] = await Promise.all([page.waitForEvent("download"), item.click()]);
+  const path = (await download.path())!;
+  await expect(page.getByText(/^Saved as .*It opens in any browser/).first()).toBeVisible();
+  return { name: download.suggestedFilename(), path, html: await readFile(path, "utf8") };
+}
+
+test("a shared file opens without a request, passes axe, and comes in again", async ({ app, page, standIn, browser }) => {
+  await standIn.script(says(ANSWER));
+  await app.openReady();
+  await app.exchange("When is the tide?");
+  const { name, path, html } = await share(app, page, "Share as a file");
+  expect(name).toBe("When is the tide.html");
+  expect(html).not.toMatch(/<script/i);
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 } });
+    const reader = await context.newPage();
+    const requests: string[] = [];
+    reader.on("request", (request) => requests.push(request.url()));
+    const faults: string[] = [];
+    reader.on("pageerror", (error) => faults.push(String(error)));
+    reader.on("console", (message) => faults.push(message.text()));
+    await reader.setContent(html);
+    await expect(reader.getByRole("heading", { level: 1 })).toHaveText("When is the tide?");
+    await expect(reader.locator("math")).toHaveCount(1);
+    await expect(reader.locator(".tok-k")).toHaveText(["fn"]);
+    await expect(reader.locator("article")).toHaveCount(2);
+    await reader.getByText("What it read").click();
+    await expect(reader.getByText(/^The model read 1 message/)).toBeVisible();
+    const overflow = await reader.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page: reader }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith("about:") && !url.startsWith("data:"))).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  }
+
+  const before = (await app.kept());
+  const records = Object.entries(before).filter(([key]) => key.startsWith("sash:m:"));
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Storage" }).click();
+  await library.button("Delete everything…").click();
+  await library.button("Delete everything").click();
+  await app.started();
+  await app.chats.getByRole("button", { name: "Export" }).click();
+  await library.dialog.getByLabel("File to import").setInputFiles(path);
+  await expect(library.dialog).toContainText("1 chat: 1 new");
+  await library.button("Import").click();
+  await expect(library.dialog).toContainText("1 chat imported.");
+  const after = await app.kept();
+  for (const [key, record] of records) expect(after[key]).toBe(record);
+});
+
+test("a branch is shared alone, or all of them", async ({ app, page, standIn }) => {
+  await standIn.script(says("First answer."));
+  await app.openReady();
+  await app.exchange("A question?");
+  await standIn.script(says("Second answer."));
+  await app.act(app.last, "Ask again");
+  await app.ended("complete");
+  await expect(app.text(app.last)).toHaveText("Second answer.");
+  const branch = await share(app, page, "Share this branch as a file");
+  expect(branch.html).toContain("Second answer.");
+  expect(branch.html).not.toContain("First answer.");
+  const all = await share(app, page, "Share all branches as a file");
+  expect(all.html).toContain("Second answer.");
+  expect(all.html).toContain("First answer.");
+});

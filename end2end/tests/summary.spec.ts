@@ -1,0 +1,76 @@
+// Summaries of what left the window: asked for, shown at their place, changed, taken out.
+import type { ChatPage } from "../support/chatPage";
+import { expect, test } from "../support/fixtures";
+import { Panel } from "../support/panel";
+import { says, stall, type StandIn, text } from "../support/standIn";
+
+async function conversation(app: ChatPage, standIn: StandIn): Promise<void> {
+  await app.openReady();
+  for (const n of [1, 2, 3, 4]) {
+    await standIn.script(says(`Answer ${n}.`));
+    await app.exchange(`Question ${n}?`);
+  }
+}
+
+async function summarise(app: ChatPage): Promise<void> {
+  await app.openRules();
+  await expect(app.rules).toContainText("5 messages left the window.");
+  await app.rules.getByRole("button", { name: "Summarise now" }).click();
+}
+
+test("a summary is written at its place, goes after the system prompt, and can be changed and taken out", async ({ app, page, standIn }) => {
+  const panel = new Panel(page);
+  await conversation(app, standIn);
+  await standIn.script(says("They talked of four things."));
+  await summarise(app);
+  const summary = app.log.getByRole("region", { name: "Summary of 5 earlier messages" });
+  await expect(summary).toContainText("They talked of four things.");
+  await expect(summary).toContainText(/by llama3\.2.*read \d+ tokens, wrote \d+ tokens/);
+  await expect(summary).toContainText("goes with the next prompt");
+  const asked = (await standIn.chats(5))[4].body;
+  expect(asked.messages).toHaveLength(1);
+  expect(asked.messages[0].content).toContain("User: Question 1?\n\nAssistant: Answer 1.");
+  await expect(app.messages).toHaveCount(8);
+
+  await panel.open();
+  expect((await panel.messages())[0]).toEqual({
+    role: "system",
+    content: "Summary of the earlier part of this conversation:\n\nThey talked of four things.",
+  });
+  await summary.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Edit summary" }).fill("They talked of tides.");
+  await page.getByRole("button", { name: "Keep as a new version" }).click();
+  await expect(summary).toContainText("They talked of tides.");
+  await expect(summary).toContainText("edited by you");
+  await expect(summary.getByRole("group", { name: "Versions of the summary" })).toContainText("2/2");
+
+  await standIn.script(says("Answer 5."));
+  await app.exchange("Question 5?");
+  const sent = (await standIn.chats(6))[5].body.messages;
+  expect(sent[0].content).toBe((await panel.messages())[0].content);
+  await app.act(app.last, "What it read");
+  await expect(app.last).toContainText("Summary of older messages, after it:");
+
+  await app.reload();
+  await app.ready();
+  await expect(summary).toContainText("They talked of tides.");
+  await summary.getByRole("button", { name: "Take it out" }).click();
+  await expect(summary).toContainText("not sent");
+  await expect(async () => expect((await panel.messages())[0].role).not.toBe("system")).toPass();
+  await summary.getByRole("button", { name: "Use it" }).click();
+  await expect(summary).toContainText("goes with the next prompt");
+});
+
+test("a summary that is being written can be stopped, and a failure is said", async ({ app, page, standIn }) => {
+  await conversation(app, standIn);
+  await standIn.script([text("They", 1), stall]);
+  await summarise(app);
+  const running = app.log.getByRole("region", { name: "Summary that is being written" });
+  await expect(running).toContainText("They");
+  await running.getByRole("button", { name: "Stop" }).click();
+  await expect(running).toHaveCount(0);
+  await expect(app.log.getByRole("region", { name: /^Summary/ })).toHaveCount(0);
+  await standIn.script([{ do: "error", error: "out of memory" }]);
+  await summarise(app);
+  await expect(page.getByText(/The summary was not written/).first()).toBeVisible();
+});
