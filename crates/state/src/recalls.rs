@@ -9,7 +9,8 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, Id, RecallMode, RecalledBlock};
-use sash_search::mention::{Recalled, written_out};
+use sash_search::recall::Recalled;
+use sash_search::written_out;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
