@@ -18,6 +18,9 @@ const MIN_MISSPELLED: [usize; 2] = [6, 7];
 /// The least letters of a stem and of a part of it in a compound.
 const MIN_IN_COMPOUND: [usize; 2] = [5, 4];
 
+/// How many words of a German prompt are looked for at the end of all words of the log, which takes longest.
+const MAX_SCANS: usize = 8;
+
 /// Words by which a question is put, rather than asked about.
 const FRAME_WORDS: &str = "kind type sort many much long often name mention mentioned say said tell told describe described \
 according discuss discussed happen happened thing things give list explain show please again recommend recommended suggest \
@@ -49,6 +52,10 @@ impl Query {
             telling: 0,
         };
         let mut repeats: Vec<f32> = Vec::new();
+        let mut scans = match language {
+            Language::German => MAX_SCANS,
+            _ => 0,
+        };
         each_word(prompt, language, &mut |word, at| {
             if let Some(known) = query.words.iter().position(|known| known.lower == word) {
                 repeats[known] += 1.0;
@@ -66,7 +73,17 @@ impl Query {
                 };
                 let variants = match speaker {
                     Some(speaker) => name(speaker, own, weights),
-                    None => variants(word, own, language, log, weights),
+                    None => {
+                        let mut variants = Variants::default();
+                        variants.of(word, &own, language, log, weights);
+                        if scans > 0 && log.terms.postings(&own).is_empty() {
+                            scans -= 1;
+                            compounds_ending(&own, log, &mut |term| {
+                                variants.put(term, weights.compound);
+                            });
+                        }
+                        variants.0
+                    }
                 };
                 query.terms.push(QueryTerm { variants, gain });
                 repeats.push(1.0);
@@ -97,47 +114,44 @@ fn name(speaker: String, name: String, weights: &Weights) -> Vec<Variant> {
     vec![variant(speaker, 1.0), variant(name, weights.addressed)]
 }
 
-/// The terms that stand for a word: its stem in each language, since a message may be in another one than the
-/// prompt; related and similar ones with less weight.
-fn variants(
-    word: &str,
-    own: String,
-    language: Language,
-    log: &LogIndex,
-    weights: &Weights,
-) -> Vec<Variant> {
-    let mut variants: Vec<Variant> = Vec::new();
-    let mut put = |term: &str, weight: f32| {
-        let known = variants.iter().any(|variant| variant.term == term);
-        if weight > 0.0 && !known && variants.len() < MAX_VARIANTS {
+/// The terms that stand for a word.
+#[derive(Default)]
+struct Variants(Vec<Variant>);
+
+impl Variants {
+    fn put(&mut self, term: &str, weight: f32) {
+        let known = self.0.iter().any(|variant| variant.term == term);
+        if weight > 0.0 && !known && self.0.len() < MAX_VARIANTS {
             let term = term.to_owned();
-            variants.push(Variant { term, weight });
-        }
-    };
-    put(&own, 1.0);
-    for other in LANGUAGES {
-        put(&stem(word, other), 1.0);
-    }
-    if language == Language::English {
-        // "movin": the ending as it is typed in a hurry.
-        put(&format!("{own}in"), 1.0);
-    }
-    if language == Language::German {
-        participles(&own, &mut |term| put(term, 1.0));
-    }
-    if !own.starts_with(|c: char| c.is_ascii_digit()) {
-        misspelled(&own, log, weights, &mut put);
-        compounds(&own, log, &mut |term| put(term, weights.compound));
-        if language == Language::German {
-            compounds_ending(&own, log, &mut |term| put(term, weights.compound));
+            self.0.push(Variant { term, weight });
         }
     }
-    if language == Language::English {
-        for term in related(&own) {
-            put(term, weights.related);
+
+    /// Puts a word's stem in each language, since a message may be in another one than the prompt; related and
+    /// similar terms with less weight.
+    fn of(&mut self, word: &str, own: &str, language: Language, log: &LogIndex, weights: &Weights) {
+        self.put(own, 1.0);
+        for other in LANGUAGES {
+            self.put(&stem(word, other), 1.0);
+        }
+        match language {
+            // "movin": the ending as it is typed in a hurry.
+            Language::English => self.put(&format!("{own}in"), 1.0),
+            Language::German => participles(own, &mut |term| self.put(term, 1.0)),
+            Language::French | Language::Spanish => {}
+        }
+        if !own.starts_with(|c: char| c.is_ascii_digit()) {
+            misspelled(own, log, weights, &mut |term, weight| {
+                self.put(term, weight)
+            });
+            compounds(own, log, &mut |term| self.put(term, weights.compound));
+        }
+        if language == Language::English {
+            for term in related(own) {
+                self.put(term, weights.related);
+            }
         }
     }
-    variants
 }
 
 /// Terms of the log that are spelled almost alike, with their weight.
@@ -180,7 +194,7 @@ fn compounds(own: &str, log: &LogIndex, put: &mut dyn FnMut(&str)) {
 /// Compounds of the log that end with a stem which it does not have alone: "Brennnesseljauche" for "Jauche". All
 /// words are looked through, which is only worth it in German: there the last part says what a compound is.
 fn compounds_ending(own: &str, log: &LogIndex, put: &mut dyn FnMut(&str)) {
-    if own.chars().count() >= MIN_IN_COMPOUND[0] && log.terms.postings(own).is_empty() {
+    if own.chars().count() >= MIN_IN_COMPOUND[0] {
         for (term, _) in log.terms.words_with_prefix("") {
             if term.ends_with(own) {
                 put(term);
