@@ -7,7 +7,8 @@ mod filler;
 
 use sash::browser::clock;
 use sash_chat::Id;
-use sash_search::mention::{Mention, MentionIndex};
+use sash_search::mention::Mention;
+use sash_search::recall::RecallIndex;
 use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -17,15 +18,15 @@ wasm_bindgen_test_configure!(run_in_browser);
 fn a_reference_is_found_among_5000_messages() {
     let texts = filler::messages(5_000);
     let start = clock::monotonic();
-    let mut index = MentionIndex::new();
-    index.add(Id(1), "How do I store the road map?", 0);
+    let mut index = RecallIndex::new();
+    index.add(Id(0), Id(1), "How do I store the road map?", 0);
     index.add(
-        Id(2),
+        Id(0), Id(2),
         "As an adjacency list: each crossing and its streets. Größe egal.",
         1,
     );
     for (at, text) in (0..).zip(&texts) {
-        index.add(Id(at + 3), text, at * 120_000);
+        index.add(Id(0), Id(at + 3), text, at * 120_000);
     }
     let built = clock::monotonic();
     let rounds = 20;

@@ -33,6 +33,7 @@ cargo xtask run [-- FLAGS]   set up what is missing, build Sash and start it; FL
 cargo xtask test [PART]      every test; PART is one of lint, native, wasm, client, e2e, smoke, readme
 cargo xtask test --all       what takes long too, and smoke: Firefox and WebKit
 cargo xtask bench [PART]     measure the budgets; --against PROGRAM: the page's start beside another sash
+cargo xtask bench recall FILE…  the recall on dialogues with labelled questions, in LoCoMo's JSON
 cargo xtask dist             leave one self-contained program in target/dist
 cargo xtask setup            only set up what is missing";
 

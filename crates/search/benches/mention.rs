@@ -1,4 +1,5 @@
-//! Measures recall by words: building the index of a branch, and querying it while a draft is typed.
+//! Measures the offer and the recall: building the index of a branch, and querying it while a draft is typed or
+//! when it is sent.
 //!
 //! `cargo bench --bench mention` prints milliseconds; nothing is gated.
 
@@ -6,7 +7,7 @@
 mod filler;
 
 use sash_chat::Id;
-use sash_search::mention::MentionIndex;
+use sash_search::recall::RecallIndex;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -18,8 +19,8 @@ const DRAFTS: [&str; 3] = [
 
 fn main() {
     println!(
-        "{:>9} {:>7} {:>9} {:>10} {:>9}",
-        "messages", "words", "MB", "build ms", "ask ms"
+        "{:>9} {:>7} {:>9} {:>10} {:>9} {:>10} {:>11} {:>11}",
+        "messages", "words", "MB", "build ms", "offer ms", "recall ms", "longest ms", "add 1 MB ms"
     );
     for messages in [5_000, 20_000] {
         // One line, and an answer of a page.
@@ -30,9 +31,9 @@ fn main() {
                 .collect();
             let bytes: usize = texts.iter().map(String::len).sum();
             let start = Instant::now();
-            let mut index = MentionIndex::new();
+            let mut index = RecallIndex::new();
             for (at, text) in texts.iter().enumerate() {
-                index.add(Id(at as u64), text, at as u64 * 120_000);
+                index.add(Id(0), Id(at as u64), text, at as u64 * 120_000);
             }
             let build = start.elapsed().as_secs_f64() * 1e3;
             let visible = |id: Id| id.0 + 3 >= messages as u64;
@@ -44,11 +45,37 @@ fn main() {
                 }
             }
             let ask = start.elapsed().as_secs_f64() * 1e3 / f64::from(rounds) / DRAFTS.len() as f64;
+            let (recall, longest, large) = recall(&texts);
             println!(
-                "{messages:>9} {:>7} {:>9.1} {build:>10.1} {ask:>9.3}",
+                "{messages:>9} {:>7} {:>9.1} {build:>10.1} {ask:>9.3} {recall:>10.3} {longest:>11.3} {large:>11.1}",
                 parts * 14,
                 bytes as f64 / 1e6
             );
         }
     }
+}
+
+/// Milliseconds of a recall on average, of one for a prompt of 100 words, and to add a message of 1 MB.
+fn recall(texts: &[String]) -> (f64, f64, f64) {
+    let mut index = RecallIndex::new();
+    for (at, text) in texts.iter().enumerate() {
+        index.add(Id(0), Id(at as u64), text, at as u64 * 120_000);
+    }
+    let ms = |prompts: &[&str]| {
+        let rounds = 10;
+        let start = Instant::now();
+        for _ in 0..rounds {
+            for prompt in prompts {
+                black_box(index.recall(black_box(prompt), &|_, _| true));
+            }
+        }
+        start.elapsed().as_secs_f64() * 1e3 / f64::from(rounds) / prompts.len() as f64
+    };
+    let long = filler::messages(7).join(" ");
+    let (recall, longest) = (ms(&DRAFTS), ms(&[&long]));
+    let all = texts.join(" ");
+    let large: String = all.chars().cycle().take(1_000_000).collect();
+    let start = Instant::now();
+    index.add(Id(0), Id(u64::MAX), &large, u64::MAX / 2);
+    (recall, longest, start.elapsed().as_secs_f64() * 1e3)
 }

@@ -3,7 +3,7 @@
 //! `cargo run -p sash-search --example search`
 
 use sash_chat::Id;
-use sash_search::{MessageIndex, Query, Snippet, mention};
+use sash_search::{MessageIndex, Query, Snippet, recall};
 
 const MESSAGES: [&str; 4] = [
     "Which algorithm finds the shortest way through a road map?",
@@ -14,10 +14,10 @@ const MESSAGES: [&str; 4] = [
 
 fn main() {
     let mut index = MessageIndex::default();
-    let mut mentions = mention::MentionIndex::new();
+    let mut mentions = recall::RecallIndex::new();
     for (n, text) in (1..).zip(MESSAGES) {
         index.add(Id(1), Some(Id(n)), n, text);
-        mentions.add(Id(n), text, n * 60_000);
+        mentions.add(Id(0), Id(n), text, n * 60_000);
     }
 
     for typed in ["ma", "map se", "algorithm"] {

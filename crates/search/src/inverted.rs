@@ -65,11 +65,19 @@ impl InvertedIndex {
 
     /// The postings of each word with this prefix.
     pub(crate) fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &[Posting]> {
+        self.words_with_prefix(prefix).map(|(_, postings)| postings)
+    }
+
+    /// Each word with this prefix, and its postings, in alphabetical order.
+    pub(crate) fn words_with_prefix(
+        &self,
+        prefix: &str,
+    ) -> impl Iterator<Item = (&str, &[Posting])> {
         let from = (Bound::Included(prefix), Bound::Unbounded);
         self.postings
             .range::<str, _>(from)
             .take_while(move |(word, _)| word.starts_with(prefix))
-            .map(|(_, postings)| postings.as_slice())
+            .map(|(word, postings)| (&**word, postings.as_slice()))
     }
 }
 

@@ -2,16 +2,21 @@
 //! the newest messages come first. Ignores case and, where that is cheap, accents. Plain data and functions;
 //! the caller provides the texts.
 //!
-//! Search and [`mention`] use one tokenizer and one kind of index: `inverted` keeps the words in a sorted map, so
-//! that all words with one prefix are adjacent, with the messages that contain them. Scripts without spaces
-//! between words (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters.
+//! Beside it are [`mention`], which message a draft clearly refers to, and [`recall`], which messages fit a prompt.
+//! All use one tokenizer (`words`) and one kind of index: `inverted` keeps the words in a sorted map, so that all
+//! words with one prefix are adjacent, with the messages that contain them. Scripts without spaces between words
+//! (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters. Mention and recall compare
+//! stems (`terms`) and rank with one set of counts (`rank`).
 
 mod fold;
 mod index;
 mod inverted;
 pub mod mention;
 mod query;
+mod rank;
+pub mod recall;
 mod snippet;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -19,3 +24,4 @@ mod words;
 pub use index::{Found, MessageIndex};
 pub use query::Query;
 pub use snippet::Snippet;
+pub use terms::date::written_out;

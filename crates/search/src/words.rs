@@ -1,5 +1,5 @@
 //! The tokenizer: splits a text into words, and into runs of characters of scripts without spaces between
-//! words. Search folds the result, mention lower-cases and stems it.
+//! words. Search folds the result, mention and recall stem it.
 
 use super::fold::{fold, is_mark};
 use std::ops::Range;

@@ -84,13 +84,18 @@ impl AllChatsIndex {
     /// The messages of other chats that fit a prompt, best first, as far as the index is built.
     pub(crate) fn recall(self, prompt: &str, may: &dyn Fn(Id) -> bool) -> Vec<Recalled> {
         let (open, listed) = (self.chats.open_id_untracked(), self.listed());
-        let may = |chat: Id, message: Id| chat != open && listed.contains_key(&chat) && may(message);
-        self.known.with_value(|known| known.index.recall(prompt, &may))
+        let may =
+            |chat: Id, message: Id| chat != open && listed.contains_key(&chat) && may(message);
+        self.known
+            .with_value(|known| known.index.recall(prompt, &may))
     }
 
     /// A message of another chat and that chat's title, if both are still there.
     pub(crate) fn read(self, chat: Id, message: Id) -> Option<(Message, String)> {
-        let chat = self.storage.with_log(|log| log.load_unpacked(chat)).flatten()?;
+        let chat = self
+            .storage
+            .with_log(|log| log.load_unpacked(chat))
+            .flatten()?;
         let found = chat.get(message).filter(|m| !chat.is_removed(m.id))?;
         Some((found.clone(), chat.title()))
     }

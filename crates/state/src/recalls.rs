@@ -10,7 +10,8 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, Id, Message, RecallMode, RecalledBlock};
-use sash_search::recall::{Recalled, written_out};
+use sash_search::recall::Recalled;
+use sash_search::written_out;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -124,17 +125,23 @@ impl Recalls {
                 .window
                 .with_untracked(|window| already_sent(chat, window));
             let own = self.index.with(|index| {
-                index.recall(prompt, &|_, id| may(id) && !sent.contains(&id) && may_be_sent(chat, id))
+                index.recall(prompt, &|_, id| {
+                    may(id) && !sent.contains(&id) && may_be_sent(chat, id)
+                })
             });
             let others = match setting.all_chats {
-                true => self.all_chats.recall(prompt, &|id| may(id) && !sent.contains(&id)),
+                true => self
+                    .all_chats
+                    .recall(prompt, &|id| may(id) && !sent.contains(&id)),
                 false => Vec::new(),
             };
             let found = interleave(own, others);
             let quoted: Vec<(Cow<Message>, Option<(Id, String)>, &[String])> = found
                 .iter()
                 .filter_map(|one| {
-                    if let Some(message) = chat.get(one.message).filter(|_| one.chat == chat.head.id) {
+                    if let Some(message) =
+                        chat.get(one.message).filter(|_| one.chat == chat.head.id)
+                    {
                         return Some((Cow::Borrowed(message), None, &*one.words));
                     }
                     let (message, title) = self.all_chats.read(one.chat, one.message)?;

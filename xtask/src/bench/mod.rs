@@ -8,6 +8,7 @@ mod cold_start;
 mod memory;
 mod page;
 pub mod probe;
+mod recall;
 mod relay;
 mod search;
 mod upstream;
@@ -70,7 +71,7 @@ type Measurement = fn() -> Result<Vec<Row>>;
 
 /// The measurements in the order of the table, each with the name that selects it: `cargo xtask
 /// bench start`.
-const MEASUREMENTS: [(&str, Measurement); 8] = [
+const MEASUREMENTS: [(&str, Measurement); 9] = [
     ("page", page::measure),
     ("start", cold_start::measure),
     ("memory", memory::measure),
@@ -79,13 +80,23 @@ const MEASUREMENTS: [(&str, Measurement); 8] = [
     ("answer", browser::answer),
     ("hostile", browser::hostile),
     ("search", search::measure),
+    ("recall", recall::measure),
 ];
 
 /// Runs the named measurements, or all. Returns an error when a gate does not hold or a measurement
 /// fails.
 ///
-/// `--against PROGRAM` names another `sash`, whose page start is measured in the same run.
+/// `--against PROGRAM` names another `sash`, whose page start is measured in the same run. `recall FILE…`
+/// measures the recall on other dialogues than those of the repository.
 pub fn bench(arguments: &[String]) -> Result {
+    if let [part, files @ ..] = arguments
+        && part == "recall"
+        && files
+            .iter()
+            .any(|file| MEASUREMENTS.iter().all(|(name, _)| name != file))
+    {
+        return recall::files(files);
+    }
     let mut parts = arguments.to_vec();
     if let Some(at) = parts.iter().position(|part| part == "--against") {
         let named = parts.drain(at..parts.len().min(at + 2)).nth(1);

@@ -1,32 +1,9 @@
 //! Analyses the draft: its words, the weight of each, and whether it refers back.
 
-use super::words::each_word;
+use crate::terms::{Language, StemCache, conversation, each_term};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
-
-/// Words of conversation and of questions in general, which name no subject however rare they are in one
-/// chat. Includes German ones, because the stemmer does not know German endings.
-const CONVERSATION_WORDS: &str = "able add added after again all already also always another answer any anything approach around \
-ask away back bad because before best better big bit both bring case change check come compare complete \
-continue correct create day different difference done down each earlier easy either else end enough even ever \
-every everything example exactly explain few find fine first fix follow found gave get give go going gone good \
-got great happen happy hard help hello hi hmm hour idea instead interesting issue keep kind know last later \
-least less let like line list little long longer look lot love made main make maybe mean mention minute more \
-most much name need never new next nice nothing now ok okay old once one only option other part perfect piece \
-please point possible pretty prefer problem put question quick quite rather ready really recommend remember \
-rest rewrite right run said same say second see seem send set short shorter show simple since small some \
-someone something soon sorry sort start step still stop stuff suggest suggestion summary summarise summarize \
-sure take talk tell thank thanks thing think third though thought three time today together told tomorrow too \
-top translate try turn two type under understand until up update use useful using very version wait want way \
-week well without word wonder work worked working write wrote wrong yeah year yes yesterday yet \
-aber alle alles als also am an andere auch auf aus bei bin bis bist bitte brauche danke dann das dass dem den \
-denn der des die dir doch du ein eine einem einen einer eines er erkläre es etwas für ganz gebe geben geht \
-genau gerne gib gibt gut guten habe haben hast hat heute ich ihr im immer ist ja jetzt kann kannst kein keine \
-können könnte lassen lieber machen mache macht man mehr mein meine meinen meiner mich mir mit möchte morgen \
-muss müssen nach natürlich nein nicht nichts noch nochmal nun nur oder ohne schon schreib schreibe sehr sein \
-sich sie sind so soll sollte sonst um und uns unter vielleicht viel von vor vorher war waren warum was weil \
-welche welcher welches wenn werden wie wieder will wird wir wo wäre würde zeig zu zum zur zwei";
 
 /// Names of languages, days and formats: they occur in every second prompt and identify no message.
 const UBIQUITOUS_NAMES: &str = "english german french spanish italian chinese japanese russian american european english \
@@ -70,9 +47,8 @@ pub(super) struct DraftAnalysis {
 
 /// Analyses a draft.
 pub(super) fn analyse(draft: &str) -> DraftAnalysis {
-    static CONVERSATION_STEMS: LazyLock<BTreeSet<String>> =
-        LazyLock::new(|| stems(CONVERSATION_WORDS));
-    static UBIQUITOUS_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| stems(UBIQUITOUS_NAMES));
+    static UBIQUITOUS_STEMS: LazyLock<BTreeSet<String>> =
+        LazyLock::new(|| conversation::stems(UBIQUITOUS_NAMES));
     let mut analysis = DraftAnalysis::default();
     // Capitals identify names only if not everything, or every noun, is capitalised.
     let mut capitals_name = draft.contains(|c: char| c.is_alphabetic() && !c.is_uppercase());
@@ -80,33 +56,32 @@ pub(super) fn analyse(draft: &str) -> DraftAnalysis {
         analysis.back |= is_among(BACK_REFERENCE_WORDS, word);
         capitals_name &= !is_among(GERMAN_MARKER_WORDS, word);
     }
-    each_word(draft, &mut |stem, at| {
-        if let Some(word) = analysis.words.iter_mut().find(|word| word.stem == stem) {
-            word.times += 1.0;
-        } else if analysis.words.len() < MAX_DRAFT_WORDS {
-            let weight = if CONVERSATION_STEMS.contains(stem) {
-                0.0
-            } else if UBIQUITOUS_STEMS.contains(stem) {
-                0.5
-            } else {
-                word_weight(draft, at.clone(), capitals_name)
-            };
-            analysis.words.push(Word {
-                stem: stem.to_owned(),
-                at,
-                weight,
-                times: 1.0,
-            });
-        }
-    });
+    let language = Language::of(draft, None);
+    each_term(
+        draft,
+        language,
+        &mut StemCache::default(),
+        &mut |stem, at| {
+            if let Some(word) = analysis.words.iter_mut().find(|word| word.stem == stem) {
+                word.times += 1.0;
+            } else if analysis.words.len() < MAX_DRAFT_WORDS {
+                let weight = if conversation::is_conversation(stem) {
+                    0.0
+                } else if UBIQUITOUS_STEMS.contains(stem) {
+                    0.5
+                } else {
+                    word_weight(draft, at.clone(), capitals_name)
+                };
+                analysis.words.push(Word {
+                    stem: stem.to_owned(),
+                    at,
+                    weight,
+                    times: 1.0,
+                });
+            }
+        },
+    );
     analysis
-}
-
-/// The stems of the words of a list.
-fn stems(list: &str) -> BTreeSet<String> {
-    let mut stems = BTreeSet::new();
-    each_word(list, &mut |stem, _| _ = stems.insert(stem.to_owned()));
-    stems
 }
 
 /// The weight of a word, judged by its spelling.

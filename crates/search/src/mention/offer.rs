@@ -4,8 +4,8 @@
 //! sensitive to them: a change of a tenth moves one or two offers in forty.
 
 use super::draft::{DraftAnalysis, analyse};
-use super::index::MentionIndex;
-use super::score::{MessageScore, rarity};
+use crate::rank::{MessageScore, QueryTerm, Traits, Variant, Weights, rarity};
+use crate::recall::RecallIndex;
 use sash_chat::Id;
 
 /// The least total weight of the shared words: two ordinary words, or one name or identifier.
@@ -14,7 +14,7 @@ const MIN_WEIGHT: f32 = 1.7;
 const MIN_WEIGHT_BACK_REFERENCE: f32 = 0.9;
 /// The least share of the draft's total weight that the shared words must have; otherwise the draft is about
 /// another subject.
-const MIN_SHARE: f32 = 0.45;
+const MIN_SHARE: f32 = 0.48;
 /// The same for a draft that refers back.
 const MIN_SHARE_BACK_REFERENCE: f32 = 0.3;
 /// The least rarity of a word that counts, relative to a word of a single question and its answer.
@@ -60,7 +60,7 @@ impl DraftWeights {
     }
 }
 
-impl MentionIndex {
+impl RecallIndex {
     /// The message outside the window to which `draft` clearly refers, if there is one. The first 64
     /// different words of the draft are read.
     ///
@@ -88,9 +88,15 @@ impl MentionIndex {
         let mut query = Vec::new();
         for word in &analysis.words {
             // Words of conversation still help a little to choose between messages.
-            query.push((word.stem.as_str(), word.times * word.weight.max(0.2)));
+            query.push(QueryTerm {
+                variants: vec![Variant {
+                    term: word.stem.clone(),
+                    weight: 1.0,
+                }],
+                gain: word.times * word.weight.max(0.2),
+            });
         }
-        let scores = self.score(&query);
+        let scores = self.log.score(&query, Traits::default(), &Weights::MILD);
 
         let mut hidden = Vec::new();
         let (mut seen, mut rival) = (0u64, 0.0f32);
@@ -98,7 +104,7 @@ impl MentionIndex {
             if score.holds & weights.telling == 0 {
                 continue;
             }
-            let id = self.messages[at].id;
+            let id = self.log.messages[at].id;
             if visible(id) {
                 seen |= score.holds;
                 rival = rival.max(score.score);
@@ -141,7 +147,7 @@ impl MentionIndex {
             }
         }
         Some(Mention {
-            id: self.messages[at].id,
+            id: self.log.messages[at].id,
             words,
         })
     }
@@ -150,7 +156,7 @@ impl MentionIndex {
         let mut weights = DraftWeights::default();
         let messages = self.len();
         for (bit, word) in draft.words.iter().enumerate() {
-            let holding = self.stems.postings(&word.stem).len();
+            let holding = self.log.terms.postings(&word.stem).len();
             let rare = (rarity(messages, holding) / rarity(messages, 2)).min(1.0);
             if holding > 0 && rare >= MIN_RARITY && word.weight > 0.0 {
                 weights.telling |= 1 << bit;

@@ -198,9 +198,17 @@ fn messages_of_other_chats_go_only_where_the_chat_wants_them_and_name_their_chat
         });
         machine.pass(300.0);
         let block = shown(house).unwrap();
-        let piece = block.pieces.iter().find(|piece| piece.message == meant).unwrap();
+        let piece = block
+            .pieces
+            .iter()
+            .find(|piece| piece.message == meant)
+            .unwrap();
         assert_eq!(piece.chat, Some(other));
-        assert!(block.text.contains("in the chat “The search page is slow"), "{}", block.text);
+        assert!(
+            block.text.contains("in the chat “The search page is slow"),
+            "{}",
+            block.text
+        );
         house.chats.delete_chat(other);
         house.write(&format!("{DRAFT} "));
         machine.pass(300.0);

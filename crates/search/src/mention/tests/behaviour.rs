@@ -1,7 +1,8 @@
 //! The rules of the offer, one per test.
 
 use super::filler;
-use crate::mention::{Mention, MentionIndex};
+use crate::mention::Mention;
+use crate::recall::RecallIndex;
 use sash_chat::Id;
 
 const TALK: [&str; 10] = [
@@ -17,15 +18,15 @@ const TALK: [&str; 10] = [
     "A blue with strong contrast to green parks and yellow motorways.",
 ];
 
-fn talk() -> MentionIndex {
-    let mut index = MentionIndex::new();
+fn talk() -> RecallIndex {
+    let mut index = RecallIndex::new();
     for (at, text) in TALK.iter().enumerate() {
-        index.add(Id(at as u64 + 1), text, at as u64 * 60_000);
+        index.add(Id(0), Id(at as u64 + 1), text, at as u64 * 60_000);
     }
     index
 }
 
-fn ask(index: &MentionIndex, draft: &str, window_from: u64) -> Option<Mention> {
+fn ask(index: &RecallIndex, draft: &str, window_from: u64) -> Option<Mention> {
     index.mentioned(draft, &|id| id.0 >= window_from, &|_| true)
 }
 
@@ -50,7 +51,7 @@ fn nothing_is_offered_that_the_window_holds() {
 #[test]
 fn a_word_that_the_window_holds_tells_nothing() {
     let mut index = talk();
-    index.add(Id(11), "Dijkstra is fast enough.", 700_000);
+    index.add(Id(0), Id(11), "Dijkstra is fast enough.", 700_000);
     assert_eq!(ask(&index, "does the Dijkstra search stop early", 11), None);
 }
 
@@ -88,18 +89,19 @@ fn talk_about_talk_refers_to_nothing() {
 
 #[test]
 fn nothing_is_in_an_empty_index() {
-    assert!(MentionIndex::new().is_empty());
+    assert!(RecallIndex::new().is_empty());
     assert_eq!(
-        ask(&MentionIndex::new(), "the Dijkstra you mentioned", 1),
+        ask(&RecallIndex::new(), "the Dijkstra you mentioned", 1),
         None
     );
 }
 
 #[test]
 fn words_that_are_everywhere_refer_to_nothing() {
-    let mut index = MentionIndex::new();
+    let mut index = RecallIndex::new();
     for at in 0..60 {
         index.add(
+            Id(0),
             Id(at + 1),
             "The compiler reports another lifetime error in the parser.",
             at * 60_000,
@@ -118,8 +120,8 @@ fn words_that_are_everywhere_refer_to_nothing() {
 #[test]
 fn scripts_without_spaces_are_compared_too() {
     let mut index = talk();
-    index.add(Id(11), "可以用倒排索引来加快全文搜索。", 700_000);
-    index.add(Id(12), "好的", 710_000);
+    index.add(Id(0), Id(11), "可以用倒排索引来加快全文搜索。", 700_000);
+    index.add(Id(0), Id(12), "好的", 710_000);
     let found = ask(&index, "倒排索引怎么建", 12);
     assert_eq!(found.map(|found| found.id), Some(Id(11)));
 }
@@ -127,9 +129,9 @@ fn scripts_without_spaces_are_compared_too() {
 /// Ids may have any order.
 #[test]
 fn ids_need_no_order() {
-    let mut index = MentionIndex::new();
+    let mut index = RecallIndex::new();
     for (at, text) in TALK.iter().enumerate() {
-        index.add(Id(u64::MAX - at as u64 * 7), text, 0);
+        index.add(Id(0), Id(u64::MAX - at as u64 * 7), text, 0);
     }
     let visible = |id: Id| id.0 <= u64::MAX - 7 * 7;
     let found = index.mentioned("does Dijkstra stop early", &visible, &|_| true);
@@ -139,15 +141,16 @@ fn ids_need_no_order() {
 /// A clock that is set back does not end a sitting.
 #[test]
 fn a_clock_may_run_backwards() {
-    let mut index = MentionIndex::new();
+    let mut index = RecallIndex::new();
     for (at, text) in TALK.iter().enumerate() {
         index.add(
+            Id(0),
             Id(at as u64 + 1),
             text,
             10_000_000_000 - at as u64 * 86_400_000,
         );
     }
-    index.add(Id(11), "ok", u64::MAX);
+    index.add(Id(0), Id(11), "ok", u64::MAX);
     assert_eq!(
         ask(&index, "does Dijkstra stop early", 8).map(|found| found.id),
         Some(Id(2))
@@ -159,7 +162,7 @@ fn a_clock_may_run_backwards() {
 fn a_reference_is_found_among_thousands() {
     let mut index = talk();
     for (at, text) in (0..).zip(filler::messages(5_000)) {
-        index.add(Id(at + 100), &text, at * 600_000);
+        index.add(Id(0), Id(at + 100), &text, at * 600_000);
     }
     assert_eq!(index.len(), 5_010);
     let found = ask(&index, "the adjacency list of streets you suggested", 5_090);

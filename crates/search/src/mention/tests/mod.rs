@@ -8,7 +8,7 @@
 mod behaviour;
 mod filler;
 
-use super::MentionIndex;
+use crate::recall::RecallIndex;
 use sash_chat::Id;
 
 const HOUR: u64 = 3_600_000;
@@ -95,7 +95,7 @@ enum Before<'a> {
 fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
     let mut score = Score::default();
     for (name, messages) in &set.dialogues {
-        let mut index = MentionIndex::new();
+        let mut index = RecallIndex::new();
         let mut day = 0;
         match before {
             Before::Nothing => {}
@@ -104,7 +104,12 @@ fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
                     if other != name {
                         for (at, (hours, text)) in messages.iter().enumerate() {
                             let id = Id(1_000_000 + index.len() as u64);
-                            index.add(id, text, (day * 24 + hours) * HOUR + at as u64 * 30_000);
+                            index.add(
+                                Id(0),
+                                id,
+                                text,
+                                (day * 24 + hours) * HOUR + at as u64 * 30_000,
+                            );
                         }
                         day += 3;
                     }
@@ -113,7 +118,7 @@ fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
             Before::Filler(texts) => {
                 for (at, text) in (0..).zip(texts) {
                     // About twenty messages in a sitting.
-                    index.add(Id(1_000_000 + at), text, at / 20 * 9 * HOUR);
+                    index.add(Id(0), Id(1_000_000 + at), text, at / 20 * 9 * HOUR);
                 }
                 day = texts.len() as u64 / 20;
             }
@@ -159,6 +164,7 @@ fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
             }
             if let Some((hours, text)) = messages.get(at) {
                 index.add(
+                    Id(0),
                     Id(at as u64 + 1),
                     text,
                     (day * 24 + hours) * HOUR + at as u64 * 30_000,

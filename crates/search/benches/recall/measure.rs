@@ -1,0 +1,162 @@
+//! How much of what questions need is found, by messages and by tokens.
+
+use super::dialogue::{Sample, Turn};
+use sash_chat::Id;
+use sash_search::recall::{NewMessage, Ranked, RecallIndex};
+use std::collections::BTreeMap;
+
+/// How many of the first messages are looked at.
+pub const FIRST: [usize; 4] = [5, 10, 25, 50];
+/// How many tokens of the first messages are looked at.
+pub const TOKENS: [usize; 4] = [128, 256, 512, 1024];
+
+/// A way to rank the turns for a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Ranking {
+    /// The newest first.
+    Last,
+    /// BM25 of the message alone.
+    Plain,
+    /// Sash's own.
+    Sash,
+}
+
+/// Sums over questions of the share of needed turns that was found.
+#[derive(Clone, Copy, Default)]
+pub struct Shares {
+    pub questions: u32,
+    pub first: [f64; FIRST.len()],
+    pub tokens: [f64; TOKENS.len()],
+}
+
+/// The figures of one ranking over some samples.
+#[derive(Default)]
+pub struct Figures {
+    pub all: Shares,
+    pub categories: BTreeMap<u64, Shares>,
+}
+
+/// What `recall` gives for questions with and without an answer.
+#[derive(Default)]
+pub struct Decisions {
+    pub answerable: u32,
+    /// Of the answerable questions, those for which something is recalled.
+    pub recalled: u32,
+    /// Of these, those for which a needed turn is recalled.
+    pub right: u32,
+    pub unanswerable: u32,
+    /// Of the unanswerable questions, those for which something is recalled all the same.
+    pub wrong: u32,
+    pub messages: u32,
+}
+
+/// The index of a sample. Plain BM25 knows no dates.
+pub fn index(sample: &Sample, ranking: Ranking) -> RecallIndex {
+    let mut index = RecallIndex::new();
+    let mut session = None;
+    for (at, turn) in sample.turns.iter().enumerate() {
+        index.add_message(NewMessage {
+            chat: Id(0),
+            message: Id(at as u64),
+            text: &turn.text,
+            speaker: &turn.speaker,
+            created_ms: turn.created_ms.filter(|_| ranking == Ranking::Sash),
+            begins_sitting: session.replace(turn.session) != Some(turn.session),
+        });
+    }
+    index
+}
+
+/// Measures a ranking on all questions with evidence.
+pub fn measure(samples: &[Sample], ranking: Ranking) -> Figures {
+    let mut figures = Figures::default();
+    for sample in samples {
+        let index = index(sample, ranking);
+        for question in sample.questions.iter().filter(|q| !q.needed.is_empty()) {
+            let order: Vec<usize> = match ranking {
+                Ranking::Last => (0..sample.turns.len()).rev().collect(),
+                Ranking::Plain => places(&index.rank_plain(&question.text, &|_, _| true)),
+                Ranking::Sash => places(&index.rank(&question.text, &|_, _| true)),
+            };
+            let shares = shares(&order, &question.needed, &sample.turns);
+            figures.all.add(&shares);
+            if let Some(category) = question.category {
+                figures.categories.entry(category).or_default().add(&shares);
+            }
+        }
+    }
+    figures
+}
+
+/// What the threshold lets through.
+pub fn decide(samples: &[Sample]) -> Decisions {
+    let mut all = Decisions::default();
+    for sample in samples {
+        let index = index(sample, Ranking::Sash);
+        for question in &sample.questions {
+            let found = index.recall(&question.text, &|_, _| true);
+            let some = u32::from(!found.is_empty());
+            if question.needed.is_empty() {
+                all.unanswerable += 1;
+                all.wrong += some;
+                continue;
+            }
+            let needed = |id: Id| question.needed.contains(&(id.0 as usize));
+            all.answerable += 1;
+            all.recalled += some;
+            all.right += u32::from(found.iter().any(|found| needed(found.message)));
+            all.messages += found.len() as u32;
+        }
+    }
+    all
+}
+
+fn places(ranked: &[Ranked]) -> Vec<usize> {
+    ranked.iter().map(|one| one.message.0 as usize).collect()
+}
+
+/// The shares of `needed` among the first of `order`.
+pub fn shares(order: &[usize], needed: &[usize], turns: &[Turn]) -> Shares {
+    let share = |first: usize| {
+        let found = order[..first].iter().filter(|at| needed.contains(at));
+        found.count() as f64 / needed.len() as f64
+    };
+    let mut shares = Shares {
+        questions: 1,
+        ..Shares::default()
+    };
+    for (k, result) in FIRST.into_iter().zip(&mut shares.first) {
+        *result = share(k.min(order.len()));
+    }
+    for (limit, result) in TOKENS.into_iter().zip(&mut shares.tokens) {
+        let mut room = limit;
+        let fits = order.iter().take_while(|at| {
+            let left = room.checked_sub(cost(&turns[**at]));
+            room = left.unwrap_or(0);
+            left.is_some()
+        });
+        *result = share(fits.count());
+    }
+    shares
+}
+
+/// The tokens of a recalled line with its day and its speaker: a quarter of its characters.
+pub fn cost(turn: &Turn) -> usize {
+    let line = format!("[{}] {}: {}", turn.day, turn.speaker, turn.text);
+    ((line.chars().count() as f64 / 4.0).round() as usize).max(1)
+}
+
+impl Shares {
+    fn add(&mut self, one: &Self) {
+        self.questions += one.questions;
+        let pairs = self.first.iter_mut().zip(&one.first);
+        for (sum, share) in pairs.chain(self.tokens.iter_mut().zip(&one.tokens)) {
+            *sum += share;
+        }
+    }
+
+    /// The mean over the questions, in per cent.
+    pub fn mean(&self, sum: f64) -> f64 {
+        100.0 * sum / f64::from(self.questions.max(1))
+    }
+}

@@ -1,0 +1,17 @@
+//! Recall by words: which messages of a log fit a prompt, so that they can be sent with it although they left the
+//! window.
+//!
+//! `query` reads the prompt and finds what stands for its words in the log, `near` finds words that are spelled
+//! almost alike, `participle` forms of German verbs, `asked` what kind of thing is asked for, `fit` decides what is good enough.
+
+mod asked;
+mod fit;
+mod index;
+mod near;
+mod participle;
+mod query;
+
+pub use index::{NewMessage, Ranked, RecallIndex, Recalled};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! Splits a text into terms, the words that are compared: lower case, without stop words, endings and accents.
+//! Everything that ranks uses it: the recall and the offer.
+//!
+//! `language` names the four languages that are known, `detect` tells which one a text is in, `stop` lists their
+//! stop words, `stem` removes endings (Snowball, the crate `rust-stemmers`), `irregular` has the forms that no rule
+//! gives, `month` tells May from *may*, `conversation` knows words that name no subject, `date` writes dates out
+//! and resolves relative ones, `thesaurus` has words of one subject.
+
+pub(crate) mod conversation;
+pub(crate) mod date;
+mod detect;
+mod irregular;
+mod language;
+mod month;
+mod stem;
+mod stop;
+pub(crate) mod thesaurus;
+
+pub(crate) use language::{LANGUAGES, Language};
+pub(crate) use stem::{StemCache, stem};
+
+use crate::words::{SegmentKind, segments};
+use std::ops::Range;
+
+/// Calls `each` with the term and the position of every word of `text` that is not a stop word, in order and
+/// with repetitions. A word is a run of letters and digits of any alphabet; scripts without spaces give every
+/// pair of neighbouring characters instead (the usual index of Chinese and Japanese without a dictionary).
+pub(crate) fn each_term(
+    text: &str,
+    language: Language,
+    stems: &mut StemCache,
+    each: &mut dyn FnMut(&str, Range<usize>),
+) {
+    each_word(text, language, &mut |word, at| {
+        // Neither long data nor numbers are worth remembering.
+        if word.len() <= 20 && !word.starts_with(|c: char| c.is_ascii_digit()) {
+            each(stems.stem(word, language), at);
+        } else {
+            each(&stem(word, language), at);
+        }
+    });
+}
+
+/// Calls `each` with every word in lower case and its position, without stop words; see [`each_term`].
+pub(crate) fn each_word(text: &str, language: Language, each: &mut dyn FnMut(&str, Range<usize>)) {
+    let mut word = String::new();
+    for (kind, at) in segments(text) {
+        match kind {
+            SegmentKind::Word => {
+                lower_case(&text[at.clone()], &mut word);
+                if !stop::is_stop(&word, language) || month::is_may(text, &at) {
+                    each(&word, at);
+                }
+            }
+            SegmentKind::Run => each_pair(text, at, each),
+        }
+    }
+}
+
+/// Writes a word in lower case into `lower`.
+pub(crate) fn lower_case(word: &str, lower: &mut String) {
+    lower.clear();
+    match word.is_ascii() {
+        true => {
+            lower.push_str(word);
+            lower.make_ascii_lowercase();
+        }
+        false => lower.extend(word.chars().flat_map(char::to_lowercase)),
+    }
+}
+
+/// Every pair of neighbouring characters of a run; a single character is passed alone.
+fn each_pair(text: &str, run: Range<usize>, each: &mut dyn FnMut(&str, Range<usize>)) {
+    let from = run.start;
+    let starts = text[run.clone()].char_indices().map(|(at, _)| from + at);
+    let ends = starts.clone().skip(2).chain([run.end]);
+    for (start, end) in starts.zip(ends) {
+        each(&text[start..end], start..end);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! That the benchmark of the recall reads what such files hold, and computes its figures right.
+
+#[path = "../benches/recall/calendar.rs"]
+mod calendar;
+#[path = "../benches/recall/dialogue.rs"]
+mod dialogue;
+#[path = "../benches/recall/measure.rs"]
+mod measure;
+
+use dialogue::{Sample, read};
+use measure::{FIRST, Ranking, TOKENS, cost, decide, measure, shares};
+
+/// Three turns, and questions as they are found in practice.
+const FILE: &str = r#"{
+    "sample_id": "own",
+    "conversation": {
+        "speaker_a": "Ann", "speaker_b": "Bo",
+        "session_1_date_time": "1:56 pm on 8 May, 2023",
+        "session_1": [
+            {"speaker": "Ann", "dia_id": "D1:1", "text": "I planted the pear tree."},
+            {"speaker": "Bo", "dia_id": "D1:2", "text": "Look!", "blip_caption": "a photo of a boat", "img_url": []}
+        ],
+        "session_2": [{"speaker": "Bo", "dia_id": "D2:1", "text": "The boat leaks."}],
+        "session_3_date_time": "8:00 am on 9 May, 2023"
+    },
+    "qa": [
+        {"question": "What did Ann plant?", "answer": "a tree", "evidence": ["D1:1"], "category": 4},
+        {"question": "What about the boat?", "evidence": ["D1:02; D2:1, D1:2"], "category": 1},
+        {"question": "Only nowhere", "evidence": ["D9:9"], "category": 2},
+        {"question": "Partly nowhere", "evidence": "D2:1 D9:9"},
+        {"question": "Not at all", "evidence": [], "category": 5},
+        {"question": "Without", "answer": 7},
+        {"answer": "no question"}
+    ]
+}"#;
+
+fn sample() -> Sample {
+    read(FILE).expect("the file is well formed").remove(0)
+}
+
+#[test]
+fn what_files_hold_in_practice_is_read() {
+    let sample = sample();
+    assert_eq!(sample.turns.len(), 3);
+    assert_eq!(sample.turns[1].text, "Look! [a photo of a boat]");
+    assert_eq!(sample.turns[0].created_ms, Some(1_683_554_160_000));
+    assert_eq!(sample.turns[2].created_ms, None);
+    assert_eq!(sample.turns[2].session, 1);
+    let needed: Vec<_> = sample.questions.iter().map(|q| q.needed.clone()).collect();
+    assert_eq!(needed, [vec![0], vec![1, 2], vec![2], vec![], vec![]]);
+    assert_eq!(read(&format!("[{FILE},{FILE}]")).unwrap().len(), 2);
+}
+
+#[test]
+fn a_bad_file_is_refused_with_its_reason() {
+    for (text, reason) in [
+        ("{", "no JSON"),
+        ("[]", "the list of samples is empty"),
+        ("[{}]", "sample 0: there is no object \"conversation\""),
+        (r#"{"conversation": {}}"#, "has no session_1"),
+        (
+            r#"{"conversation": {"session_1": 3}}"#,
+            "session_1 is no list",
+        ),
+        (
+            r#"{"conversation": {"session_1": [{}]}}"#,
+            "turn 0 of session_1 has no \"text\"",
+        ),
+        (
+            r#"{"conversation": {"session_1": [{"text": ""}]}}"#,
+            "there is no list \"qa\"",
+        ),
+    ] {
+        let error = read(text).err().unwrap_or_default();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn dates_are_read_as_people_write_them() {
+    for (text, ms) in [
+        ("1:56 pm on 8 May, 2023", Some(1_683_554_160_000)),
+        ("12:05 am on 1 January, 1970", Some(300_000)),
+        ("May 8, 2023", Some(1_683_504_000_000)),
+        ("some day", None),
+        ("", None),
+    ] {
+        assert_eq!(calendar::local_ms(text), ms, "{text}");
+    }
+}
+
+/// By hand: the lines "[8 May 2023] Ann: I planted the pear tree." (42 characters), "[8 May 2023] Bo: Look! [a photo
+/// of a boat]" (42) and "[] Bo: The boat leaks." (22) cost 11, 11 and 6 tokens.
+#[test]
+fn shares_are_those_computed_by_hand() {
+    let turns = sample().turns;
+    let costs: Vec<usize> = turns.iter().map(cost).collect();
+    assert_eq!(costs, [11, 11, 6]);
+    let found = shares(&[2, 0, 1], &[1, 2], &turns);
+    assert_eq!((FIRST[0], found.first[0]), (5, 1.0));
+    assert_eq!((TOKENS[0], found.tokens[0]), (128, 1.0));
+    // Forty turns of 11 tokens: 11 fit into 128, 23 into 256, 40 into 512.
+    let many: Vec<_> = (0..40).map(|_| sample().turns.remove(0)).collect();
+    let order: Vec<usize> = (0..40).collect();
+    let found = shares(&order, &[4, 9, 12, 39], &many);
+    assert_eq!(found.first, [0.25, 0.5, 0.75, 1.0]);
+    assert_eq!(found.tokens, [0.5, 0.75, 1.0, 1.0]);
+}
+
+#[test]
+fn the_mean_is_over_questions_and_not_over_turns() {
+    let figures = measure(&[sample()], Ranking::Sash);
+    assert_eq!(figures.all.questions, 3);
+    assert_eq!(figures.all.mean(figures.all.first[0]), 100.0);
+    assert_eq!(figures.categories.len(), 2);
+    assert_eq!(figures.categories[&1].questions, 1);
+    let all = decide(&[sample()]);
+    assert_eq!((all.answerable, all.unanswerable), (3, 2));
+}
+
+/// The figures of the sets of the repository: a change of the ranking that costs more than a question or two shows.
+#[test]
+fn the_own_sets_are_found_as_well_as_before() {
+    for (set, plain, sash) in [
+        ("life", 71.0, 88.0),
+        ("life-held-out", 50.8, 82.0),
+        ("chat", 59.0, 85.0),
+        ("chat-held-out", 38.4, 65.0),
+        ("ask", 79.4, 95.0),
+        ("ask-held-out", 75.9, 95.0),
+    ] {
+        let path = format!(
+            "{}/../../tests/data/recall/{set}.json",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let samples = read(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let at_ten = |ranking| {
+            let all = measure(&samples, ranking).all;
+            all.mean(all.first[1])
+        };
+        let (by_words, own) = (at_ten(Ranking::Plain), at_ten(Ranking::Sash));
+        println!(
+            "{set}: {by_words:.1} {own:.1} last {:.1}",
+            at_ten(Ranking::Last)
+        );
+        assert!(own >= sash, "{set}: {own:.1}");
+        assert!(
+            own > by_words && by_words >= plain - 5.0,
+            "{set}: {by_words:.1}"
+        );
+    }
+}
