@@ -10,7 +10,7 @@ import { says } from "../support/standIn";
 const ANSWER = "# Tides\n\nAs $x^2$ says, **twice** a day.\n\n```rust\nfn main() {}\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n<script>alert(1)</script> ![x](https://example.org/x.png)";
 
 async function share(app: ChatPage, page: Page, entry: string): Promise<{ name: string; path: string; html: string }> {
-  await page.getByRole("button", { name: "This chat" }).click();
+  await page.getByRole("button", { name: "This chat", exact: true }).click();
   const item = page.getByRole("menuitem", { name: entry, exact: true });
   const [download] = await Promise.all([page.waitForEvent("download"), item.click()]);
   const path = (await download.path())!;

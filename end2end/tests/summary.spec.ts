@@ -70,7 +70,7 @@ test("a summary that is being written can be stopped, and a failure is said", as
   await running.getByRole("button", { name: "Stop" }).click();
   await expect(running).toHaveCount(0);
   await expect(app.log.getByRole("region", { name: /^Summary/ })).toHaveCount(0);
-  await standIn.script([{ do: "error", error: "out of memory" }]);
+  await standIn.script([{ do: "error", text: "out of memory" }]);
   await summarise(app);
   await expect(page.getByText(/The summary was not written/).first()).toBeVisible();
 });

@@ -62,6 +62,10 @@ pub struct Settings {
     /// The models whose chat template requires a question first: for them, the question before the
     /// window is included.
     pub question_first: Vec<String>,
+    /// How chats recall messages that say nothing of it; `None` is to offer.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recall: Option<RecallSetting>,
     /// Whether chats that say nothing of recall make no offers.
     pub no_offers: bool,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
@@ -101,14 +105,12 @@ impl Settings {
     /// How a chat that says nothing of recall recalls messages.
     #[must_use]
     pub fn recall(&self) -> RecallSetting {
-        let mode = match self.no_offers {
-            true => RecallMode::Off,
-            false => RecallMode::Offer,
+        let setting = self.recall.unwrap_or_default();
+        let mode = match setting.mode {
+            RecallMode::Offer if self.no_offers => RecallMode::Off,
+            mode => mode,
         };
-        RecallSetting {
-            mode,
-            ..RecallSetting::default()
-        }
+        RecallSetting { mode, ..setting }
     }
 
     /// The model chosen last, with its engine.

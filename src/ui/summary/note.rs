@@ -100,7 +100,7 @@ fn WrittenSummary(
                 when=move || editing.get()
                 fallback=move || {
                     view! {
-                        <p class="said" dir="auto">
+                        <p class="summary-text" dir="auto">
                             {visible(&text.get_value())}
                         </p>
                     }

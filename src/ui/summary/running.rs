@@ -28,7 +28,7 @@ pub fn RunningSummary() -> impl IntoView {
                 <strong>{title}</strong>
             </p>
             <GrowingText
-                class="said"
+                class="summary-text"
                 text=Signal::derive(move || stores.summaries.text.with(|text| visible(text)))
             />
             <div class="summary-buttons">

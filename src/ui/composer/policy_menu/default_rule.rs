@@ -1,10 +1,10 @@
-//! The policy of new chats.
+//! The policy of new chats, and how they recall.
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::Policy;
+use sash_chat::{Policy, RecallMode};
 
-/// Says whether new chats start with the open chat's policy, and sets it as their default.
+/// Says whether new chats start with the open chat's policy and recall, and sets them as their default.
 #[component]
 pub fn DefaultRule(
     /// The policy of the open chat.
@@ -12,19 +12,24 @@ pub fn DefaultRule(
 ) -> impl IntoView {
     let stores = use_stores();
     let is_default = move || {
-        let policy = policy.get();
+        let (policy, recall) = (policy.get(), stores.steering.recall_setting.get());
         stores
             .settings
             .current
-            .with(|settings| settings.policy == policy)
+            .with(|settings| settings.policy == policy && settings.recall() == recall)
     };
     let use_it = move |_| {
         let policy = policy.get_untracked();
-        stores.settings.change(|settings| settings.policy = policy);
+        let recall = stores.steering.recall_setting.get_untracked();
+        stores.settings.change(|settings| {
+            settings.policy = policy;
+            settings.recall = Some(recall);
+            settings.no_offers = recall.mode == RecallMode::Off;
+        });
     };
     let words = move || match is_default() {
-        true => "New chats use this rule.",
-        false => "New chats use another rule.",
+        true => "New chats begin like this.",
+        false => "New chats begin with another choice.",
     };
 
     view! {
