@@ -21,7 +21,8 @@ fn a_reference_is_found_among_5000_messages() {
     let mut index = RecallIndex::new();
     index.add(Id(0), Id(1), "How do I store the road map?", 0);
     index.add(
-        Id(0), Id(2),
+        Id(0),
+        Id(2),
         "As an adjacency list: each crossing and its streets. Größe egal.",
         1,
     );

@@ -396,10 +396,10 @@ test("a rule is used for new chats when that is asked for", async ({ app, page }
   await openWithMessages(app, 4);
   const menu = await open(app);
   await app.rule("Everything").check();
-  await expect(menu).toContainText("New chats use another rule.");
+  await expect(menu).toContainText("New chats begin with another choice.");
   await menu.getByRole("button", { name: "Use for new chats" }).click();
   await expect(menu.getByRole("button", { name: "Use for new chats" })).toBeFocused();
-  await expect(menu).toContainText("New chats use this rule.");
+  await expect(menu).toContainText("New chats begin like this.");
   await page.keyboard.press("Escape");
   await app.reload();
   await app.newChat();

@@ -98,8 +98,16 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
 
 /// Subjects with words of their own.
 const SUBJECTS: [&str; 10] = [
-    "sourdough", "postgres", "tramway", "bicycle", "orchid", "violin", "kernel", "greenhouse",
-    "telescope", "receipt",
+    "sourdough",
+    "postgres",
+    "tramway",
+    "bicycle",
+    "orchid",
+    "violin",
+    "kernel",
+    "greenhouse",
+    "telescope",
+    "receipt",
 ];
 
 /// What a page recalls for a prompt.
@@ -168,6 +176,9 @@ async fn recall_frozen_into_a_steady_window_is_read_like_three_messages_without_
     println!(
         "read anew a prompt: three messages {three}, steady with recall {recalling}, {recalls} prompts recalled"
     );
-    assert!(recalls > 80, "{recalls} of {EXCHANGES}: too few to say anything");
+    assert!(
+        recalls > 80,
+        "{recalls} of {EXCHANGES}: too few to say anything"
+    );
     assert!(recalling * 10 <= three * 11, "{recalling} and {three}");
 }

@@ -4,8 +4,8 @@
 use crate::common::House;
 use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
 use sash_chat::window::{
-    Estimate, FirstMessageRule, PromptTurn, Reason, RecallCandidate, Window, recalled_block, select,
-    turns,
+    Estimate, FirstMessageRule, PromptTurn, Reason, RecallCandidate, Window, recalled_block,
+    select, turns,
 };
 use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, RecalledBlock, Role, Summary, Think};
 use sash_log::{Log, MemoryStore};
@@ -138,7 +138,10 @@ fn recalled(page: &Page, dice: &mut Dice) -> Option<RecalledBlock> {
         return None;
     }
     let window = page.window();
-    let outside = page.chat.messages().filter(|m| m.is_sendable() && !window.contains(m.id));
+    let outside = page
+        .chat
+        .messages()
+        .filter(|m| m.is_sendable() && !window.contains(m.id));
     let candidates: Vec<RecallCandidate> = outside
         .map(|message| RecallCandidate {
             message,
@@ -147,7 +150,11 @@ fn recalled(page: &Page, dice: &mut Dice) -> Option<RecalledBlock> {
             words: &[],
         })
         .collect();
-    recalled_block(&candidates, 30 + 10 * dice.roll(20) as u64, Estimate::default())
+    recalled_block(
+        &candidates,
+        30 + 10 * dice.roll(20) as u64,
+        Estimate::default(),
+    )
 }
 
 /// Summarises the first messages of the branch, takes the summary out, or puts an older one in use.
@@ -396,7 +403,10 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         head.think.filter(|think| *think == Think::Off)
     );
     let mut received: Vec<(String, String)> = messages(&got);
-    assert_eq!(window.summary, receipt.summary, "the transcript says what the receipt says");
+    assert_eq!(
+        window.summary, receipt.summary,
+        "the transcript says what the receipt says"
+    );
     if let Some(system) = head.system_with(receipt.summary) {
         assert_eq!(received.remove(0), ("system".to_owned(), system));
     }
@@ -428,7 +438,9 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         .iter()
         .flat_map(|id| {
             let message = page.chat.get(*id).unwrap();
-            named([message.sent_text(receipt.recalled.contains(id)).into_owned()])
+            named([message
+                .sent_text(receipt.recalled.contains(id))
+                .into_owned()])
         })
         .collect();
     assert_eq!(said, of_receipt, "the receipt is the bytes");

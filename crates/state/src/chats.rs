@@ -330,6 +330,7 @@ fn new_chat(edges: Edges, settings: &Settings) -> Chat {
     let mut head = Head::new(edges.new_id(), edges.now());
     head.set_model(settings.model_of_new_chats());
     head.policy = settings.policy;
+    head.recall = settings.recall;
     head.set_system(&settings.system);
     Chat::new(head)
 }

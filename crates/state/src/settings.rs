@@ -62,7 +62,7 @@ pub struct Settings {
     /// The models whose chat template requires a question first: for them, the question before the
     /// window is included.
     pub question_first: Vec<String>,
-    /// How chats recall messages that say nothing of it; `None` is to offer.
+    /// How new chats recall messages; `None` leaves it to `no_offers`.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recall: Option<RecallSetting>,
@@ -102,15 +102,17 @@ pub struct SystemPrompt {
 }
 
 impl Settings {
-    /// How a chat that says nothing of recall recalls messages.
+    /// How a chat that says nothing of recall recalls messages: it only makes offers, or not even these.
     #[must_use]
     pub fn recall(&self) -> RecallSetting {
-        let setting = self.recall.unwrap_or_default();
-        let mode = match setting.mode {
-            RecallMode::Offer if self.no_offers => RecallMode::Off,
-            mode => mode,
+        let mode = match self.no_offers {
+            true => RecallMode::Off,
+            false => RecallMode::Offer,
         };
-        RecallSetting { mode, ..setting }
+        RecallSetting {
+            mode,
+            ..RecallSetting::default()
+        }
     }
 
     /// The model chosen last, with its engine.

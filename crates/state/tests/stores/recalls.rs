@@ -167,6 +167,28 @@ fn what_the_request_has_already_is_not_recalled_again() {
 }
 
 #[test]
+fn new_chats_begin_with_the_recall_that_was_chosen_for_them_and_older_ones_keep_theirs() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hello", "Hello to you.");
+        let older = house.chat();
+        let by_itself = RecallSetting {
+            mode: RecallMode::ByItself,
+            tokens: 256,
+            all_chats: false,
+        };
+        house
+            .settings
+            .change(|settings| settings.recall = Some(by_itself));
+        let now = || house.steering.recall_setting.get_untracked();
+        assert_eq!(now(), RecallSetting::default());
+        house.chats.begin_chat();
+        assert_eq!(now(), by_itself);
+        house.chats.open_chat(older);
+        assert_eq!(now(), RecallSetting::default());
+    });
+}
+
+#[test]
 fn a_prompt_that_is_sent_in_a_hurry_gets_what_fits_it_too() {
     reactive(|machine, house| {
         let meant = talk(machine, house);

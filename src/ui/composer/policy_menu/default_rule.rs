@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{Policy, RecallMode};
+use sash_chat::Policy;
 
 /// Says whether new chats start with the open chat's policy and recall, and sets them as their default.
 #[component]
@@ -13,10 +13,9 @@ pub fn DefaultRule(
     let stores = use_stores();
     let is_default = move || {
         let (policy, recall) = (policy.get(), stores.steering.recall_setting.get());
-        stores
-            .settings
-            .current
-            .with(|settings| settings.policy == policy && settings.recall() == recall)
+        stores.settings.current.with(|settings| {
+            settings.policy == policy && settings.recall.unwrap_or(settings.recall()) == recall
+        })
     };
     let use_it = move |_| {
         let policy = policy.get_untracked();
@@ -24,7 +23,6 @@ pub fn DefaultRule(
         stores.settings.change(|settings| {
             settings.policy = policy;
             settings.recall = Some(recall);
-            settings.no_offers = recall.mode == RecallMode::Off;
         });
     };
     let words = move || match is_default() {
