@@ -1,6 +1,6 @@
 //! The chats of MCP clients as all calls share them: the memory, the turns, and the clock.
 
-use super::memory::{ChatMemory, Exchange, StoredChat};
+use super::memory::{ChatMemory, Exchange, MemoryLimits, StoredChat};
 use super::queue::{ChatQueue, ChatTurn};
 use super::tool_error::ToolError;
 use sash_chat::{Chat, Id};
@@ -8,13 +8,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The chats. They are in memory alone and end with the server.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Chats {
     memory: Mutex<ChatMemory>,
     queue: ChatQueue,
 }
 
 impl Chats {
+    /// No chats, within these limits.
+    #[must_use]
+    pub fn new(limits: MemoryLimits) -> Self {
+        Self {
+            memory: Mutex::new(ChatMemory::new(limits)),
+            queue: ChatQueue::default(),
+        }
+    }
+
     /// Waits for the turn of a chat, and returns the chat as the answer before left it.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use super::arguments::{AskArguments, ChatArguments, ClearInactiveArguments, ListArguments};
 use super::ask::{Question, ask};
 use super::chats::Chats;
+use super::memory::MemoryLimits;
 use super::progress::{self, Stage};
 use super::results::{
     AskResult, ChatDetails, ChatList, ChatSummary, ClearInactiveResult, ClearResult,
@@ -37,7 +38,7 @@ impl Tools {
     pub fn new(app: Arc<App>) -> Self {
         Self {
             app,
-            chats: Arc::default(),
+            chats: Arc::new(Chats::new(MemoryLimits::default())),
         }
     }
 
