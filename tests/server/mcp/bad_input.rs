@@ -104,7 +104,7 @@ async fn wrong_arguments_are_said_in_a_sentence() {
             json!({"hours": "all"}),
             "expected f64",
         ),
-        ("list_chats", json!({"limit": -1}), "limit"),
+        ("list_chats", json!({"limit": -1}), "expected u16"),
         ("list_chats", json!({"limit": "5"}), "expected u16"),
     ] {
         let said = failure(&client, tool, arguments.clone()).await;
@@ -246,11 +246,7 @@ async fn what_goes_wrong_at_the_engine_is_said_and_leaves_the_chat_as_it_was() {
             "broke off",
             "",
         ),
-        (
-            vec![ScriptStep::text(" \n")],
-            "ended its answer without a word",
-            "",
-        ),
+        (says(" \n"), "ended its answer without a word", ""),
     ] {
         house.ollama.script(Script::chat(steps.clone()));
         let arguments = json!({"question": "second", "chat_id": chat});
@@ -302,6 +298,7 @@ async fn the_limits_of_the_page_s_prompts_hold_here_too() {
     house.ollama.script(Script::chat(vec![
         ScriptStep::Hold,
         ScriptStep::text("Yes."),
+        ScriptStep::done(),
     ]));
     let running = tokio::spawn({
         let client = connect(&house).await;

@@ -111,6 +111,7 @@ async fn a_question_that_waits_for_its_turn_can_be_cancelled() {
     house.ollama.script(Script::chat(vec![
         ScriptStep::Hold,
         ScriptStep::text("second answer"),
+        ScriptStep::done(),
     ]));
     let send = |request| client.send_cancellable_request(request, PeerRequestOptions::no_options());
     let first = send(question(&chat)).await.unwrap();

@@ -46,7 +46,7 @@ async fn a_client_finds_five_tools_with_their_arguments() {
 
 #[tokio::test]
 async fn an_answer_comes_with_its_chat_as_text_and_as_data() {
-    let house = playing(vec![ScriptStep::text("Forty-two.")]).await;
+    let house = playing(says("Forty-two.")).await;
     let client = connect(&house).await;
     let before = OffsetDateTime::now_utc();
     let result = call(
@@ -84,9 +84,7 @@ async fn five_exchanges_go_with_a_question_and_the_system_prompt_besides() {
     for n in 2..=8 {
         house
             .ollama
-            .script(ollama_double::Script::chat(vec![ScriptStep::text(
-                &format!("a{n}"),
-            )]));
+            .script(ollama_double::Script::chat(says(&format!("a{n}"))));
         let answer = ask(&client, &format!("q{n}"), Some(&chat)).await;
         assert_eq!(answer["context_messages"], 2 * (n - 1).min(5));
         assert_eq!(answer["chat_id"], chat);
@@ -116,7 +114,12 @@ async fn thinking_is_neither_returned_nor_sent_again() {
         tokens: None,
         rate: None,
     };
-    let house = playing(vec![thinking, ScriptStep::text("\n\nYes.")]).await;
+    let house = playing(vec![
+        thinking,
+        ScriptStep::text("\n\nYes."),
+        ScriptStep::done(),
+    ])
+    .await;
     let client = connect(&house).await;
     let answer = ok(
         &client,
@@ -202,7 +205,11 @@ async fn two_questions_to_one_chat_are_answered_one_after_the_other() {
         .as_str()
         .unwrap()
         .to_owned();
-    let slow = vec![ScriptStep::Hold, ScriptStep::text("slow answer")];
+    let slow = vec![
+        ScriptStep::Hold,
+        ScriptStep::text("slow answer"),
+        ScriptStep::done(),
+    ];
     house.ollama.script(ollama_double::Script::chat(slow));
     let one = tokio::spawn({
         let (client, chat) = (connect(&house).await, chat.clone());

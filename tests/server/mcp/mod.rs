@@ -55,6 +55,11 @@ pub async fn playing(steps: Vec<ScriptStep>) -> House {
     house
 }
 
+/// The steps of a complete answer.
+pub fn says(text: &str) -> Vec<ScriptStep> {
+    vec![ScriptStep::text(text), ScriptStep::done()]
+}
+
 /// A client with a session: the protocol before 2026-07-28.
 pub async fn connect(house: &House) -> Client {
     connect_as(house, ClientLifecycleMode::Initialize).await

@@ -30,7 +30,7 @@ async fn progress_tells_of_loading_and_of_writing_at_a_modest_rate() {
             tokens: Some(40),
             rate: Some(16.0),
         };
-        let house = playing(vec![ScriptStep::Wait { ms: 300 }, slow]).await;
+        let house = playing(vec![ScriptStep::Wait { ms: 300 }, slow, ScriptStep::done()]).await;
         let client = match stateless {
             true => connect_stateless(&house).await,
             false => connect(&house).await,
@@ -68,6 +68,7 @@ async fn thinking_is_told_as_such_and_silence_is_told_again() {
         thinking,
         ScriptStep::Wait { ms: 5000 },
         ScriptStep::text("Yes."),
+        ScriptStep::done(),
     ])
     .await;
     let client = connect(&house).await;
