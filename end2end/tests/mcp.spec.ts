@@ -109,12 +109,15 @@ for (const way of ["http", "stdio"] as const) {
 
     test("a client that goes away stops the model", async ({ asker, standIn }) => {
       await standIn.script([text("half"), stall]);
-      const running = asker.ask("?", { model: "llama3.2" });
-      const refused = expect(running).rejects.toThrow();
+      // The output of a child process is still read when its input has ended, so there the end may have its sentence.
+      const failed = asker.ask("?", { model: "llama3.2" }).then(
+        (result) => result.failed,
+        () => true,
+      );
       await standIn.chats(1);
       await expect.poll(async () => (await standIn.counters()).generating).toBe(1);
       await asker.client.close();
-      await refused;
+      expect(await failed).toBe(true);
       await standIn.disconnected(1);
     });
 

@@ -1,6 +1,7 @@
 //! The arguments of the tools. Their documentation is what a client shows its model. A field that is none of a tool's is
 //! refused: a misspelt `chat_id` would begin a new chat without a word.
 
+use super::schema::without_formats;
 use super::tool_error::ToolError;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
@@ -28,6 +29,7 @@ pub struct AskArguments {
 /// The arguments of `list_chats`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(transform = without_formats)]
 pub struct ListArguments {
     /// At most so many chats, the ones answered last.
     #[serde(default = "default_limit")]
@@ -68,7 +70,7 @@ impl ClearInactiveArguments {
     /// [`ToolError::InvalidHours`] below 0.
     pub fn milliseconds(&self) -> Result<u64, ToolError> {
         const MS_PER_HOUR: f64 = 60.0 * 60.0 * 1000.0;
-        if !(self.hours >= 0.0) {
+        if self.hours.is_nan() || self.hours < 0.0 {
             return Err(ToolError::InvalidHours);
         }
         // The conversion stops at the largest number.

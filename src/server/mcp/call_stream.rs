@@ -60,7 +60,7 @@ impl CallStream {
     pub fn new(messages: BoxStream<'static, ServerSseMessage>, running: RunningCall) -> Self {
         Self {
             messages: Mutex::new(messages),
-            running: running,
+            running,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::ask::Answered;
 use super::memory::StoredChat;
+use super::schema::without_formats;
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
@@ -13,6 +14,7 @@ use time::format_description::well_known::Rfc3339;
 
 /// The result of `ask_question`.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
 pub struct AskResult {
     /// The answer.
     answer: String,
@@ -61,6 +63,7 @@ impl IntoCallToolResult for AskResult {
 
 /// A chat without its messages.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
 pub struct ChatSummary {
     /// The chat's id.
     chat_id: String,
@@ -96,6 +99,7 @@ impl From<&StoredChat> for ChatSummary {
 
 /// The result of `list_chats`.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
 pub struct ChatList {
     /// The chats, the one answered last first.
     pub chats: Vec<ChatSummary>,
@@ -105,6 +109,7 @@ pub struct ChatList {
 
 /// The result of `get_chat`.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
 pub struct ChatDetails {
     #[serde(flatten)]
     summary: ChatSummary,
@@ -156,6 +161,7 @@ impl From<&StoredChat> for ChatDetails {
 
 /// The result of `clear_chat`.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
 pub struct ClearResult {
     /// The id of the chat that was deleted.
     chat_id: String,
@@ -174,6 +180,7 @@ impl From<&StoredChat> for ClearResult {
 
 /// The result of `clear_inactive_chats`.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
 pub struct ClearInactiveResult {
     /// How many chats were deleted.
     pub cleared: usize,

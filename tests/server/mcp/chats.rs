@@ -29,6 +29,12 @@ async fn a_client_finds_five_tools_with_their_arguments() {
             assert!(tool.output_schema.is_some(), "{}", tool.name);
             let schema = Value::Object((*tool.input_schema).clone());
             assert_eq!(schema["type"], "object");
+            let output = serde_json::to_string(&tool.output_schema).unwrap();
+            assert!(
+                !(schema.to_string() + &output).contains("\"uint"),
+                "{}",
+                tool.name
+            );
             assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
             for (name, property) in schema["properties"].as_object().unwrap() {
                 assert!(property["description"].is_string(), "{} {name}", tool.name);
