@@ -3,7 +3,6 @@
 
 use super::session_table::SharedTable;
 use futures::Stream;
-use futures::stream::BoxStream;
 use rmcp::model::{
     CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification,
     JsonRpcMessage, RequestId,
@@ -13,14 +12,16 @@ use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::time::Instant;
 
+/// A stream of rmcp.
+pub type Messages = Pin<Box<dyn Stream<Item = ServerSseMessage> + Send + Sync>>;
+
 /// The messages of one call.
 pub struct CallStream {
-    /// rmcp wants a stream that threads can share, which a boxed one is not.
-    messages: Mutex<BoxStream<'static, ServerSseMessage>>,
+    messages: Messages,
     running: RunningCall,
 }
 
@@ -34,7 +35,7 @@ pub struct RunningCall {
 }
 
 impl RunningCall {
-    /// Counts a call of a session as running; `None` for its id if the message is no call.
+    /// Counts a call of a session as running.
     pub fn begin(
         manager: Arc<LocalSessionManager>,
         table: SharedTable,
@@ -57,11 +58,8 @@ impl RunningCall {
 
 impl CallStream {
     /// The messages of a running call.
-    pub fn new(messages: BoxStream<'static, ServerSseMessage>, running: RunningCall) -> Self {
-        Self {
-            messages: Mutex::new(messages),
-            running,
-        }
+    pub fn new(messages: Messages, running: RunningCall) -> Self {
+        Self { messages, running }
     }
 }
 
@@ -69,22 +67,15 @@ impl Stream for CallStream {
     type Item = ServerSseMessage;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let this = &mut *self;
-        let messages = this.messages.get_mut();
-        let messages = messages.unwrap_or_else(std::sync::PoisonError::into_inner);
-        let next = messages.as_mut().poll_next(context);
+        let next = self.messages.as_mut().poll_next(context);
         next.map(|next| {
-            let Some(mut event) = next else {
-                this.running.id = None;
-                return None;
-            };
-            let message = event.message.as_deref();
-            if matches!(
-                message,
-                Some(JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_))
-            ) {
-                this.running.id = None;
+            let message = next.as_ref().map(|event| event.message.as_deref());
+            if let None | Some(Some(JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_))) =
+                message
+            {
+                self.running.id = None;
             }
+            let mut event = next?;
             // An id would promise that the stream can be taken up again after it.
             event.event_id = None;
             Some(event)

@@ -3,7 +3,6 @@
 
 use super::call_stream::{CallStream, RunningCall};
 use super::session_table::{SessionTable, SharedTable};
-use futures::StreamExt;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::WorkerTransport;
 use rmcp::transport::streamable_http_server::session::local::{
@@ -99,7 +98,7 @@ impl SessionManager for Sessions {
         let (manager, table) = (Arc::clone(&self.manager), self.table.clone());
         let running = RunningCall::begin(manager, table, id.clone(), &message);
         let messages = self.manager.create_stream(id, message).await?;
-        Ok(CallStream::new(messages.boxed(), running))
+        Ok(CallStream::new(Box::pin(messages), running))
     }
 
     async fn accept_message(
