@@ -163,7 +163,7 @@ async fn read(
     let mut answer = Message::new(Id(0), None, 0, Role::Assistant, 0);
     let broken = |fault, answer: &Message| ToolError::BrokenAnswer {
         fault,
-        text: answer.sent_text().to_owned(),
+        text: answer.sent_text(false).into_owned(),
     };
     let (mut thinking_count, mut text_count) = (0, 0);
     loop {
@@ -206,7 +206,7 @@ fn done(answer: &Message, reason: DoneReason) -> Result<(String, Outcome), ToolE
         DoneReason::Stop => Outcome::Complete,
         DoneReason::Length | DoneReason::Limit => Outcome::CutOff,
     };
-    Ok((answer.sent_text().to_owned(), outcome))
+    Ok((answer.sent_text(false).into_owned(), outcome))
 }
 
 fn new_id() -> Result<Id, Fault> {
