@@ -3,7 +3,7 @@
 
 use super::chats::{Chats, now};
 use super::memory::{Exchange, StoredChat, steer};
-use super::progress::Stage;
+use super::progress::StageSender;
 use super::tool_error::ToolError;
 use crate::server::answer::answer;
 use crate::server::app::App;
@@ -16,7 +16,6 @@ use sash_state::Prompt;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, LineDecoder, Upstream, UpstreamRequest};
 use std::pin::pin;
 use std::sync::Arc;
-use tokio::sync::watch;
 
 /// A question.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +53,7 @@ pub async fn ask(
     app: &Arc<App>,
     chats: &Chats,
     question: Question,
-    stage: &watch::Sender<Stage>,
+    stage: &StageSender,
 ) -> Result<Answered, ToolError> {
     if question.text.trim().is_empty() {
         let field = "question".to_owned();
@@ -69,7 +68,7 @@ pub async fn ask(
     };
     let asked = now();
     let model = choose_model(app, &question, &chat).await?;
-    stage.send_replace(Stage::Waiting(model.clone()));
+    stage.waiting(app, &model).await;
     let request = request(&chat, &model, &question);
     check_bytes(app, &request)?;
     let (id, context_messages) = (chat.head.id, request.context.len());
@@ -156,7 +155,7 @@ async fn choose_model(app: &App, question: &Question, chat: &Chat) -> Result<Mod
 /// Reads an answer to its end.
 async fn read(
     lines: impl Stream<Item = bytes::Bytes>,
-    stage: &watch::Sender<Stage>,
+    stage: &StageSender,
 ) -> Result<(String, Outcome), ToolError> {
     let mut lines = pin!(lines);
     let mut decoder = LineDecoder::default();
@@ -189,12 +188,7 @@ async fn read(
                 Err(error) => return Err(broken(error.into(), &answer)),
             }
         }
-        if thinking_count + text_count > 0 {
-            stage.send_replace(Stage::Writing {
-                thinking: thinking_count,
-                text: text_count,
-            });
-        }
+        stage.writing(thinking_count, text_count);
     }
 }
 

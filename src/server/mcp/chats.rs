@@ -1,8 +1,9 @@
 //! The chats of MCP clients as all calls share them: the memory, the turns, and the clock.
 
-use super::memory::{ChatMemory, Exchange, MemoryLimits, StoredChat};
+use super::memory::{ChatMemory, Exchange, StoredChat};
 use super::queue::{ChatQueue, ChatTurn};
 use super::tool_error::ToolError;
+use crate::server::limits::ChatMemoryLimits;
 use sash_chat::{Chat, Id};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -17,7 +18,7 @@ pub struct Chats {
 impl Chats {
     /// No chats, within these limits.
     #[must_use]
-    pub fn new(limits: MemoryLimits) -> Self {
+    pub fn new(limits: ChatMemoryLimits) -> Self {
         Self {
             memory: Mutex::new(ChatMemory::new(limits)),
             queue: ChatQueue::default(),

@@ -1,32 +1,12 @@
 //! The chats of MCP clients, with their limits. Plain data: the time of each call is passed in.
 
+use crate::server::limits::ChatMemoryLimits;
 use sash_chat::{Chat, Head, Id, Message, ModelId, Outcome, Policy, Role};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How many exchanges (a question and its answer) go with each question. The system prompt is not one of them.
 pub const EXCHANGES: u32 = 5;
-
-/// The limits of [`ChatMemory`].
-#[derive(Clone, Copy, Debug)]
-pub struct MemoryLimits {
-    /// Chats at once.
-    pub chats: usize,
-    /// Bytes of text of all chats: questions, answers and system prompts.
-    pub text_bytes: usize,
-    /// Milliseconds after its last use in which a chat is forgotten.
-    pub lifetime: u64,
-}
-
-impl Default for MemoryLimits {
-    fn default() -> Self {
-        Self {
-            chats: 1000,
-            text_bytes: 64 * 1024 * 1024,
-            lifetime: 24 * 60 * 60 * 1000,
-        }
-    }
-}
 
 /// A chat, and when it was used. All times are milliseconds since 1970.
 #[derive(Clone, Debug)]
@@ -72,7 +52,7 @@ pub struct Exchange {
 /// alone loses its oldest exchanges.
 #[derive(Debug, Default)]
 pub struct ChatMemory {
-    limits: MemoryLimits,
+    limits: ChatMemoryLimits,
     chats: HashMap<Id, StoredChat>,
     text_bytes: usize,
     uses: u64,
@@ -81,7 +61,7 @@ pub struct ChatMemory {
 impl ChatMemory {
     /// An empty memory with these limits.
     #[must_use]
-    pub fn new(limits: MemoryLimits) -> Self {
+    pub fn new(limits: ChatMemoryLimits) -> Self {
         Self {
             limits,
             ..Self::default()

@@ -24,7 +24,12 @@ pub enum Stage {
     #[default]
     Queued,
     /// The model has the question; no word came yet.
-    Waiting(ModelId),
+    Waiting {
+        /// The model.
+        model: ModelId,
+        /// Whether it was in memory before; `None` where the engine does not tell.
+        was_loaded: Option<bool>,
+    },
     /// The model writes.
     Writing {
         /// Characters of thinking so far.
@@ -32,6 +37,46 @@ pub enum Stage {
         /// Characters of the answer so far.
         text: usize,
     },
+}
+
+/// Where a question notes how far it is.
+#[derive(Debug)]
+pub struct StageSender {
+    stage: watch::Sender<Stage>,
+    is_wanted: bool,
+}
+
+impl StageSender {
+    /// For a call; nothing is looked up for a client that does not want to know.
+    #[must_use]
+    pub fn new(context: &RequestContext<RoleServer>) -> Self {
+        Self {
+            stage: watch::Sender::default(),
+            is_wanted: context.meta.get_progress_token().is_some(),
+        }
+    }
+
+    /// What [`report`] reads.
+    pub fn subscribe(&self) -> watch::Receiver<Stage> {
+        self.stage.subscribe()
+    }
+
+    /// The model gets the question next. Ollama lists a model as soon as it begins to load it, so it is looked up before.
+    pub async fn waiting(&self, app: &App, model: &ModelId) {
+        if self.is_wanted {
+            self.stage.send_replace(Stage::Waiting {
+                was_loaded: is_loaded(app, model).await,
+                model: model.clone(),
+            });
+        }
+    }
+
+    /// So many characters are written.
+    pub fn writing(&self, thinking: usize, text: usize) {
+        if self.is_wanted && thinking + text > 0 {
+            self.stage.send_replace(Stage::Writing { thinking, text });
+        }
+    }
 }
 
 /// Sends a notification for each change of the stage, at most one a second, and while nothing changes one every three
@@ -76,10 +121,14 @@ pub async fn report(
 async fn sentence(app: &App, stage: &Stage) -> String {
     match stage {
         Stage::Queued => "Waiting for the turn of this question".to_owned(),
-        Stage::Waiting(model) => {
+        Stage::Waiting { model, was_loaded } => {
             let name = short_name(&model.name);
-            match is_loaded(app, model).await {
+            match was_loaded {
                 Some(true) => format!("{name} is reading the question"),
+                // Now it is listed in any case, once it has begun.
+                Some(false) if is_loaded(app, model).await == Some(true) => {
+                    format!("{name} is loading, or reading the question already")
+                }
                 Some(false) => format!("{name} is loading"),
                 None => format!("Waiting for {name}"),
             }

@@ -3,8 +3,7 @@
 use super::arguments::{AskArguments, ChatArguments, ClearInactiveArguments, ListArguments};
 use super::ask::{Question, ask};
 use super::chats::Chats;
-use super::memory::MemoryLimits;
-use super::progress::{self, Stage};
+use super::progress::{self, StageSender};
 use super::results::{
     AskResult, ChatDetails, ChatList, ChatSummary, ClearInactiveResult, ClearResult,
 };
@@ -19,7 +18,6 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use sash_chat::Id;
 use std::sync::Arc;
-use tokio::sync::watch;
 
 /// What a client reads of the server before it calls anything.
 const INSTRUCTIONS: &str = "Asks the language models of this machine. ask_question answers a question; with the chat_id of an earlier answer it goes on with that chat, and the model reads the last five exchanges of it. Chats are kept in the server's memory: each for 24 hours after its last question, none beyond a restart.";
@@ -37,8 +35,8 @@ impl Tools {
     #[must_use]
     pub fn new(app: Arc<App>) -> Self {
         Self {
+            chats: Arc::new(Chats::new(app.limits.mcp_chats)),
             app,
-            chats: Arc::new(Chats::new(MemoryLimits::default())),
         }
     }
 
@@ -59,12 +57,12 @@ impl Tools {
             engine: arguments.engine,
             system: arguments.system,
         };
-        let (stage, stages) = watch::channel(Stage::default());
+        let stage = StageSender::new(&context);
         let answered = tokio::select! {
             biased;
             () = context.ct.cancelled() => Err(ToolError::Cancelled),
             answered = ask(&self.app, &self.chats, question, &stage) => answered,
-            never = progress::report(&self.app, &context, stages) => match never {},
+            never = progress::report(&self.app, &context, stage.subscribe()) => match never {},
         };
         answered.map(AskResult::from).inspect_err(|error| {
             let code = match error {

@@ -270,3 +270,45 @@ async fn an_older_protocol_is_spoken_with_those_who_ask_for_it() {
     }
     assert!(ProtocolVersion::KNOWN_VERSIONS.contains(&ProtocolVersion::V_2026_07_28));
 }
+
+#[tokio::test]
+async fn chats_are_forgotten_by_number_by_size_and_by_time() {
+    let house = House::with(|s| {
+        s.mcp = true;
+        s.limits.mcp_chats.chats = 2;
+        s.limits.mcp_chats.text_bytes = 100;
+        s.limits.mcp_chats.lifetime = 1500;
+    })
+    .await;
+    let client = connect(&house).await;
+    let mut ids = Vec::new();
+    for question in ["first", "second", "third"] {
+        house
+            .ollama
+            .script(ollama_double::Script::chat(says("Yes.")));
+        let answer = ask(&client, question, None).await;
+        ids.push(answer["chat_id"].as_str().unwrap().to_owned());
+    }
+    let said = failure(
+        &client,
+        "ask_question",
+        json!({"question": "q", "chat_id": ids[0]}),
+    )
+    .await;
+    assert!(said.starts_with("There is no chat with this id"), "{said}");
+    house
+        .ollama
+        .script(ollama_double::Script::chat(says(&"x".repeat(90))));
+    ask(&client, "large", Some(&ids[2])).await;
+    let list = ok(&client, "list_chats", json!({})).await;
+    assert_eq!(
+        (&list["total"], &list["chats"][0]["chat_id"]),
+        (&json!(1), &json!(ids[2]))
+    );
+    assert_eq!(
+        list["chats"][0]["exchanges"], 1,
+        "the older exchange made room"
+    );
+    tokio::time::sleep(std::time::Duration::from_millis(1600)).await;
+    assert_eq!(ok(&client, "list_chats", json!({})).await["total"], 0);
+}

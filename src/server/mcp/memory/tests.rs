@@ -15,10 +15,10 @@ fn exchange(chat: u64, question: &str, answer: &str) -> Exchange {
 }
 
 fn memory(chats: usize, text_bytes: usize) -> ChatMemory {
-    ChatMemory::new(MemoryLimits {
+    ChatMemory::new(ChatMemoryLimits {
         chats,
         text_bytes,
-        ..MemoryLimits::default()
+        ..ChatMemoryLimits::default()
     })
 }
 
