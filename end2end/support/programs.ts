@@ -70,6 +70,9 @@ export class Program {
   }
 }
 
+/** The file of Sash itself, for those who start it in another way. */
+export const sashFile = (): string => program("SASH_BIN", "sash");
+
 /** Starts a Sash in front of an Ollama; of none where its address is empty. */
 export function startSash(ollama: string, ...more: string[]): Promise<Program> {
   const first = ollama ? ["--ollama", ollama] : [];

@@ -2,6 +2,7 @@
 
 use crate::server::config::Settings;
 use crate::server::engine::{EngineConfig, EngineProtocol};
+use crate::server::guard::MCP_PATH;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::process::{Command, Stdio};
@@ -38,6 +39,11 @@ fn write_announcement(out: &mut impl Write, page: &str, settings: &Settings) -> 
                 looks_for(engine, settings.more_engines.is_empty())
             )?;
         }
+    }
+    if settings.mcp {
+        // The part with the token is for the page alone: clients send it as a header.
+        let origin = page.split("/#").next().unwrap_or(page);
+        writeln!(out, "MCP clients are answered at {origin}{MCP_PATH}")?;
     }
     if !settings.listen.ip().is_loopback() {
         writeln!(

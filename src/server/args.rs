@@ -1,7 +1,7 @@
 //! Flags and environment variables.
 
-use clap::Parser;
 use clap::builder::FalseyValueParser;
+use clap::{Parser, Subcommand};
 
 /// A chat page for Ollama that shows exactly what the model sees.
 #[derive(Clone, Debug, Parser)]
@@ -19,6 +19,7 @@ pub struct Args {
     /// [default without --openai: $OLLAMA_HOST, or 127.0.0.1:11434]
     // Its value may hold a password, so `--help` does not show it.
     #[arg(
+        global = true,
         long,
         value_name = "[NAME=]ADDRESS",
         env = "SASH_OLLAMA",
@@ -29,6 +30,7 @@ pub struct Args {
     /// An engine that speaks the OpenAI chat API (vLLM, llama-server, SGLang, LM Studio, a gateway):
     /// vllm=http://127.0.0.1:8000; may be repeated
     #[arg(
+        global = true,
         long,
         value_name = "NAME=URL",
         env = "SASH_OPENAI",
@@ -38,6 +40,7 @@ pub struct Args {
     pub openai: Vec<String>,
     /// The file with the key of an engine of --openai; NAME= says of which, where there are several
     #[arg(
+        global = true,
         long,
         value_name = "[NAME=]FILE",
         env = "SASH_OPENAI_KEY_FILE",
@@ -45,7 +48,7 @@ pub struct Args {
     )]
     pub openai_key_file: Vec<String>,
     /// Answer with the built-in demo; no Ollama is needed
-    #[arg(long, env = "SASH_DEMO", value_parser = FalseyValueParser::new())]
+    #[arg(global = true, long, env = "SASH_DEMO", value_parser = FalseyValueParser::new())]
     pub demo: bool,
     /// Open the page in the browser
     #[arg(long, env = "SASH_OPEN", value_parser = FalseyValueParser::new())]
@@ -78,8 +81,12 @@ pub struct Args {
     /// Require this token, or one made at each start: "auto"
     #[arg(long, value_name = "TOKEN", env = "SASH_TOKEN", hide_env_values = true)]
     pub token: Option<String>,
+    /// Answer MCP clients too, at /mcp: other programs may ask the models through Sash. Their chats are kept in memory
+    #[arg(long, env = "SASH_MCP", value_parser = FalseyValueParser::new())]
+    pub mcp: bool,
     /// What is logged: error, warn, info, debug, trace, or a filter such as sash=debug
     #[arg(
+        global = true,
         long,
         value_name = "FILTER",
         env = "SASH_LOG",
@@ -87,25 +94,35 @@ pub struct Args {
     )]
     pub log: String,
     /// How long Ollama may take to its first token, loading included
-    #[arg(long, value_name = "SECONDS", env = "SASH_FIRST_BYTE", default_value_t = 300,
+    #[arg(global = true, long, value_name = "SECONDS", env = "SASH_FIRST_BYTE", default_value_t = 300,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub first_byte: u64,
     /// How long Ollama may be silent in the middle of an answer
-    #[arg(long, value_name = "SECONDS", env = "SASH_SILENCE", default_value_t = 120,
+    #[arg(global = true, long, value_name = "SECONDS", env = "SASH_SILENCE", default_value_t = 120,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub silence: u64,
     /// How many answers are written at once
-    #[arg(long, value_name = "NUMBER", env = "SASH_GENERATIONS", default_value_t = 4,
+    #[arg(global = true, long, value_name = "NUMBER", env = "SASH_GENERATIONS", default_value_t = 4,
           value_parser = clap::value_parser!(u16).range(1..))]
     pub generations: u16,
     /// How many messages one request may hold, the prompt included; more are refused, never trimmed
-    #[arg(long, value_name = "NUMBER", env = "SASH_MAX_MESSAGES", default_value_t = 1000,
+    #[arg(global = true, long, value_name = "NUMBER", env = "SASH_MAX_MESSAGES", default_value_t = 1000,
           value_parser = messages)]
     pub max_messages: usize,
     /// How large one request may be, images included; larger ones are refused
-    #[arg(long, value_name = "BYTES", env = "SASH_MAX_BODY", default_value_t = 25_165_824,
+    #[arg(global = true, long, value_name = "BYTES", env = "SASH_MAX_BODY", default_value_t = 25_165_824,
           value_parser = bytes)]
     pub max_body: usize,
+    /// What to do instead of serving the page.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What Sash does instead of serving the page.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum Command {
+    /// Speak MCP over standard input and output, for clients that start Sash themselves; no port is bound
+    Mcp,
 }
 
 /// A smaller limit would refuse the page's own calls.

@@ -32,6 +32,8 @@ pub struct Settings {
     pub trust_proxy: Proxies,
     /// The token that every request must carry.
     pub token: Option<Token>,
+    /// Whether MCP clients are answered at `/mcp`.
+    pub mcp: bool,
     /// The limits.
     pub limits: Limits,
 }
@@ -49,6 +51,7 @@ impl Default for Settings {
             allow_registry: vec!["hf.co".to_owned(), "huggingface.co".to_owned()],
             trust_proxy: Proxies::default(),
             token: None,
+            mcp: false,
             limits: Limits::default(),
         }
     }
@@ -89,6 +92,7 @@ impl Settings {
             allow_registry,
             trust_proxy: trusted_proxies(&args.trust_proxy)?,
             token,
+            mcp: args.mcp,
             limits,
         })
     }

@@ -23,6 +23,8 @@ pub struct Limits {
     pub extraction: Extraction,
     /// The limits of the tool that calculates.
     pub calculation: Calculation,
+    /// The limits of the chats of MCP clients.
+    pub mcp_chats: ChatMemoryLimits,
     /// Time limit for a request's body.
     pub body_time: Duration,
     /// After this time a body must have arrived at [`Self::body_rate`].
@@ -48,6 +50,27 @@ pub struct Limits {
     pub write_time: Duration,
     /// How long running streams may continue when the server stops.
     pub stop_time: Duration,
+}
+
+/// The limits of the chats that the server keeps for MCP clients.
+#[derive(Clone, Copy, Debug)]
+pub struct ChatMemoryLimits {
+    /// Chats at once.
+    pub chats: usize,
+    /// Bytes of text of all chats: questions, answers and system prompts.
+    pub text_bytes: usize,
+    /// Milliseconds after its last use in which a chat is forgotten.
+    pub lifetime: u64,
+}
+
+impl Default for ChatMemoryLimits {
+    fn default() -> Self {
+        Self {
+            chats: 1000,
+            text_bytes: 64 * 1024 * 1024,
+            lifetime: 24 * 60 * 60 * 1000,
+        }
+    }
 }
 
 /// How long a stream may be silent.
@@ -164,6 +187,7 @@ impl Default for Limits {
             highlighting: Highlighting::default(),
             extraction: Extraction::default(),
             calculation: Calculation::default(),
+            mcp_chats: ChatMemoryLimits::default(),
             body_time: Duration::from_secs(30),
             body_grace: Duration::from_secs(5),
             body_rate: 8 * 1024,

@@ -1,10 +1,11 @@
 //! The edges of the server: configuration, guard, router, assets, the Ollama client, and the demo.
 //!
 //! [`accept`] takes a connection, [`guard`] checks each request, and [`router`] answers it with a file
-//! ([`assets`]) or a server function ([`calls`], which provides its [`context`]). Server functions call plain
+//! ([`assets`]), a server function ([`calls`], which provides its [`context`]) or, with `--mcp`, the tools of [`mcp`]. Server functions call plain
 //! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`], [`extract`],
 //! [`calculate`]) with the shared [`app`]; those
-//! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. No part of a conversation is stored.
+//! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. No part of a conversation is
+//! stored, except the chats of MCP clients, in memory.
 
 pub mod accept;
 mod announce;
@@ -34,6 +35,7 @@ pub mod highlight;
 pub mod json_shape;
 pub mod limits;
 pub mod manage;
+pub mod mcp;
 pub mod ollama;
 pub mod openai;
 pub mod pending_bodies;

@@ -3,26 +3,31 @@
 use crate::server::app::App;
 use crate::server::assets::{self, Files};
 use crate::server::calls;
-use crate::server::guard::{Guard, protect};
+use crate::server::guard::{Guard, MCP_PATH, protect};
+use crate::server::mcp;
 use crate::server::refusal::refusal;
 use axum::Router;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use std::sync::Arc;
 
-/// All routes: the server functions, `/health`, and the page.
+/// All routes: the server functions, `/health`, the page, and with `mcp` the endpoint for MCP clients.
 ///
 /// `/health` is for load balancers. The Host list applies to it too: the balancer must send a name that was
 /// given with `--allow-host`.
-pub fn router(app: Arc<App>, files: Arc<dyn Files>, guard: Arc<Guard>) -> Router {
+pub fn router(app: Arc<App>, files: Arc<dyn Files>, guard: Arc<Guard>, mcp: bool) -> Router {
     calls::register();
+    let mcp = match mcp {
+        true => mcp::http::routes(Arc::clone(&app)),
+        false => Router::new().route(MCP_PATH, any(nothing)),
+    };
     let calls = Router::new()
         .route("/api", post(nothing))
         .route("/api/{*path}", post(calls::call))
         .with_state(app);
     let pages = Router::new().fallback(assets::serve).with_state(files);
-    let routes = calls.route("/health", get(health)).merge(pages);
+    let routes = calls.route("/health", get(health)).merge(mcp).merge(pages);
     protect(routes, guard)
 }
 

@@ -3,9 +3,11 @@
 use crate::server::accept::serve;
 use crate::server::announce::{announce, open, page};
 use crate::server::app::App;
+use crate::server::args::Command;
 use crate::server::assets::{Embedded, Files};
 use crate::server::config::{Args, ConfigError, Settings};
 use crate::server::guard::Guard;
+use crate::server::mcp;
 use crate::server::router::router;
 use crate::server::stop::StopSignal;
 use crate::server::{calculate, extract, highlight};
@@ -41,6 +43,8 @@ pub enum StartError {
     Client(reqwest::Error),
     /// The runtime or the signal handlers cannot be set up.
     System(io::Error),
+    /// The client of `sash mcp` does not speak the protocol.
+    Mcp(String),
 }
 
 impl fmt::Display for StartError {
@@ -55,6 +59,7 @@ impl fmt::Display for StartError {
             Self::Listen(address, error) => write!(f, "Sash cannot listen on {address}: {error}."),
             Self::Client(_) => f.write_str("The HTTP client could not be set up."),
             Self::System(error) => write!(f, "The system refused something Sash needs: {error}."),
+            Self::Mcp(reason) => f.write_str(reason),
         }
     }
 }
@@ -92,7 +97,7 @@ impl RunningServer {
         let limits = settings.limits.clone();
         let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
             .with_proxies(settings.trust_proxy.clone(), limits.connections_each);
-        let router = router(Arc::new(app), files, Arc::new(guard));
+        let router = router(Arc::new(app), files, Arc::new(guard), settings.mcp);
         let proxies = settings.trust_proxy.clone();
         let served = tokio::spawn(async move {
             serve(listener, router, &limits, &proxies, stopped).await;
@@ -131,9 +136,12 @@ pub fn main() -> ExitCode {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
-    let result = runtime
-        .map_err(StartError::System)
-        .and_then(|runtime| runtime.block_on(run(&args)));
+    let result = runtime.map_err(StartError::System).and_then(|runtime| {
+        let result = runtime.block_on(run(&args));
+        // A thread may still wait for standard input, which nothing can interrupt.
+        runtime.shutdown_background();
+        result
+    });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -145,8 +153,22 @@ pub fn main() -> ExitCode {
 }
 
 async fn run(args: &Args) -> Result<(), StartError> {
+    start_log(args)?;
+    let mut signals = Signals::new().map_err(StartError::System)?;
+    match args.command {
+        Some(Command::Mcp) => serve_stdio(args, &mut signals).await,
+        None => serve_page(args, &mut signals).await,
+    }
+}
+
+fn start_log(args: &Args) -> Result<(), StartError> {
     let filter = EnvFilter::try_new(&args.log)
         .map_err(|error| StartError::Config(ConfigError(format!("--log: {error}."))))?;
+    // rmcp logs the messages of clients, and no prompt is ever logged.
+    let filter = match "rmcp=off".parse() {
+        Ok(silent) => filter.add_directive(silent),
+        Err(_) => filter,
+    };
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
@@ -154,12 +176,36 @@ async fn run(args: &Args) -> Result<(), StartError> {
         .log_internal_errors(false)
         .with_ansi(io::stderr().is_terminal())
         .init();
+    Ok(())
+}
+
+fn settings(args: &Args) -> Result<Settings, StartError> {
     let ollama_host = std::env::var("OLLAMA_HOST").ok();
     let settings = Settings::new(args, ollama_host.as_deref()).map_err(StartError::Config)?;
     for warning in settings.warnings() {
         tracing::warn!("{warning}");
     }
-    let mut signals = Signals::new().map_err(StartError::System)?;
+    Ok(settings)
+}
+
+/// Serves an MCP client over standard input and output. Nothing listens, so no flag for the listener matters.
+async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
+    let settings = settings(&Args {
+        listen: Settings::default().listen.to_string(),
+        token: None,
+        ..args.clone()
+    })?;
+    let (stop, stopped) = StopSignal::new();
+    let app = App::new(&settings, stopped).map_err(StartError::Client)?;
+    let client = mcp::stdio::serve(Arc::new(app), stop);
+    tokio::select! {
+        ended = client => ended.map_err(StartError::Mcp),
+        () = signals.wait() => Ok(()),
+    }
+}
+
+async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
+    let settings = settings(args)?;
     let running = RunningServer::start(&settings, Arc::new(Embedded)).await?;
     let page = page(running.address(), &settings);
     announce(&page, &settings);

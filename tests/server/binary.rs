@@ -71,6 +71,8 @@ async fn help_and_version_are_there() {
         "--first-byte",
         "--silence",
         "--generations",
+        "--mcp",
+        "SASH_MCP",
         "SASH_LISTEN",
         "SASH_OLLAMA",
         "SASH_DEMO",
@@ -82,6 +84,14 @@ async fn help_and_version_are_there() {
         "OLLAMA_HOST",
     ] {
         assert!(text.contains(word), "{word}\n{text}");
+    }
+    let help = output(&mut sash(&["mcp", "--help"])).await;
+    let text = String::from_utf8(help.stdout).unwrap();
+    for word in ["standard input", "--ollama", "--openai", "--demo"] {
+        assert!(text.contains(word), "{word}\n{text}");
+    }
+    for word in ["--listen", "--token", "--open "] {
+        assert!(!text.contains(word), "{word} has no use there\n{text}");
     }
     let version = output(&mut sash(&["--version"])).await;
     assert_eq!(

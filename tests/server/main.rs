@@ -19,6 +19,7 @@ mod highlight;
 mod limits;
 mod llama_server;
 mod manage;
+mod mcp;
 mod proxies;
 mod recorded;
 mod refusals;

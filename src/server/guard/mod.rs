@@ -29,6 +29,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
+/// Where MCP clients ask. It is guarded like the server functions.
+pub const MCP_PATH: &str = "/mcp";
+
 /// The longest request target, in bytes.
 const MAX_URI_BYTES: usize = 8 * 1024;
 /// The most header lines of a request.
@@ -96,7 +99,7 @@ impl Guard {
             return Err(Fault::UnknownHost);
         }
         let api = is_api(request.uri.path());
-        if !methods(api).contains(&request.method) {
+        if !methods(request.uri.path()).contains(&request.method) {
             return Err(Fault::MethodNotAllowed);
         }
         if api {
@@ -108,7 +111,8 @@ impl Guard {
                 let client = peer.map(|peer| self.proxies.client(peer, &request.headers));
                 gate.check(&request.headers, client)?;
             }
-            if !is_json(&request.headers) {
+            // Requests of other methods have no body.
+            if request.method == Method::POST && !is_json(&request.headers) {
                 return Err(Fault::NotJson);
             }
         }
@@ -150,14 +154,13 @@ async fn check_request(State(guard): State<Arc<Guard>>, request: Request, next: 
         tracing::info!(status = fault.status(), "the guard refused a request");
         let mut answer = refusal(&fault);
         if fault == Fault::MethodNotAllowed {
-            let allow = if is_api(parts.uri.path()) {
-                "POST"
-            } else {
-                "GET, HEAD"
-            };
-            answer
-                .headers_mut()
-                .insert(ALLOW, HeaderValue::from_static(allow));
+            let allowed = methods(parts.uri.path()).iter().map(Method::as_str);
+            let allow = allowed.collect::<Vec<_>>().join(", ");
+            answer.headers_mut().extend(
+                HeaderValue::try_from(allow)
+                    .ok()
+                    .map(|allow| (ALLOW, allow)),
+            );
         }
         return answer;
     }
@@ -182,15 +185,17 @@ async fn check_request(State(guard): State<Arc<Guard>>, request: Request, next: 
     answer.map(|body| attach(body, slot))
 }
 
+/// Whether a path is one of those that programs call, and not one of the page's files.
 fn is_api(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/")
+    path == "/api" || path.starts_with("/api/") || path == MCP_PATH
 }
 
-fn methods(api: bool) -> &'static [Method] {
-    if api {
-        &[Method::POST]
-    } else {
-        &[Method::GET, Method::HEAD]
+fn methods(path: &str) -> &'static [Method] {
+    match is_api(path) {
+        // The protocol has a use for three; the endpoint decides which it offers.
+        true if path == MCP_PATH => &[Method::GET, Method::POST, Method::DELETE],
+        true => &[Method::POST],
+        false => &[Method::GET, Method::HEAD],
     }
 }
 

@@ -1,0 +1,213 @@
+//! The results of the tools, as structured content. Times are those of RFC 3339, in UTC.
+
+use super::ask::Answered;
+use super::memory::StoredChat;
+use super::schema::without_formats;
+use rmcp::ErrorData;
+use rmcp::handler::server::tool::IntoCallToolResult;
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+use rmcp::schemars::{self, JsonSchema};
+use sash_chat::{Outcome, Role};
+use serde::Serialize;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// The result of `ask_question`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
+pub struct AskResult {
+    /// The answer.
+    answer: String,
+    /// The chat, to go on with.
+    chat_id: String,
+    /// The model that answered.
+    model: String,
+    /// Whether the answer reached a limit on its length and is not complete.
+    cut_off: bool,
+    /// How many messages of the chat the model read before the question.
+    context_messages: usize,
+    /// When the chat was created.
+    created_at: String,
+    /// When the chat's last answer was complete.
+    last_activity_at: String,
+}
+
+impl From<Answered> for AskResult {
+    fn from(answered: Answered) -> Self {
+        let chat = ChatSummary::from(&answered.stored);
+        Self {
+            answer: answered.text,
+            chat_id: chat.chat_id,
+            model: chat.model,
+            cut_off: answered.cut_off,
+            context_messages: answered.context_messages,
+            created_at: chat.created_at,
+            last_activity_at: chat.last_activity_at,
+        }
+    }
+}
+
+impl IntoCallToolResult for AskResult {
+    /// The answer as text comes first, so that a client without structured content shows it as it is; the chat follows in a
+    /// text of its own.
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        let chat = format!("chat_id: {} (answered by {})", self.chat_id, self.model);
+        let texts = [self.answer.clone(), chat];
+        let structured = serde_json::to_value(self)
+            .map_err(|_| ErrorData::internal_error("The answer cannot be written.", None))?;
+        let mut result = CallToolResult::success(texts.map(ContentBlock::text).into());
+        result.structured_content = Some(structured);
+        Ok(result.into())
+    }
+}
+
+/// A chat without its messages.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
+pub struct ChatSummary {
+    /// The chat's id.
+    chat_id: String,
+    /// The first question, shortened.
+    title: String,
+    /// The model that answers without another being named.
+    model: String,
+    /// The engine that has the model; absent for the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<String>,
+    /// How many questions have an answer.
+    exchanges: usize,
+    /// When it was created.
+    created_at: String,
+    /// When its last answer was complete.
+    last_activity_at: String,
+}
+
+impl From<&StoredChat> for ChatSummary {
+    fn from(stored: &StoredChat) -> Self {
+        let head = &stored.chat.head;
+        Self {
+            chat_id: head.id.to_string(),
+            title: stored.chat.title(),
+            model: head.model.clone().unwrap_or_default(),
+            engine: head.engine.clone(),
+            exchanges: stored.exchanges(),
+            created_at: rfc3339(head.created),
+            last_activity_at: rfc3339(stored.last_activity),
+        }
+    }
+}
+
+/// The result of `list_chats`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
+pub struct ChatList {
+    /// The chats, the one answered last first.
+    pub chats: Vec<ChatSummary>,
+    /// How many chats there are; more than are listed if a limit was reached.
+    pub total: usize,
+}
+
+/// The result of `get_chat`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
+pub struct ChatDetails {
+    #[serde(flatten)]
+    summary: ChatSummary,
+    /// The system prompt; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<String>,
+    /// The questions and answers, oldest first.
+    messages: Vec<ChatMessage>,
+}
+
+/// A question or an answer.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ChatMessage {
+    /// `user` for a question, `assistant` for an answer.
+    role: &'static str,
+    /// The text.
+    content: String,
+    /// When the question was asked, or the answer was complete.
+    created_at: String,
+    /// The model that answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<String>,
+    /// Whether the answer reached a limit on its length.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cut_off: bool,
+}
+
+impl From<&StoredChat> for ChatDetails {
+    fn from(stored: &StoredChat) -> Self {
+        let head = &stored.chat.head;
+        let path = stored.chat.path();
+        let messages = path.into_iter().map(|message| ChatMessage {
+            role: match message.role {
+                Role::Assistant => "assistant",
+                _ => "user",
+            },
+            content: message.content.clone(),
+            created_at: rfc3339(message.created),
+            model: message.model.clone(),
+            cut_off: message.outcome == Outcome::CutOff,
+        });
+        Self {
+            summary: stored.into(),
+            system: head.system_at(head.system).map(str::to_owned),
+            messages: messages.collect(),
+        }
+    }
+}
+
+/// The result of `clear_chat`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
+pub struct ClearResult {
+    /// The id of the chat that was deleted.
+    chat_id: String,
+    /// How many questions with their answers it had.
+    exchanges: usize,
+}
+
+impl From<&StoredChat> for ClearResult {
+    fn from(stored: &StoredChat) -> Self {
+        Self {
+            chat_id: stored.chat.head.id.to_string(),
+            exchanges: stored.exchanges(),
+        }
+    }
+}
+
+/// The result of `clear_inactive_chats`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(transform = without_formats)]
+pub struct ClearInactiveResult {
+    /// How many chats were deleted.
+    pub cleared: usize,
+    /// How many chats are left.
+    pub left: usize,
+}
+
+/// A time in milliseconds since 1970 as `2026-11-21T17:50:03.021Z`.
+fn rfc3339(ms: u64) -> String {
+    let time = OffsetDateTime::from_unix_timestamp_nanos(i128::from(ms) * 1_000_000);
+    let time = time.unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    time.format(&Rfc3339).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_those_of_rfc_3339() {
+        for (ms, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (1_735_689_599_999, "2024-12-31T23:59:59.999Z"),
+            (951_782_400_020, "2000-02-29T00:00:00.02Z"),
+            (u64::MAX, "1970-01-01T00:00:00Z"),
+        ] {
+            assert_eq!(rfc3339(ms), text);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! `sash mcp`: MCP over standard input and output, for clients that start Sash as a child process. No port is bound, and
+//! nothing but the protocol is written to standard output.
+
+use super::stdio_transport::StdioTransport;
+use super::tools::Tools;
+use crate::server::app::App;
+use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// Serves one client until the input ends. Then `stop` ends what is still answered.
+///
+/// # Errors
+/// A sentence, if the client does not begin as the protocol says.
+pub async fn serve(app: Arc<App>, stop: watch::Sender<bool>) -> Result<(), String> {
+    let limits = app.limits.clone();
+    let transport =
+        StdioTransport::new(tokio::io::stdin(), tokio::io::stdout(), limits, move || {
+            stop.send_replace(true);
+        });
+    let running = match Tools::new(app).serve(transport).await {
+        Ok(running) => running,
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        // The error would repeat what the client sent.
+        Err(_) => return Err("the MCP client did not begin with initialize.".to_owned()),
+    };
+    if let Err(error) = running.waiting().await {
+        tracing::error!(%error, "the MCP service failed");
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! The tools, and what the server says of itself: the handler that rmcp calls for each message.
+
+use super::arguments::{AskArguments, ChatArguments, ClearInactiveArguments, ListArguments};
+use super::ask::{Question, ask};
+use super::chats::Chats;
+use super::progress::{self, StageSender};
+use super::results::{
+    AskResult, ChatDetails, ChatList, ChatSummary, ClearInactiveResult, ClearResult,
+};
+use super::tool_error::ToolError;
+use crate::server::app::App;
+use rmcp::handler::server::tool::schema_for_output;
+use rmcp::handler::server::wrapper::{Json, Parameters};
+use rmcp::model::{
+    CustomRequest, CustomResult, ErrorCode, Implementation, ServerCapabilities, ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
+use sash_chat::Id;
+use std::sync::Arc;
+
+/// What a client reads of the server before it calls anything.
+const INSTRUCTIONS: &str = "Asks the language models of this machine. ask_question answers a question; with the chat_id of an earlier answer it goes on with that chat, and the model reads the last five exchanges of it. Chats are kept in the server's memory: each for 24 hours after its last question, none beyond a restart.";
+
+/// The tools. Clones share the chats.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    app: Arc<App>,
+    chats: Arc<Chats>,
+}
+
+#[tool_router]
+impl Tools {
+    /// The tools of this server, without any chat.
+    #[must_use]
+    pub fn new(app: Arc<App>) -> Self {
+        Self {
+            chats: Arc::new(Chats::new(app.limits.mcp_chats)),
+            app,
+        }
+    }
+
+    /// Asks a language model of this machine a question and returns its answer with the chat_id. With that chat_id the next question goes on with the chat: the model reads the last five exchanges of it.
+    #[tool(
+        output_schema = schema_for_output::<AskResult>(),
+        annotations(title = "Ask a question", read_only_hint = false, destructive_hint = false, open_world_hint = false)
+    )]
+    async fn ask_question(
+        &self,
+        Parameters(arguments): Parameters<AskArguments>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<AskResult, ToolError> {
+        let question = Question {
+            chat: arguments.chat_id.as_deref().map(chat_id).transpose()?,
+            text: arguments.question,
+            model: arguments.model,
+            engine: arguments.engine,
+            system: arguments.system,
+        };
+        let stage = StageSender::new(&context);
+        let answered = tokio::select! {
+            biased;
+            () = context.ct.cancelled() => Err(ToolError::Cancelled),
+            answered = ask(&self.app, &self.chats, question, &stage) => answered,
+            never = progress::report(&self.app, &context, stage.subscribe()) => match never {},
+        };
+        answered.map(AskResult::from).inspect_err(|error| {
+            let code = match error {
+                ToolError::Fault(fault) | ToolError::BrokenAnswer { fault, .. } => fault.status(),
+                _ => 0,
+            };
+            tracing::info!(status = code, "a question of an MCP client has no answer");
+        })
+    }
+
+    /// Lists the chats that ask_question began, the one answered last first.
+    #[tool(annotations(title = "List chats", read_only_hint = true, open_world_hint = false))]
+    async fn list_chats(
+        &self,
+        Parameters(ListArguments { limit }): Parameters<ListArguments>,
+    ) -> Json<ChatList> {
+        let all = self.chats.list();
+        let shown = all.iter().take(usize::from(limit));
+        Json(ChatList {
+            chats: shown.map(ChatSummary::from).collect(),
+            total: all.len(),
+        })
+    }
+
+    /// Returns a chat with all its questions and answers, oldest first.
+    #[tool(annotations(title = "Show a chat", read_only_hint = true, open_world_hint = false))]
+    async fn get_chat(
+        &self,
+        Parameters(ChatArguments { chat_id: id }): Parameters<ChatArguments>,
+    ) -> Result<Json<ChatDetails>, ToolError> {
+        Ok(Json(ChatDetails::from(&self.chats.get(chat_id(&id)?)?)))
+    }
+
+    /// Deletes a chat with all its questions and answers. Its chat_id is unknown from then on.
+    #[tool(annotations(
+        title = "Clear a chat",
+        read_only_hint = false,
+        destructive_hint = true,
+        open_world_hint = false
+    ))]
+    async fn clear_chat(
+        &self,
+        Parameters(ChatArguments { chat_id: id }): Parameters<ChatArguments>,
+    ) -> Result<Json<ClearResult>, ToolError> {
+        let cleared = self.chats.clear(chat_id(&id)?)?;
+        Ok(Json(ClearResult::from(&cleared)))
+    }
+
+    /// Deletes the chats that were not used for some hours. A chat that answers a question now stays.
+    #[tool(annotations(
+        title = "Clear inactive chats",
+        read_only_hint = false,
+        destructive_hint = true,
+        open_world_hint = false
+    ))]
+    async fn clear_inactive_chats(
+        &self,
+        Parameters(arguments): Parameters<ClearInactiveArguments>,
+    ) -> Result<Json<ClearInactiveResult>, ToolError> {
+        let (cleared, left) = self.chats.clear_inactive(arguments.milliseconds()?);
+        Ok(Json(ClearInactiveResult { cleared, left }))
+    }
+}
+
+#[tool_handler]
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let sash = Implementation::new("sash", env!("CARGO_PKG_VERSION"));
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(sash.with_title("Sash"))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    /// rmcp passes on here what it does not know, and a call whose parameters are none.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(match request.method.as_str() {
+            "tools/call" => ErrorData::invalid_params(
+                "A call needs the 'name' of a tool, and its 'arguments' as an object.",
+                None,
+            ),
+            _ => ErrorData::new(
+                ErrorCode::METHOD_NOT_FOUND,
+                "There is no such method.",
+                None,
+            ),
+        })
+    }
+}
+
+/// Reads the id of a chat.
+fn chat_id(text: &str) -> Result<Id, ToolError> {
+    text.trim().parse().map_err(|_| ToolError::UnknownChat)
+}
