@@ -8,6 +8,7 @@ use sash_chat::window::{Estimate, ModelProfile, RecallCandidate, Window, recalle
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role};
 use sash_search::recall::RecallIndex;
 use sash_state::Prompt;
+use std::borrow::Cow;
 
 const EXCHANGES: usize = 100;
 
@@ -126,7 +127,7 @@ fn block(
         .iter()
         .filter_map(|one| {
             Some(RecallCandidate {
-                message: chat.get(one.message)?,
+                message: Cow::Borrowed(chat.get(one.message)?),
                 chat: None,
                 date: "1 January 1970".to_owned(),
                 words: &one.words,

@@ -11,6 +11,7 @@ use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, RecalledBlock, Role, S
 use sash_log::{Log, MemoryStore};
 use sash_state::Prompt;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 /// The number of sessions; each has up to 14 steps.
 const SESSIONS: u64 = 1_500;
@@ -144,7 +145,7 @@ fn recalled(page: &Page, dice: &mut Dice) -> Option<RecalledBlock> {
         .filter(|m| m.is_sendable() && !window.contains(m.id));
     let candidates: Vec<RecallCandidate> = outside
         .map(|message| RecallCandidate {
-            message,
+            message: Cow::Borrowed(message),
             chat: None,
             date: "3 March 2026".to_owned(),
             words: &[],

@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
+/// The most versions of summaries that a chat keeps; the oldest goes first. The head is written as a whole, so it
+/// must stay small.
+const MAX_SUMMARIES: usize = 30;
+
 /// Everything stored about a chat except its messages. It is small and rarely rewritten.
 #[apply(
     Option => #[serde(default, skip_serializing_if = "Option::is_none")],
@@ -147,6 +151,41 @@ impl Head {
     pub fn pin(&mut self, id: Id, on: bool) {
         mark(&mut self.pins, id, on);
         mark(&mut self.mutes, id, false);
+    }
+
+    /// The summary with a number, if it is kept.
+    #[must_use]
+    pub fn summary_numbered(&self, number: Option<u32>) -> Option<&Summary> {
+        let number = number?;
+        self.summaries.iter().find(|s| s.number == number)
+    }
+
+    /// Keeps a summary under the next number and puts it in use. At most 30 are kept.
+    pub fn add_summary(&mut self, summary: Summary) {
+        let last = self.summaries.iter().map(|s| s.number).max();
+        let number = last.map_or(0, |last| last.saturating_add(1));
+        self.summaries.push(Summary { number, ..summary });
+        if self.summaries.len() > MAX_SUMMARIES {
+            self.summaries.remove(0);
+        }
+        self.summary = Some(number);
+    }
+
+    /// The system prompt as it is sent: with the summary, which stands right after it.
+    #[must_use]
+    pub fn system_with(&self, summary: Option<u32>) -> Option<String> {
+        let system = self.system_at(self.system);
+        let Some(summary) = self.summary_numbered(summary) else {
+            return system.map(str::to_owned);
+        };
+        let summary = format!(
+            "Summary of the earlier part of this conversation:\n\n{}",
+            summary.text.trim()
+        );
+        Some(match system {
+            Some(system) => format!("{system}\n\n{summary}"),
+            None => summary,
+        })
     }
 
     /// Takes the recalled messages of a question out of requests, or puts them back.

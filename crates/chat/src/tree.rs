@@ -1,6 +1,6 @@
 //! A chat: its messages as a tree, and the branch that is shown.
 
-use super::{Head, Id, Message, Position, Role, first_line};
+use super::{Head, Id, Message, Position, Role, Summary, first_line};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,6 +174,16 @@ impl Chat {
             .filter_map(|id| self.fresh_start(*id))
             .collect();
         Cow::Owned(steered)
+    }
+
+    /// The messages of the shown branch that a summary covers; empty where the branch does not hold all of it.
+    #[must_use]
+    pub fn covered_by(&self, summary: &Summary) -> Vec<&Message> {
+        let path = self.path();
+        let place = |id: Id| path.iter().position(|message| message.id == id);
+        let places = place(summary.from).zip(place(summary.through));
+        let covered = places.and_then(|(from, through)| path.get(from..=through));
+        covered.map(<[&Message]>::to_vec).unwrap_or_default()
     }
 
     /// The versions of a message: all messages with its parent and role, in the order of writing.

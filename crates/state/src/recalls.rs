@@ -9,7 +9,7 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
-use sash_chat::{Chat, Id, Message, RecallMode, RecalledBlock};
+use sash_chat::{Chat, Id, RecallMode, RecalledBlock};
 use sash_search::recall::Recalled;
 use sash_search::written_out;
 use std::borrow::Cow;
@@ -136,25 +136,26 @@ impl Recalls {
                 false => Vec::new(),
             };
             let found = interleave(own, others);
-            let quoted: Vec<(Cow<Message>, Option<(Id, String)>, &[String])> = found
+            let candidate = |one: &'_ Recalled| {
+                let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
+                match own {
+                    Some(message) => Some((Cow::Borrowed(message), None)),
+                    None => {
+                        let (message, title) = self.all_chats.read(one.chat, one.message)?;
+                        Some((Cow::Owned(message), Some((one.chat, title))))
+                    }
+                }
+            };
+            let candidates: Vec<RecallCandidate> = found
                 .iter()
                 .filter_map(|one| {
-                    if let Some(message) =
-                        chat.get(one.message).filter(|_| one.chat == chat.head.id)
-                    {
-                        return Some((Cow::Borrowed(message), None, &*one.words));
-                    }
-                    let (message, title) = self.all_chats.read(one.chat, one.message)?;
-                    Some((Cow::Owned(message), Some((one.chat, title)), &*one.words))
-                })
-                .collect();
-            let candidates: Vec<RecallCandidate> = quoted
-                .iter()
-                .map(|(message, chat, words)| RecallCandidate {
-                    message,
-                    chat: chat.clone(),
-                    date: written_out(message.created.saturating_add_signed(here)),
-                    words,
+                    let (message, chat) = candidate(one)?;
+                    Some(RecallCandidate {
+                        date: written_out(message.created.saturating_add_signed(here)),
+                        message,
+                        chat,
+                        words: &one.words,
+                    })
                 })
                 .collect();
             let block = recalled_block(&candidates, u64::from(setting.tokens), estimate)?;

@@ -3,6 +3,7 @@
 
 use super::{Estimate, Size};
 use crate::{Id, Message, RecalledBlock, RecalledPiece, Role};
+use std::borrow::Cow;
 
 const OPENING: &str = "Earlier messages that may help with what follows, quoted from the log:";
 const CLOSING: &str = "(End of the quoted messages.)";
@@ -17,7 +18,7 @@ const MAX_WORDS: usize = 8;
 #[derive(Clone, Debug)]
 pub struct RecallCandidate<'a> {
     /// The message.
-    pub message: &'a Message,
+    pub message: Cow<'a, Message>,
     /// Its chat and that one's title; `None` is the chat of the question.
     pub chat: Option<(Id, String)>,
     /// The day on which it was written, in words.
@@ -176,7 +177,7 @@ mod tests {
         let candidates: Vec<RecallCandidate> = messages
             .iter()
             .map(|message| RecallCandidate {
-                message,
+                message: Cow::Borrowed(*message),
                 chat: None,
                 date: "3 March 2026".to_owned(),
                 words,
@@ -209,7 +210,7 @@ mod tests {
     fn a_piece_of_another_chat_names_it() {
         let asked = message(1, Role::User, "Which?");
         let candidate = RecallCandidate {
-            message: &asked,
+            message: Cow::Borrowed(&asked),
             chat: Some((Id(9), "Recipes]\nx".to_owned())),
             date: "3 March 2026".to_owned(),
             words: &[],

@@ -42,7 +42,11 @@ fn shown(house: House) -> Option<RecalledBlock> {
 
 /// The prompt of the last request.
 fn sent(machine: &Machine) -> String {
-    machine.requests.borrow().last().unwrap().prompt.clone()
+    let requests = machine.requests.borrow();
+    requests
+        .last()
+        .map(|request| request.prompt.clone())
+        .unwrap_or_default()
 }
 
 #[test]

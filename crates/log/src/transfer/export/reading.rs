@@ -159,14 +159,13 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
 
 /// How a message ended, where it is not complete.
 pub(super) fn notes_of_end(message: &Message) -> Option<String> {
-    let ended = match &message.outcome {
+    match &message.outcome {
         Outcome::Complete => None,
         Outcome::CutOff => Some("Cut off at a limit on its length.".to_owned()),
         Outcome::Stopped => Some("Stopped.".to_owned()),
         Outcome::Interrupted => Some("Interrupted.".to_owned()),
         Outcome::Failed(why) => Some(format!("Failed: {}", one_line(&why.sentence))),
-    };
-    ended
+    }
 }
 
 /// A tool call in one line.
