@@ -320,7 +320,7 @@ fn fitting(messages: &[Message], head: &Head, context: u64, prompt: &str) -> (Wi
         context: Some(context),
         ..ModelProfile::default()
     };
-    let window = select(&refs, head, &[], profile.before(prompt));
+    let window = select(&refs, head, &[], profile.before(prompt, 0));
     let tokens = profile.estimate.whole(window.size_with(prompt));
     (window, tokens)
 }
