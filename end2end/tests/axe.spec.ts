@@ -206,7 +206,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await house.standIn.script(says("Small."));
     await house.app.composer.press("Enter");
     await house.app.ended("complete");
-    await house.app.log.locator("details.recalled summary").click();
+    await house.app.log.locator(".recalled summary").click();
     await expect(house.app.log.getByRole("button", { name: "Take them out" })).toBeVisible();
   },
   "a summary": async (house) => {

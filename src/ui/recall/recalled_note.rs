@@ -44,14 +44,20 @@ pub fn RecalledNote(
     });
 
     Some(view! {
-        <details class="recalled" data-out=move || out.get()>
-            <summary>{words}</summary>
-            <ul>{pieces.collect_view()}</ul>
-            <FoldedText text=block.text />
-            <button type="button" on:click=move |_| stores.steering.unrecall(id, !out.get_untracked())>
+        <div class="recalled" data-out=move || out.get()>
+            <details>
+                <summary>{words}</summary>
+                <ul>{pieces.collect_view()}</ul>
+                <FoldedText text=block.text />
+            </details>
+            <button
+                type="button"
+                class="link"
+                on:click=move |_| stores.steering.unrecall(id, !out.get_untracked())
+            >
                 {move || if out.get() { "Put them back" } else { "Take them out" }}
             </button>
-        </details>
+        </div>
     })
 }
 

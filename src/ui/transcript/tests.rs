@@ -24,6 +24,7 @@ fn thinking(thinking: RwSignal<String>) -> HtmlElement {
             role: Role::Assistant,
             text: RwSignal::new(String::new()),
             thinking,
+            calls: RwSignal::new(Vec::new()),
             state: RwSignal::new(AnswerState::Writing),
             running: Memo::new(|_| true),
             receipt: RwSignal::new(None),
