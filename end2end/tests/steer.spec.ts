@@ -236,7 +236,7 @@ async function expectFollowing(app: ChatPage, messages: number): Promise<void> {
   await expect(app.message(messages).locator(".margin-mark")).toBeVisible();
   await app.act(app.message(messages), "Pin");
   await expect(app.message(messages)).toHaveAttribute("data-set", "pinned");
-  expect(await places(app)).toEqual(inOrder(messages));
+  await expect.poll(() => places(app)).toEqual(inOrder(messages));
   await app.log.focus();
   for (let n = 0; n < 3; n++) await app.page.keyboard.press("Control+z");
   await expectSent(app, last(3));
@@ -360,7 +360,7 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
   ] as const) {
     await app.rule(name).check();
     await expect(app.windowLine).toContainText(`Sends ${count} of 42 messages`);
-    await expect(menu.getByRole("radio", { checked: true })).toHaveCount(1);
+    await expect(menu.getByRole("radiogroup", { name: "Rules" }).getByRole("radio", { checked: true })).toHaveCount(1);
   }
   // The usual numbers are a press away, those of the rule that holds.
   await menu.getByRole("button", { name: "Messages: 10", exact: true }).click();
