@@ -43,6 +43,7 @@ pub struct App {
     demo: OnceCell<Demo>,
     generations: Arc<Semaphore>,
     pulls: Arc<Semaphore>,
+    embeddings: Arc<Semaphore>,
 }
 
 impl App {
@@ -64,6 +65,7 @@ impl App {
             demo: OnceCell::new(),
             generations: Arc::new(Semaphore::new(settings.limits.generations)),
             pulls: Arc::new(Semaphore::new(settings.limits.pulls)),
+            embeddings: Arc::new(Semaphore::new(settings.limits.embeddings)),
         })
     }
 
@@ -164,6 +166,14 @@ impl App {
     /// [`Fault::TooManyAnswers`] at the limit.
     pub fn acquire_pull(&self) -> Result<OwnedSemaphorePermit, Fault> {
         try_acquire(&self.pulls, self.limits.pulls)
+    }
+
+    /// A permit to ask for vectors.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] at the limit.
+    pub fn acquire_embedding(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        try_acquire(&self.embeddings, self.limits.embeddings)
     }
 
     /// How long the streams of an answer may be silent.

@@ -27,6 +27,7 @@ pub fn register() {
     register_explicit::<api::Render>();
     register_explicit::<api::Calculate>();
     register_explicit::<api::CheckFormat>();
+    register_explicit::<api::Embed>();
     register_explicit::<api::Extract>();
     register_explicit::<api::Highlight>();
     register_explicit::<api::Installed>();
@@ -124,6 +125,7 @@ mod tests {
                 "/api/v1/calculate",
                 "/api/v1/check_format",
                 "/api/v1/delete",
+                "/api/v1/embed",
                 "/api/v1/extract",
                 "/api/v1/highlight",
                 "/api/v1/installed",

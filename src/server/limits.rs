@@ -11,6 +11,8 @@ pub struct Limits {
     pub generations: usize,
     /// Concurrent pulls.
     pub pulls: usize,
+    /// Concurrent requests for vectors. They take no permit to generate: a prompt never waits for them.
+    pub embeddings: usize,
     /// The most bytes of a request without a prompt.
     pub body_bytes: usize,
     /// The most bytes of a prompt with its window and images.
@@ -181,6 +183,7 @@ impl Default for Limits {
         Self {
             generations: 4,
             pulls: 3,
+            embeddings: 4,
             body_bytes: 2 * MIB,
             prompt_bytes: 24 * MIB,
             messages: 1000,

@@ -3,7 +3,7 @@
 //! [`accept`] takes a connection, [`guard`] checks each request, and [`router`] answers it with a file
 //! ([`assets`]), a server function ([`calls`], which provides its [`context`]) or, with `--mcp`, the tools of [`mcp`]. Server functions call plain
 //! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`], [`extract`],
-//! [`calculate`]) with the shared [`app`]; those
+//! [`calculate`], [`embed`]) with the shared [`app`]; those
 //! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. No part of a conversation is
 //! stored, except the chats of MCP clients, in memory.
 
@@ -25,6 +25,7 @@ mod config_error;
 pub mod connections;
 pub mod context;
 pub mod demo_upstream;
+pub mod embed;
 pub mod engine;
 mod engine_flags;
 pub mod engines;

@@ -11,6 +11,7 @@ mod bodies;
 mod cancel;
 mod catalogue;
 mod crowds;
+mod embed;
 mod engines;
 mod extract;
 mod faults;

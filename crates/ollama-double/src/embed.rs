@@ -39,6 +39,7 @@ async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpRespon
     let map = object(body, "EmbedRequest")?;
     let fields = Fields::new(&map, "EmbedRequest");
     let sent = model_field(&fields)?;
+    let truncate = fields.flag("truncate")?.unwrap_or(true);
     let size = fields.integer("dimensions")?.unwrap_or(128).clamp(1, 128);
     let inputs: Vec<String> = match fields.get(if old { "prompt" } else { "input" }) {
         None => Vec::new(),
@@ -82,13 +83,21 @@ async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpRespon
         let text = "This server does not support embeddings. Start it with `--embeddings`";
         return Err(Refusal::new(StatusCode::NOT_IMPLEMENTED, text));
     }
+    let tokens: Vec<usize> = inputs
+        .iter()
+        .map(|text| model.tokenizer.prompt(text).len())
+        .collect();
+    let context = usize::try_from(lease.num_ctx.min(model.trained)).unwrap_or(usize::MAX);
+    if tokens.iter().any(|tokens| *tokens > context) && !truncate {
+        return Err(Refusal::bad("the input length exceeds the context length"));
+    }
     let size = usize::try_from(size).unwrap_or(128);
     let mut vectors = inputs.iter().map(|text| vector(text, size));
     if old {
         let embedding = vectors.next().unwrap_or_default();
         return Ok(http::single(StatusCode::OK, &One { embedding }));
     }
-    let tokens = inputs.iter().map(|text| model.tokenizer.prompt(text).len());
+    let tokens = tokens.iter().map(|tokens| (*tokens).min(context));
     let nanos = |span: std::time::Duration| u64::try_from(span.as_nanos()).ok();
     let answer = Embedded {
         model: sent,
@@ -100,17 +109,39 @@ async fn made(scope: &RequestScope, body: &[u8], old: bool) -> Result<HttpRespon
     Ok(http::single(StatusCode::OK, &answer))
 }
 
-/// A vector of length 1 that depends only on the text.
+/// How many letters a part of a word has that is counted beside the word.
+const GRAM: usize = 4;
+/// The weight of such a part, where a word weighs 1.
+const GRAM_WEIGHT: f32 = 0.5;
+
+/// A vector of length 1 that depends only on the text. Each word, and each part of one, points somewhere, so texts that
+/// share words are near, and so are those whose words share letters ("photosynthesis" and "biosynthesis").
 fn vector(text: &str, size: usize) -> Vec<f32> {
-    let mut state = text.bytes().fold(0xcbf2_9ce4_u32, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    let mut sum = vec![0.0_f32; size];
+    let mut add = |feature: &str, weight: f32| {
+        let hash = hash(feature);
+        let at = usize::try_from(hash >> 1).unwrap_or_default() % size;
+        sum[at] += if hash & 1 == 0 { weight } else { -weight };
+    };
+    // A text without words points somewhere too.
+    add("", 0.1);
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric());
+    for word in words.filter(|word| !word.is_empty()) {
+        add(word, 1.0);
+        let letters: Vec<char> = word.chars().collect();
+        for gram in letters.windows(GRAM).filter(|_| letters.len() > GRAM) {
+            add(&gram.iter().collect::<String>(), GRAM_WEIGHT);
+        }
+    }
+    let length = sum.iter().map(|x| x * x).sum::<f32>().sqrt().max(1e-6);
+    sum.into_iter().map(|x| x / length).collect()
+}
+
+/// FNV-1a, mixed so that its low bits depend on all letters.
+fn hash(text: &str) -> u64 {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     });
-    let raw: Vec<f32> = (0..size)
-        .map(|_| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            f32::from(u16::try_from(state >> 16).unwrap_or(0)) / 32_768.0 - 1.0
-        })
-        .collect();
-    let length = raw.iter().map(|x| x * x).sum::<f32>().sqrt().max(1e-6);
-    raw.into_iter().map(|x| x / length).collect()
+    hash ^ hash >> 29
 }

@@ -6,7 +6,8 @@
 //! All use one tokenizer (`words`) and one kind of index: `inverted` keeps the words in a sorted map, so that all
 //! words with one prefix are adjacent, with the messages that contain them. Scripts without spaces between words
 //! (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters. Mention and recall compare
-//! stems (`terms`) and rank with one set of counts (`rank`).
+//! stems (`terms`) and rank with one set of counts (`rank`). [`vectors`] ranks by an embedding model's vectors instead,
+//! and joins two rankings.
 
 mod fold;
 mod index;
@@ -19,6 +20,7 @@ mod snippet;
 mod terms;
 #[cfg(test)]
 mod tests;
+pub mod vectors;
 mod words;
 
 pub use index::{Found, MessageIndex};

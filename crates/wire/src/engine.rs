@@ -29,16 +29,19 @@ pub enum EngineAction {
     Details,
     /// Show the prompt after the model's chat template.
     Render,
+    /// Make vectors of texts with an embedding model.
+    Embed,
 }
 
 impl EngineAction {
     /// All actions.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Pull,
         Self::Load,
         Self::Delete,
         Self::Details,
         Self::Render,
+        Self::Embed,
     ];
 
     /// The action in words, after "cannot".
@@ -50,6 +53,7 @@ impl EngineAction {
             Self::Delete => "delete models",
             Self::Details => "show the details of a model",
             Self::Render => "show the prompt after the model's template",
+            Self::Embed => "make vectors of texts",
         }
     }
 }

@@ -3,6 +3,7 @@
 //! streams. Types that only one side needs are not here.
 
 mod calculate;
+mod embed;
 mod engine;
 mod extract;
 mod fault;
@@ -19,6 +20,7 @@ mod render;
 mod request;
 
 pub use calculate::{CalculateRequest, CalculationResult};
+pub use embed::{EmbedRequest, Embedded};
 pub use engine::{EngineAction, EngineInfo, EngineKind};
 pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};
 pub use fault::{Fault, FaultBody, ModelFeature};

@@ -94,6 +94,13 @@ impl ModelInfo {
 }
 
 impl ModelInfo {
+    /// Whether the model makes vectors of texts and reports that. An older Ollama does not, so its embedding models are
+    /// not offered.
+    #[must_use]
+    pub fn embeds(&self) -> bool {
+        self.capabilities.iter().any(|c| c == "embedding")
+    }
+
     /// Whether the model sees images: it reports the capability of vision, or no capability at all.
     #[must_use]
     pub fn sees_images(&self) -> bool {

@@ -94,6 +94,14 @@ impl Ollama {
         self.post("/api/chat", body, model, limit).await
     }
 
+    /// Requests the vectors of texts.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub async fn embed(&self, body: &Value, model: &str, limit: Duration) -> Result<Value, Fault> {
+        self.post("/api/embed", body, model, limit).await
+    }
+
     /// The list of models in Ollama's form.
     ///
     /// # Errors

@@ -88,13 +88,14 @@ const LOAD_ERRORS: [&str; 5] = [
 ];
 
 /// Parts of Ollama's messages about what a model lacks.
-const MISSING_FEATURES: [(&str, ModelFeature); 7] = [
+const MISSING_FEATURES: [(&str, ModelFeature); 8] = [
     ("does not support thinking", ModelFeature::Thinking),
     ("think value", ModelFeature::Thinking),
     ("does not support tools", ModelFeature::Tools),
     ("does not support multimodal", ModelFeature::Images),
     ("image input is not supported", ModelFeature::Images),
     ("does not support chat", ModelFeature::Chat),
+    ("does not support embeddings", ModelFeature::Embeddings),
     ("does not support", ModelFeature::Other),
 ];
 

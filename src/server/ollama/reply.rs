@@ -3,7 +3,7 @@
 
 use super::chat_template::{opens_thinking, think_choices};
 use sash_chat::Think;
-use sash_wire::{LoadedModel, ModelDetails, ModelInfo, Rendered};
+use sash_wire::{Embedded, LoadedModel, ModelDetails, ModelInfo, Rendered};
 use serde_json::Value;
 
 /// A model of `/api/tags`: the facts that need no request for details, and its digest.
@@ -90,6 +90,24 @@ pub fn details(show: &Value) -> ModelDetails {
         },
         modelfile: text(show, "modelfile"),
     }
+}
+
+/// The vectors of `/api/embed`. `None` unless there is one for each of `texts`, all of one length; a number that is
+/// null, as Ollama writes what is not finite, counts as 0.
+#[must_use]
+pub fn embedded(reply: &Value, texts: usize) -> Option<Embedded> {
+    let number = |value: &Value| value.as_f64().unwrap_or_default() as f32;
+    let vectors = items(reply, "embeddings").map(|vector| {
+        let numbers = vector.as_array()?.iter();
+        Some(numbers.map(number).collect::<Vec<f32>>())
+    });
+    let vectors: Vec<Vec<f32>> = vectors.collect::<Option<_>>()?;
+    let length = vectors.first()?.len();
+    let is_whole = length > 0 && vectors.iter().all(|vector| vector.len() == length);
+    (is_whole && vectors.len() == texts).then(|| Embedded {
+        vectors,
+        tokens: reply.get("prompt_eval_count").and_then(Value::as_u64),
+    })
 }
 
 /// The result of `_debug_render_only`; `None` from an Ollama that does not support it.
@@ -201,6 +219,24 @@ mod tests {
         };
         assert_eq!(details(&show), expected);
         assert_eq!(details(&json!({"license":"MIT"})).license, "MIT");
+    }
+
+    #[test]
+    fn vectors_are_as_many_as_texts_and_of_one_length() {
+        let reply = json!({"embeddings":[[0.5, 1], [null, -0.5]],"prompt_eval_count":7});
+        let found = embedded(&reply, 2).unwrap();
+        assert_eq!(found.vectors, [[0.5, 1.0], [0.0, -0.5]]);
+        assert_eq!(found.tokens, Some(7));
+        assert_eq!(embedded(&reply, 3), None);
+        for wrong in [
+            json!({}),
+            json!({"embeddings":[]}),
+            json!({"embeddings":[[], []]}),
+            json!({"embeddings":[[1.0], [1.0, 2.0]]}),
+            json!({"embeddings":[[1.0], "x"]}),
+        ] {
+            assert_eq!(embedded(&wrong, 2), None, "{wrong}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod control;
+mod embed;
 mod faults;
 mod images;
 mod openai;

@@ -331,6 +331,8 @@ pub enum ModelFeature {
     Images,
     /// Calling tools.
     Tools,
+    /// Making vectors of texts.
+    Embeddings,
     /// Something else, which only the reason says.
     #[default]
     #[serde(other)]

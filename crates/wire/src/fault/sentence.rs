@@ -57,6 +57,10 @@ impl fmt::Display for Fault {
                     f,
                     "This model does not use tools. Switch the tools off, or choose a model that uses them."
                 ),
+                ModelFeature::Embeddings => write!(
+                    f,
+                    "This model makes no embeddings. Choose another one in the settings."
+                ),
                 ModelFeature::Other => write!(f, "The model cannot do this: {reason}"),
             },
             F::CloudOff { .. } => write!(

@@ -1,0 +1,185 @@
+//! The vectors of messages, and which of them are near a prompt's.
+
+use super::quantized::{QuantizedVector, dot};
+use sash_chat::Id;
+use std::collections::BTreeSet;
+
+/// A message that no word of the prompt supports must be this part of the way from the median cosine of all messages to
+/// 1. Models differ in where unrelated texts lie (about 0 to about 0.8), so a cosine alone says nothing; how far one
+/// stands out of the rest says the same for all of them. The value is an assumption that was not measured with real
+/// models: it is high, because a message that does not belong costs more than one that is missed.
+const MIN_STANDOUT: f32 = 0.4;
+/// The least messages that make a median worth anything.
+const MIN_MESSAGES: usize = 4;
+/// The most messages of a ranking.
+const MAX_MESSAGES: usize = 50;
+
+/// A message near the prompt.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearMessage {
+    /// Its chat.
+    pub chat: Id,
+    /// The message.
+    pub message: Id,
+    /// The cosine of its vector and the prompt's.
+    pub cosine: f32,
+    /// Whether it is so much nearer than the others that it may be recalled for that alone.
+    pub stands_out: bool,
+}
+
+/// The vectors of messages of one or many chats, all of one model. 20,000 vectors of 768 numbers take 15 MB and are
+/// ranked in some milliseconds, so there is no index of neighbourhoods.
+#[derive(Debug, Default)]
+pub struct VectorIndex {
+    dimensions: usize,
+    /// The bytes of all vectors, one after the other.
+    values: Vec<i8>,
+    scales: Vec<f32>,
+    /// Chat and message of each.
+    messages: Vec<(Id, Id)>,
+    known: BTreeSet<(Id, Id)>,
+}
+
+impl VectorIndex {
+    /// How many vectors it holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    /// Whether it is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.messages.is_empty()
+    }
+
+    /// Whether it has the vector of a message.
+    #[must_use]
+    pub fn contains(&self, chat: Id, message: Id) -> bool {
+        self.known.contains(&(chat, message))
+    }
+
+    /// Adds the vector of a message. Returns whether it was added: one that is known stays, and one with another number
+    /// of dimensions than the first is of another model.
+    pub fn add(&mut self, chat: Id, message: Id, vector: &QuantizedVector) -> bool {
+        if self.is_empty() {
+            self.dimensions = vector.dimensions();
+        }
+        if vector.dimensions() != self.dimensions || !self.known.insert((chat, message)) {
+            return false;
+        }
+        self.values.extend_from_slice(&vector.values);
+        self.scales.push(vector.scale);
+        self.messages.push((chat, message));
+        true
+    }
+
+    /// The messages that pass `may` (chat, message), nearest first, at most 50. The others still say where unrelated
+    /// messages lie.
+    #[must_use]
+    pub fn rank(&self, prompt: &QuantizedVector, may: &dyn Fn(Id, Id) -> bool) -> Vec<NearMessage> {
+        if self.is_empty() || prompt.dimensions() != self.dimensions {
+            return Vec::new();
+        }
+        let vectors = self.values.chunks_exact(self.dimensions).zip(&self.scales);
+        let cosines: Vec<f32> = vectors
+            .map(|(values, scale)| dot(values, &prompt.values) as f32 * scale * prompt.scale)
+            .collect();
+        let median = median(&cosines);
+        let stands_out = |cosine: f32| {
+            cosines.len() >= MIN_MESSAGES && cosine - median >= MIN_STANDOUT * (1.0 - median)
+        };
+        let mut near: Vec<NearMessage> = self
+            .messages
+            .iter()
+            .zip(&cosines)
+            .filter(|((chat, message), _)| may(*chat, *message))
+            .map(|((chat, message), cosine)| NearMessage {
+                chat: *chat,
+                message: *message,
+                cosine: *cosine,
+                stands_out: stands_out(*cosine),
+            })
+            .collect();
+        near.sort_by(|one, other| other.cosine.total_cmp(&one.cosine));
+        near.truncate(MAX_MESSAGES);
+        near
+    }
+}
+
+/// The median; 0 without numbers.
+fn median(numbers: &[f32]) -> f32 {
+    let mut sorted = numbers.to_vec();
+    let middle = sorted.len() / 2;
+    match middle < sorted.len() {
+        true => *sorted.select_nth_unstable_by(middle, f32::total_cmp).1,
+        false => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHAT: Id = Id(1);
+
+    /// An index of vectors in a plane, given by their angles in degrees.
+    fn index(angles: &[f32]) -> VectorIndex {
+        let mut index = VectorIndex::default();
+        for (id, angle) in (0..).zip(angles) {
+            assert!(index.add(CHAT, Id(id), &at(*angle)));
+        }
+        index
+    }
+
+    fn at(angle: f32) -> QuantizedVector {
+        let (sin, cos) = angle.to_radians().sin_cos();
+        QuantizedVector::new(&[cos, sin]).unwrap()
+    }
+
+    fn ranked(index: &VectorIndex, may: &dyn Fn(Id, Id) -> bool) -> Vec<(u64, bool)> {
+        let near = index.rank(&at(0.0), may).into_iter();
+        near.map(|near| (near.message.0, near.stands_out)).collect()
+    }
+
+    #[test]
+    fn the_nearest_come_first_and_what_stands_out_of_the_rest_is_marked() {
+        let index = index(&[80.0, 90.0, 10.0, 85.0, 50.0, 95.0]);
+        let all = ranked(&index, &|_, _| true);
+        let expected = [
+            (2, true),
+            (4, true),
+            (0, false),
+            (3, false),
+            (1, false),
+            (5, false),
+        ];
+        assert_eq!(all, expected);
+        let without_best = ranked(&index, &|_, message| message != Id(2));
+        assert_eq!(
+            without_best,
+            expected[1..],
+            "it still counts for the median"
+        );
+    }
+
+    #[test]
+    fn nothing_stands_out_where_all_are_alike_or_few() {
+        let alike = index(&[5.0, 6.0, 4.0, 5.5, 4.5]);
+        assert!(ranked(&alike, &|_, _| true).iter().all(|(_, out)| !out));
+        let few = index(&[0.0, 90.0, 90.0]);
+        assert!(ranked(&few, &|_, _| true).iter().all(|(_, out)| !out));
+        assert!(ranked(&index(&[]), &|_, _| true).is_empty());
+    }
+
+    #[test]
+    fn a_vector_is_added_once_and_one_of_another_model_not_at_all() {
+        let mut index = index(&[0.0]);
+        assert!(index.contains(CHAT, Id(0)) && !index.contains(Id(2), Id(0)));
+        assert!(!index.add(CHAT, Id(0), &at(90.0)));
+        let other = QuantizedVector::new(&[1.0, 0.0, 0.0]).unwrap();
+        assert!(!index.add(CHAT, Id(1), &other));
+        assert!(index.rank(&other, &|_, _| true).is_empty());
+        assert_eq!(index.len(), 1);
+    }
+}

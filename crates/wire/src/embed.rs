@@ -1,0 +1,37 @@
+//! Vectors of texts, by which the page finds messages that mean what a prompt means.
+
+use super::Upstream;
+use serde::{Deserialize, Serialize};
+
+/// The request of `POST /api/v1/embed`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EmbedRequest {
+    /// The name of the embedding model.
+    pub model: String,
+    /// Whether Ollama or the demo has it.
+    pub upstream: Upstream,
+    /// The engine that has it, by its name; the first one if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// The texts. Of one that is longer than the model's context, the model reads the beginning.
+    pub texts: Vec<String>,
+}
+
+impl EmbedRequest {
+    /// The most texts of a request.
+    pub const MAX_TEXTS: usize = 32;
+    /// The most bytes of one text.
+    pub const MAX_TEXT_BYTES: usize = 16 * 1024;
+}
+
+/// The response of `POST /api/v1/embed`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Embedded {
+    /// A vector for each text, in the order of the texts, all of one length.
+    pub vectors: Vec<Vec<f32>>,
+    /// The tokens that the model read; absent if the engine does not report them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+}
