@@ -1,4 +1,5 @@
-//! The database of this browser in IndexedDB: the redo journal of the log, and the bytes of images.
+//! The database of this browser in IndexedDB: the redo journal of the log, the bytes of images, and the vectors of
+//! messages.
 
 use super::clock;
 use futures::future::{Either, select};
@@ -10,12 +11,14 @@ use std::cell::{Cell, RefCell};
 use std::pin::pin;
 
 const NAME: &str = "sash";
-/// Version 1 had no images. `public/export.js` opens whichever version is there.
-const VERSION: u32 = 2;
+/// Version 1 had no images, version 2 no vectors. `public/export.js` opens whichever version is there.
+const VERSION: u32 = 3;
 /// The entries of the journal, by key.
 pub(super) const REDO: &str = "redo";
 /// The bytes of images, by hash.
 pub(super) const IMAGES: &str = "images";
+/// The vectors of messages, by chat and message.
+pub(super) const VECTORS: &str = "vectors";
 /// How long other tabs may take to close the database, in milliseconds; a frozen tab closes it when it wakes up.
 const CLOSE_TIMEOUT_MS: i32 = 5_000;
 
@@ -47,7 +50,7 @@ async fn open_or_upgrade() -> Result<(), Error> {
     opening.on_upgrade_needed(|event| {
         let made = event.database().and_then(|database| {
             let there = database.store_names();
-            for store in [REDO, IMAGES] {
+            for store in [REDO, IMAGES, VECTORS] {
                 if !there.iter().any(|name| name == store) {
                     database.create_object_store(store, ObjectStoreParams::new())?;
                 }

@@ -1,6 +1,7 @@
 //! Implements the edges of the stores with the browser: see [`sash_state::edges`].
 
 use super::image_store::BrowserImages;
+use super::vector_store::BrowserVectors;
 use super::{clock, ids, lock, page, storage};
 use crate::api::{self, ApiError};
 use futures::future::LocalBoxFuture;
@@ -9,9 +10,9 @@ use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_chat::Id;
 use sash_state::edges::{Clock, Edges, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, Fault, FormatCheck, FormatReport, Frame,
-    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
-    UpstreamRequest,
+    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, Fault, FormatCheck,
+    FormatReport, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
+    PullFrame, PullRequest, UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -21,7 +22,15 @@ struct Browser;
 /// The edges of the page.
 #[must_use]
 pub fn edges() -> Edges {
-    Edges::new(Browser, Browser, Browser, Browser, Browser, BrowserImages)
+    Edges::new(
+        Browser,
+        Browser,
+        Browser,
+        Browser,
+        Browser,
+        BrowserImages,
+        BrowserVectors,
+    )
 }
 
 impl Clock for Browser {
@@ -160,6 +169,12 @@ impl Transport for Browser {
         request: CalculateRequest,
     ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>> {
         api::calculate(request)
+            .map_err(ApiError::into_fault)
+            .boxed_local()
+    }
+
+    fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>> {
+        api::embed(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

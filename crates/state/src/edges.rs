@@ -8,9 +8,9 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
 use sash_chat::{Id, ImageHash};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, Fault, FormatCheck, FormatReport, Frame,
-    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
-    UpstreamRequest,
+    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, Fault, FormatCheck,
+    FormatReport, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
+    PullFrame, PullRequest, UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -104,6 +104,8 @@ pub trait Transport {
         &self,
         request: CalculateRequest,
     ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>>;
+    /// Makes vectors of texts.
+    fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>>;
     /// Loads a model.
     fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
     /// Unloads a model.
@@ -126,6 +128,25 @@ pub trait Images {
     fn delete(&self, hashes: Vec<ImageHash>) -> LocalBoxFuture<'static, ()>;
 }
 
+/// The vectors of messages, in the bytes of [`QuantizedVector`](sash_search::vectors::QuantizedVector). They are kept
+/// beside the log, for all tabs, and can be made again: what cannot be kept or read is missing, which is no error.
+pub trait Vectors {
+    /// The vectors of a chat's messages that a model made; none if those of another model are kept.
+    fn read(&self, model: String, chat: Id) -> LocalBoxFuture<'static, Vec<(Id, Vec<u8>)>>;
+    /// Keeps vectors of a chat's messages that a model made. Those of another model are deleted: only one model's are
+    /// kept.
+    fn keep(
+        &self,
+        model: String,
+        chat: Id,
+        vectors: Vec<(Id, Vec<u8>)>,
+    ) -> LocalBoxFuture<'static, ()>;
+    /// Deletes the vectors of chats, or of messages of them.
+    fn delete(&self, deleted: Vec<(Id, Option<Id>)>) -> LocalBoxFuture<'static, ()>;
+    /// Deletes all vectors.
+    fn clear(&self) -> LocalBoxFuture<'static, ()>;
+}
+
 /// All traits of this module in one handle, which is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Edges(StoredValue<Rc<Bundle>, LocalStorage>);
@@ -137,6 +158,7 @@ struct Bundle {
     page: Box<dyn Page>,
     transport: Box<dyn Transport>,
     images: Box<dyn Images>,
+    vectors: Box<dyn Vectors>,
 }
 
 impl Edges {
@@ -148,6 +170,7 @@ impl Edges {
         page: impl Page + 'static,
         transport: impl Transport + 'static,
         images: impl Images + 'static,
+        vectors: impl Vectors + 'static,
     ) -> Self {
         Self(StoredValue::new_local(Rc::new(Bundle {
             clock: Box::new(clock),
@@ -156,6 +179,7 @@ impl Edges {
             page: Box::new(page),
             transport: Box::new(transport),
             images: Box::new(images),
+            vectors: Box::new(vectors),
         })))
     }
 
@@ -213,6 +237,11 @@ impl Edges {
     /// Gives access to the images, in a closure.
     pub fn with_images<T>(self, f: impl FnOnce(&dyn Images) -> T) -> T {
         self.0.with_value(|edges| f(&*edges.images))
+    }
+
+    /// Gives access to the vectors, in a closure.
+    pub fn with_vectors<T>(self, f: impl FnOnce(&dyn Vectors) -> T) -> T {
+        self.0.with_value(|edges| f(&*edges.vectors))
     }
 
     /// Yields to the browser, so that it can draw and handle input.

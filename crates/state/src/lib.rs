@@ -23,6 +23,7 @@
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
+//! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft by themselves |
 //! | [`Summaries`] | summaries of what left the window |
 //! | [`WhatIf`] | the same question asked with another window |
@@ -40,6 +41,7 @@ mod branch_index;
 mod chats;
 mod drafts;
 pub mod edges;
+mod embeddings;
 mod engine;
 mod excerpt;
 mod history;
@@ -70,6 +72,7 @@ pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
 pub use drafts::Drafts;
 pub use edges::Edges;
+pub use embeddings::{EmbeddingState, Embeddings};
 pub use engine::{Engine, OtherEngine};
 pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};

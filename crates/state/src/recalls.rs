@@ -4,6 +4,7 @@
 use crate::all_chats_index::AllChatsIndex;
 use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::edges::Edges;
+use crate::embeddings::Embeddings;
 use crate::steering::Steering;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -11,9 +12,10 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, Id, RecallMode, RecalledBlock};
 use sash_search::recall::Recalled;
+use sash_search::vectors::reciprocal_rank_fusion;
 use sash_search::written_out;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How long the draft must be unchanged before the index is queried.
@@ -28,6 +30,7 @@ pub struct Recalls {
     steering: &'static Steering,
     index: BranchIndex,
     all_chats: AllChatsIndex,
+    embeddings: &'static Embeddings,
     /// The words by which each message of the block was found.
     pub words: RwSignal<BTreeMap<Id, Vec<String>>>,
     /// Whether the branch is still being indexed.
@@ -42,17 +45,25 @@ struct DraftState {
     left_out: Vec<Id>,
     /// Counts changes, so that only the timer of the last one queries the index.
     changes: u32,
+    /// The change at which the index was last queried.
+    queried: u32,
 }
 
 impl Recalls {
     /// Creates the store with nothing recalled.
     #[must_use]
-    pub(crate) fn new(edges: Edges, steering: &'static Steering, index: BranchIndex) -> Self {
+    pub(crate) fn new(
+        edges: Edges,
+        steering: &'static Steering,
+        index: BranchIndex,
+        embeddings: &'static Embeddings,
+    ) -> Self {
         Self {
             edges,
             steering,
             index,
             all_chats: AllChatsIndex::new(edges, steering.storage, steering.chats),
+            embeddings,
             words: RwSignal::new(BTreeMap::new()),
             indexing: RwSignal::new(false),
             known: StoredValue::new(DraftState::default()),
@@ -93,8 +104,29 @@ impl Recalls {
             return;
         }
         self.indexing.set(false);
+        self.known.update_value(|known| known.queried = turn);
+        self.update_ranking();
+    }
+
+    /// Looks again with the vectors that came, unless the draft has changed since it was looked at; then its own typing
+    /// pause is awaited. Asks for the draft's vector if it is not there; until it comes, words alone rank.
+    pub(crate) fn update_ranking(self) {
+        let is_current = self
+            .known
+            .with_value(|known| known.queried == known.changes && known.changes > 0);
         let draft = self.steering.drafts.draft.get_untracked();
+        if !is_current || draft.trim().is_empty() || !self.is_on() {
+            return;
+        }
         self.look(&draft);
+        let all_chats = self.steering.recall_setting.get_untracked().all_chats;
+        let left_out = self
+            .steering
+            .window
+            .with_untracked(|window| window.left_out);
+        if left_out > 0 || all_chats {
+            self.embeddings.look_up(&draft);
+        }
     }
 
     /// Looks at once, because the prompt is about to be sent. Finds among the messages that are indexed.
@@ -135,7 +167,9 @@ impl Recalls {
                     .recall(prompt, &|id| may(id) && !sent.contains(&id)),
                 false => Vec::new(),
             };
-            let found = interleave(own, others);
+            let by_words = interleave(own, others);
+            let may_go = |id: Id| may(id) && !sent.contains(&id);
+            let found = self.join_vectors(prompt, chat, by_words, &may_go);
             let candidate = |one: &'_ Recalled| {
                 let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
                 match own {
@@ -164,6 +198,53 @@ impl Recalls {
             Some((block, words))
         });
         self.show(found);
+    }
+
+    /// Joins what words found with what vectors find. A message that words did not find goes only if it stands out of
+    /// the rest.
+    fn join_vectors(
+        self,
+        prompt: &str,
+        open: &Chat,
+        by_words: Vec<Recalled>,
+        may_go: &dyn Fn(Id) -> bool,
+    ) -> Vec<Recalled> {
+        let all_chats = self.steering.recall_setting.get_untracked().all_chats;
+        let branch: BTreeSet<Id> = self
+            .steering
+            .chats
+            .path
+            .get_untracked()
+            .into_iter()
+            .collect();
+        let near = self.embeddings.near(prompt, &|chat, message| {
+            may_go(message)
+                && match chat == open.head.id {
+                    true => branch.contains(&message) && may_be_sent(open, message),
+                    false => all_chats && self.all_chats.has(chat),
+                }
+        });
+        if near.is_empty() {
+            return by_words;
+        }
+        let words: Vec<(Id, Id)> = by_words.iter().map(|one| (one.chat, one.message)).collect();
+        let near = near.into_iter().filter_map(|near| {
+            let key = (near.chat, near.message);
+            (near.stands_out || words.contains(&key)).then_some(key)
+        });
+        let near: Vec<(Id, Id)> = near.collect();
+        let mut by_words: BTreeMap<(Id, Id), Recalled> =
+            words.iter().copied().zip(by_words).collect();
+        let joined = reciprocal_rank_fusion(&[&words, &near]).into_iter();
+        let recalled = joined.map(|(chat, message)| {
+            let by_vector = || Recalled {
+                chat,
+                message,
+                words: Vec::new(),
+            };
+            by_words.remove(&(chat, message)).unwrap_or_else(by_vector)
+        });
+        recalled.take(MAX_CANDIDATES).collect()
     }
 
     fn show(self, found: Option<(RecalledBlock, BTreeMap<Id, Vec<String>>)>) {

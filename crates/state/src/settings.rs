@@ -68,6 +68,10 @@ pub struct Settings {
     pub recall: Option<RecallSetting>,
     /// Whether chats that say nothing of recall make no offers.
     pub no_offers: bool,
+    /// The key of the model that makes vectors of messages for recall; `None`: messages are found by words alone.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub embedding_model: Option<String>,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
     /// The revision, incremented at each write; the higher one wins.

@@ -3,8 +3,8 @@
 use crate::branch_index::BranchIndex;
 use crate::chats::PageLog;
 use crate::{
-    Answers, Attachments, Chats, Drafts, Edges, Engine, History, Library, Mentions, Models,
-    Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore, Steering, Storage,
+    Answers, Attachments, Chats, Drafts, Edges, Embeddings, Engine, History, Library, Mentions,
+    Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore, Steering, Storage,
     StorageState, Summaries, Tabs, View, WhatIf, shared,
 };
 use reactive_graph::computed::Memo;
@@ -45,6 +45,8 @@ pub struct Stores {
     pub pulls: &'static Pulls,
     /// Messages outside the window that a draft refers to.
     pub mentions: &'static Mentions,
+    /// Vectors of messages.
+    pub embeddings: &'static Embeddings,
     /// Messages outside the window that go with the draft by themselves.
     pub recalls: &'static Recalls,
     /// Summaries of what left the window.
@@ -89,6 +91,7 @@ impl Stores {
         let remote = shared(RemoteAnswers::new(edges, storage, chats));
         let answers = shared(Answers::new(edges, steering, attachments, remote));
         let index = BranchIndex::new(edges, chats, answers);
+        let embeddings = shared(Embeddings::new(edges, steering, answers));
         Self {
             view,
             notices,
@@ -104,7 +107,8 @@ impl Stores {
             models: shared(Models::new(edges, notices, settings, engine)),
             pulls: shared(Pulls::new(edges, notices, engine, chats)),
             mentions: shared(Mentions::new(edges, steering, index)),
-            recalls: shared(Recalls::new(edges, steering, index)),
+            embeddings,
+            recalls: shared(Recalls::new(edges, steering, index, embeddings)),
             summaries: shared(Summaries::new(edges, steering, answers)),
             what_if: shared(WhatIf::new(edges, chats, steering, answers)),
             library: shared(Library::new(edges, storage, chats, answers)),
@@ -162,10 +166,25 @@ impl Stores {
             self.steering.recall_setting.track();
             untrack(|| self.recalls.update());
         });
+        Effect::new(move || {
+            self.embeddings.news.track();
+            untrack(|| self.recalls.update_ranking());
+        });
+        let model = Memo::new(move |_| self.settings.current.with(|s| s.embedding_model.clone()));
+        Effect::new(move || {
+            model.track();
+            untrack(|| self.embeddings.follow_model());
+        });
         let answering = Memo::new(move |_| self.answers.answering.with(|all| !all.is_empty()));
         Effect::new(move || match answering.get() {
             true => untrack(|| self.summaries.make_way()),
             false => untrack(|| self.summaries.write_if_due()),
+        });
+        Effect::new(move || {
+            answering.track();
+            self.chats.path.track();
+            self.steering.recall_setting.track();
+            untrack(|| self.embeddings.update());
         });
         if tab.chat.is_none() {
             // The tab or the browser was closed while the draft was being written.

@@ -94,6 +94,8 @@ impl LibraryContext {
         }
         self.stores.library.refresh_from_log();
         spawn_local(attachments.delete_unreferenced(images));
+        let deleted = all.iter().map(|one| (one.chat, one.message)).collect();
+        spawn_local(self.stores.embeddings.forget(deleted));
         self.announce("The trash is empty");
         self.note_change();
     }

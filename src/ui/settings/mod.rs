@@ -6,6 +6,7 @@ mod engine_section;
 mod model_parameters_row;
 mod new_chats_section;
 mod parameters_section;
+mod recall_section;
 mod settings_dialog;
 mod settings_page;
 mod writing_section;

@@ -4,6 +4,7 @@ use super::appearance_section::AppearanceSection;
 use super::engine_section::EngineSection;
 use super::new_chats_section::NewChatsSection;
 use super::parameters_section::ParametersSection;
+use super::recall_section::RecallSection;
 use super::writing_section::WritingSection;
 use leptos::prelude::*;
 
@@ -13,6 +14,7 @@ pub fn SettingsPage() -> impl IntoView {
     view! {
         <AppearanceSection />
         <WritingSection />
+        <RecallSection />
         <NewChatsSection />
         <EngineSection />
         <ParametersSection />

@@ -10,6 +10,7 @@ mod answers;
 mod attachments;
 mod chats;
 mod drafts;
+mod embeddings;
 mod engine;
 mod engines;
 mod library;

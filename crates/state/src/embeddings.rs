@@ -1,0 +1,234 @@
+//! The second ranking of recall: vectors of messages, made by an embedding model of an Ollama where the person chose one.
+//! They are computed while no answer runs in this tab, kept in this browser, and compared with the prompt's. Without a
+//! model nothing is asked and nothing is kept.
+
+mod idle;
+mod model;
+mod prefix;
+mod prompt;
+mod text_parts;
+
+use crate::answers::Answers;
+use crate::chats::Chats;
+use crate::edges::Edges;
+use crate::engine::Engine;
+use crate::settings::SettingsStore;
+use crate::steering::Steering;
+use crate::storage::Storage;
+use futures::future::AbortHandle;
+use model::ActiveModel;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Id, RecallMode};
+use sash_search::vectors::{QuantizedVector, VectorIndex};
+use sash_wire::{EmbedRequest, Fault, ModelInfo, Upstream};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
+
+/// How long nothing must have changed before vectors are computed.
+const IDLE_WAIT: Duration = Duration::from_secs(1);
+/// The pause after a failure; it doubles with each further one.
+const FIRST_PAUSE: Duration = Duration::from_secs(10);
+const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+
+/// What becomes of the vectors.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum EmbeddingState {
+    /// Nothing is to be done.
+    #[default]
+    Idle,
+    /// Messages of a chat are being read.
+    Working {
+        /// How many of that chat are left.
+        left: usize,
+    },
+    /// A request failed; the next one comes later.
+    Paused(Fault),
+}
+
+/// The vectors of messages and of the prompt.
+#[derive(Clone, Copy)]
+pub struct Embeddings {
+    edges: Edges,
+    storage: &'static Storage,
+    settings: &'static SettingsStore,
+    engine: &'static Engine,
+    chats: &'static Chats,
+    steering: &'static Steering,
+    answers: &'static Answers,
+    /// The models to choose from; `None` before [`Self::list`].
+    pub offered: RwSignal<Option<Vec<ModelInfo>>>,
+    /// What is being done.
+    pub state: RwSignal<EmbeddingState>,
+    /// Counts the vectors that came: what was found without them may be ranked again.
+    pub(crate) news: RwSignal<u32>,
+    known: StoredValue<Known, LocalStorage>,
+}
+
+/// What is known of the vectors of the chosen model.
+#[derive(Default)]
+struct Known {
+    /// The chosen model's key.
+    key: Option<String>,
+    /// That model, once it was found among the installed ones.
+    model: Option<ActiveModel>,
+    index: VectorIndex,
+    /// The chats whose kept vectors were read.
+    read: BTreeSet<Id>,
+    /// The chats that are not open and have all vectors, with the time of their newest message.
+    complete: BTreeMap<Id, u64>,
+    /// Messages of which the model makes no usable vector.
+    skipped: BTreeSet<(Id, Id)>,
+    /// The vectors of the last prompts, by their text.
+    prompts: VecDeque<(String, QuantizedVector)>,
+    /// The prompt to ask for next.
+    next_prompt: Option<String>,
+    /// Ends the work of idle times.
+    work: Option<AbortHandle>,
+    /// Ends the request for a prompt.
+    asking: Option<AbortHandle>,
+    /// The last pause after a failure; none after a success.
+    pause: Option<Duration>,
+    /// When the pause ends, on the monotonic clock in milliseconds.
+    paused_until: f64,
+    /// Counts the timers, so that only the last one starts work.
+    turn: u32,
+}
+
+impl Embeddings {
+    /// Creates the store; nothing is asked before [`Self::update`].
+    #[must_use]
+    pub(crate) fn new(
+        edges: Edges,
+        steering: &'static Steering,
+        answers: &'static Answers,
+    ) -> Self {
+        let Steering {
+            storage,
+            settings,
+            engine,
+            chats,
+            ..
+        } = *steering;
+        Self {
+            edges,
+            storage,
+            settings,
+            engine,
+            chats,
+            steering,
+            answers,
+            offered: RwSignal::new(None),
+            state: RwSignal::new(EmbeddingState::default()),
+            news: RwSignal::new(0),
+            known: StoredValue::new_local(Known::default()),
+        }
+    }
+
+    /// Whether vectors are of use now: a model is chosen, the chat recalls by itself, and no answer runs in this tab,
+    /// which would have to share the machine.
+    fn may_ask(self) -> bool {
+        let chosen = self
+            .settings
+            .current
+            .with_untracked(|s| s.embedding_model.is_some());
+        let setting = self.steering.recall_setting.get_untracked();
+        chosen
+            && setting.mode == RecallMode::ByItself
+            && self.engine.upstream() == Upstream::Ollama
+            && self.answers.answering.with_untracked(BTreeMap::is_empty)
+    }
+
+    /// Computes missing vectors soon, or stops if they are of no use now. Call it when an answer begins or ends, when
+    /// the branch changes, and when the way of recalling does.
+    pub(crate) fn update(self) {
+        if !self.may_ask() {
+            self.stop();
+            return;
+        }
+        let now = self.edges.monotonic();
+        let turn = self.known.try_update_value(|known| {
+            known.turn = known.turn.wrapping_add(1);
+            let is_free = known.work.is_none() && known.asking.is_none();
+            let paused = Duration::from_secs_f64((known.paused_until - now).max(0.0) / 1000.0);
+            is_free.then_some((known.turn, paused.max(IDLE_WAIT)))
+        });
+        if let Some((turn, wait)) = turn.flatten() {
+            self.edges.after(wait, move || {
+                if self.known.with_value(|known| known.turn == turn) {
+                    self.start();
+                }
+            });
+        }
+    }
+
+    /// Ends all requests. What came is kept.
+    fn stop(self) {
+        let running = self.known.try_update_value(|known| {
+            known.turn = known.turn.wrapping_add(1);
+            known.next_prompt = None;
+            [known.work.take(), known.asking.take()]
+        });
+        for abort in running.into_iter().flatten().flatten() {
+            abort.abort();
+        }
+        if matches!(self.state.get_untracked(), EmbeddingState::Working { .. }) {
+            self.state.set(EmbeddingState::Idle);
+        }
+    }
+
+    /// Asks for the vectors of some texts.
+    async fn ask(self, model: &ActiveModel, texts: Vec<String>) -> Result<Vec<Vec<f32>>, Fault> {
+        let count = texts.len();
+        let request = EmbedRequest {
+            model: model.id.name.clone(),
+            upstream: Upstream::Ollama,
+            engine: model.id.engine.clone(),
+            texts,
+        };
+        let answer = self.edges.with_transport(|server| server.embed(request));
+        let vectors = answer.await?.vectors;
+        match vectors.len() == count {
+            true => Ok(vectors),
+            false => Err(Fault::Internal),
+        }
+    }
+
+    /// Notes how a request ended; after a failure, the next one comes after a pause.
+    fn note(self, ended: Result<(), Fault>) {
+        let now = self.edges.monotonic();
+        self.known.update_value(|known| match &ended {
+            Ok(()) => {
+                known.pause = None;
+                known.paused_until = 0.0;
+            }
+            Err(_) => {
+                let longer = known.pause.map_or(FIRST_PAUSE, |former| former * 2);
+                let pause = longer.min(LONGEST_PAUSE);
+                known.pause = Some(pause);
+                known.paused_until = now + pause.as_secs_f64() * 1000.0;
+            }
+        });
+        let state = ended.map_or_else(EmbeddingState::Paused, |()| EmbeddingState::Idle);
+        if self.state.with_untracked(|known| *known != state) {
+            self.state.set(state);
+        }
+    }
+
+    fn is_paused(self) -> bool {
+        let now = self.edges.monotonic();
+        self.known.with_value(|known| now < known.paused_until)
+    }
+
+    fn tell_news(self) {
+        self.news.update(|news| *news = news.wrapping_add(1));
+    }
+
+    /// Deletes the vectors of chats, or of messages of them, that are deleted for good.
+    pub async fn forget(self, deleted: Vec<(Id, Option<Id>)>) {
+        self.edges
+            .with_vectors(|vectors| vectors.delete(deleted))
+            .await;
+    }
+}

@@ -1,0 +1,114 @@
+//! The choice of the embedding model.
+
+use super::{EmbeddingState, Embeddings, Known};
+use crate::engine::same_model;
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_chat::ModelId;
+use sash_wire::{EngineAction, Fault, ModelInfo, Upstream, UpstreamRequest};
+
+/// Counts the ways in which messages are cut and prefixed: vectors that were made in another way are made anew.
+const TEXT_FORM: u32 = 1;
+
+/// The chosen model, found among the installed ones.
+#[derive(Clone, Debug)]
+pub(super) struct ActiveModel {
+    pub(super) id: ModelId,
+    /// What its vectors are kept under: its digest where that is known, since a model that is pulled anew may be
+    /// another one.
+    pub(super) kept_under: String,
+}
+
+impl Embeddings {
+    /// Asks which models can be chosen.
+    pub fn list(self) {
+        self.edges.spawn(async move {
+            let mut all = Vec::new();
+            for engine in untrack(|| self.engine.all_that_can(EngineAction::Embed)) {
+                all.extend(self.models_of(engine).await.unwrap_or_default());
+            }
+            self.offered.set(Some(all));
+        });
+    }
+
+    /// The models of an engine that embed. Models of Ollama's cloud are not among them: all messages would leave this
+    /// machine by themselves.
+    async fn models_of(self, engine: Option<String>) -> Result<Vec<ModelInfo>, Fault> {
+        let request = UpstreamRequest {
+            upstream: Upstream::Ollama,
+            engine,
+        };
+        let list = self
+            .edges
+            .with_transport(|server| server.installed(request));
+        let mut models = list.await?.models;
+        models.retain(|model| model.embeds() && !model.remote);
+        Ok(models)
+    }
+
+    /// Chooses the model by its key, or none. The vectors of the former one are deleted.
+    pub fn choose(self, key: Option<String>) {
+        let former = self
+            .settings
+            .current
+            .with_untracked(|s| s.embedding_model.clone());
+        if former == key {
+            return;
+        }
+        self.settings
+            .change(|settings| settings.embedding_model = key);
+        self.follow_model();
+        let clear = self.edges.with_vectors(|vectors| vectors.clear());
+        self.edges.spawn(clear);
+    }
+
+    /// Follows the choice, which may have been made in another tab.
+    pub(crate) fn follow_model(self) {
+        let key = self
+            .settings
+            .current
+            .with_untracked(|s| s.embedding_model.clone());
+        if self.known.with_value(|known| known.key == key) {
+            return;
+        }
+        self.stop();
+        self.known.update_value(|known| {
+            // The timers of the former model must not count for this one.
+            let turn = known.turn;
+            *known = Known {
+                key,
+                turn,
+                ..Known::default()
+            };
+        });
+        self.state.set(EmbeddingState::Idle);
+        self.tell_news();
+        self.update();
+    }
+
+    /// The chosen model.
+    ///
+    /// # Errors
+    /// Why the list of models is not to be had, and [`Fault::ModelNotFound`].
+    pub(super) async fn model(self) -> Result<ActiveModel, Fault> {
+        let known = self.known.with_value(|known| known.model.clone());
+        if let Some(model) = known {
+            return Ok(model);
+        }
+        let chosen = self.known.with_value(|known| known.key.clone());
+        let id = ModelId::from(chosen.as_deref().unwrap_or_default());
+        let models = self.models_of(id.engine.clone()).await?;
+        let mut models = models.into_iter();
+        let Some(found) = models.find(|model| same_model(&model.name, &id.name)) else {
+            return Err(Fault::ModelNotFound { model: id.name });
+        };
+        let name = found.digest.unwrap_or_else(|| id.key().into_owned());
+        let model = ActiveModel {
+            id,
+            kept_under: format!("{name}/{TEXT_FORM}"),
+        };
+        self.known
+            .update_value(|known| known.model = Some(model.clone()));
+        Ok(model)
+    }
+}

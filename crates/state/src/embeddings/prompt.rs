@@ -1,0 +1,98 @@
+//! The vector of the prompt, and the messages near it.
+
+use super::Embeddings;
+use super::model::ActiveModel;
+use super::prefix::{TextKind, with_prefix};
+use super::text_parts::text_parts;
+use futures::future::AbortHandle;
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+use sash_search::vectors::{NearMessage, QuantizedVector, VectorIndex, mean_direction};
+use sash_wire::Fault;
+
+/// How many prompts' vectors are remembered: going back to an earlier wording asks for nothing.
+const MAX_PROMPTS: usize = 16;
+
+impl Embeddings {
+    /// The messages near a prompt that pass `may` (chat, message), nearest first; none while its vector is not there.
+    pub(crate) fn near(self, prompt: &str, may: &dyn Fn(Id, Id) -> bool) -> Vec<NearMessage> {
+        let prompt = prompt.trim();
+        self.known.with_value(|known| {
+            let mut prompts = known.prompts.iter();
+            let vector = prompts.find(|(text, _)| text == prompt);
+            let near = vector.map(|(_, vector)| known.index.rank(vector, may));
+            near.unwrap_or_default()
+        })
+    }
+
+    /// Asks for the vector of a prompt, one at a time: while a request runs, only the last prompt waits. A request that
+    /// runs is not ended for a newer one, since Ollama would begin anew to load the model.
+    pub(crate) fn look_up(self, prompt: &str) {
+        let prompt = prompt.trim();
+        let is_known = self.known.with_value(|known| {
+            known.index.is_empty() || known.prompts.iter().any(|(text, _)| text == prompt)
+        });
+        if is_known || prompt.is_empty() || !self.may_ask() || self.is_paused() {
+            return;
+        }
+        let (abort, registration) = AbortHandle::new_pair();
+        let work = self.known.try_update_value(|known| {
+            known.next_prompt = Some(prompt.to_owned());
+            known.turn = known.turn.wrapping_add(1);
+            if known.asking.is_some() {
+                return None;
+            }
+            known.asking = Some(abort);
+            // The person waits for this one, and for the work of idle times no one does.
+            Some(known.work.take())
+        });
+        let Some(work) = work.flatten() else {
+            return;
+        };
+        if let Some(work) = work {
+            work.abort();
+        }
+        self.edges.spawn_abortable(registration, async move {
+            let ended = self.answer_prompts().await;
+            self.known.update_value(|known| known.asking = None);
+            self.note(ended);
+            self.update();
+        });
+    }
+
+    async fn answer_prompts(self) -> Result<(), Fault> {
+        let model = self.model().await?;
+        let next = || {
+            self.known
+                .try_update_value(|known| known.next_prompt.take())
+        };
+        while let Some(prompt) = next().flatten() {
+            if let Some(vector) = self.vector_of(&model, &prompt).await? {
+                self.known.update_value(|known| {
+                    known.prompts.truncate(MAX_PROMPTS - 1);
+                    known.prompts.push_front((prompt, vector));
+                });
+                self.tell_news();
+            }
+        }
+        Ok(())
+    }
+
+    async fn vector_of(
+        self,
+        model: &ActiveModel,
+        prompt: &str,
+    ) -> Result<Option<QuantizedVector>, Fault> {
+        let parts = text_parts(prompt).into_iter();
+        let texts = parts.map(|part| with_prefix(&model.id.name, TextKind::Prompt, part));
+        let vectors = self.ask(model, texts.collect()).await?;
+        Ok(mean_direction(&vectors))
+    }
+
+    /// Whether a message has its vector.
+    #[must_use]
+    pub fn has_vector(self, chat: Id, message: Id) -> bool {
+        let has = |index: &VectorIndex| index.contains(chat, message);
+        self.known.with_value(|known| has(&known.index))
+    }
+}

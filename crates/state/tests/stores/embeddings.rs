@@ -1,0 +1,332 @@
+//! Vectors of messages: computed when nothing else is to be done, kept, and a second ranking for recall.
+
+use crate::house::{House, reactive};
+use crate::machine::{Machine, settle};
+use reactive_graph::prelude::*;
+use sash_chat::{Id, RecallMode, RecallSetting};
+use sash_state::EmbeddingState;
+use sash_wire::{Fault, ModelInfo};
+
+/// A prompt that shares no word with the answer about wine.
+const DRAFT: &str = "Remind me which beverage suited the supper";
+
+const WINE: &str = "A bottle of red wine goes well with it.";
+
+fn embedder(name: &str, digest: &str) -> ModelInfo {
+    ModelInfo {
+        name: name.to_owned(),
+        digest: Some(digest.to_owned()),
+        capabilities: vec!["embedding".to_owned()],
+        ..ModelInfo::default()
+    }
+}
+
+/// Installs two embedding models and one of Ollama's cloud.
+fn install(machine: &Machine) {
+    let cloud = ModelInfo {
+        remote: true,
+        ..embedder("far:cloud", "c")
+    };
+    let models = [
+        embedder("near:latest", "a"),
+        embedder("other:latest", "b"),
+        cloud,
+    ];
+    machine.more_models.borrow_mut().extend(models);
+    *machine.meanings.borrow_mut() = vec![
+        vec!["wine", "beverage"],
+        vec!["soup", "cook"],
+        vec!["train", "station"],
+        vec!["hash", "picture"],
+    ];
+}
+
+/// A chat that recalls by itself, with talk of wine far above the window. Returns the id of that answer.
+fn talk(machine: &Machine, house: House) -> Id {
+    install(machine);
+    house.steering.set_recall(RecallSetting {
+        mode: RecallMode::ByItself,
+        ..RecallSetting::default()
+    });
+    for (question, answer) in [
+        ("What goes with lentils?", WINE),
+        (
+            "How do I cook rice?",
+            "Like a soup at first, then without water.",
+        ),
+        ("When does the train leave?", "At nine, from the station."),
+        ("How do I name a picture?", "By the hash of its content."),
+    ] {
+        house.exchange(machine, question, answer);
+    }
+    house.chats.path.get_untracked()[1]
+}
+
+/// Chooses the model and lets it read everything.
+fn choose(machine: &Machine, house: House) {
+    house.embeddings.choose(Some("near:latest".to_owned()));
+    machine.pass(2000.0);
+}
+
+fn asked(machine: &Machine) -> usize {
+    machine.embedded.borrow().len()
+}
+
+/// How many messages of the open chat have vectors.
+fn ready(house: House) -> usize {
+    let path = house.chats.path.get_untracked();
+    let has = |id: &&Id| house.embeddings.has_vector(house.chat(), **id);
+    path.iter().filter(has).count()
+}
+
+fn recalls(house: House, id: Id) -> bool {
+    let block = house.steering.recalled_block.get_untracked();
+    block.is_some_and(|block| block.quotes(id))
+}
+
+#[test]
+fn vectors_are_computed_in_an_idle_moment_and_find_what_shares_no_word() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        house.write(DRAFT);
+        machine.pass(500.0);
+        assert!(!recalls(house, meant), "by words alone");
+        choose(machine, house);
+        assert_eq!(
+            (asked(machine), ready(house)),
+            (2, 8),
+            "one batch, and the draft"
+        );
+        assert!(recalls(house, meant));
+        let words = house.recalls.words.get_untracked();
+        assert_eq!(words.get(&meant), Some(&Vec::new()));
+        house.exchange(machine, DRAFT, "Red wine.");
+        let prompt = machine.requests.borrow().last().unwrap().prompt.clone();
+        assert!(prompt.contains(WINE), "{prompt}");
+    });
+}
+
+#[test]
+fn a_prompt_that_no_message_stands_out_for_recalls_nothing() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        choose(machine, house);
+        house.write("Write a poem about the sea");
+        machine.pass(500.0);
+        assert_eq!(asked(machine), 2);
+        assert_eq!(house.steering.recalled_block.get_untracked(), None);
+    });
+}
+
+#[test]
+fn without_a_model_or_where_the_chat_does_not_recall_nothing_is_asked() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.write(DRAFT);
+        machine.pass(60_000.0);
+        assert_eq!(asked(machine), 0);
+        house.steering.set_recall(RecallSetting::default());
+        choose(machine, house);
+        house.write(&format!("{DRAFT}?"));
+        machine.pass(60_000.0);
+        assert_eq!(asked(machine), 0);
+        assert!(machine.vectors.borrow().1.is_empty());
+    });
+}
+
+#[test]
+fn a_running_answer_stops_it_and_it_goes_on_afterwards() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let _never = machine.slow_embedding();
+        choose(machine, house);
+        assert_eq!((asked(machine), ready(house)), (1, 0));
+        let state = house.embeddings.state;
+        assert_eq!(state.get_untracked(), EmbeddingState::Working { left: 8 });
+        let answer = machine.stream_answer();
+        assert!(house.answers.ask("And now?".to_owned()));
+        settle();
+        assert_eq!(machine.embeddings_dropped.get(), 1, "the request is ended");
+        assert_eq!(state.get_untracked(), EmbeddingState::Idle);
+        house.write(DRAFT);
+        machine.pass(60_000.0);
+        assert_eq!(asked(machine), 1, "nothing while it runs");
+        for frame in crate::house::says(&["Now."]) {
+            answer.unbounded_send(frame).unwrap();
+        }
+        machine.pass(3000.0);
+        assert_eq!(ready(house), 10);
+    });
+}
+
+#[test]
+fn vectors_are_kept_and_read_after_a_reload() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        choose(machine, house);
+        assert_eq!(machine.vectors.borrow().1.len(), 8);
+        let again = House::reopened(machine, Some(house.chat()));
+        let before = asked(machine);
+        machine.pass(2000.0);
+        assert_eq!((asked(machine), ready(again)), (before, 8));
+        again.write(DRAFT);
+        machine.pass(500.0);
+        assert_eq!(asked(machine), before + 1, "the draft alone");
+        assert!(recalls(again, meant));
+    });
+}
+
+#[test]
+fn another_model_or_none_deletes_what_is_kept_and_a_new_digest_is_another_model() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        choose(machine, house);
+        let kept = || machine.vectors.borrow().clone();
+        assert_eq!(kept().0, "a/1");
+        house.embeddings.choose(Some("other:latest".to_owned()));
+        settle();
+        assert!(kept().1.is_empty() && ready(house) == 0);
+        machine.pass(2000.0);
+        assert_eq!((&*kept().0, kept().1.len()), ("b/1", 8));
+        machine.more_models.borrow_mut()[1].digest = Some("b2".to_owned());
+        let again = House::reopened(machine, Some(house.chat()));
+        machine.pass(2000.0);
+        assert_eq!((&*kept().0, ready(again)), ("b2/1", 8));
+        again.embeddings.choose(None);
+        machine.pass(2000.0);
+        assert!(kept().1.is_empty() && ready(again) == 0);
+    });
+}
+
+#[test]
+fn a_failure_is_followed_by_growing_pauses_and_a_success_ends_them() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        *machine.refusal.borrow_mut() = Some(Fault::OllamaBusy);
+        house.embeddings.choose(Some("near:latest".to_owned()));
+        // The list of models is refused already, so no text is sent.
+        machine.pass(2000.0);
+        let state = || house.embeddings.state.get_untracked();
+        assert_eq!(state(), EmbeddingState::Paused(Fault::OllamaBusy));
+        *machine.refusal.borrow_mut() = None;
+        let slow: Vec<_> = (0..3).map(|_| machine.slow_embedding()).collect();
+        for sender in slow {
+            sender.send(Err(Fault::OllamaBusy)).unwrap();
+        }
+        let mut times = Vec::new();
+        for second in 0..200 {
+            let before = asked(machine);
+            machine.pass(1000.0);
+            if asked(machine) > before {
+                times.push(second);
+            }
+        }
+        let pauses: Vec<i32> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert_eq!(pauses, [20, 40, 80], "{times:?}");
+        assert_eq!((state(), ready(house)), (EmbeddingState::Idle, 8));
+    });
+}
+
+#[test]
+fn a_model_that_is_gone_or_in_the_cloud_is_not_asked() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        house.embeddings.list();
+        settle();
+        let offered = house.embeddings.offered.get_untracked().unwrap();
+        let names: Vec<&str> = offered.iter().map(|model| &*model.name).collect();
+        assert_eq!(names, ["near:latest", "other:latest"]);
+        for name in ["far:cloud", "gone", "tiny:latest"] {
+            house.embeddings.choose(Some(name.to_owned()));
+            machine.pass(5000.0);
+            let model = name.to_owned();
+            let expected = EmbeddingState::Paused(Fault::ModelNotFound { model });
+            assert_eq!(house.embeddings.state.get_untracked(), expected);
+        }
+        assert_eq!(asked(machine), 0);
+    });
+}
+
+#[test]
+fn sending_does_not_wait_and_a_draft_that_changed_is_ranked_by_its_own_vector() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        choose(machine, house);
+        let slow = machine.slow_embedding();
+        house.write(DRAFT);
+        machine.pass(500.0);
+        assert_eq!(asked(machine), 2, "the batch and the draft");
+        house.recalls.prepare(DRAFT);
+        assert!(!recalls(house, meant), "words alone, at once");
+        // The draft changes while its vector is on the way; one request runs at a time.
+        house.write("When does the station open?");
+        machine.pass(500.0);
+        assert_eq!(asked(machine), 2);
+        slow.send(Ok(())).unwrap();
+        settle();
+        assert_eq!(asked(machine), 3, "then the new draft's");
+        assert!(!recalls(house, meant));
+        house.write(DRAFT);
+        machine.pass(500.0);
+        assert_eq!(asked(machine), 3, "the former draft's is known");
+        assert!(recalls(house, meant));
+        house.recalls.prepare(&format!("{DRAFT}\n"));
+        assert!(recalls(house, meant), "what is shown is what is sent");
+    });
+}
+
+#[test]
+fn a_prompt_goes_before_the_work_of_idle_times() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        choose(machine, house);
+        house.exchange(machine, "Thanks", "You are welcome.");
+        let _never = machine.slow_embedding();
+        machine.pass(2000.0);
+        assert_eq!(
+            (asked(machine), ready(house)),
+            (2, 8),
+            "the new exchange is asked for"
+        );
+        house.write(DRAFT);
+        machine.pass(500.0);
+        assert_eq!(machine.embeddings_dropped.get(), 1);
+        assert!(recalls(house, meant));
+        machine.pass(2000.0);
+        assert_eq!(ready(house), 10);
+    });
+}
+
+#[test]
+fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        let other = house.chat();
+        house.chats.begin_chat();
+        let by_itself = RecallSetting {
+            mode: RecallMode::ByItself,
+            ..RecallSetting::default()
+        };
+        house.steering.set_recall(by_itself);
+        house.exchange(machine, "Hello", "Hello to you.");
+        choose(machine, house);
+        assert_eq!(machine.vectors.borrow().1.len(), 2);
+        house.steering.set_recall(RecallSetting {
+            all_chats: true,
+            ..by_itself
+        });
+        machine.pass(3000.0);
+        assert_eq!(machine.vectors.borrow().1.len(), 10);
+        house.write(DRAFT);
+        machine.pass(500.0);
+        assert!(recalls(house, meant));
+        house.chats.delete_chat(other);
+        house.write(&format!("{DRAFT} then"));
+        machine.pass(500.0);
+        assert!(!recalls(house, meant), "a deleted chat is recalled no more");
+        let forget = house.embeddings.forget(vec![(other, None)]);
+        any_spawner::Executor::spawn_local(forget);
+        settle();
+        assert_eq!(machine.vectors.borrow().1.len(), 2);
+    });
+}
