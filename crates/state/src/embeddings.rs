@@ -63,6 +63,8 @@ pub struct Embeddings {
     pub state: RwSignal<EmbeddingState>,
     /// Counts the vectors that came: what was found without them may be ranked again.
     pub(crate) news: RwSignal<u32>,
+    /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another.
+    busy: StoredValue<bool>,
     known: StoredValue<Known, LocalStorage>,
 }
 
@@ -122,12 +124,19 @@ impl Embeddings {
             offered: RwSignal::new(None),
             state: RwSignal::new(EmbeddingState::default()),
             news: RwSignal::new(0),
+            busy: StoredValue::new(false),
             known: StoredValue::new_local(Known::default()),
         }
     }
 
-    /// Whether vectors are of use now: a model is chosen, the chat recalls by itself, and no answer runs in this tab,
-    /// which would have to share the machine.
+    /// Notes whether a model writes something, and stops or goes on.
+    pub(crate) fn follow_activity(self, busy: bool) {
+        self.busy.set_value(busy);
+        self.update();
+    }
+
+    /// Whether vectors are of use now: a model is chosen, the chat recalls by itself, and no answer runs, which would have
+    /// to share the machine.
     fn may_ask(self) -> bool {
         let chosen = self
             .settings
@@ -137,11 +146,13 @@ impl Embeddings {
         chosen
             && setting.mode == RecallMode::ByItself
             && self.engine.upstream() == Upstream::Ollama
+            && !self.busy.get_value()
+            // What is noted lags behind the answers of this tab by an effect.
             && self.answers.answering.with_untracked(BTreeMap::is_empty)
     }
 
-    /// Computes missing vectors soon, or stops if they are of no use now. Call it when an answer begins or ends, when
-    /// the branch changes, and when the way of recalling does.
+    /// Computes missing vectors soon, or stops if they are of no use now. Call it when the branch or the way of
+    /// recalling changes.
     pub(crate) fn update(self) {
         if !self.may_ask() {
             self.stop();

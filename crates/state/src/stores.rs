@@ -180,8 +180,14 @@ impl Stores {
             true => untrack(|| self.summaries.make_way()),
             false => untrack(|| self.summaries.write_if_due()),
         });
+        let busy = Memo::new(move |_| {
+            answering.get() || self.remote.any() || self.summaries.draft.with(Option::is_some)
+        });
         Effect::new(move || {
-            answering.track();
+            let busy = busy.get();
+            untrack(|| self.embeddings.follow_activity(busy));
+        });
+        Effect::new(move || {
             self.chats.path.track();
             self.steering.recall_setting.track();
             untrack(|| self.embeddings.update());

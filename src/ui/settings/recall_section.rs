@@ -48,8 +48,8 @@ pub fn RecallSection() -> impl IntoView {
                     value=Signal::derive(move || chosen.get().unwrap_or_default())
                     on_choose=choose
                 />
-                <p>
-                    "Finds older messages that mean what you write although they share no word with it, in chats that recall by themselves. While no answer runs, Sash has Ollama read the messages of these chats; what comes back stays in this browser. Ollama keeps this model in memory beside the one that answers."
+                <p class="hint-line">
+                    "Finds older messages that mean what you write although they share no word with it, in chats that recall by themselves. While no answer runs, Sash has Ollama read the messages of these chats; what comes back stays in this browser. The model takes memory beside the one that answers: where both do not fit, Ollama loads that one anew for your next prompt."
                 </p>
                 <Show when=move || chosen.with(Option::is_some)>
                     <p>{move || state_words(&embeddings.state.get())}</p>

@@ -4,8 +4,8 @@ use super::quantized::{QuantizedVector, dot};
 use sash_chat::Id;
 use std::collections::BTreeSet;
 
-/// A message that no word of the prompt supports must be this part of the way from the median cosine of all messages to
-/// 1. Models differ in where unrelated texts lie (about 0 to about 0.8), so a cosine alone says nothing; how far one
+/// How far a message that no word of the prompt supports must be on the way from the median cosine of all messages to
+/// that of equal texts. Models differ in where unrelated texts lie (about 0 to about 0.8), so a cosine alone says nothing; how far one
 /// stands out of the rest says the same for all of them. The value is an assumption that was not measured with real
 /// models: it is high, because a message that does not belong costs more than one that is missed.
 const MIN_STANDOUT: f32 = 0.4;

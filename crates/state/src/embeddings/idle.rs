@@ -4,6 +4,7 @@ use super::model::ActiveModel;
 use super::prefix::{TextKind, with_prefix};
 use super::text_parts::{MAX_PARTS, text_parts};
 use super::{EmbeddingState, Embeddings};
+use crate::edges::HeldLock;
 use futures::future::AbortHandle;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Outcome};
@@ -19,6 +20,9 @@ const _: () = assert!(MAX_PARTS <= BATCH_TEXTS, "each message fits into a reques
 fn is_final(message: &Message) -> bool {
     message.is_sendable() && message.outcome != Outcome::Interrupted
 }
+
+/// The lock of the tab that computes: two tabs would compute the same.
+const LOCK: &str = "sash:embeddings";
 
 /// A message and its parts.
 struct Missing {
@@ -47,6 +51,7 @@ impl Embeddings {
     /// Computes what the open branch lacks, then what other chats lack if messages are recalled from them.
     async fn work(self) -> Result<(), Fault> {
         let model = self.model().await?;
+        let _held = self.lock().await;
         let open = self.chats.open_id_untracked();
         self.read_kept(&model, open).await;
         self.complete(&model, open, self.missing_of_branch(&model))
@@ -72,6 +77,22 @@ impl Embeddings {
             self.edges.pause().await;
         }
         Ok(())
+    }
+
+    /// Waits until no other tab computes. What that one kept is read then.
+    async fn lock(self) -> HeldLock {
+        let is_held = self
+            .edges
+            .with_locks(|locks| locks.is_held(LOCK.to_owned()));
+        if is_held.await {
+            let free = self
+                .edges
+                .with_locks(|locks| locks.wait_until_free(LOCK.to_owned()));
+            free.await;
+            self.known.update_value(|known| known.read.clear());
+        }
+        self.edges
+            .with_locks(|locks| locks.hold(LOCK, Box::new(|| {})))
     }
 
     /// Reads the vectors that are kept of a chat, once.

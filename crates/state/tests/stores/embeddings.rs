@@ -330,3 +330,34 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
         assert_eq!(machine.vectors.borrow().1.len(), 2);
     });
 }
+
+#[test]
+fn a_second_tab_waits_and_reads_what_the_first_one_computed() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let slow = machine.slow_embedding();
+        choose(machine, house);
+        let there = machine.another_tab();
+        let other = House::reopened(&there, Some(house.chat()));
+        machine.pass(5000.0);
+        assert_eq!((asked(machine), ready(other)), (1, 0));
+        slow.send(Ok(())).unwrap();
+        machine.pass(2000.0);
+        assert_eq!((asked(machine), ready(house), ready(other)), (1, 8, 8));
+    });
+}
+
+#[test]
+fn a_summary_that_is_being_written_stops_it_too() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let _never = machine.slow_embedding();
+        choose(machine, house);
+        house.summaries.write();
+        machine.pass(5000.0);
+        assert_eq!((machine.embeddings_dropped.get(), asked(machine)), (1, 1));
+        house.summaries.stop();
+        machine.pass(5000.0);
+        assert_eq!(ready(house), 8);
+    });
+}
