@@ -101,8 +101,12 @@ impl VectorIndex {
                 stands_out: stands_out(*cosine),
             })
             .collect();
-        near.sort_by(|one, other| other.cosine.total_cmp(&one.cosine));
-        near.truncate(MAX_MESSAGES);
+        let nearer = |one: &NearMessage, other: &NearMessage| other.cosine.total_cmp(&one.cosine);
+        if near.len() > MAX_MESSAGES {
+            near.select_nth_unstable_by(MAX_MESSAGES, nearer);
+            near.truncate(MAX_MESSAGES);
+        }
+        near.sort_by(nearer);
         near
     }
 }
