@@ -1,27 +1,26 @@
 //! Recall by itself: finds the messages outside the window that fit the draft and quotes the best of them before
 //! it. The block that is shown while typing is the one that is sent.
 
+mod ranking;
+
 use crate::all_chats_index::AllChatsIndex;
 use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::edges::Edges;
 use crate::embeddings::Embeddings;
 use crate::steering::Steering;
+use ranking::interleave;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, Id, RecallMode, RecalledBlock};
-use sash_search::recall::Recalled;
-use sash_search::vectors::reciprocal_rank_fusion;
 use sash_search::written_out;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How long the draft must be unchanged before the index is queried.
 const TYPING_PAUSE: Duration = Duration::from_millis(150);
-/// The most messages that are tried for one block. Those of other chats are read for it.
-const MAX_CANDIDATES: usize = 24;
 
 /// What would be recalled for the draft.
 #[derive(Clone, Copy)]
@@ -200,53 +199,6 @@ impl Recalls {
         self.show(found);
     }
 
-    /// Joins what words found with what vectors find. A message that words did not find goes only if it stands out of
-    /// the rest.
-    fn join_vectors(
-        self,
-        prompt: &str,
-        open: &Chat,
-        by_words: Vec<Recalled>,
-        may_go: &dyn Fn(Id) -> bool,
-    ) -> Vec<Recalled> {
-        let all_chats = self.steering.recall_setting.get_untracked().all_chats;
-        let branch: BTreeSet<Id> = self
-            .steering
-            .chats
-            .path
-            .get_untracked()
-            .into_iter()
-            .collect();
-        let near = self.embeddings.near(prompt, &|chat, message| {
-            may_go(message)
-                && match chat == open.head.id {
-                    true => branch.contains(&message) && may_be_sent(open, message),
-                    false => all_chats && self.all_chats.has(chat),
-                }
-        });
-        if near.is_empty() {
-            return by_words;
-        }
-        let words: Vec<(Id, Id)> = by_words.iter().map(|one| (one.chat, one.message)).collect();
-        let near = near.into_iter().filter_map(|near| {
-            let key = (near.chat, near.message);
-            (near.stands_out || words.contains(&key)).then_some(key)
-        });
-        let near: Vec<(Id, Id)> = near.collect();
-        let mut by_words: BTreeMap<(Id, Id), Recalled> =
-            words.iter().copied().zip(by_words).collect();
-        let joined = reciprocal_rank_fusion(&[&words, &near]).into_iter();
-        let recalled = joined.map(|(chat, message)| {
-            let by_vector = || Recalled {
-                chat,
-                message,
-                words: Vec::new(),
-            };
-            by_words.remove(&(chat, message)).unwrap_or_else(by_vector)
-        });
-        recalled.take(MAX_CANDIDATES).collect()
-    }
-
     fn show(self, found: Option<(RecalledBlock, BTreeMap<Id, Vec<String>>)>) {
         let (block, words) = found.unzip();
         let changed = self
@@ -258,21 +210,6 @@ impl Recalls {
             self.steering.recalled_block.set(block);
         }
     }
-}
-
-/// The messages found in the branch and in other chats, in turns: their scores cannot be compared.
-fn interleave(own: Vec<Recalled>, others: Vec<Recalled>) -> Vec<Recalled> {
-    let (mut own, mut others) = (own.into_iter(), others.into_iter());
-    let mut all = Vec::new();
-    while all.len() < MAX_CANDIDATES {
-        let before = all.len();
-        all.extend(own.next());
-        all.extend(others.next());
-        if all.len() == before {
-            break;
-        }
-    }
-    all
 }
 
 /// The messages that the next request has already: those of the window, and those quoted in it.

@@ -33,7 +33,7 @@ fn install(machine: &Machine) {
         cloud,
     ];
     machine.more_models.borrow_mut().extend(models);
-    *machine.meanings.borrow_mut() = vec![
+    *machine.embedder.meanings.borrow_mut() = vec![
         vec!["wine", "beverage"],
         vec!["soup", "cook"],
         vec!["train", "station"],
@@ -69,7 +69,7 @@ fn choose(machine: &Machine, house: House) {
 }
 
 fn asked(machine: &Machine) -> usize {
-    machine.embedded.borrow().len()
+    machine.embedder.asked.borrow().len()
 }
 
 /// How many messages of the open chat have vectors.
@@ -130,7 +130,7 @@ fn without_a_model_or_where_the_chat_does_not_recall_nothing_is_asked() {
         house.write(&format!("{DRAFT}?"));
         machine.pass(60_000.0);
         assert_eq!(asked(machine), 0);
-        assert!(machine.vectors.borrow().1.is_empty());
+        assert!(machine.embedder.kept.borrow().1.is_empty());
     });
 }
 
@@ -138,7 +138,7 @@ fn without_a_model_or_where_the_chat_does_not_recall_nothing_is_asked() {
 fn a_running_answer_stops_it_and_it_goes_on_afterwards() {
     reactive(|machine, house| {
         talk(machine, house);
-        let _never = machine.slow_embedding();
+        let _never = machine.embedder.slow();
         choose(machine, house);
         assert_eq!((asked(machine), ready(house)), (1, 0));
         let state = house.embeddings.state;
@@ -146,7 +146,7 @@ fn a_running_answer_stops_it_and_it_goes_on_afterwards() {
         let answer = machine.stream_answer();
         assert!(house.answers.ask("And now?".to_owned()));
         settle();
-        assert_eq!(machine.embeddings_dropped.get(), 1, "the request is ended");
+        assert_eq!(machine.embedder.dropped.get(), 1, "the request is ended");
         assert_eq!(state.get_untracked(), EmbeddingState::Idle);
         house.write(DRAFT);
         machine.pass(60_000.0);
@@ -164,7 +164,7 @@ fn vectors_are_kept_and_read_after_a_reload() {
     reactive(|machine, house| {
         let meant = talk(machine, house);
         choose(machine, house);
-        assert_eq!(machine.vectors.borrow().1.len(), 8);
+        assert_eq!(machine.embedder.kept.borrow().1.len(), 8);
         let again = House::reopened(machine, Some(house.chat()));
         let before = asked(machine);
         machine.pass(2000.0);
@@ -181,7 +181,7 @@ fn another_model_or_none_deletes_what_is_kept_and_a_new_digest_is_another_model(
     reactive(|machine, house| {
         talk(machine, house);
         choose(machine, house);
-        let kept = || machine.vectors.borrow().clone();
+        let kept = || machine.embedder.kept.borrow().clone();
         assert_eq!(kept().0, "a/1");
         house.embeddings.choose(Some("other:latest".to_owned()));
         settle();
@@ -209,7 +209,7 @@ fn a_failure_is_followed_by_growing_pauses_and_a_success_ends_them() {
         let state = || house.embeddings.state.get_untracked();
         assert_eq!(state(), EmbeddingState::Paused(Fault::OllamaBusy));
         *machine.refusal.borrow_mut() = None;
-        let slow: Vec<_> = (0..3).map(|_| machine.slow_embedding()).collect();
+        let slow: Vec<_> = (0..3).map(|_| machine.embedder.slow()).collect();
         for sender in slow {
             sender.send(Err(Fault::OllamaBusy)).unwrap();
         }
@@ -252,7 +252,7 @@ fn sending_does_not_wait_and_a_draft_that_changed_is_ranked_by_its_own_vector() 
     reactive(|machine, house| {
         let meant = talk(machine, house);
         choose(machine, house);
-        let slow = machine.slow_embedding();
+        let slow = machine.embedder.slow();
         house.write(DRAFT);
         machine.pass(500.0);
         assert_eq!(asked(machine), 2, "the batch and the draft");
@@ -281,7 +281,7 @@ fn a_prompt_goes_before_the_work_of_idle_times() {
         let meant = talk(machine, house);
         choose(machine, house);
         house.exchange(machine, "Thanks", "You are welcome.");
-        let _never = machine.slow_embedding();
+        let _never = machine.embedder.slow();
         machine.pass(2000.0);
         assert_eq!(
             (asked(machine), ready(house)),
@@ -290,7 +290,7 @@ fn a_prompt_goes_before_the_work_of_idle_times() {
         );
         house.write(DRAFT);
         machine.pass(500.0);
-        assert_eq!(machine.embeddings_dropped.get(), 1);
+        assert_eq!(machine.embedder.dropped.get(), 1);
         assert!(recalls(house, meant));
         machine.pass(2000.0);
         assert_eq!(ready(house), 10);
@@ -310,13 +310,13 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
         house.steering.set_recall(by_itself);
         house.exchange(machine, "Hello", "Hello to you.");
         choose(machine, house);
-        assert_eq!(machine.vectors.borrow().1.len(), 2);
+        assert_eq!(machine.embedder.kept.borrow().1.len(), 2);
         house.steering.set_recall(RecallSetting {
             all_chats: true,
             ..by_itself
         });
         machine.pass(3000.0);
-        assert_eq!(machine.vectors.borrow().1.len(), 10);
+        assert_eq!(machine.embedder.kept.borrow().1.len(), 10);
         house.write(DRAFT);
         machine.pass(500.0);
         assert!(recalls(house, meant));
@@ -327,7 +327,7 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
         let forget = house.embeddings.forget(vec![(other, None)]);
         any_spawner::Executor::spawn_local(forget);
         settle();
-        assert_eq!(machine.vectors.borrow().1.len(), 2);
+        assert_eq!(machine.embedder.kept.borrow().1.len(), 2);
     });
 }
 
@@ -335,7 +335,7 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
 fn a_second_tab_waits_and_reads_what_the_first_one_computed() {
     reactive(|machine, house| {
         talk(machine, house);
-        let slow = machine.slow_embedding();
+        let slow = machine.embedder.slow();
         choose(machine, house);
         let there = machine.another_tab();
         let other = House::reopened(&there, Some(house.chat()));
@@ -351,11 +351,11 @@ fn a_second_tab_waits_and_reads_what_the_first_one_computed() {
 fn a_summary_that_is_being_written_stops_it_too() {
     reactive(|machine, house| {
         talk(machine, house);
-        let _never = machine.slow_embedding();
+        let _never = machine.embedder.slow();
         choose(machine, house);
         house.summaries.write();
         machine.pass(5000.0);
-        assert_eq!((machine.embeddings_dropped.get(), asked(machine)), (1, 1));
+        assert_eq!((machine.embedder.dropped.get(), asked(machine)), (1, 1));
         house.summaries.stop();
         machine.pass(5000.0);
         assert_eq!(ready(house), 8);

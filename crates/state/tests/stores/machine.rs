@@ -2,13 +2,14 @@
 //! share, and a server with scripted answers.
 
 use crate::disk::{Disk, TabStore};
+use crate::embedder::Embedder;
 use crate::locks::LockTable;
 use any_spawner::Executor;
 use futures::channel::{mpsc, oneshot};
 use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
 use sash_chat::{Id, ImageHash};
-use sash_state::edges::{Clock, Frames, HeldLock, Ids, Images, Locks, Page, Transport, Vectors};
+use sash_state::edges::{Clock, Frames, HeldLock, Ids, Images, Locks, Page, Transport};
 use sash_state::{Edges, Tabs};
 use sash_wire::{
     CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, EngineInfo, Fault,
@@ -25,12 +26,6 @@ type Timers = Rc<RefCell<Vec<(f64, Box<dyn FnOnce()>)>>>;
 
 /// The bytes of images, and when they were kept.
 type KeptImages = Rc<RefCell<BTreeMap<ImageHash, (Vec<u8>, u64)>>>;
-
-/// The vectors that all tabs share: whose model they are of, and each under its chat and message.
-type KeptVectors = Rc<RefCell<(String, BTreeMap<(Id, Id), Vec<u8>>)>>;
-
-/// A request for vectors whose end the test decides.
-type SlowVectors = oneshot::Receiver<Result<(), Fault>>;
 
 /// The result of a check for Ollama.
 type Found = Result<OllamaState, Fault>;
@@ -91,15 +86,8 @@ pub struct Machine {
     pub images: KeptImages,
     /// Whether there is no room for images.
     pub no_room_for_images: Rc<Cell<bool>>,
-    /// The texts that vectors were asked for, a request each.
-    pub embedded: Rc<RefCell<Vec<Vec<String>>>>,
-    /// Requests for vectors that were dropped before their end.
-    pub embeddings_dropped: Rc<Cell<usize>>,
-    /// Words that mean the same, each list a direction of its own.
-    pub meanings: Rc<RefCell<Vec<Vec<&'static str>>>>,
-    slow_embeddings: Rc<RefCell<VecDeque<SlowVectors>>>,
-    /// The vectors that all tabs share.
-    pub vectors: KeptVectors,
+    /// The embedding models, and the vectors that all tabs share.
+    pub embedder: Embedder,
     /// Actions whose result the test sends later.
     slow_actions: Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>,
 }
@@ -258,24 +246,10 @@ impl Transport for Machine {
         self.unless_refused(CalculationResult { result })
     }
     fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>> {
-        let vectors = request.texts.iter().map(|text| self.vector(text)).collect();
-        self.embedded.borrow_mut().push(request.texts);
-        let slow = self.slow_embeddings.borrow_mut().pop_front();
-        let mut guard = DropGuard(Some(self.embeddings_dropped.clone()));
-        let answer = self.unless_refused(Embedded {
-            vectors,
-            tokens: None,
-        });
-        async move {
-            let ended = match slow {
-                Some(slow) => slow.await.unwrap_or(Err(Fault::ConnectionLost)),
-                None => Ok(()),
-            };
-            guard.disarm();
-            ended?;
-            answer.await
+        match self.refusal.borrow().clone() {
+            None => self.embedder.embed(request),
+            Some(fault) => ready(Err(fault)).boxed_local(),
         }
-        .boxed_local()
     }
     fn load(&self, request: LoadRequest) -> LocalBoxFuture<'static, Result<(), Fault>> {
         let options = serde_json::Value::Object(request.options);
@@ -320,94 +294,7 @@ impl Images for Machine {
     }
 }
 
-impl Vectors for Machine {
-    fn read(&self, model: String, chat: Id) -> LocalBoxFuture<'static, Vec<(Id, Vec<u8>)>> {
-        let kept = self.vectors.borrow();
-        let of_chat = kept
-            .1
-            .iter()
-            .filter(|((of, _), _)| *of == chat && kept.0 == model);
-        let of_chat = of_chat.map(|((_, message), bytes)| (*message, bytes.clone()));
-        ready(of_chat.collect()).boxed_local()
-    }
-    fn keep(
-        &self,
-        model: String,
-        chat: Id,
-        vectors: Vec<(Id, Vec<u8>)>,
-    ) -> LocalBoxFuture<'static, ()> {
-        let mut kept = self.vectors.borrow_mut();
-        if kept.0 != model {
-            *kept = (model, BTreeMap::new());
-        }
-        let vectors = vectors.into_iter();
-        kept.1
-            .extend(vectors.map(|(message, bytes)| ((chat, message), bytes)));
-        ready(()).boxed_local()
-    }
-    fn delete(&self, deleted: Vec<(Id, Option<Id>)>) -> LocalBoxFuture<'static, ()> {
-        let is_deleted = |(chat, message): &(Id, Id)| {
-            let mut deleted = deleted.iter();
-            deleted.any(|(of, only)| of == chat && only.is_none_or(|only| only == *message))
-        };
-        self.vectors
-            .borrow_mut()
-            .1
-            .retain(|key, _| !is_deleted(key));
-        ready(()).boxed_local()
-    }
-    fn clear(&self) -> LocalBoxFuture<'static, ()> {
-        *self.vectors.borrow_mut() = Default::default();
-        ready(()).boxed_local()
-    }
-}
-
-/// Counts a request that is dropped before its end.
-struct DropGuard(Option<Rc<Cell<usize>>>);
-
-impl DropGuard {
-    fn disarm(&mut self) {
-        self.0 = None;
-    }
-}
-
-impl Drop for DropGuard {
-    fn drop(&mut self) {
-        if let Some(dropped) = self.0.take() {
-            dropped.set(dropped.get() + 1);
-        }
-    }
-}
-
 impl Machine {
-    /// The vector of a text: a little of what all texts have in common, how many words it has of each meaning, and
-    /// without any a direction of its own.
-    fn vector(&self, text: &str) -> Vec<f32> {
-        const OWN_DIRECTIONS: usize = 61;
-        let text = text.to_lowercase();
-        let meanings = self.meanings.borrow();
-        let counts = meanings.iter().map(|words| {
-            let count = words.iter().filter(|word| text.contains(**word)).count();
-            count as f32
-        });
-        let mut vector: Vec<f32> = std::iter::once(0.3).chain(counts).collect();
-        let has_meaning = vector.iter().any(|x| *x >= 1.0);
-        let mut own = [0.0; OWN_DIRECTIONS];
-        let hash = text.bytes().fold(7, |hash: usize, byte| {
-            hash.wrapping_mul(31).wrapping_add(byte.into())
-        });
-        own[hash % OWN_DIRECTIONS] = if has_meaning { 0.0 } else { 1.0 };
-        vector.extend(own);
-        vector
-    }
-
-    /// Makes the next request for vectors wait for the test.
-    pub fn slow_embedding(&self) -> oneshot::Sender<Result<(), Fault>> {
-        let (send, ended) = oneshot::channel();
-        self.slow_embeddings.borrow_mut().push_back(ended);
-        send
-    }
-
     fn installed_models(&self) -> Vec<ModelInfo> {
         let mut models = vec![ModelInfo {
             name: "tiny:latest".to_owned(),
@@ -450,7 +337,15 @@ impl Machine {
     /// The traits of the page, implemented by this machine.
     pub fn edges(&self) -> Edges {
         let edge = || self.clone();
-        Edges::new(edge(), edge(), edge(), edge(), edge(), edge(), edge())
+        Edges::new(
+            edge(),
+            edge(),
+            edge(),
+            edge(),
+            edge(),
+            edge(),
+            self.embedder.clone(),
+        )
     }
 
     /// The store for this tab.

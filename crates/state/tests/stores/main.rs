@@ -2,6 +2,7 @@
 //! shared helpers are compiled once and reported when unused.
 
 mod disk;
+mod embedder;
 mod house;
 mod locks;
 mod machine;

@@ -1,0 +1,138 @@
+//! Embedding models of the server, and the vectors that the browser keeps, in memory.
+
+use futures::FutureExt;
+use futures::channel::oneshot;
+use futures::future::{LocalBoxFuture, ready};
+use sash_chat::Id;
+use sash_state::edges::Vectors;
+use sash_wire::{EmbedRequest, Embedded, Fault};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+/// A request whose end the test decides.
+type SlowRequest = oneshot::Receiver<Result<(), Fault>>;
+
+/// Whose vectors are kept, and each under its chat and message.
+type KeptVectors = (String, BTreeMap<(Id, Id), Vec<u8>>);
+
+/// All embedding models; a clone is the same.
+#[derive(Clone, Default)]
+pub struct Embedder {
+    /// The texts that vectors were asked for, a request each.
+    pub asked: Rc<RefCell<Vec<Vec<String>>>>,
+    /// Requests that were dropped before their end.
+    pub dropped: Rc<Cell<usize>>,
+    /// Words that mean the same, each list a direction of its own.
+    pub meanings: Rc<RefCell<Vec<Vec<&'static str>>>>,
+    slow: Rc<RefCell<VecDeque<SlowRequest>>>,
+    /// The vectors that all tabs share.
+    pub kept: Rc<RefCell<KeptVectors>>,
+}
+
+impl Embedder {
+    /// Makes the next request wait for the test.
+    pub fn slow(&self) -> oneshot::Sender<Result<(), Fault>> {
+        let (send, ended) = oneshot::channel();
+        self.slow.borrow_mut().push_back(ended);
+        send
+    }
+
+    /// Answers a request.
+    pub fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>> {
+        let vectors = request.texts.iter().map(|text| self.vector(text)).collect();
+        self.asked.borrow_mut().push(request.texts);
+        let slow = self.slow.borrow_mut().pop_front();
+        let mut guard = DropGuard(Some(self.dropped.clone()));
+        async move {
+            let ended = match slow {
+                Some(slow) => slow.await.unwrap_or(Err(Fault::ConnectionLost)),
+                None => Ok(()),
+            };
+            guard.disarm();
+            ended.map(|()| Embedded {
+                vectors,
+                tokens: None,
+            })
+        }
+        .boxed_local()
+    }
+
+    /// The vector of a text: a little of what all texts have in common, how many words it has of each meaning, and
+    /// without any a direction of its own.
+    fn vector(&self, text: &str) -> Vec<f32> {
+        const OWN_DIRECTIONS: usize = 61;
+        let text = text.to_lowercase();
+        let meanings = self.meanings.borrow();
+        let counts = meanings.iter().map(|words| {
+            let count = words.iter().filter(|word| text.contains(**word)).count();
+            count as f32
+        });
+        let mut vector: Vec<f32> = std::iter::once(0.3).chain(counts).collect();
+        let has_meaning = vector.iter().any(|x| *x >= 1.0);
+        let mut own = [0.0; OWN_DIRECTIONS];
+        let hash = text.bytes().fold(7, |hash: usize, byte| {
+            hash.wrapping_mul(31).wrapping_add(byte.into())
+        });
+        own[hash % OWN_DIRECTIONS] = if has_meaning { 0.0 } else { 1.0 };
+        vector.extend(own);
+        vector
+    }
+}
+
+/// Counts a request that is dropped before its end.
+struct DropGuard(Option<Rc<Cell<usize>>>);
+
+impl DropGuard {
+    fn disarm(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for DropGuard {
+    fn drop(&mut self) {
+        if let Some(dropped) = self.0.take() {
+            dropped.set(dropped.get() + 1);
+        }
+    }
+}
+
+impl Vectors for Embedder {
+    fn read(&self, model: String, chat: Id) -> LocalBoxFuture<'static, Vec<(Id, Vec<u8>)>> {
+        let kept = self.kept.borrow();
+        let of_chat = kept.1.iter();
+        let of_chat = of_chat.filter(|((of, _), _)| *of == chat && kept.0 == model);
+        let of_chat = of_chat.map(|((_, message), bytes)| (*message, bytes.clone()));
+        ready(of_chat.collect()).boxed_local()
+    }
+
+    fn keep(
+        &self,
+        model: String,
+        chat: Id,
+        vectors: Vec<(Id, Vec<u8>)>,
+    ) -> LocalBoxFuture<'static, ()> {
+        let mut kept = self.kept.borrow_mut();
+        if kept.0 != model {
+            *kept = (model, BTreeMap::new());
+        }
+        let vectors = vectors.into_iter();
+        kept.1
+            .extend(vectors.map(|(message, bytes)| ((chat, message), bytes)));
+        ready(()).boxed_local()
+    }
+
+    fn delete(&self, deleted: Vec<(Id, Option<Id>)>) -> LocalBoxFuture<'static, ()> {
+        let is_deleted = |(chat, message): &(Id, Id)| {
+            let mut deleted = deleted.iter();
+            deleted.any(|(of, only)| of == chat && only.is_none_or(|only| only == *message))
+        };
+        self.kept.borrow_mut().1.retain(|key, _| !is_deleted(key));
+        ready(()).boxed_local()
+    }
+
+    fn clear(&self) -> LocalBoxFuture<'static, ()> {
+        *self.kept.borrow_mut() = Default::default();
+        ready(()).boxed_local()
+    }
+}
