@@ -23,5 +23,5 @@ pub mod storage;
 pub mod text_size;
 pub mod theme;
 pub mod token;
-mod vector_store;
+pub mod vector_store;
 pub mod window_event;

@@ -90,13 +90,6 @@ impl AllChatsIndex {
             .with_value(|known| known.index.recall(prompt, &may))
     }
 
-    /// Whether a chat is in the list and not the open one.
-    pub(crate) fn has(self, chat: Id) -> bool {
-        let list = self.chats.list;
-        chat != self.chats.open_id_untracked()
-            && list.with_untracked(|list| list.iter().any(|listed| listed.id == chat))
-    }
-
     /// A message of another chat and that chat's title, if both are still there.
     pub(crate) fn read(self, chat: Id, message: Id) -> Option<(Message, String)> {
         let chat = self

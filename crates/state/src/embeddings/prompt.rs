@@ -7,7 +7,7 @@ use super::text_parts::text_parts;
 use futures::future::AbortHandle;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_search::vectors::{NearMessage, QuantizedVector, VectorIndex, mean_direction};
+use sash_search::vectors::{NearMessage, QuantizedVector, mean_direction};
 use sash_wire::Fault;
 
 /// How many prompts' vectors are remembered: going back to an earlier wording asks for nothing.
@@ -25,14 +25,25 @@ impl Embeddings {
         })
     }
 
+    /// Whether the vector of a prompt is there.
+    pub(crate) fn knows(self, prompt: &str) -> bool {
+        let prompt = prompt.trim();
+        let is_prompt = |(text, _): &(String, QuantizedVector)| text == prompt;
+        self.known
+            .with_value(|known| known.prompts.iter().any(is_prompt))
+    }
+
     /// Asks for the vector of a prompt, one at a time: while a request runs, only the last prompt waits. A request that
     /// runs is not ended for a newer one, since Ollama would begin anew to load the model.
     pub(crate) fn look_up(self, prompt: &str) {
         let prompt = prompt.trim();
-        let is_known = self.known.with_value(|known| {
-            known.index.is_empty() || known.prompts.iter().any(|(text, _)| text == prompt)
-        });
-        if is_known || prompt.is_empty() || !self.may_ask() || self.is_paused() {
+        let is_useless = self.known.with_value(|known| known.index.is_empty());
+        if is_useless
+            || prompt.is_empty()
+            || self.knows(prompt)
+            || !self.may_ask()
+            || self.is_paused()
+        {
             return;
         }
         let (abort, registration) = AbortHandle::new_pair();
@@ -92,7 +103,7 @@ impl Embeddings {
     /// Whether a message has its vector.
     #[must_use]
     pub fn has_vector(self, chat: Id, message: Id) -> bool {
-        let has = |index: &VectorIndex| index.contains(chat, message);
-        self.known.with_value(|known| has(&known.index))
+        self.known
+            .with_value(|known| known.index.contains(chat, message))
     }
 }

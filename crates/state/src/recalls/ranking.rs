@@ -21,24 +21,25 @@ impl Recalls {
         by_words: Vec<Recalled>,
         may_go: &dyn Fn(Id) -> bool,
     ) -> Vec<Recalled> {
-        let all_chats = self.steering.recall_setting.get_untracked().all_chats;
-        let branch: BTreeSet<Id> = self
-            .steering
-            .chats
-            .path
-            .get_untracked()
-            .into_iter()
-            .collect();
+        if !self.embeddings.knows(prompt) {
+            return by_words;
+        }
+        let chats = self.steering.chats;
+        let path = |path: &Vec<Id>| path.iter().copied().collect();
+        let branch: BTreeSet<Id> = chats.path.with_untracked(path);
+        let others: BTreeSet<Id> = match self.steering.recall_setting.get_untracked().all_chats {
+            true => chats
+                .list
+                .with_untracked(|list| list.iter().map(|chat| chat.id).collect()),
+            false => BTreeSet::new(),
+        };
         let near = self.embeddings.near(prompt, &|chat, message| {
             may_go(message)
                 && match chat == open.head.id {
                     true => branch.contains(&message) && may_be_sent(open, message),
-                    false => all_chats && self.all_chats.has(chat),
+                    false => others.contains(&chat),
                 }
         });
-        if near.is_empty() {
-            return by_words;
-        }
         let words: Vec<(Id, Id)> = by_words.iter().map(|one| (one.chat, one.message)).collect();
         let near = near.into_iter().filter_map(|near| {
             let key = (near.chat, near.message);
