@@ -75,6 +75,8 @@ struct Known {
     key: Option<String>,
     /// That model, once it was found among the installed ones.
     model: Option<ActiveModel>,
+    /// Whether it must be looked for again: after a failure it may be gone, or another one of that name.
+    is_doubtful: bool,
     index: VectorIndex,
     /// The chats whose kept vectors were read.
     read: BTreeSet<Id>,
@@ -215,6 +217,7 @@ impl Embeddings {
                 known.paused_until = 0.0;
             }
             Err(_) => {
+                known.is_doubtful = true;
                 let longer = known.pause.map_or(FIRST_PAUSE, |former| former * 2);
                 let pause = longer.min(LONGEST_PAUSE);
                 known.pause = Some(pause);

@@ -5,6 +5,7 @@ use crate::engine::same_model;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
+use sash_search::vectors::VectorIndex;
 use sash_wire::{EngineAction, Fault, ModelInfo, Upstream, UpstreamRequest};
 
 /// Counts the ways in which messages are cut and prefixed: vectors that were made in another way are made anew.
@@ -91,8 +92,8 @@ impl Embeddings {
     /// # Errors
     /// Why the list of models is not to be had, and [`Fault::ModelNotFound`].
     pub(super) async fn model(self) -> Result<ActiveModel, Fault> {
-        let known = self.known.with_value(|known| known.model.clone());
-        if let Some(model) = known {
+        let sure = |known: &Known| known.model.clone().filter(|_| !known.is_doubtful);
+        if let Some(model) = self.known.with_value(sure) {
             return Ok(model);
         }
         let chosen = self.known.with_value(|known| known.key.clone());
@@ -107,8 +108,17 @@ impl Embeddings {
             id,
             kept_under: format!("{name}/{TEXT_FORM}"),
         };
-        self.known
-            .update_value(|known| known.model = Some(model.clone()));
+        self.known.update_value(|known| {
+            known.is_doubtful = false;
+            let former = known.model.replace(model.clone());
+            if former.is_some_and(|former| former.kept_under != model.kept_under) {
+                known.index = VectorIndex::default();
+                known.read.clear();
+                known.complete.clear();
+                known.skipped.clear();
+                known.prompts.clear();
+            }
+        });
         Ok(model)
     }
 }

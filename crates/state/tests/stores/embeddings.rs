@@ -228,6 +228,26 @@ fn a_failure_is_followed_by_growing_pauses_and_a_success_ends_them() {
 }
 
 #[test]
+fn a_model_that_was_deleted_and_pulled_anew_makes_all_vectors_anew() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        choose(machine, house);
+        let slow = machine.embedder.slow();
+        house.exchange(machine, "Thanks", "You are welcome.");
+        machine.more_models.borrow_mut()[0].digest = Some("a2".to_owned());
+        machine.pass(2000.0);
+        let model = "near:latest".to_owned();
+        slow.send(Err(Fault::ModelNotFound { model })).unwrap();
+        machine.pass(15_000.0);
+        assert_eq!(machine.embedder.kept.borrow().0, "a2/1");
+        assert_eq!(
+            (machine.embedder.kept.borrow().1.len(), ready(house)),
+            (10, 10)
+        );
+    });
+}
+
+#[test]
 fn a_model_that_is_gone_or_in_the_cloud_is_not_asked() {
     reactive(|machine, house| {
         talk(machine, house);
