@@ -14,6 +14,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, Id, RecallMode, RecalledBlock};
+use sash_search::recall::Recalled;
 use sash_search::written_out;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
