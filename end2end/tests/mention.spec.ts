@@ -1,22 +1,9 @@
 // "The model can't see this": a draft that refers to a message outside the window, and the offer to include it.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { type ChatPage, watchAnnouncements } from "../support/chatPage";
-import { says, type StandIn } from "../support/standIn";
-
-const EXCHANGES = [
-  ["How do I store the road map of a town?", "As an **adjacency list**: each crossing with its streets."],
-  ["What should we cook tonight?", "Lentil soup with lemon."],
-  ["And tomorrow?", "Pancakes, perhaps."],
-  ["Is there wine?", "A bottle of red."],
-];
-const DRAFT = "How large is the adjacency list of streets you suggested?";
-
-async function conversation(app: ChatPage, standIn: StandIn): Promise<void> {
-  for (const [, answer] of EXCHANGES) await standIn.script(says(answer));
-  await app.openReady();
-  for (const [question] of EXCHANGES) await app.exchange(question);
-}
+import { watchAnnouncements } from "../support/chatPage";
+import { conversation, DRAFT } from "../support/roadMap";
+import { says } from "../support/standIn";
 
 const offer = (page: Page) => page.getByRole("group", { name: "Suggestion" });
 const included = (page: Page) => page.getByRole("group", { name: "Included" });

@@ -1,32 +1,17 @@
 // Recall by itself: what goes with a prompt is shown while it is typed, sent with it, kept with it, and taken out again.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
 import { Panel } from "../support/panel";
-import { says, type StandIn } from "../support/standIn";
-
-const EXCHANGES = [
-  ["How do I store the road map of a town?", "As an **adjacency list**: each crossing with its streets."],
-  ["What should we cook tonight?", "Lentil soup with lemon."],
-  ["And tomorrow?", "Pancakes, perhaps."],
-  ["Is there wine?", "A bottle of red."],
-];
-const DRAFT = "How large is the adjacency list of streets you suggested?";
-
-async function conversation(app: ChatPage, standIn: StandIn): Promise<void> {
-  for (const [, answer] of EXCHANGES) await standIn.script(says(answer));
-  await app.openReady();
-  await app.recallByItself();
-  for (const [question] of EXCHANGES) await app.exchange(question);
-}
+import { conversation, DRAFT } from "../support/roadMap";
+import { says } from "../support/standIn";
 
 const lines = (page: Page) => page.getByRole("region", { name: "Recalled for this prompt" });
 
 test("what fits the draft is shown, sent as shown, and frozen into the question", async ({ app, page, standIn }) => {
   const panel = new Panel(page);
-  await conversation(app, standIn);
+  await conversation(app, standIn, () => app.recallByItself());
   await app.composer.pressSequentially(DRAFT, { delay: 5 });
   await expect(lines(page)).toContainText("As an adjacency list: each crossing");
   await expect(app.composer).toBeFocused();
@@ -71,7 +56,7 @@ test("what fits the draft is shown, sent as shown, and frozen into the question"
 });
 
 test("one that is left out does not go, and an export has what went", async ({ app, page, standIn }) => {
-  await conversation(app, standIn);
+  await conversation(app, standIn, () => app.recallByItself());
   await app.composer.fill(DRAFT);
   await expect(lines(page)).toBeVisible();
   const quotes = lines(page).getByRole("listitem");
@@ -96,7 +81,7 @@ test("one that is left out does not go, and an export has what went", async ({ a
 });
 
 test("nothing is added when nothing fits, and the choice belongs to the chat", async ({ app, page, standIn }) => {
-  await conversation(app, standIn);
+  await conversation(app, standIn, () => app.recallByItself());
   await app.composer.fill("Write a poem about mountains");
   await page.waitForTimeout(500);
   await expect(lines(page)).toHaveCount(0);
