@@ -58,7 +58,9 @@ test("a shared file opens without a request, passes axe, and comes in again", as
   await library.button("Delete everything").click();
   await app.started();
   await app.chats.getByRole("button", { name: "Export" }).click();
-  await library.dialog.getByLabel("File to import").setInputFiles(path);
+  const field = library.dialog.getByLabel("File to import");
+  await expect(field, "offered by the browser's file chooser").toHaveAttribute("accept", /\.html/);
+  await field.setInputFiles(path);
   await expect(library.dialog).toContainText("1 chat: 1 new");
   await library.button("Import").click();
   await expect(library.dialog).toContainText("1 chat imported.");

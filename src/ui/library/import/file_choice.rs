@@ -21,7 +21,7 @@ pub fn FileChoice() -> impl IntoView {
                 type="file"
                 id="import-file"
                 aria-label="File to import"
-                accept=".jsonl,.json,.txt"
+                accept=".jsonl,.json,.txt,.html"
                 on:change=read
             />
         </div>
