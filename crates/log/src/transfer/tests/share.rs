@@ -123,6 +123,35 @@ fn a_page_of_all_branches_comes_in_again_with_all_of_them() {
 }
 
 #[test]
+fn the_images_of_a_page_are_told_apart_from_its_text() {
+    let SharedPage { start, end, .. } = shared_page(
+        &whole(),
+        ShareScope::Branch,
+        NOW,
+        &|_| "today".to_owned(),
+        &|_, _| None,
+    );
+    let bytes = b"\x89PNG\r\n\x1a\n and more";
+    let file = format!(
+        "{start}{}{end}",
+        image_line(sash_chat::ImageHash([7; 32]), bytes)
+    );
+    let mut split = SplitFile::default();
+    for piece in file.as_bytes().chunks(1000) {
+        split.push(piece).unwrap();
+    }
+    let (text, images) = split.finish();
+    assert_eq!(text, format!("{start}{end}").into_bytes());
+    let [image] = &images[..] else {
+        panic!("{images:?}");
+    };
+    let data = &file.as_bytes()[image.at.start as usize..image.at.end as usize];
+    assert!(crate::image::encode_image(bytes).as_bytes() == data);
+    let mut log = open(MemoryStore::default());
+    assert_eq!(imported(&mut log, &decode(text).unwrap()), [Fate::New]);
+}
+
+#[test]
 fn a_page_of_another_program_is_no_file_of_chats() {
     for page in [
         "<!doctype html><p>Hello</p>".to_owned(),
