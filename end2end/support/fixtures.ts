@@ -21,6 +21,12 @@ export const test = base.extend<ForTest>({
     await use(new ChatPage(page, house.sash.url));
   },
 
+  // The page ends before the programs that it asks: a request on its way would be reset, which is no error of the page.
+  programs: async ({ page, programs }, use) => {
+    await use(programs);
+    await page.close();
+  },
+
   watch: [
     async ({ page }, use) => {
       const allowed = [
