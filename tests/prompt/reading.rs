@@ -134,7 +134,7 @@ fn block(
             })
         })
         .collect();
-    recalled_block(&candidates, tokens, Estimate::default())
+    recalled_block(candidates, tokens, Estimate::default())
 }
 
 #[tokio::test]

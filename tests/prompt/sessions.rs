@@ -152,7 +152,7 @@ fn recalled(page: &Page, dice: &mut Dice) -> Option<RecalledBlock> {
         })
         .collect();
     recalled_block(
-        &candidates,
+        candidates,
         30 + 10 * dice.roll(20) as u64,
         Estimate::default(),
     )

@@ -1,17 +1,15 @@
 //! The index of the messages of all chats, for chats that recall from all of them. It is built in slices when it is
 //! first needed, and again after the list of chats changed.
 
+use crate::branch_index::SLICE_MS;
 use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::storage::Storage;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Message};
+use sash_chat::Id;
 use sash_search::recall::{RecallIndex, Recalled};
 use std::collections::{BTreeMap, VecDeque};
-
-/// The time budget of one slice of indexing, in milliseconds. A chat is read as a whole.
-const SLICE_MS: f64 = 4.0;
 
 /// The index of all chats.
 #[derive(Clone, Copy)]
@@ -42,10 +40,10 @@ impl AllChatsIndex {
         }
     }
 
-    /// Indexes chats for at most one slice, at least one chat. Returns whether all of them are indexed.
+    /// Indexes chats for at most one slice, at least one chat, which is read as a whole. Returns whether all of them are indexed.
     pub(crate) fn extend(self) -> bool {
         let open = self.chats.open_id_untracked();
-        let listed = self.listed();
+        let listed = self.chats.touched_times();
         let here = self.edges.utc_offset();
         let until = self.edges.monotonic() + SLICE_MS;
         let done = self.known.try_update_value(|known| {
@@ -75,28 +73,12 @@ impl AllChatsIndex {
         done.unwrap_or(true)
     }
 
-    /// The chats that are not deleted, with the time of their newest message.
-    fn listed(self) -> BTreeMap<Id, u64> {
-        let list = self.chats.list;
-        list.with_untracked(|list| list.iter().map(|chat| (chat.id, chat.touched)).collect())
-    }
-
     /// The messages of other chats that fit a prompt, best first, as far as the index is built.
     pub(crate) fn recall(self, prompt: &str, may: &dyn Fn(Id) -> bool) -> Vec<Recalled> {
-        let (open, listed) = (self.chats.open_id_untracked(), self.listed());
+        let (open, listed) = (self.chats.open_id_untracked(), self.chats.touched_times());
         let may =
             |chat: Id, message: Id| chat != open && listed.contains_key(&chat) && may(message);
         self.known
             .with_value(|known| known.index.recall(prompt, &may))
-    }
-
-    /// A message of another chat and that chat's title, if both are still there.
-    pub(crate) fn read(self, chat: Id, message: Id) -> Option<(Message, String)> {
-        let chat = self
-            .storage
-            .with_log(|log| log.load_unpacked(chat))
-            .flatten()?;
-        let found = chat.get(message).filter(|m| !chat.is_removed(m.id))?;
-        Some((found.clone(), chat.title()))
     }
 }

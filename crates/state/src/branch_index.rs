@@ -9,7 +9,7 @@ use sash_chat::{Chat, Id, Message};
 use sash_search::recall::RecallIndex;
 
 /// The time budget of one slice of indexing, in milliseconds.
-const SLICE_MS: f64 = 4.0;
+pub(crate) const SLICE_MS: f64 = 4.0;
 /// Messages indexed between two checks of the clock.
 const BATCH_MESSAGES: usize = 8;
 

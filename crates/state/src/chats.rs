@@ -16,6 +16,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, Head, Id, Message, ModelId, Policy};
 use sash_log::Summary;
+use std::collections::BTreeMap;
 
 pub use crate::storage::PageLog;
 
@@ -149,6 +150,26 @@ impl Chats {
             return Some(self.open.with_untracked(read));
         }
         load(self.edges, self.storage, id).map(|chat| read(&chat))
+    }
+
+    /// A message of the open chat or another one of the log, and that chat's title; `None` if it was deleted. What
+    /// another tab is writing there is left alone.
+    pub fn read_message(self, chat: Id, id: Id) -> Option<(Message, String)> {
+        let read = |chat: &Chat| {
+            let message = chat.get(id).filter(|_| !chat.is_removed(id))?;
+            Some((message.clone(), chat.title()))
+        };
+        if self.open_id_untracked() == chat {
+            return self.open.with_untracked(read);
+        }
+        let loaded = self.storage.with_log(|log| log.load_unpacked(chat));
+        loaded.flatten().as_ref().and_then(read)
+    }
+
+    /// The chats of the list, with the time of the newest message of each, in milliseconds since 1970.
+    pub(crate) fn touched_times(self) -> BTreeMap<Id, u64> {
+        let times = |list: &Vec<Summary>| list.iter().map(|chat| (chat.id, chat.touched)).collect();
+        self.list.with_untracked(times)
     }
 
     /// The title of a chat in the list; empty if the list does not have the chat.

@@ -39,6 +39,7 @@ mod answers;
 mod attachments;
 mod branch_index;
 mod chats;
+mod draft_lookup;
 mod drafts;
 pub mod edges;
 mod embeddings;

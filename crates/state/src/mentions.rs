@@ -2,20 +2,17 @@
 //! and offers to send it with this prompt. The index is queried in a typing pause.
 
 use crate::branch_index::{BranchIndex, may_be_sent};
+use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::edges::Edges;
 use crate::excerpt::find_ignore_case;
 use crate::steering::Steering;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::Window;
 use sash_chat::{Id, RecallMode};
 use sash_search::mention::Mention;
 use std::time::Duration;
-
-/// How long the draft must be unchanged before the index is queried.
-const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// The offered message, and the index of the branch that finds it.
 #[derive(Clone, Copy)]
@@ -25,16 +22,7 @@ pub struct Mentions {
     index: BranchIndex,
     /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
-    known: StoredValue<DraftState>,
-}
-
-/// What is known of the present draft.
-#[derive(Default)]
-struct DraftState {
-    /// Messages dismissed for this draft, which are not offered again.
-    dismissed: Vec<Id>,
-    /// Counts edits of the draft, so that only the timer of the last edit queries the index.
-    typed: u32,
+    lookup: DraftLookup,
 }
 
 impl Mentions {
@@ -46,7 +34,7 @@ impl Mentions {
             steering,
             index,
             offer: RwSignal::new(None),
-            known: StoredValue::new(DraftState::default()),
+            lookup: DraftLookup::default(),
         }
     }
 
@@ -57,13 +45,7 @@ impl Mentions {
             .drafts
             .draft
             .with_untracked(|draft| draft.trim().is_empty());
-        let turn = self.known.try_update_value(|known| {
-            known.typed = known.typed.wrapping_add(1);
-            if empty {
-                known.dismissed.clear();
-            }
-            known.typed
-        });
+        let change = self.lookup.note_change(empty);
         let now = self.offer.get_untracked();
         // The draft no longer contains the words that found the offered message.
         let stale = now.is_some_and(|offer| {
@@ -76,24 +58,24 @@ impl Mentions {
         if stale {
             self.offer.set(None);
         }
-        if let Some(turn) = turn.filter(|_| !empty) {
-            self.edges.after(TYPING_PAUSE, move || self.ask_index(turn));
+        if !empty {
+            self.edges
+                .after(TYPING_PAUSE, move || self.ask_index(change));
         }
     }
 
-    fn ask_index(self, turn: u32) {
+    fn ask_index(self, change: u32) {
         let left_out = self
             .steering
             .window
             .with_untracked(|window| window.left_out);
         let off = self.steering.recall_setting.get_untracked().mode != RecallMode::Offer;
-        let latest = self.known.with_value(|known| known.typed == turn);
-        if !latest || left_out == 0 || off {
+        if !self.lookup.is_latest(change) || left_out == 0 || off {
             return;
         }
         if !self.index.extend() {
             self.edges
-                .after(Duration::ZERO, move || self.ask_index(turn));
+                .after(Duration::ZERO, move || self.ask_index(change));
             return;
         }
         let found = self.mentioned();
@@ -108,14 +90,12 @@ impl Mentions {
 
     fn mentioned(self) -> Option<Mention> {
         let sent = self.steering.window.with_untracked(Window::ids);
-        self.known.with_value(|known| {
-            self.steering.chats.open.with_untracked(|chat| {
-                let goes = |id: Id| chat.is_among(id, &sent);
-                let may =
-                    |id: Id| !goes(id) && !known.dismissed.contains(&id) && may_be_sent(chat, id);
-                self.steering.drafts.draft.with_untracked(|draft| {
-                    self.index.with(|index| index.mentioned(draft, &goes, &may))
-                })
+        let dismissed = self.lookup.refused();
+        self.steering.chats.open.with_untracked(|chat| {
+            let goes = |id: Id| chat.is_among(id, &sent);
+            let may = |id: Id| !goes(id) && !dismissed.contains(&id) && may_be_sent(chat, id);
+            self.steering.drafts.draft.with_untracked(|draft| {
+                self.index.with(|index| index.mentioned(draft, &goes, &may))
             })
         })
     }
@@ -154,7 +134,7 @@ impl Mentions {
     /// Stops offering a message for this draft.
     pub fn dismiss_offer(self, id: Id) {
         self.offer.set(None);
-        self.known.update_value(|known| known.dismissed.push(id));
+        self.lookup.refuse(id);
         self.edges.with_page(|page| page.focus("prompt"));
     }
 }

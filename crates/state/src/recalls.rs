@@ -5,6 +5,7 @@ mod ranking;
 
 use crate::all_chats_index::AllChatsIndex;
 use crate::branch_index::{BranchIndex, may_be_sent};
+use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::edges::Edges;
 use crate::embeddings::Embeddings;
 use crate::steering::Steering;
@@ -14,14 +15,10 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, Id, RecallMode, RecalledBlock};
-use sash_search::recall::Recalled;
 use sash_search::written_out;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-
-/// How long the draft must be unchanged before the index is queried.
-const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// What would be recalled for the draft.
 #[derive(Clone, Copy)]
@@ -35,18 +32,9 @@ pub struct Recalls {
     pub words: RwSignal<BTreeMap<Id, Vec<String>>>,
     /// Whether the branch is still being indexed.
     pub indexing: RwSignal<bool>,
-    known: StoredValue<DraftState>,
-}
-
-/// What is known of the present draft.
-#[derive(Default)]
-struct DraftState {
-    /// Messages that the person left out of this draft.
-    left_out: Vec<Id>,
-    /// Counts changes, so that only the timer of the last one queries the index.
-    changes: u32,
-    /// The change at which the index was last queried.
-    queried: u32,
+    lookup: DraftLookup,
+    /// The change of the draft for which the index was last queried.
+    queried: StoredValue<Option<u32>>,
 }
 
 impl Recalls {
@@ -66,7 +54,8 @@ impl Recalls {
             embeddings,
             words: RwSignal::new(BTreeMap::new()),
             indexing: RwSignal::new(false),
-            known: StoredValue::new(DraftState::default()),
+            lookup: DraftLookup::default(),
+            queried: StoredValue::new(None),
         }
     }
 
@@ -74,59 +63,48 @@ impl Recalls {
     pub fn update(self) {
         let is_blank = |draft: &String| draft.trim().is_empty();
         let empty = self.steering.drafts.draft.with_untracked(is_blank);
-        let turn = self.known.try_update_value(|known| {
-            known.changes = known.changes.wrapping_add(1);
-            if empty {
-                known.left_out.clear();
-            }
-            known.changes
-        });
+        let change = self.lookup.note_change(empty);
         if empty || !self.is_on() {
             self.show(None);
-        } else if let Some(turn) = turn {
-            self.edges.after(TYPING_PAUSE, move || self.query(turn));
+        } else {
+            self.edges.after(TYPING_PAUSE, move || self.query(change));
         }
     }
 
+    /// Whether messages go by themselves, and there are any that do not go anyway.
     fn is_on(self) -> bool {
         let setting = self.steering.recall_setting.get_untracked();
+        let window = self.steering.window;
         setting.mode == RecallMode::ByItself
+            && (setting.all_chats || window.with_untracked(|window| window.left_out > 0))
     }
 
-    fn query(self, turn: u32) {
-        if !self.known.with_value(|known| known.changes == turn) || !self.is_on() {
+    fn query(self, change: u32) {
+        if !self.lookup.is_latest(change) || !self.is_on() {
             return;
         }
         let all_chats = self.steering.recall_setting.get_untracked().all_chats;
         if !self.index.extend() || all_chats && !self.all_chats.extend() {
             self.indexing.set(true);
-            self.edges.after(Duration::ZERO, move || self.query(turn));
+            self.edges.after(Duration::ZERO, move || self.query(change));
             return;
         }
         self.indexing.set(false);
-        self.known.update_value(|known| known.queried = turn);
+        self.queried.set_value(Some(change));
         self.update_ranking();
     }
 
     /// Looks again with the vectors that came, unless the draft has changed since it was looked at; then its own typing
     /// pause is awaited. Asks for the draft's vector if it is not there; until it comes, words alone rank.
     pub(crate) fn update_ranking(self) {
-        let is_current = self
-            .known
-            .with_value(|known| known.queried == known.changes && known.changes > 0);
+        let queried = self.queried.get_value();
+        let is_current = queried.is_some_and(|change| self.lookup.is_latest(change));
         let draft = self.steering.drafts.draft.get_untracked();
         if !is_current || draft.trim().is_empty() || !self.is_on() {
             return;
         }
         self.look(&draft);
-        let all_chats = self.steering.recall_setting.get_untracked().all_chats;
-        let left_out = self
-            .steering
-            .window
-            .with_untracked(|window| window.left_out);
-        if left_out > 0 || all_chats {
-            self.embeddings.look_up(&draft);
-        }
+        self.embeddings.look_up(&draft);
     }
 
     /// Looks at once, because the prompt is about to be sent. Finds among the messages that are indexed.
@@ -139,7 +117,7 @@ impl Recalls {
 
     /// Leaves a message out for this draft; the next best takes its place.
     pub fn leave_out(self, id: Id) {
-        self.known.update_value(|known| known.left_out.push(id));
+        self.lookup.refuse(id);
         let draft = self.steering.drafts.draft.get_untracked();
         self.look(&draft);
         self.steering.notices.announce("Left out for this prompt");
@@ -150,51 +128,40 @@ impl Recalls {
         let setting = self.steering.recall_setting.get_untracked();
         let estimate = self.steering.estimate.get_untracked();
         let here = self.edges.utc_offset();
-        let may = |id: Id| !self.known.with_value(|known| known.left_out.contains(&id));
         let found = self.steering.chats.open.with_untracked(|chat| {
-            let sent = self
-                .steering
-                .window
-                .with_untracked(|window| already_sent(chat, window));
-            let own = self.index.with(|index| {
-                index.recall(prompt, &|_, id| {
-                    may(id) && !sent.contains(&id) && may_be_sent(chat, id)
-                })
-            });
+            // A set, because each message that has a word of the prompt is looked for in it.
+            let mut left_out: BTreeSet<Id> = self.lookup.refused().into_iter().collect();
+            let window = self.steering.window;
+            window.with_untracked(|window| left_out.extend(already_sent(chat, window)));
+            let may_go = |id: Id| !left_out.contains(&id);
+            let own = self
+                .index
+                .with(|index| index.recall(prompt, &|_, id| may_go(id) && may_be_sent(chat, id)));
             let others = match setting.all_chats {
-                true => self
-                    .all_chats
-                    .recall(prompt, &|id| may(id) && !sent.contains(&id)),
+                true => self.all_chats.recall(prompt, &may_go),
                 false => Vec::new(),
             };
-            let by_words = interleave(own, others);
-            let may_go = |id: Id| may(id) && !sent.contains(&id);
-            let found = self.join_vectors(prompt, chat, by_words, &may_go);
-            let candidate = |one: &'_ Recalled| {
+            let found = self.join_vectors(prompt, chat, interleave(own, others), &may_go);
+            let candidates = found.iter().filter_map(|one| {
                 let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
-                match own {
-                    Some(message) => Some((Cow::Borrowed(message), None)),
+                let (message, chat) = match own {
+                    Some(message) => (Cow::Borrowed(message), None),
                     None => {
-                        let (message, title) = self.all_chats.read(one.chat, one.message)?;
-                        Some((Cow::Owned(message), Some((one.chat, title))))
+                        let (message, title) =
+                            self.steering.chats.read_message(one.chat, one.message)?;
+                        (Cow::Owned(message), Some((one.chat, title)))
                     }
-                }
-            };
-            let candidates: Vec<RecallCandidate> = found
-                .iter()
-                .filter_map(|one| {
-                    let (message, chat) = candidate(one)?;
-                    Some(RecallCandidate {
-                        date: written_out(message.created.saturating_add_signed(here)),
-                        message,
-                        chat,
-                        words: &one.words,
-                    })
+                };
+                Some(RecallCandidate {
+                    date: written_out(message.created.saturating_add_signed(here)),
+                    message,
+                    chat,
+                    words: &one.words,
                 })
-                .collect();
-            let block = recalled_block(&candidates, u64::from(setting.tokens), estimate)?;
-            let words = found.into_iter().filter(|one| block.quotes(one.message));
-            let words = words.map(|one| (one.message, one.words)).collect();
+            });
+            let block = recalled_block(candidates, u64::from(setting.tokens), estimate)?;
+            let words = found.iter().filter(|one| block.quotes(one.message));
+            let words = words.map(|one| (one.message, one.words.clone())).collect();
             Some((block, words))
         });
         self.show(found);
@@ -214,10 +181,10 @@ impl Recalls {
 }
 
 /// The messages that the next request has already: those of the window, and those quoted in it.
-fn already_sent(chat: &Chat, window: &Window) -> Vec<Id> {
+fn already_sent(chat: &Chat, window: &Window) -> impl Iterator<Item = Id> {
     let entries = window.entries.iter();
     let quoted = entries.clone().filter(|entry| entry.recalled);
     let blocks = quoted.filter_map(|entry| chat.get(entry.id)?.recalled.as_ref());
     let quoted = blocks.flat_map(|block| block.pieces.iter().map(|piece| piece.message));
-    entries.map(|entry| entry.id).chain(quoted).collect()
+    entries.map(|entry| entry.id).chain(quoted)
 }

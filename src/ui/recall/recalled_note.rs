@@ -6,7 +6,7 @@ use crate::ui::parts::{plural, speaker};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::Size;
-use sash_chat::{Id, Message, RecalledBlock, RecalledPiece};
+use sash_chat::{Id, RecalledBlock, RecalledPiece};
 use sash_state::excerpt;
 
 /// The messages that go with a question again: folded, with the words that are sent, and a button that takes them
@@ -75,17 +75,11 @@ pub fn PieceQuote(
         chat,
         excerpt: is_part,
     } = piece;
-    let message = match chat {
-        None => stores.chats.message(id),
-        Some(chat) => message_of(chat, id),
-    };
-    let Some(message) = message else {
+    let in_chat = chat.unwrap_or_else(|| stores.chats.open_id_untracked());
+    let Some((message, title)) = stores.chats.read_message(in_chat, id) else {
         return view! { <span class="recall-gone">"A message that was deleted"</span> }.into_any();
     };
-    let title = chat.and_then(|chat| {
-        let summary = stores.storage.with_log(|log| log.summary(chat)).flatten();
-        Some(format!(", in “{}”", summary?.title))
-    });
+    let title = chat.map(|_| format!(", in “{title}”"));
     let label = format!(
         "{}, {}{}{}: ",
         speaker(&message),
@@ -93,10 +87,7 @@ pub fn PieceQuote(
         title.unwrap_or_default(),
         if is_part { ", in part" } else { "" },
     );
-    let show = move |_| match chat {
-        None => stores.view.reveal(id),
-        Some(chat) => stores.chats.show_message(chat, Some(id)),
-    };
+    let show = move |_| stores.chats.show_message(in_chat, Some(id));
 
     view! {
         <span class="recall-who">{label}</span>
@@ -111,11 +102,4 @@ pub fn PieceQuote(
         </button>
     }
     .into_any()
-}
-
-/// A message of a chat that is not open.
-fn message_of(chat: Id, id: Id) -> Option<Message> {
-    let log = use_stores().storage;
-    let chat = log.with_log(|log| log.load_unpacked(chat)).flatten()?;
-    chat.get(id).filter(|_| !chat.is_removed(id)).cloned()
 }

@@ -29,10 +29,10 @@ pub struct RecallCandidate<'a> {
 
 /// Quotes candidates, which come best first, until the next one does not fit into `tokens`. Of a message that is
 /// too long by itself the paragraphs are quoted that hold most of the words by which it was found. `None` if
-/// nothing fits.
+/// nothing fits. Candidates behind the last one that is tried are not asked for.
 #[must_use]
-pub fn recalled_block(
-    candidates: &[RecallCandidate<'_>],
+pub fn recalled_block<'a>(
+    candidates: impl IntoIterator<Item = RecallCandidate<'a>>,
     tokens: u64,
     estimate: Estimate,
 ) -> Option<RecalledBlock> {
@@ -45,7 +45,7 @@ pub fn recalled_block(
     let mut left = tokens.checked_sub(cost(OPENING) + cost(CLOSING))?;
     let mut quoted = Vec::new();
     for candidate in candidates {
-        let label = label(candidate);
+        let label = label(&candidate);
         let text = candidate.message.sent_text(false);
         let text = text.trim();
         let room = left.saturating_sub(cost(&label));
@@ -58,26 +58,28 @@ pub fn recalled_block(
             },
         };
         left = room.saturating_sub(cost(&said));
-        quoted.push((candidate, format!("{label}\n{said}"), excerpt));
+        let Message {
+            id, created, seq, ..
+        } = *candidate.message;
+        let piece = RecalledPiece {
+            message: id,
+            chat: candidate.chat.as_ref().map(|(id, _)| *id),
+            excerpt,
+        };
+        quoted.push(((created, seq), piece, format!("{label}\n{said}")));
         if excerpt {
             break;
         }
     }
-    quoted.sort_by_key(|(candidate, ..)| (candidate.message.created, candidate.message.seq));
-    let mut text = OPENING.to_owned();
-    for (_, said, _) in &quoted {
-        text += "\n\n";
-        text += said;
-    }
-    text += "\n\n";
-    text += CLOSING;
-    let piece = |(candidate, _, excerpt): &(&RecallCandidate<'_>, String, bool)| RecalledPiece {
-        message: candidate.message.id,
-        chat: candidate.chat.as_ref().map(|(id, _)| *id),
-        excerpt: *excerpt,
-    };
-    let pieces: Vec<RecalledPiece> = quoted.iter().map(piece).collect();
-    (!pieces.is_empty()).then_some(RecalledBlock { pieces, text })
+    quoted.sort_by_key(|(order, ..)| *order);
+    let (pieces, said): (Vec<RecalledPiece>, Vec<String>) = quoted
+        .into_iter()
+        .map(|(_, piece, said)| (piece, said))
+        .unzip();
+    (!pieces.is_empty()).then(|| RecalledBlock {
+        pieces,
+        text: format!("{OPENING}\n\n{}\n\n{CLOSING}", said.join("\n\n")),
+    })
 }
 
 fn label(candidate: &RecallCandidate<'_>) -> String {
@@ -183,7 +185,7 @@ mod tests {
                 words,
             })
             .collect();
-        recalled_block(&candidates, tokens, Estimate::default())
+        recalled_block(candidates, tokens, Estimate::default())
     }
 
     #[test]
@@ -215,7 +217,7 @@ mod tests {
             date: "3 March 2026".to_owned(),
             words: &[],
         };
-        let block = recalled_block(&[candidate], 512, Estimate::default()).unwrap();
+        let block = recalled_block([candidate], 512, Estimate::default()).unwrap();
         assert!(
             block
                 .text

@@ -10,7 +10,6 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Outcome};
 use sash_search::vectors::{QuantizedVector, mean_direction};
 use sash_wire::Fault;
-use std::collections::BTreeMap;
 
 /// The most texts of a request: a running one is thrown away when an answer begins, so it must be small.
 const BATCH_TEXTS: usize = 16;
@@ -59,10 +58,7 @@ impl Embeddings {
         if !self.steering.recall_setting.get_untracked().all_chats {
             return Ok(());
         }
-        let list = self.chats.list;
-        let listed: BTreeMap<Id, u64> =
-            list.with_untracked(|list| list.iter().map(|chat| (chat.id, chat.touched)).collect());
-        for (chat, touched) in listed {
+        for (chat, touched) in self.chats.touched_times() {
             let is_complete = self
                 .known
                 .with_value(|known| known.complete.get(&chat) == Some(&touched));

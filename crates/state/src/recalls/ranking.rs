@@ -27,17 +27,15 @@ impl Recalls {
         let chats = self.steering.chats;
         let path = |path: &Vec<Id>| path.iter().copied().collect();
         let branch: BTreeSet<Id> = chats.path.with_untracked(path);
-        let others: BTreeSet<Id> = match self.steering.recall_setting.get_untracked().all_chats {
-            true => chats
-                .list
-                .with_untracked(|list| list.iter().map(|chat| chat.id).collect()),
-            false => BTreeSet::new(),
+        let others = match self.steering.recall_setting.get_untracked().all_chats {
+            true => chats.touched_times(),
+            false => BTreeMap::new(),
         };
         let near = self.embeddings.near(prompt, &|chat, message| {
             may_go(message)
                 && match chat == open.head.id {
                     true => branch.contains(&message) && may_be_sent(open, message),
-                    false => others.contains(&chat),
+                    false => others.contains_key(&chat),
                 }
         });
         let words: Vec<(Id, Id)> = by_words.iter().map(|one| (one.chat, one.message)).collect();
