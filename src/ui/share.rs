@@ -4,7 +4,7 @@ use crate::api;
 use crate::browser::clock;
 use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
-use sash_chat::{Chat, Id, Role};
+use sash_chat::{Id, Message, Role};
 use sash_log::transfer::{ShareScope, SharedPage, file_name, image_line, shared_page};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
@@ -17,7 +17,7 @@ pub async fn save_page(stores: Stores, chat: Id, scope: ShareScope) {
     let Some(chat) = chat.flatten() else {
         return stores.notices.show("This chat could not be read");
     };
-    let colors = colors_of(&chat).await;
+    let colors = colors_of(scope.messages(&chat)).await;
     let SharedPage { start, images, end } =
         shared_page(&chat, scope, clock::now(), &clock::date, &|fence, code| {
             colors.get(&(fence.to_owned(), code.to_owned())).cloned()
@@ -37,10 +37,10 @@ pub async fn save_page(stores: Stores, chat: Id, scope: ShareScope) {
     ));
 }
 
-/// The colours of the code in all answers, by language and text. Code that the server does not colour stays plain.
-async fn colors_of(chat: &Chat) -> BTreeMap<(String, String), String> {
+/// The colours of the code in answers, by language and text. Code that the server does not colour stays plain.
+async fn colors_of(messages: Vec<&Message>) -> BTreeMap<(String, String), String> {
     let mut colors = BTreeMap::new();
-    for answer in chat.messages().filter(|m| m.role == Role::Assistant) {
+    for answer in messages.iter().filter(|m| m.role == Role::Assistant) {
         for (fence, code) in code_blocks(&answer.content) {
             let key = (fence, code);
             if key.0.is_empty() || colors.contains_key(&key) {

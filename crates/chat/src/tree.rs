@@ -176,13 +176,24 @@ impl Chat {
         Cow::Owned(steered)
     }
 
-    /// The messages of the shown branch that a summary covers; empty where the branch does not hold all of it.
+    /// The summary in use, if the shown branch holds the last message that it covers.
+    #[must_use]
+    pub fn summary(&self) -> Option<&Summary> {
+        let summary = self.head.summary_numbered(self.head.summary)?;
+        let path = self.path();
+        path.iter()
+            .any(|message| message.id == summary.through)
+            .then_some(summary)
+    }
+
+    /// The messages of the shown branch that a summary covers; empty where the branch does not hold the last of them.
     #[must_use]
     pub fn covered_by(&self, summary: &Summary) -> Vec<&Message> {
         let path = self.path();
         let place = |id: Id| path.iter().position(|message| message.id == id);
-        let places = place(summary.from).zip(place(summary.through));
-        let covered = places.and_then(|(from, through)| path.get(from..=through));
+        // The first may have been deleted since.
+        let from = place(summary.from).unwrap_or_default();
+        let covered = place(summary.through).and_then(|through| path.get(from..=through));
         covered.map(<[&Message]>::to_vec).unwrap_or_default()
     }
 

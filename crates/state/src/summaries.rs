@@ -273,15 +273,23 @@ impl Summaries {
 
     /// The versions of the summary on the shown branch, oldest first.
     pub fn versions(self) -> Vec<Summary> {
-        self.chats.open.with(|chat| {
-            let on_branch = |summary: &&Summary| !chat.covered_by(summary).is_empty();
-            chat.head
-                .summaries
-                .iter()
-                .filter(on_branch)
-                .cloned()
-                .collect()
-        })
+        let mut versions = self.chats.open.with(|chat| chat.head.summaries.clone());
+        let path = self.chats.path;
+        versions.retain(|summary| path.with(|path| path.contains(&summary.through)));
+        versions
+    }
+
+    /// The version that the transcript shows: the one in use, or else the newest.
+    pub fn shown(self) -> Option<Summary> {
+        let mut versions = self.versions();
+        let used = self.chats.open.with(|chat| chat.head.summary);
+        let in_use = versions
+            .iter()
+            .position(|summary| Some(summary.number) == used);
+        match in_use {
+            Some(at) => Some(versions.swap_remove(at)),
+            None => versions.pop(),
+        }
     }
 }
 

@@ -22,16 +22,8 @@ pub fn SummaryNote(
         draft.with(|draft| draft.as_ref().is_some_and(|draft| draft.through == after))
     });
     let shown = Memo::new(move |_| {
-        let used = stores.chats.open.with(|chat| chat.head.summary);
-        let mut versions = stores.summaries.versions();
-        versions.retain(|summary| summary.through == after);
-        let in_use = versions
-            .iter()
-            .position(|summary| Some(summary.number) == used);
-        match in_use {
-            Some(at) => Some(versions.swap_remove(at)),
-            None => versions.pop(),
-        }
+        let shown = stores.summaries.shown();
+        shown.filter(|summary| summary.through == after)
     });
 
     view! {

@@ -44,12 +44,7 @@ fn summary_place(stores: Stores) -> Option<Id> {
         let draft = draft.as_ref().filter(|draft| draft.chat == open)?;
         Some(draft.through)
     });
-    written.or_else(|| {
-        let used = stores.chats.open.with(|chat| chat.head.summary);
-        let versions = stores.summaries.versions();
-        let in_use = versions.iter().find(|summary| Some(summary.number) == used);
-        in_use.or(versions.last()).map(|summary| summary.through)
-    })
+    written.or_else(|| Some(stores.summaries.shown()?.through))
 }
 
 /// Estimates the height of a row that was never on the page, in a list of this width, both in pixels.

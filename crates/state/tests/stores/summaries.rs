@@ -196,3 +196,15 @@ fn a_summary_stays_on_its_branch_and_behind_a_fresh_start() {
         assert!(house.summaries.versions().is_empty());
     });
 }
+
+/// Deleting the first message that a summary covers hid it in the transcript, and it was sent all the same.
+#[test]
+fn a_summary_that_is_sent_is_shown_though_its_first_message_was_deleted() {
+    reactive(|machine, house| {
+        let path = talk(machine, house, 4);
+        write(machine, house, "They talked.");
+        house.chats.delete_message(path[0]);
+        assert!(system(house).is_some());
+        assert_eq!(house.summaries.shown().map(|s| s.through), Some(path[4]));
+    });
+}

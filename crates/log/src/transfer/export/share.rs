@@ -37,6 +37,19 @@ pub enum ShareScope {
     AllBranches,
 }
 
+impl ShareScope {
+    /// The messages of a chat that are shared: those of the branch that is being read first.
+    #[must_use]
+    pub fn messages(self, chat: &Chat) -> Vec<&Message> {
+        let mut messages = chat.path();
+        if self == Self::AllBranches {
+            let shown: BTreeSet<Id> = messages.iter().map(|message| message.id).collect();
+            messages.extend(chat.messages().filter(|m| !shown.contains(&m.id)));
+        }
+        messages
+    }
+}
+
 /// A chat as a page. `time` formats milliseconds since 1970; `now` is in these.
 #[must_use]
 pub fn shared_page(
@@ -48,15 +61,8 @@ pub fn shared_page(
 ) -> SharedPage {
     let title = escape(&visible(&chat.title()));
     let branch = chat.path();
-    let others: Vec<&Message> = match scope {
-        ShareScope::Branch => Vec::new(),
-        ShareScope::AllBranches => {
-            let shown: BTreeSet<Id> = branch.iter().map(|message| message.id).collect();
-            let other = |message: &&Message| !shown.contains(&message.id);
-            chat.messages().filter(other).collect()
-        }
-    };
-    let all = || branch.iter().chain(&others).copied();
+    let mut messages = scope.messages(chat);
+    let head = shared_head(&chat.head, &messages);
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -65,7 +71,8 @@ pub fn shared_page(
          <style>{}</style>\n</head>\n<body>\n<main>\n<h1 dir=\"auto\">{title}</h1>\n",
         include_str!("share.css")
     );
-    let models: BTreeSet<&str> = all().filter_map(|m| m.model.as_deref()).collect();
+    let models = messages.iter().filter_map(|m| m.model.as_deref());
+    let models: BTreeSet<&str> = models.collect();
     let models: Vec<String> = models.into_iter().map(|m| escape(&visible(m))).collect();
     out += &format!(
         "<p class=\"about\">{} messages, begun {}{}{}. This file can be imported into Sash.</p>\n",
@@ -74,30 +81,37 @@ pub fn shared_page(
         if models.is_empty() { "" } else { ", with " },
         models.join(", "),
     );
-    if let Some(system) = chat.head.system_at(chat.head.system) {
+    if let Some(system) = head.system_at(head.system) {
         folded(&mut out, "System prompt", system);
     }
-    let summary = chat.head.summary_numbered(chat.head.summary);
+    let summary = head.summary_numbered(head.summary);
     if let Some(summary) = summary.filter(|summary| !chat.covered_by(summary).is_empty()) {
         folded(&mut out, &summary_title(summary), &summary.text);
     }
     for message in &branch {
         write_message(&mut out, chat, message, time, colors);
     }
-    if !others.is_empty() {
+    let shown: BTreeSet<Id> = branch.iter().map(|message| message.id).collect();
+    let mut others = messages
+        .iter()
+        .filter(|m| !shown.contains(&m.id))
+        .peekable();
+    if others.peek().is_some() {
         out += "<details><summary>Messages of other branches</summary>\n";
-        for message in &others {
+        for message in others {
             write_message(&mut out, chat, message, time, colors);
         }
         out += "</details>\n";
     }
     out += "</main>\n";
     out += DATA_START;
-    out += &records(chat, all().collect(), now);
-    let images = all().flat_map(|message| &message.images);
+    let images = messages.iter().flat_map(|message| &message.images);
+    let images = images.map(|image| image.hash).collect();
+    messages.sort_by_key(|message| (message.seq, message.id));
+    out += &records(chat, &head, &messages, now);
     SharedPage {
         start: out,
-        images: images.map(|image| image.hash).collect(),
+        images,
         end: format!("{DATA_END}\n</body>\n</html>\n"),
     }
 }
@@ -124,14 +138,13 @@ pub(in crate::transfer) fn records_in(text: String) -> String {
     }
 }
 
-/// The lines of the records of these messages, escaped. Their head refers to nothing that is not among them.
-fn records(chat: &Chat, mut messages: Vec<&Message>, now: u64) -> String {
-    messages.sort_by_key(|message| (message.seq, message.id));
+/// The head of a chat of which only these messages are shared: it refers to no others.
+fn shared_head(head: &Head, messages: &[&Message]) -> Head {
     let ids: BTreeSet<Id> = messages.iter().map(|message| message.id).collect();
     let mut head = Head {
-        at: chat.head.at.filter(|at| ids.contains(&at.leaf)),
+        at: head.at.filter(|at| ids.contains(&at.leaf)),
         packed: None,
-        ..chat.head.clone()
+        ..head.clone()
     };
     for list in [
         &mut head.pins,
@@ -149,6 +162,18 @@ fn records(chat: &Chat, mut messages: Vec<&Message>, now: u64) -> String {
             system.clear();
         }
     }
+    // A summary of messages that are not in the file says what they said.
+    head.summaries
+        .retain(|summary| ids.contains(&summary.from) && ids.contains(&summary.through));
+    if head.summary_numbered(head.summary).is_none() {
+        head.summary = None;
+    }
+    head
+}
+
+/// The lines of the records of these messages, escaped.
+fn records(chat: &Chat, head: &Head, messages: &[&Message], now: u64) -> String {
+    let ids: BTreeSet<Id> = messages.iter().map(|message| message.id).collect();
     let parents: BTreeMap<Id, Option<Id>> = chat.all_messages().map(|m| (m.id, m.parent)).collect();
     // Deleted messages are not in the file: what follows one continues what was before it.
     let parent_in_file = |message: &Message| {
@@ -158,18 +183,12 @@ fn records(chat: &Chat, mut messages: Vec<&Message>, now: u64) -> String {
         }
         parent
     };
-    // A summary of messages that are not in the file says what they said.
-    head.summaries
-        .retain(|summary| ids.contains(&summary.from) && ids.contains(&summary.through));
-    if head.summary_numbered(head.summary).is_none() {
-        head.summary = None;
-    }
     let mut out = lines::header(now, 1, messages.len());
-    out += &line(Key::Head(head.id), &head);
+    out += &line(Key::Head(head.id), head);
     for message in messages {
         let message = Message {
             parent: parent_in_file(message),
-            ..message.clone()
+            ..(*message).clone()
         };
         out += &line(Key::Message(head.id, message.seq, message.id), &message);
     }
