@@ -101,7 +101,7 @@ for (const [what, answer, tokens, rate] of LONG) {
       async () => {
         began = Date.now();
         const end = exchange(app);
-        const typing = app.page.waitForTimeout(300).then(() => app.page.keyboard.type("Meanwhile someone writes the next question", { delay: 60 }));
+        const typing = app.streaming().then(() => app.page.keyboard.type("Meanwhile someone writes the next question", { delay: 60 }));
         await Promise.all([end, typing]);
       },
       true,

@@ -4,6 +4,7 @@ import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { id, record } from "../support/log";
 import { done, text } from "../support/standIn";
+import { timersRun, watchTimers } from "../support/waiting";
 import { row } from "./row";
 
 // Of yesterday: chats that nobody touched for a month would be packed by themselves meanwhile.
@@ -58,6 +59,7 @@ test("bytes for one exchange", async ({ browser, house, standIn }) => {
   for (const messages of [10, 1_000, 10_000]) {
     const context = await browser.newContext();
     const app = new ChatPage(await context.newPage(), house.sash.url);
+    await watchTimers(app.page);
     await app.openReady();
     await fill(app, messages, 100);
     await app.reload();
@@ -66,7 +68,8 @@ test("bytes for one exchange", async ({ browser, house, standIn }) => {
     await count(app.page);
     await standIn.script([text(answer, 2000, 400), done()]);
     await app.exchange(question);
-    await app.page.waitForTimeout(1500);
+    // What is written late is put off by a second at most.
+    await timersRun(app.page, 1000);
     const { units, writes } = await app.page.evaluate(
       () => (globalThis as unknown as { counted: { units: number; writes: number } }).counted,
     );

@@ -1,6 +1,6 @@
 // A browser of its own with a profile on the disk, which can be killed as a power cut kills it.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -48,6 +48,13 @@ export class Profile {
     });
     this.browser = await chromium.connectOverCDP(address);
     return this.browser.contexts()[0].newPage();
+  }
+
+  /** Whether localStorage of the profile has this text on the disk. */
+  hasOnDisk(text: string): boolean {
+    const folder = join(this.folder, "Default", "Local Storage", "leveldb");
+    const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".log")) : [];
+    return files.some((name) => readFileSync(join(folder, name)).includes(text));
   }
 
   /** Kills every process of it at once: nothing is put on the disk any more. */

@@ -7,6 +7,7 @@ import { expect, test } from "../support/fixtures";
 import { openWithMessages } from "../support/log";
 import { freePort } from "../support/programs";
 import { done, hold, says, text } from "../support/standIn";
+import { frames, requestsSent } from "../support/waiting";
 
 const PATH = "**/api/v1/highlight";
 const RUST = 'fn main() {\n    // Says it.\n    println!("hello {}", 1 + 2);\n}\n';
@@ -99,8 +100,9 @@ test("a block far away is not asked for until it comes near", async ({ app, page
   const filler = "\n\nA line of text.".repeat(60);
   const block = (n: number) => `${filler}\n\n${fence("rust", `let a${n} = ${n};\n`)}`;
   await openWithMessages(app, 8, {}, (n) => (n % 2 === 0 ? block(n) : ""));
-  await expect.poll(() => requests.length).toBe(1);
-  await page.waitForTimeout(400);
+  // Once the nearest one has its colours, the next would be asked for.
+  await coloured(code(app.message(8)));
+  await requestsSent(page);
   expect(requests).toHaveLength(1);
   await app.message(2).locator("figure").scrollIntoViewIfNeeded();
   await coloured(code(app.message(2)));
@@ -115,14 +117,17 @@ test("no language, an unknown one, indented code and too much code are plain, an
   const requests = asked(page);
   await app.openReady();
   const large = "let a = 1;\n".repeat(5000);
-  await standIn.script(says(`${fence("", RUST)}\n\n${fence("klingon", RUST)}\n\n    fn indented() {}\n\n${fence("rust", large)}\n\n${fence("text", RUST)}`));
+  await standIn.script(says(`${fence("", RUST)}\n\n${fence("klingon", RUST)}\n\n    fn indented() {}\n\n${fence("rust", large)}\n\n${fence("text", RUST)}\n\n${fence("rust", RUST)}`));
   await app.exchange("Plain");
-  await expect(code(app.last)).toHaveCount(5);
-  for (const block of await app.last.locator("figure.code").all()) await block.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(300);
-  expect(requests).toHaveLength(0);
-  await expect(spans(app.last)).toHaveCount(0);
-  await expect(app.last.locator(".code-language")).toHaveText(["", "klingon", "", "Rust", "text"]);
+  const blocks = app.last.locator("figure.code");
+  await expect(blocks).toHaveCount(6);
+  // The last one has colours: those before it came near earlier.
+  for (const block of await blocks.all()) await block.scrollIntoViewIfNeeded();
+  await coloured(blocks.last().locator("code"));
+  await requestsSent(page);
+  expect(requests).toHaveLength(1);
+  for (const n of [0, 1, 2, 3, 4]) await expect(spans(blocks.nth(n))).toHaveCount(0);
+  await expect(app.last.locator(".code-language")).toHaveText(["", "klingon", "", "Rust", "text", "Rust"]);
   expect(await code(app.last).nth(3).textContent()).toBe(large);
 });
 
@@ -138,9 +143,10 @@ for (const [name, answer] of [
     await page.route(PATH, (route) => route.fulfill(answer));
     await app.openReady();
     await standIn.script(says(`${fence("rust", RUST)}\n\nAfter.`));
+    const answered = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/api/v1/highlight"));
     await app.exchange("Code");
-    await expect.poll(() => requests.length).toBe(1);
-    await page.waitForTimeout(300);
+    await answered;
+    await requestsSent(page);
     await expect(spans(app.last)).toHaveCount(0);
     expect(await code(app.last).textContent()).toBe(RUST);
     await expect(app.text(app.last)).toContainText("After.");
@@ -152,6 +158,20 @@ for (const [name, answer] of [
 // It stayed plain until it was built again: two tabs or many blocks at once were enough for a refusal.
 test("a busy server is asked again after the pause it asks for, a few times and only for what is near", async ({ app, page, standIn, watch }) => {
   watch.allow(/429/);
+  // The pauses pass by the page's own clock.
+  await page.clock.install();
+  /** Lets a pause of the page pass as often as it takes until so many questions were asked. */
+  const askedAfterPauses = (times: number) =>
+    expect(async () => {
+      await page.clock.fastForward(1_000);
+      expect(requests.length).toBe(times);
+    }).toPass({ intervals: [20] });
+  /** Lets all pauses pass that the page may make now. */
+  const allPauses = async () => {
+    await requestsSent(page);
+    await page.clock.fastForward(60_000);
+    await requestsSent(page);
+  };
   const requests = asked(page);
   const busy = (after: string) => ({
     status: 429,
@@ -164,6 +184,8 @@ test("a busy server is asked again after the pause it asks for, a few times and 
   await app.openReady();
   await standIn.script(says(fence("rust", RUST)));
   await app.exchange("Once");
+  await expect.poll(() => requests.length).toBe(1);
+  await askedAfterPauses(2);
   await coloured(code(app.last));
   expect(requests).toHaveLength(2);
 
@@ -173,6 +195,8 @@ test("a busy server is asked again after the pause it asks for, a few times and 
   await standIn.script(says(fence("rust", "let long = 1;\n")));
   await app.exchange("Never");
   await expect.poll(() => requests.length).toBe(3);
+  await allPauses();
+  expect(requests).toHaveLength(3);
 
   // One that is always busy is asked five times, and one that was left is not asked before it is near again.
   await page.unroute(PATH);
@@ -184,19 +208,18 @@ test("a busy server is asked again after the pause it asks for, a few times and 
   await expect.poll(() => requests.length).toBe(4);
   await page.evaluate(() => document.querySelector("#conversation")!.scrollTo(0, 1e6));
   await app.last.locator("p").last().scrollIntoViewIfNeeded();
-  await page.waitForTimeout(2_500);
+  await allPauses();
+  await allPauses();
   expect(requests.length).toBeLessThanOrEqual(5);
-  const before = requests.length;
   await app.last.locator("figure").scrollIntoViewIfNeeded();
-  await expect.poll(() => requests.length).toBeGreaterThan(before);
+  await askedAfterPauses(9);
   await coloured(code(app.last));
-  expect(requests).toHaveLength(9);
 
   refusals = 100;
   await standIn.script(says(fence("rust", "let hopeless = 1;\n")));
   await app.exchange("Hopeless");
-  await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(14);
-  await page.waitForTimeout(2_000);
+  await askedAfterPauses(14);
+  await allPauses();
   expect(requests).toHaveLength(14);
   await expect(spans(app.last)).toHaveCount(0);
 });
@@ -211,7 +234,8 @@ test("a slow server: the text never waits, at most two are asked at once, and le
   await standIn.script([text(`${blocks}\n\nA last line.`, 20, 60), done()]);
   await app.exchange("Code");
   await expect(app.text(app.last)).toContainText("A last line.");
-  await page.waitForTimeout(200);
+  await expect.poll(() => requests.length).toBe(2);
+  await requestsSent(page);
   expect(requests).toHaveLength(2);
   await app.newChat();
   await expect.poll(() => failed.length).toBe(2);
@@ -235,10 +259,10 @@ test("a selection in the block survives; the colours come after", async ({ app, 
   const selected = () => page.evaluate(() => getSelection()!.toString());
   const before = await selected();
   expect(before).toContain("main()");
-  const answered = page.waitForResponse(PATH);
+  const answered = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/api/v1/highlight"));
   release();
   await answered;
-  await page.waitForTimeout(200);
+  await frames(page);
   expect(await selected()).toBe(before);
   await expect(spans(block)).toHaveCount(0);
   await page.evaluate(() => getSelection()!.removeAllRanges());
@@ -347,7 +371,8 @@ test("a block of 5,000 lines gets its colours without a long task, and stays its
   const lines = "x = 1 #\n".repeat(5000);
   const runs = "4 n2 c2 ".repeat(5000).trim();
   await page.route(PATH, async (route) => {
-    await page.waitForTimeout(1500); // until the text itself is drawn
+    // Until the text itself is drawn.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestIdleCallback(drawn))));
     await page.evaluate(() => ((globalThis as unknown as { tasks: number[] }).tasks.length = 0));
     await route.fulfill({ status: 200, contentType: "application/json", body: JSON.stringify({ runs }) });
   });
@@ -355,8 +380,8 @@ test("a block of 5,000 lines gets its colours without a long task, and stays its
   await app.exchange("Long");
   await app.last.locator("figure").scrollIntoViewIfNeeded();
   // Looking for 10,000 spans again and again would itself be long tasks.
-  await coloured(code(app.last));
-  await page.waitForTimeout(2000);
+  await page.waitForFunction(() => document.querySelector("figure.code code > :last-child > :last-child")?.matches(".tok-c"), undefined, { polling: 200 });
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks.slice());
   await expect(spans(code(app.last))).toHaveCount(10_000);
   expect(await code(app.last).textContent()).toBe(lines);

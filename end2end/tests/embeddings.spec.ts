@@ -2,7 +2,9 @@
 import type { Page } from "@playwright/test";
 import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
+import { lookedUp } from "../support/roadMap";
 import { says, type StandIn } from "../support/standIn";
+import { watchTimers } from "../support/waiting";
 
 // The stand-in's vectors are near where words share letters; recall by words needs the same stem.
 const EXCHANGES = [
@@ -20,6 +22,7 @@ const asked = async (standIn: StandIn) => (await standIn.seen("/api/embed")).map
 
 async function conversation(app: ChatPage, standIn: StandIn): Promise<void> {
   for (const [, answer] of EXCHANGES) await standIn.script(says(answer));
+  await watchTimers(app.page);
   await app.openReady();
   await app.recallByItself();
   for (const [question] of EXCHANGES) await app.exchange(question);
@@ -36,7 +39,7 @@ test("an embedding model finds what shares no word, its vectors outlive a reload
   await standIn.models({ add: ["tinyembed"] });
   await conversation(app, standIn);
   await app.composer.fill(DRAFT);
-  await page.waitForTimeout(500);
+  await lookedUp(page);
   await expect(lines(page)).toHaveCount(0);
   expect(await asked(standIn)).toEqual([]);
 

@@ -1,15 +1,16 @@
 // The browser is killed: every process of it at once, as a power cut or the system does it. localStorage alone would
 // lose up to a minute (in Chromium it is put on the disk at most so late); the journal is there for that.
 //
-// One kill after an answer and one in the middle of another belong to every run; SASH_TESTS=all (`cargo xtask test
-// --all`) runs them all, which takes three minutes.
+// A kill in the middle of an answer and a crash of the tab belong to every run. The others wait for what a browser does
+// by itself after so many seconds, and take three minutes.
 import type { Page } from "@playwright/test";
 import { ChatPage } from "../support/chatPage";
 import { Profile } from "../support/browser";
 import { expect, test as base } from "../support/fixtures";
+import { readJournal } from "../support/log";
 import { done, endless, text } from "../support/standIn";
 
-const AFTER = process.env.SASH_TESTS === "all" ? [0, 3, 8, 30, 75] : [3]; // seconds after the last token
+const AFTER = [0, 3, 8, 30, 75]; // seconds after the last token
 const LOST = 1000; // ms of text that may be missing: a tail is written once a second
 const LATE = 300; // ms that a timer, a frame and the journal's transaction may take on a machine that does other work
 
@@ -23,10 +24,10 @@ const test = base.extend<{ profile: Profile }>({
 
 /** Opens the page, and waits until Chromium has put its first writes on the disk, after 5 s: the next go there no
  * sooner than a minute after them. Without the journal all that follows would be lost. */
-async function openLateWriter(page: Page, url: string): Promise<ChatPage> {
-  const app = new ChatPage(page, url);
+async function openLateWriter(profile: Profile, url: string): Promise<ChatPage> {
+  const app = new ChatPage(await profile.start(), url);
   await app.openReady();
-  await page.waitForTimeout(7000);
+  await expect.poll(() => profile.hasOnDisk("sash:meta"), { message: "localStorage is on the disk", timeout: 20_000 }).toBe(true);
   return app;
 }
 
@@ -54,11 +55,17 @@ const shownBefore = (page: Page, ms: number) =>
     return { now, then: notes.findLast(([time]) => time <= then)?.[1] ?? "", notes: notes.map(([time, text]) => [performance.now() - time, text.length]) };
   }, ms);
 
+/** Waits until there was much to lose before the time that may be lost. */
+async function enoughShown(page: Page): ReturnType<typeof shownBefore> {
+  await expect.poll(async () => (await shownBefore(page, LOST + LATE)).then.length).toBeGreaterThan(300);
+  return shownBefore(page, LOST + LATE);
+}
+
 for (const seconds of AFTER) {
-  test(`the browser is killed ${seconds} s after the last token: the exchange is there`, async ({ profile, house, standIn }, info) => {
+  test(`the browser is killed ${seconds} s after the last token: the exchange is there`, { tag: "@all" }, async ({ profile, house, standIn }, info) => {
     test.setTimeout(60_000 + seconds * 1000);
     await standIn.script([text(WORDS, 300, 100), done()]);
-    let app = await openLateWriter(await profile.start(), house.sash.url);
+    let app = await openLateWriter(profile, house.sash.url);
     await app.ask("The question of the day");
     await expect(app.text(app.last)).toContainText("word299");
     if (seconds > 0) {
@@ -100,12 +107,11 @@ async function expectKept(app: ChatPage, shown: Awaited<ReturnType<typeof shownB
 
 test("the browser is killed in the middle of an answer: all but the last second is there, and it goes on", async ({ profile, house, standIn }) => {
   await standIn.script([endless(60)]);
-  let app = await openLateWriter(await profile.start(), house.sash.url);
+  let app = await openLateWriter(profile, house.sash.url);
   await app.ask("Tell me everything");
   await app.streaming();
   await watchText(app.page);
-  await app.page.waitForTimeout(4300);
-  const shown = await shownBefore(app.page, LOST + LATE);
+  const shown = await enoughShown(app.page);
   await profile.kill();
 
   app = new ChatPage(await profile.start(), house.sash.url);
@@ -117,9 +123,9 @@ test("the browser is killed in the middle of an answer: all but the last second 
   await expect(app.text(app.last)).toHaveText("And on.");
 });
 
-test("the browser is killed while a prompt is written: all but the last second of it is there, in a chat and in a new one", async ({ profile, house, standIn }) => {
+test("the browser is killed while a prompt is written: all but the last second of it is there, in a chat and in a new one", { tag: "@all" }, async ({ profile, house, standIn }) => {
   await standIn.script([text("Yes.", 2), done()]);
-  let app = await openLateWriter(await profile.start(), house.sash.url);
+  let app = await openLateWriter(profile, house.sash.url);
   await app.exchange("First?");
   await app.composer.fill("half a question");
   await app.newChat();
@@ -140,7 +146,8 @@ test("the browser is killed while a prompt is written: all but the last second o
   await app.ready();
   await app.composer.press("Enter");
   await app.ended("complete");
-  await app.page.waitForTimeout(LATE);
+  // It is read behind what the page is writing.
+  await readJournal(app.page);
   await profile.kill();
 
   app = new ChatPage(await profile.start(), house.sash.url);
@@ -156,8 +163,7 @@ test("the tab crashes in the middle of an answer: all but the last second is the
   await app.ask("Tell me everything");
   await app.streaming();
   await watchText(page);
-  await page.waitForTimeout(3600);
-  const shown = await shownBefore(page, LOST + LATE);
+  const shown = await enoughShown(page);
   const crashed = page.waitForEvent("crash");
   const cdp = await context.newCDPSession(page);
   // It has nobody left to answer.

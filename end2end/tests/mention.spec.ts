@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { watchAnnouncements } from "../support/chatPage";
-import { conversation, DRAFT } from "../support/roadMap";
+import { conversation, DRAFT, lookedUp } from "../support/roadMap";
 import { says } from "../support/standIn";
 
 const offer = (page: Page) => page.getByRole("group", { name: "Suggestion" });
@@ -59,7 +59,7 @@ test("an offer can be refused, by key and by button, and is not made again for t
     await expect(app.composer).toBeFocused();
     await page.keyboard.press("End");
     await page.keyboard.type(" The adjacency list!");
-    await page.waitForTimeout(600);
+    await lookedUp(page);
     await expect(offer(page)).toHaveCount(0);
   }
 });
@@ -75,7 +75,7 @@ test("what was included can be left out again, and its message be looked at", as
   await included(page).getByRole("button", { name: "Leave it out" }).click();
   await expect(included(page)).toHaveCount(0);
   await expect(app.windowLine).toContainText("3 of 8 messages");
-  await page.waitForTimeout(600);
+  await lookedUp(page);
   await expect(offer(page)).toHaveCount(0);
 });
 
@@ -83,7 +83,7 @@ test("nothing is offered that goes along anyway, that nobody refers to, or that 
   await conversation(app, standIn);
   for (const draft of ["Which red wine, the bottle you mentioned?", "Write a poem about a cat", "Thanks, go on"]) {
     await app.composer.fill(draft);
-    await page.waitForTimeout(500);
+    await lookedUp(page);
     await expect(offer(page), draft).toHaveCount(0);
   }
   await app.composer.fill(DRAFT);
@@ -100,7 +100,7 @@ test("offers can be turned off for good", async ({ app, standIn, page }) => {
   await app.reload();
   await app.ready();
   await app.composer.fill(DRAFT);
-  await page.waitForTimeout(600);
+  await lookedUp(page);
   await expect(offer(page)).toHaveCount(0);
 });
 

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
 import { Panel } from "../support/panel";
-import { conversation, DRAFT } from "../support/roadMap";
+import { conversation, DRAFT, lookedUp } from "../support/roadMap";
 import { says } from "../support/standIn";
 
 const lines = (page: Page) => page.getByRole("region", { name: "Recalled for this prompt" });
@@ -83,7 +83,7 @@ test("one that is left out does not go, and an export has what went", async ({ a
 test("nothing is added when nothing fits, and the choice belongs to the chat", async ({ app, page, standIn }) => {
   await conversation(app, standIn, () => app.recallByItself());
   await app.composer.fill("Write a poem about mountains");
-  await page.waitForTimeout(500);
+  await lookedUp(page);
   await expect(lines(page)).toHaveCount(0);
   await app.newChat();
   await app.openRules();
