@@ -6,9 +6,9 @@ export default defineConfig({
   ...tests,
   testDir: "bench",
   projects: undefined,
-  // One at a time, each once: they take times.
+  grepInvert: undefined,
+  // One at a time: they take times.
   workers: 1,
-  retries: 0,
   timeout: 300_000,
   use: { ...tests.use, trace: "off" },
 });

@@ -1,8 +1,15 @@
 // The real server, a real browser, the stand-in Ollama. `cargo xtask test e2e` builds what is needed and runs this.
 import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
-const executablePath = process.env.SASH_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
+/** Whether tests run in full: `cargo xtask test --all`. */
+const all = process.env.SASH_TESTS === "all";
+
+const chromium = process.env.SASH_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
+/** The same browser without windows, of which each takes more time than most tests; used where it is installed beside it. */
+const shell = chromium && join(dirname(chromium), "chromium-headless-shell");
+const executablePath = !all && shell && existsSync(shell) ? shell : chromium;
 
 const launchOptions = {
   executablePath,
@@ -24,8 +31,10 @@ export default defineConfig({
   // Each worker has a Sash and a stand-in of its own, so files and tests may run side by side.
   fullyParallel: true,
   workers: 2,
-  // A test that passes only when tried again is named in the report as flaky.
-  retries: process.env.CI ? 2 : 0,
+  // What is exhaustive, or waits for real time to pass, has the tag @all.
+  grepInvert: all ? undefined : /@all/,
+  // A test that passes only when it is tried again is a fault, of it or of the page.
+  retries: 0,
   forbidOnly: !!process.env.CI,
   // Generous: other work on the machine must not fail a test. Waits end as soon as they can.
   timeout: 45_000,
@@ -39,15 +48,19 @@ export default defineConfig({
     colorScheme: "light",
     // Motion is no part of what is tested, and axe must not scan in the middle of it.
     contextOptions: { reducedMotion: "reduce" },
-    trace: "retain-on-failure",
+    // A trace is recorded of tests that pass, too, and takes a quarter of their time: SASH_TRACE=1 asks for it.
+    trace: process.env.SASH_TRACE ? "retain-on-failure" : "off",
+    screenshot: "only-on-failure",
     launchOptions,
   },
   projects: [
     { name: "chromium" },
     {
-      // Classic scrollbars take room; Playwright hides them. What depends on where things stand runs with them too.
+      // Classic scrollbars take room; Playwright hides them. What depends on where things stand runs with them too,
+      // by default a test of each of its files.
       name: "scrollbars",
       testMatch: /\/(layout|reading|steer)\.spec\.ts$/,
+      grep: all ? undefined : /@scrollbars/,
       use: { launchOptions: { ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] } },
     },
   ],

@@ -9,7 +9,7 @@ const middle = async (place: Locator) => {
   return box.x + box.width / 2;
 };
 
-test("the project shows the scrollbars that it says", async ({ page }, info) => {
+test("the project shows the scrollbars that it says", { tag: "@scrollbars" }, async ({ page }, info) => {
   await page.setContent(`<div style="width: 200px; height: 100px; overflow-y: scroll"></div>`);
   const room = await page.locator("div").evaluate((div: HTMLElement) => div.offsetWidth - div.clientWidth);
   expect(room > 0).toBe(info.project.name === "scrollbars");
@@ -17,7 +17,7 @@ test("the project shows the scrollbars that it says", async ({ page }, info) => 
 
 for (const width of [390, 800, 1280]) {
   for (const messages of [2, 30]) {
-    test(`transcript and composer stand in line: ${width} px, ${messages} messages`, async ({ app, page }) => {
+    test(`transcript and composer stand in line: ${width} px, ${messages} messages`, { tag: width === 800 && messages === 30 ? "@scrollbars" : [] }, async ({ app, page }) => {
       await page.setViewportSize({ width, height: 800 });
       await openWithMessages(app, messages);
       const [transcript, composer] = [page.locator(".messages"), page.locator("form.composer")];
@@ -44,7 +44,7 @@ for (const width of [850, 1000, 1280]) {
   });
 }
 
-test("the text stays where it is when the first answer outgrows the screen", async ({ app, page, standIn }) => {
+test("the text stays where it is when the first answer outgrows the screen", { tag: "@scrollbars" }, async ({ app, page, standIn }) => {
   const lines = Array.from({ length: 60 }, (_, n) => `Line ${n} of it.\n\n`).join("");
   await standIn.script([text(lines, 60, 60), done()]);
   await app.openReady();

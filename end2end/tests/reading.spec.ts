@@ -54,7 +54,7 @@ test("what was streamed letter by letter is what a reload shows", async ({ app, 
   expect(await app.text(app.last).innerHTML()).toBe(streamed);
 });
 
-test("a growing answer is followed, but not against the reader's will", async ({ app, standIn, page }) => {
+test("a growing answer is followed, but not against the reader's will", { tag: "@scrollbars" }, async ({ app, standIn, page }) => {
   // It grows until it is stopped: how long the steps below take is the machine's affair.
   await standIn.script([{ do: "tokens", count: 0, rate: 40, word: "A line of it.\n\n" }]);
   await app.openReady();

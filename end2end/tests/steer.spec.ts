@@ -68,7 +68,7 @@ test("the edge is dragged by the mouse, snaps, and is undone as one step", async
   await askAndCompare(app, standIn, ["Answer 2", "Question 3", "Answer 3", "Question 4", "Answer 4"]);
 });
 
-test("a press without a move changes nothing, and Escape takes a drag back", async ({ app, page }) => {
+test("a press without a move changes nothing, and Escape takes a drag back", { tag: "@scrollbars" }, async ({ app, page }) => {
   await openWithMessages(app, 8, { policy: { steady: { keep: 2, grow_to: 6 } } });
   const before = await sent(app);
   await app.edge.click();
