@@ -47,20 +47,19 @@ export const record = (value: object): string => {
 };
 export const id = (n: number) => n.toString(16).padStart(16, "0");
 
-/** Opens the page anew with these records in its log. */
+/** Opens the page with these records in its log. They are written from an image of its origin: the program is loaded once. */
 async function openWith(app: ChatPage, log: Record<string, string>): Promise<void> {
+  await app.page.goto(`${app.url}/icon.svg`);
   await app.page.evaluate((log) => {
     Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value));
     // Not the chat that is open now: the newest.
     sessionStorage.clear();
   }, log);
-  await app.reload();
-  await app.ready();
+  await app.openReady();
 }
 
 /** Opens the page with one chat of so many messages: "Question 1", "Answer 1", "Question 2", … */
 export async function openWithMessages(app: ChatPage, messages: number, head: object = {}, words: string | ((n: number) => string) = "", created = 1e12): Promise<void> {
-  await app.openReady();
   const log: Record<string, string> = {
     [`sash:c:${CHAT}`]: record({ id: CHAT, title: "A long chat", created, policy: { messages: 3 }, rev: 1, ...head }),
   };
@@ -82,7 +81,6 @@ export async function openWithMessages(app: ChatPage, messages: number, head: ob
 
 /** Opens the page with so many chats of two messages: "Chat 1" was touched last. */
 export async function openWithChats(app: ChatPage, chats: number): Promise<void> {
-  await app.openReady();
   const log: Record<string, string> = {};
   for (let n = 1; n <= chats; n++) {
     const [chat, touched] = [id(0xc000 + n), 1e12 + (chats - n) * 1e5];

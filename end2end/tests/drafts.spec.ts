@@ -136,7 +136,7 @@ test("a draft is written once a second while it is typed, and not again when it 
   expect(await writes(page)).toBe(written);
 });
 
-test("a draft of a megabyte is not written anew each second", async ({ app, page }) => {
+test("a draft of a megabyte is not written anew each second", { tag: "@all" }, async ({ app, page }) => {
   await countWrites(page);
   await app.openReady();
   const long = "many words ".repeat(95_000);

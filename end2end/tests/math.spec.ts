@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { done, says, text, wait } from "../support/standIn";
+import { done, hold, says, text } from "../support/standIn";
 
 const WRITTEN = readFileSync(join(__dirname, "../../crates/markdown/src/mathml/tests/written.txt"), "utf8").trim().split("\n");
 
@@ -79,11 +79,12 @@ test("formulas are shown; prices, variables and what is not understood are not",
 
 test("while it streams an open formula is calm, and closes to a formula", async ({ app, page, standIn }) => {
   await app.openReady();
-  await standIn.script([text("Sum:\n\n$$\na_1 * b_2 * c", 4, 50), wait(1500), text("_3\n$$\n\nIt costs $5 *now*.", 4, 50), done()]);
+  await standIn.script([text("Sum:\n\n$$\na_1 * b_2 * c", 4, 50), hold, text("_3\n$$\n\nIt costs $5 *now*.", 4, 50), done()]);
   await app.ask("Go");
   const answer = app.text(app.last);
   await expect(answer.locator(".formula.display code")).toHaveText("$$\na_1 * b_2 * c", { useInnerText: true });
   await expect(answer.locator("em, math")).toHaveCount(0);
+  await standIn.release();
   await expect(answer.locator("math")).toHaveCount(1);
   await expect(answer.locator("em")).toHaveText("now");
   await expect(answer).toContainText("It costs $5 now.");

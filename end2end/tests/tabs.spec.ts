@@ -2,9 +2,10 @@
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { freePort } from "../support/programs";
-import { done, says, text, wait } from "../support/standIn";
+import { done, hold, says, text, wait } from "../support/standIn";
 
-const SLOW = [text("Slowly ", 1), wait(1500), text("it comes ", 1), wait(2500), text("to its end.", 1), done()];
+/** An answer in three pieces; each of the last two is released. */
+const SLOW = [text("Slowly ", 1), hold, text("it comes ", 1), hold, text("to its end.", 1), done()];
 
 test("a chat that is answered in another tab waits for it, and shows the answer", async ({ app, standIn }) => {
   await standIn.script(says("One."));
@@ -19,7 +20,9 @@ test("a chat that is answered in another tab waits for it, and shows the answer"
   await other.composer.fill("I want to ask too");
   await expect(other.send).toBeDisabled();
   // Its text follows, piece by piece.
+  await standIn.release();
   await expect(other.text(other.last)).toContainText("Slowly it comes");
+  await standIn.release();
   await app.ended("complete");
   await expect(line).toHaveCount(0);
   await expect(other.text(other.last)).toHaveText("Slowly it comes to its end.");
@@ -33,6 +36,7 @@ test("a tab that is opened in mid-answer knows that the answer runs", async ({ a
   await app.streaming();
   const other = await app.anotherTab();
   await expect(other.last).toContainText("Being written in another tab");
+  for (let piece = 0; piece < 2; piece++) await standIn.release();
   await app.ended("complete");
   await expect(other.last).toHaveAttribute("data-state", "complete");
 });
