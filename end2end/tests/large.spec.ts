@@ -49,35 +49,37 @@ async function longTasks(page: Page): Promise<(what: string) => Promise<void>> {
 for (const [all, turns, tag] of [
   [ALL, 30, []],
   [5_000, 150, "@all"],
-] as [number, number, string | string[]][]) test(`${all.toLocaleString("en")} messages: the end is there at once, and all are read by scrolling up`, { tag }, async ({ app, page }) => {
-  await openLarge(app, all);
-  expect((await there(app)).length, "messages on the page").toBeLessThan(200);
-  expect((await there(app)).at(-1)).toBe(all);
-  expect((await place(app)).below).toBeLessThan(2);
-  await expect(app.last).toHaveAttribute("aria-setsize", `${all}`);
-  const tasks = await longTasks(page);
-  await app.log.hover();
-  const read = new Set<number>();
-  let last = all + 1;
-  for (let turn = 0; turn < turns; turn++) {
-    await page.mouse.wheel(0, -700);
-    await frames(page, 2);
-    const numbers = await there(app);
-    expect(numbers, "in their order, without a gap").toEqual(numbers.map((_, i) => numbers[0] + i));
-    expect(numbers.length).toBeLessThan(200);
-    const top = await atTop(page);
-    expect(top.n, "there is a message at the top").toBeGreaterThan(0);
-    expect(top.n).toBeLessThanOrEqual(last);
-    expect(last - top.n, "none is passed over").toBeLessThan(40);
-    last = top.n;
-    numbers.forEach((n) => read.add(n));
-  }
-  expect(Math.min(...read)).toBeLessThan(all - 2.5 * turns);
-  expect(read.size).toBe(all + 1 - Math.min(...read));
-  await tasks(`scrolling up through ${turns * 700} pixels`);
-  const [n, message] = [last, app.messages.and(page.locator(`[aria-posinset="${last}"]`))];
-  await expect(app.text(message)).toHaveText(new RegExp(`^${n % 2 ? "Question" : "Answer"} ${Math.ceil(n / 2)}\\.`));
-});
+] as [number, number, string | string[]][]) {
+  test(`${all.toLocaleString("en")} messages: the end is there at once, and all are read by scrolling up`, { tag }, async ({ app, page }) => {
+    await openLarge(app, all);
+    expect((await there(app)).length, "messages on the page").toBeLessThan(200);
+    expect((await there(app)).at(-1)).toBe(all);
+    expect((await place(app)).below).toBeLessThan(2);
+    await expect(app.last).toHaveAttribute("aria-setsize", `${all}`);
+    const tasks = await longTasks(page);
+    await app.log.hover();
+    const read = new Set<number>();
+    let last = all + 1;
+    for (let turn = 0; turn < turns; turn++) {
+      await page.mouse.wheel(0, -700);
+      await frames(page, 2);
+      const numbers = await there(app);
+      expect(numbers, "in their order, without a gap").toEqual(numbers.map((_, i) => numbers[0] + i));
+      expect(numbers.length).toBeLessThan(200);
+      const top = await atTop(page);
+      expect(top.n, "there is a message at the top").toBeGreaterThan(0);
+      expect(top.n).toBeLessThanOrEqual(last);
+      expect(last - top.n, "none is passed over").toBeLessThan(40);
+      last = top.n;
+      numbers.forEach((n) => read.add(n));
+    }
+    expect(Math.min(...read)).toBeLessThan(all - 2.5 * turns);
+    expect(read.size).toBe(all + 1 - Math.min(...read));
+    await tasks(`scrolling up through ${turns * 700} pixels`);
+    const [n, message] = [last, app.messages.and(page.locator(`[aria-posinset="${last}"]`))];
+    await expect(app.text(message)).toHaveText(new RegExp(`^${n % 2 ? "Question" : "Answer"} ${Math.ceil(n / 2)}\\.`));
+  });
+}
 
 for (const native of [true, false]) {
   const who = native ? "the browser keeps" : "Sash keeps, where the browser does not know how,";
