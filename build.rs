@@ -1,4 +1,4 @@
-//! The release server embeds the built client, `dist/`, so the server is recompiled when `dist/`
+//! The release server embeds the built client, `dist-release/`, so the server is recompiled when that folder
 //! changes.
 //!
 //! The embedding macro (rust-embed's) reports to cargo only the files it found, and a new build has
@@ -9,6 +9,6 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let is = |name, value| std::env::var(name).is_ok_and(|v| v == value);
     if is("PROFILE", "release") && !is("CARGO_CFG_TARGET_ARCH", "wasm32") {
-        println!("cargo:rerun-if-changed=dist");
+        println!("cargo:rerun-if-changed=dist-release");
     }
 }

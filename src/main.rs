@@ -10,7 +10,7 @@ fn main() {
 }
 
 /// The allocator of a Unix system keeps most of what large requests took; this one gives it back.
-#[cfg(all(unix, not(target_arch = "wasm32")))]
+#[cfg(all(unix, not(target_arch = "wasm32"), feature = "jemalloc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -11,7 +11,6 @@
 
 mod body;
 mod calculate;
-mod check_format;
 mod client;
 mod delete;
 mod embed;
@@ -31,7 +30,6 @@ mod unload;
 
 pub use body::{body, curl, pretty_body};
 pub use calculate::{Calculate, calculate};
-pub use check_format::{CheckFormat, check_format};
 pub use client::{TokenClient, has_token, set_token};
 pub use delete::{Delete, delete};
 pub use embed::{Embed, embed};

@@ -10,9 +10,9 @@ use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_chat::Id;
 use sash_state::edges::{Clock, Edges, Frames, HeldLock, Ids, Locks, Page, Transport};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, Fault, FormatCheck,
-    FormatReport, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
-    PullFrame, PullRequest, UpstreamRequest,
+    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, Fault, Frame,
+    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
+    UpstreamRequest,
 };
 use std::time::Duration;
 
@@ -145,15 +145,6 @@ impl Transport for Browser {
         request: UpstreamRequest,
     ) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
         api::installed(request)
-            .map_err(ApiError::into_fault)
-            .boxed_local()
-    }
-
-    fn check_format(
-        &self,
-        request: FormatCheck,
-    ) -> LocalBoxFuture<'static, Result<FormatReport, Fault>> {
-        api::check_format(request)
             .map_err(ApiError::into_fault)
             .boxed_local()
     }

@@ -25,3 +25,6 @@ pub mod theme;
 pub mod token;
 pub mod vector_store;
 pub mod window_event;
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! The page's files: embedded in a release, read from `dist/` at run time in a debug build.
+//! The page's files: embedded in a release from `dist-release/`, read from `dist/` at run time in a debug build.
 
 use crate::server::guard::ResponseClass;
 use crate::server::refusal::refusal;
@@ -15,7 +15,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 #[derive(rust_embed::Embed)]
-#[folder = "dist/"]
+#[cfg_attr(debug_assertions, folder = "dist/")]
+#[cfg_attr(not(debug_assertions), folder = "dist-release/")]
 #[allow_missing = true]
 struct Dist;
 

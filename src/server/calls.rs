@@ -26,7 +26,6 @@ pub fn register() {
     register_explicit::<api::Pull>();
     register_explicit::<api::Render>();
     register_explicit::<api::Calculate>();
-    register_explicit::<api::CheckFormat>();
     register_explicit::<api::Embed>();
     register_explicit::<api::Extract>();
     register_explicit::<api::Highlight>();
@@ -123,7 +122,6 @@ mod tests {
             names,
             [
                 "/api/v1/calculate",
-                "/api/v1/check_format",
                 "/api/v1/delete",
                 "/api/v1/embed",
                 "/api/v1/extract",

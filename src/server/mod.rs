@@ -30,7 +30,6 @@ pub mod engine;
 mod engine_flags;
 pub mod engines;
 pub mod extract;
-pub mod format;
 pub mod guard;
 pub mod highlight;
 pub mod json_shape;

@@ -1,4 +1,4 @@
-//! The browser's half: Trunk's release build, compressed. It is rebuilt only when an input changed.
+//! The browser's half, built by Trunk. It is built again only when an input changed.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
@@ -7,9 +7,18 @@ use std::time::Instant;
 
 use crate::{Result, compress, exec, names, place, tools};
 
+/// How the client is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Build {
+    /// For a clone, into `dist/`: neither shrunk nor compressed.
+    Development,
+    /// For a program that is handed on, into `dist-release/`: shrunk by wasm-opt and compressed.
+    Release,
+}
+
 /// The inputs of the client. `src` contains `src/server`, which is not part of the client: see
 /// [`inputs`].
-const INPUTS: [&str; 12] = [
+const INPUTS: [&str; 11] = [
     "src",
     "crates",
     "style",
@@ -21,37 +30,59 @@ const INPUTS: [&str; 12] = [
     "rust-toolchain.toml",
     ".cargo/config.toml",
     "xtask/src/names.rs",
-    "xtask/styles",
 ];
 
-/// Builds the client into `dist/` unless it is up to date.
-pub fn build() -> Result {
+impl Build {
+    /// Trunk's output folder.
+    pub fn folder(self) -> PathBuf {
+        match self {
+            Self::Development => place::root().join("dist"),
+            Self::Release => place::root().join("dist-release"),
+        }
+    }
+
+    fn stamp(self) -> PathBuf {
+        place::scratch().join(match self {
+            Self::Development => "client.stamp",
+            Self::Release => "client-release.stamp",
+        })
+    }
+}
+
+/// Builds the client unless it is up to date.
+pub fn build(build: Build) -> Result {
     let wanted = inputs()?;
-    let stamp = place::scratch().join("client.stamp");
-    let told = || outputs().map(|outputs| format!("{wanted:016x} {outputs:016x}"));
+    let stamp = build.stamp();
+    let told = || outputs(build).map(|outputs| format!("{wanted:016x} {outputs:016x}"));
     if let (Ok(old), Ok(now)) = (fs::read_to_string(&stamp), told())
         && old == now
     {
         return Ok(());
     }
     tools::client_tools()?;
-    println!("Building the client, a minute or two the first time…");
+    println!("Building the page (about two minutes the first time)…");
     let since = Instant::now();
-    exec::run(
-        exec::command(place::tools().join("bin").join(place::program("trunk")))
-            // Hide Trunk's warnings, such as the one that its minifier cannot parse the newest
-            // JavaScript syntax and leaves that file unminified; errors and cargo's output remain.
-            .args(["--log=error", "build", "--release", "--locked"])
-            // Everything needed is installed, so Trunk must not access the network.
-            .env("TRUNK_OFFLINE", "true")
-            .env("TRUNK_SKIP_VERSION_CHECK", "true")
-            // Trunk reads the variable as a boolean flag of its own and rejects the common value
-            // "1".
-            .env_remove("NO_COLOR"),
-    )?;
-    names::folder(&place::dist())?;
-    compress::folder(&place::dist())?;
-    println!("The client is built ({}).", exec::seconds(since));
+    let mut trunk = exec::command(place::tools().join("bin").join(place::program("trunk")));
+    trunk
+        // Hide Trunk's warnings, such as the one that its minifier cannot parse the newest
+        // JavaScript syntax and leaves that file unminified; errors and cargo's output remain.
+        .args(["--log=error", "build", "--locked", "--dist"])
+        .arg(build.folder())
+        // Everything needed is installed, so Trunk must not access the network.
+        .env("TRUNK_OFFLINE", "true")
+        .env("TRUNK_SKIP_VERSION_CHECK", "true")
+        // Trunk reads the variable as a boolean flag of its own and rejects the common value
+        // "1".
+        .env_remove("NO_COLOR");
+    if build == Build::Release {
+        trunk.arg("--release");
+    }
+    exec::run(&mut trunk)?;
+    names::folder(&build.folder())?;
+    if build == Build::Release {
+        compress::folder(&build.folder())?;
+    }
+    println!("The page is built ({}).", exec::seconds(since));
     fs::write(&stamp, told()?).map_err(|e| format!("{} cannot be written: {e}", stamp.display()))
 }
 
@@ -78,10 +109,10 @@ fn inputs() -> Result<u64> {
     Ok(hasher.finish())
 }
 
-/// A hash of the names and sizes in `dist/`, because `trunk serve` may replace or remove the build.
-fn outputs() -> Result<u64> {
+/// A hash of the names and sizes of the files, because `trunk serve` may replace or remove the build.
+fn outputs(build: Build) -> Result<u64> {
     let mut hasher = DefaultHasher::new();
-    hash(compress::files(&place::dist())?, false, &mut hasher)?;
+    hash(compress::files(&build.folder())?, false, &mut hasher)?;
     Ok(hasher.finish())
 }
 

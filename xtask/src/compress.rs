@@ -1,11 +1,10 @@
-//! Writes a `.br` and a `.gz` beside each file of the client, so that the server never compresses
-//! anything itself.
+//! Writes a `.br` and a `.gz` beside each file of the client's release build, so that the server
+//! never compresses anything itself. Node.js does the work; it comes with both formats.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::Result;
+use crate::{Result, exec, place};
 
 /// Extensions of files that compression makes smaller; images and fonts are compressed already.
 const WORTH_IT: [&str; 9] = [
@@ -21,25 +20,16 @@ const WORTH_IT: [&str; 9] = [
 ];
 
 /// Compresses every file below `folder` that has such an extension.
-///
-/// Brotli uses quality 11, its best, with a window of 4 MiB; gzip uses level 9. A build compresses
-/// once, and downloads happen often.
 pub fn folder(folder: &Path) -> Result {
-    std::thread::scope(|scope| {
-        let work: Vec<_> = files(folder)?
-            .into_iter()
-            .filter(|file| {
-                file.extension()
-                    .is_some_and(|e| WORTH_IT.iter().any(|w| e == *w))
-            })
-            .map(|file| scope.spawn(move || both(&file)))
-            .collect();
-        work.into_iter().try_for_each(|thread| {
-            thread
-                .join()
-                .unwrap_or_else(|_| Err("the compressor panicked".into()))
-        })
-    })
+    let files = files(folder)?.into_iter().filter(|file| {
+        file.extension()
+            .is_some_and(|e| WORTH_IT.iter().any(|w| e == *w))
+    });
+    exec::run(
+        exec::command("node")
+            .arg(place::root().join("xtask/src/compress.mjs"))
+            .args(files),
+    )
 }
 
 /// All files below `folder`, sorted.
@@ -65,44 +55,29 @@ pub fn beside(file: &Path, extension: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn both(file: &Path) -> Result {
-    let failed = |e: std::io::Error| format!("{} cannot be compressed: {e}", file.display());
-    let bytes = fs::read(file).map_err(failed)?;
-    fs::write(beside(file, "br"), brotli(&bytes).map_err(failed)?).map_err(failed)?;
-    fs::write(beside(file, "gz"), gzip(&bytes).map_err(failed)?).map_err(failed)
-}
-
-fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut out = Vec::new();
-    let mut writer = brotli::CompressorWriter::new(&mut out, 1 << 16, 11, 22);
-    writer.write_all(bytes)?;
-    drop(writer); // Dropping the writer writes the end of the stream.
-    Ok(out)
-}
-
-fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    writer.write_all(bytes)?;
-    writer.finish()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
 
     #[test]
     fn both_formats_give_back_what_went_in() {
-        let text = "The sash slides. ".repeat(1_000).into_bytes();
-        let mut from_brotli = Vec::new();
-        brotli::Decompressor::new(&*brotli(&text).unwrap(), 4_096)
-            .read_to_end(&mut from_brotli)
-            .unwrap();
-        assert_eq!(from_brotli, text);
-        let mut from_gzip = Vec::new();
-        flate2::read::GzDecoder::new(&*gzip(&text).unwrap())
-            .read_to_end(&mut from_gzip)
-            .unwrap();
-        assert_eq!(from_gzip, text);
+        let folder = std::env::temp_dir().join(format!("sash-compress-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let text = "The sash slides. ".repeat(1_000);
+        let file = folder.join("a.txt");
+        fs::write(&file, &text).unwrap();
+        fs::write(folder.join("a.png"), &text).unwrap();
+        super::folder(&folder).unwrap();
+        for (extension, decompress) in [("br", "brotliDecompressSync"), ("gz", "gunzipSync")] {
+            let small = beside(&file, extension);
+            assert!(fs::metadata(&small).unwrap().len() < 200);
+            let script = format!(
+                "process.stdout.write(require('zlib').{decompress}(require('fs').readFileSync(process.argv[1])))"
+            );
+            let back = exec::output(exec::command("node").arg("-e").arg(script).arg(small));
+            assert_eq!(back.unwrap(), text);
+        }
+        assert!(!beside(&folder.join("a.png"), "br").exists());
+        fs::remove_dir_all(&folder).ok(); // A leftover folder is harmless.
     }
 }

@@ -6,7 +6,7 @@ use crate::{Result, bench, exec, place, server};
 
 /// Copies the release server to `target/dist` and verifies that it runs in an empty folder.
 pub fn dist() -> Result {
-    let built = server::release()?;
+    let built = server::release()?.sash;
     let folder = place::scratch().join("dist");
     let program = folder.join(place::program("sash"));
     fs::create_dir_all(&folder)

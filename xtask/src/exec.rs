@@ -57,7 +57,7 @@ pub fn run(command: &mut Command) -> Result {
     let status = command.status().map_err(|e| not_started(command, &e))?;
     match status.success() {
         true => Ok(()),
-        false => Err(format!("`{}` failed ({status})", told(command))),
+        false => Err(format!("`{}` failed ({status})", display(command))),
     }
 }
 
@@ -70,7 +70,7 @@ pub fn output(command: &mut Command) -> Result<String> {
         true => Ok(text),
         false => Err(format!(
             "`{}` failed ({})\n{}",
-            told(command),
+            display(command),
             output.status,
             String::from_utf8_lossy(&output.stderr)
         )),
@@ -101,7 +101,7 @@ pub fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Result<bool> 
 }
 
 /// The command as one would type it, without the program's folder.
-pub fn told(command: &Command) -> String {
+pub fn display(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let mut text = program
         .file_name()
@@ -129,7 +129,7 @@ fn spell(time: Duration) -> String {
 }
 
 fn not_started(command: &Command, error: &std::io::Error) -> String {
-    format!("`{}` could not be started: {error}", told(command))
+    format!("`{}` could not be started: {error}", display(command))
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
-//! `cargo xtask run | test | bench | dist`: everything around Sash that is not Sash.
+//! `cargo xtask run | check | test | bench | dist`: everything around Sash that is not Sash.
 //!
 //! | module | what it is for |
 //! | --- | --- |
 //! | `place` | the paths of the workspace, cargo's target folder, the tools |
 //! | `exec` | child processes: plain, quiet, or read line by line |
-//! | `tools` | set-up: builds or installs missing tools under `target/tools`, once |
-//! | `client` | the browser's half: Trunk, then `names`, `compress` |
+//! | `tools` | set-up: fetches, builds or installs missing tools under `target/tools`, once |
+//! | `client` | the browser's half: Trunk, then `names` and, in a release, `compress` |
 //! | `server` | the server's half, in release or in development |
 //! | `run`, `dist` | start Sash; package it as one file |
-//! | `test` | runs and counts all checks |
+//! | `test` | runs, counts and times the checks |
 //! | `bench` | the budgets, measured |
 
 mod bench;
@@ -30,8 +30,9 @@ pub type Result<T = ()> = std::result::Result<T, String>;
 
 const HELP: &str = "\
 cargo xtask run [-- FLAGS]   set up what is missing, build Sash and start it; FLAGS go to sash
-cargo xtask test [PART]      every test; PART is one of lint, native, wasm, client, e2e, smoke, readme
-cargo xtask test --all       what takes long too, and smoke: Firefox and WebKit
+cargo xtask check            lints, and the native tests of what changed since the last commit: the loop of an edit
+cargo xtask test [PART]      every test; PART is one of lint, native, wasm, client, e2e, readme, smoke, release
+cargo xtask test --all       what takes long too; smoke: Firefox and WebKit; release: the sizes
 cargo xtask bench [PART]     measure the budgets; --against PROGRAM: the page's start beside another sash
 cargo xtask bench recall FILE…  the recall on dialogues with labelled questions, in LoCoMo's JSON
 cargo xtask dist             leave one self-contained program in target/dist
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
     let rest: Vec<String> = arguments.collect();
     let outcome = match command.as_str() {
         "run" => run::run(&rest),
+        "check" => return test::check(&rest),
         "test" => return test::test(&rest),
         "bench" => bench::bench(&rest),
         "dist" => dist::dist(),

@@ -12,11 +12,6 @@ pub fn root() -> PathBuf {
     own.parent().map_or(own.clone(), Path::to_path_buf)
 }
 
-/// Trunk's `dist` folder: the built client.
-pub fn dist() -> PathBuf {
-    root().join("dist")
-}
-
 /// Our own folder in the workspace's `target`, even if cargo uses another target folder: stamps,
 /// styles, reports.
 pub fn scratch() -> PathBuf {

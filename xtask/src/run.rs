@@ -5,7 +5,7 @@ use crate::{Result, server};
 /// Builds what is not up to date, then replaces this process by the server, so that flags, exit
 /// code and signals are the server's.
 pub fn run(arguments: &[String]) -> Result {
-    let program = server::release()?;
+    let program = server::development()?.sash;
     let flags = match arguments {
         [first, rest @ ..] if first == "--" => rest,
         all => all,

@@ -1,37 +1,56 @@
-//! Building the server.
+//! Building the server, and with it the stand-in Ollama: cargo compiles what they share once.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::Instant;
 
+use crate::client::Build;
 use crate::{Result, client, exec, place};
 
-/// Builds the release server, which embeds the client, and returns its path.
-pub fn release() -> Result<PathBuf> {
-    client::build()?;
-    exec::run(exec::cargo().args(["build", "--release", "--locked", "--bin", "sash"]))?;
-    Ok(cargo_target()?.join("release").join(place::program("sash")))
+/// The programs that a build leaves.
+pub struct Programs {
+    /// Sash.
+    pub sash: PathBuf,
+    /// The stand-in Ollama, as a program of its own.
+    pub stand_in: PathBuf,
 }
 
-/// Builds the development server, which reads the client from `dist/`, and returns its path.
-pub fn development() -> Result<PathBuf> {
-    client::build()?;
-    exec::run(exec::cargo().args(["build", "--locked", "--bin", "sash"]))?;
-    Ok(cargo_target()?.join("debug").join(place::program("sash")))
+/// Builds client and server for development; the server reads the client from `dist/`.
+pub fn development() -> Result<Programs> {
+    client::build(Build::Development)?;
+    build("debug", &[])
 }
 
-/// Builds the stand-in Ollama for the end-to-end tests, and returns its path.
-pub fn stand_in() -> Result<PathBuf> {
-    exec::run(exec::cargo().args([
-        "build",
-        "--locked",
-        "--package",
-        "ollama-double",
-        "--features",
-        "program",
-    ]))?;
-    Ok(cargo_target()?
-        .join("debug")
-        .join(place::program("ollama-double")))
+/// Builds the release, which embeds the client.
+pub fn release() -> Result<Programs> {
+    client::build(Build::Release)?;
+    build("release", &["--release", "--features", "sash/jemalloc"])
+}
+
+fn build(profile: &str, arguments: &[&str]) -> Result<Programs> {
+    let programs = programs(&cargo_target()?.join(profile));
+    if !programs.sash.is_file() {
+        println!("Building the server (about three minutes the first time)…");
+    }
+    let since = Instant::now();
+    let packages = ["--package", "sash", "--package", "ollama-double"];
+    exec::run(
+        exec::cargo()
+            .args(["build", "--locked", "--bins"])
+            .args(packages)
+            .args(arguments),
+    )?;
+    if since.elapsed().as_secs() > 5 {
+        println!("The server is built ({}).", exec::seconds(since));
+    }
+    Ok(programs)
+}
+
+fn programs(folder: &Path) -> Programs {
+    Programs {
+        sash: folder.join(place::program("sash")),
+        stand_in: folder.join(place::program("ollama-double")),
+    }
 }
 
 /// Cargo's target folder, according to its configuration and environment.

@@ -21,7 +21,7 @@ mod tool;
 mod tree;
 pub mod window;
 
-pub use answer_format::AnswerFormat;
+pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use file_block::{QuestionPart, file_block, first_line, question_parts};
 pub use head::{Head, Packed, Position};
 pub use id::Id;

@@ -42,7 +42,7 @@ pub struct Receipt {
     pub think: Option<Think>,
     /// The form that the request asked for; `None` is free text.
     pub format: Option<AnswerFormat>,
-    /// Where the answer does not fit the schema of the format, a line each; `None` if that was not checked.
+    /// Where the answer is not in the form that was asked for, a line each; `None` if that was not checked.
     pub misfits: Option<Vec<String>>,
     /// The names of the tools that the model could call.
     #[serde_with(skip_apply)]

@@ -19,7 +19,6 @@ mod answer;
 mod call;
 mod chat;
 mod config;
-#[cfg(feature = "control")]
 mod control;
 mod decode;
 mod embed;

@@ -1,5 +1,5 @@
 //! The stand-in Ollama as a program of its own, for tests in a browser:
-//! `cargo run -p ollama-double --features program -- --listen 127.0.0.1:11500 --models tests`.
+//! `cargo run -p ollama-double -- --listen 127.0.0.1:11500 --models tests`.
 //! The control routes under `/_stand_in/` are always on.
 
 use clap::{Parser, ValueEnum};

@@ -84,7 +84,6 @@ impl Records {
     }
 
     /// Removes the records of requests that have ended, and their counts.
-    #[cfg(feature = "control")]
     pub fn clear(&self) {
         let mut inner = hold(&self.0);
         inner.requests.retain(RequestRecord::is_open);
@@ -139,7 +138,6 @@ impl Records {
 
 impl RequestRecord {
     /// Whether its answer is not complete yet.
-    #[cfg(feature = "control")]
     fn is_open(&self) -> bool {
         self.finished.is_none() && self.disconnected.is_none()
     }

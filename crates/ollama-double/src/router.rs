@@ -1,7 +1,6 @@
 //! Routes requests, and wraps each one in its record, its checks and its faults.
 
 use super::chat::{self, RequestScope};
-#[cfg(feature = "control")]
 use super::control;
 use super::faults::Faults;
 use super::guard::{self, Origin};
@@ -58,7 +57,6 @@ pub async fn answer(
     let arrived = Instant::now();
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().to_owned();
-    #[cfg(feature = "control")]
     if path.starts_with(control::PREFIX) && shared.settings().control {
         let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
         return Ok(control::answer(&shared, &parts.method, &path, &body));

@@ -28,14 +28,12 @@ impl Scripts {
     }
 
     /// Removes all scripts.
-    #[cfg(feature = "control")]
     pub fn clear(&self) {
         hold(&self.waiting).clear();
         self.releases.forget_permits(usize::MAX);
     }
 
     /// Continues one [`ScriptStep::Hold`].
-    #[cfg(feature = "control")]
     pub fn release(&self) {
         self.releases.add_permits(1);
     }

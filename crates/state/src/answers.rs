@@ -3,7 +3,6 @@
 
 mod ask;
 mod next_request;
-mod schema;
 mod speed;
 mod tools;
 mod wait;
@@ -29,9 +28,8 @@ use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Image, ModelId, Outcome};
+use sash_chat::{Id, Image, ModelId, Outcome, misfits};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The running answers.
@@ -133,14 +131,10 @@ impl Answers {
         self.settings.note_use(&used.key());
         self.notices.announce(format!("{model} is answering"));
         let work = async move {
-            let schema = request.format.clone().filter(Value::is_object);
             let outcome = match self.load_images(request, images).await {
                 Ok(request) => self.receive(id, request).await,
                 Err(fault) => self.fail(id, fault),
             };
-            if let Some(schema) = schema {
-                self.check_format(id, schema).await;
-            }
             self.finish(id, outcome);
         };
         self.edges.spawn_abortable(registration, work);
@@ -280,6 +274,9 @@ impl Answers {
             receipt.load_ms = usage.load_ms;
             receipt.prompt_ms = usage.prompt_ms;
             receipt.answer_ms = usage.answer_ms;
+            if matches!(outcome, Outcome::Complete | Outcome::CutOff) {
+                receipt.misfits = misfits(receipt.format.as_ref(), &message.content);
+            }
         }
         // A chat that another tab deleted keeps its tail in case it is restored; nothing else is
         // written to it.

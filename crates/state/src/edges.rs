@@ -8,9 +8,9 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::traits::WithValue;
 use sash_chat::{Id, ImageHash};
 use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, Fault, FormatCheck,
-    FormatReport, Frame, LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState,
-    PullFrame, PullRequest, UpstreamRequest,
+    CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, Fault, Frame,
+    LoadRequest, ModelDetails, ModelList, ModelRequest, OllamaState, PullFrame, PullRequest,
+    UpstreamRequest,
 };
 use std::rc::Rc;
 use std::time::Duration;
@@ -94,11 +94,6 @@ pub trait Transport {
     ) -> LocalBoxFuture<'static, Result<ModelList, Fault>>;
     /// The texts of a model.
     fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>>;
-    /// Checks a schema, and an answer against it.
-    fn check_format(
-        &self,
-        request: FormatCheck,
-    ) -> LocalBoxFuture<'static, Result<FormatReport, Fault>>;
     /// Evaluates an expression for a model.
     fn calculate(
         &self,

@@ -151,9 +151,7 @@ impl Summaries {
         let context = untrack(|| self.steering.reckoned_context().0);
         let estimate = self.steering.estimate.get_untracked();
         let made = self.chats.open.with_untracked(|chat| {
-            let number = chat.head.summary.filter(|_| continues);
-            let former = chat.head.summary_numbered(number);
-            let former = former.filter(|former| !chat.covered_by(former).is_empty());
+            let former = chat.summary().filter(|_| continues);
             summary_request(chat, &messages, former, &prompt, estimate, context)
         });
         let Some(SummaryRequest { request, covers }) = made else {

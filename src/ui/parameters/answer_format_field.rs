@@ -3,8 +3,7 @@
 use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::AnswerFormat;
-use sash_state::Stores;
+use sash_chat::{AnswerFormat, parse_schema};
 use serde_json::{Map, Value};
 use web_sys::Event;
 
@@ -16,7 +15,7 @@ const SCHEMA: &str = "schema";
 /// The id of the field for the schema.
 const SCHEMA_ID: &str = "answer-schema";
 
-/// The choice between free text, JSON, and JSON that fits a schema. A schema holds once it was checked.
+/// The choice between free text, JSON, and JSON that fits a schema.
 #[component]
 pub fn AnswerFormatField() -> impl IntoView {
     let stores = use_stores();
@@ -74,9 +73,15 @@ fn SchemaField(
     let stores = use_stores();
     let error = RwSignal::new(None::<String>);
     let text = move || schema.with(pretty);
-    let on_change = move |event: Event| {
-        let text = event_target_value(&event);
-        leptos::task::spawn_local(keep_schema(stores, text, error, writing));
+    let on_change = move |event: Event| match parse_schema(&event_target_value(&event)) {
+        Ok(schema) => {
+            stores
+                .steering
+                .set_format(Some(AnswerFormat::Schema(schema)));
+            error.set(None);
+            writing.set(false);
+        }
+        Err(why) => error.set(Some(why)),
     };
 
     view! {
@@ -98,27 +103,6 @@ fn SchemaField(
                 {move || error.get().map(|why| format!(" {why}"))}
             </span>
         </p>
-    }
-}
-
-/// Makes a text the chat's schema if it is one; else says why not.
-async fn keep_schema(
-    stores: Stores,
-    text: String,
-    error: RwSignal<Option<String>>,
-    writing: RwSignal<bool>,
-) {
-    let checked = stores.answers.check_schema(&text).await;
-    // The dialog may have been closed meanwhile.
-    match checked {
-        Ok(schema) => {
-            stores
-                .steering
-                .set_format(Some(AnswerFormat::Schema(schema)));
-            _ = error.try_set(None);
-            _ = writing.try_set(false);
-        }
-        Err(why) => _ = error.try_set(Some(why)),
     }
 }
 

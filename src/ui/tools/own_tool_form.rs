@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{BuiltinTool, OwnTool, Tool, is_tool_name};
+use sash_chat::{BuiltinTool, OwnTool, Tool, is_tool_name, parse_schema};
 use sash_state::Stores;
 use web_sys::SubmitEvent;
 
@@ -18,26 +18,17 @@ pub fn OwnToolForm() -> impl IntoView {
     let error = RwSignal::new(None::<String>);
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
-        leptos::task::spawn_local(async move {
-            let [name_text, description_text, schema_text] =
-                [name, description, schema].map(|field| field.get_untracked());
-            let added = add(
-                stores,
-                name_text.trim(),
-                description_text.trim(),
-                schema_text.trim(),
-            );
-            // The dialog may have been closed meanwhile.
-            match added.await {
-                Ok(()) => {
-                    for field in [name, description, schema] {
-                        _ = field.try_set(String::new());
-                    }
-                    _ = error.try_set(None);
+        let fields = [name, description, schema];
+        let [name, description, schema] = fields.map(|field| field.get_untracked());
+        match add(stores, name.trim(), description.trim(), schema.trim()) {
+            Ok(()) => {
+                for field in fields {
+                    field.set(String::new());
                 }
-                Err(why) => _ = error.try_set(Some(why)),
+                error.set(None);
             }
-        });
+            Err(why) => error.set(Some(why)),
+        }
     };
 
     view! {
@@ -80,7 +71,7 @@ pub fn OwnToolForm() -> impl IntoView {
 ///
 /// # Errors
 /// A sentence that says what is wrong with it.
-async fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Result<(), String> {
+fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Result<(), String> {
     if !is_tool_name(name) {
         return Err("A name has 1 to 64 letters without accents, digits, “_” or “-”.".to_owned());
     }
@@ -91,7 +82,7 @@ async fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Res
     }
     let parameters = match schema {
         "" => None,
-        text => Some(stores.answers.check_schema(text).await?),
+        text => Some(parse_schema(text)?),
     };
     let mut tools = open.with_untracked(|chat| chat.head.tools.clone());
     tools.push(Tool::Own(OwnTool {

@@ -1,9 +1,9 @@
-//! Where an answer does not fit its schema.
+//! Where an answer is not in the form that was asked for.
 
 use super::message_state::MessageState;
 use leptos::prelude::*;
 
-/// Says where an answer does not fit the schema that was asked for; empty if it fits.
+/// Says where an answer is not in the form that was asked for; empty if it is.
 #[component]
 pub fn Misfits() -> impl IntoView {
     let receipt = MessageState::expect().receipt;
@@ -15,7 +15,7 @@ pub fn Misfits() -> impl IntoView {
     view! {
         <Show when=move || !lines.with(Vec::is_empty)>
             <div class="note note-failed">
-                <span>"The answer does not fit its schema:"</span>
+                <span>"The answer is not what was asked for:"</span>
                 <ul>
                     {move || {
                         lines.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()

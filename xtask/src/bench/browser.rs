@@ -35,8 +35,7 @@ pub fn hostile() -> Result<Vec<Row>> {
 fn measure(spec: &str) -> Result<Vec<Row>> {
     tools::client_tools()?;
     let browser = tools::browser()?;
-    let program = server::release()?;
-    let stand_in = server::stand_in()?;
+    let programs = server::release()?;
     let file = place::scratch().join(format!("bench-{spec}.jsonl"));
     fs::remove_file(&file).ok(); // Usually there is none.
     exec::run(
@@ -45,8 +44,8 @@ fn measure(spec: &str) -> Result<Vec<Row>> {
             .arg(spec)
             .current_dir(place::end2end())
             .env("SASH_CHROMIUM", browser.chromium)
-            .env("SASH_BIN", program)
-            .env("SASH_STAND_IN", stand_in)
+            .env("SASH_BIN", programs.sash)
+            .env("SASH_STAND_IN", programs.stand_in)
             .env("SASH_ROWS", &file)
             .envs(AGAINST.get().map(|program| ("SASH_AGAINST", program))),
     )?;

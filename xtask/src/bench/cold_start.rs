@@ -7,13 +7,13 @@ const RUNS: usize = 9;
 
 /// The median of a few starts, with the program in the disk cache.
 pub fn measure() -> Result<Vec<Row>> {
-    let program = server::release()?;
+    let program = server::release()?.sash;
     let mut times = Vec::new();
     for _ in 0..RUNS {
         times.push(probe::Server::start(&program, &place::scratch())?.started_in);
     }
     times.sort();
-    Ok(vec![Row::told(
+    Ok(vec![Row::reported(
         "cold start of the binary",
         format!(
             "{:.1} ms median of {RUNS} ({:.1} to {:.1})",

@@ -7,12 +7,12 @@ use crate::{Result, exec, place, server};
 
 /// Resident memory after one answer and a second of idle time.
 pub fn measure() -> Result<Vec<Row>> {
-    let program = server::release()?;
+    let program = server::release()?.sash;
     let server = probe::Server::start(&program, &place::scratch())?;
     server.get("/")?;
     std::thread::sleep(Duration::from_secs(1));
     let kib = resident(server.id())?;
-    Ok(vec![Row::told(
+    Ok(vec![Row::reported(
         "server: memory, idle, stand-in included",
         format!("{:.1} MB", kib as f64 * 1024.0 / 1e6),
         "15 MB",

@@ -11,13 +11,14 @@ pub mod probe;
 mod recall;
 mod relay;
 mod search;
+pub mod size;
 mod upstream;
 
 use std::fmt;
 
 use crate::Result;
 
-pub use page::first_load;
+pub use page::{first_load, requests};
 
 /// One line of the table.
 pub struct Row {
@@ -33,7 +34,7 @@ pub struct Row {
 
 impl Row {
     /// A row that is only reported.
-    pub fn told(what: impl Into<String>, value: String, budget: &str) -> Self {
+    pub fn reported(what: impl Into<String>, value: String, budget: &str) -> Self {
         Self {
             what: what.into(),
             value,
@@ -46,7 +47,7 @@ impl Row {
     pub fn gate(what: impl Into<String>, value: String, budget: &str, holds: bool) -> Self {
         Self {
             verdict: Some(holds),
-            ..Self::told(what, value, budget)
+            ..Self::reported(what, value, budget)
         }
     }
 }
@@ -71,8 +72,9 @@ type Measurement = fn() -> Result<Vec<Row>>;
 
 /// The measurements in the order of the table, each with the name that selects it: `cargo xtask
 /// bench start`.
-const MEASUREMENTS: [(&str, Measurement); 9] = [
+const MEASUREMENTS: [(&str, Measurement); 10] = [
     ("page", page::measure),
+    ("size", size::measure),
     ("start", cold_start::measure),
     ("memory", memory::measure),
     ("relay", relay::measure),
@@ -123,7 +125,7 @@ pub fn bench(arguments: &[String]) -> Result {
     }
     println!(
         "{}",
-        Row::told(
+        Row::reported(
             "what",
             "measured".into(),
             "budget (times are told, not gated)"

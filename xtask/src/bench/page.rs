@@ -1,10 +1,11 @@
-//! The first load, which loads everything: the files that `dist/index.html` makes a browser fetch,
+//! The first load, which loads everything: the files that `dist-release/index.html` makes a browser fetch,
 //! and their sizes.
 
 use std::fs;
 
 use super::{Row, browser};
-use crate::{Result, client, compress, place};
+use crate::client::Build;
+use crate::{Result, client, compress};
 
 /// The limit for the page with all its files, in bytes after brotli. The budget was 660 kB before
 /// the page had addresses, models, parameters and thinking (some 105 kB), and settings, numbers,
@@ -22,11 +23,8 @@ pub fn measure() -> Result<Vec<Row>> {
 
 /// Builds the client and returns a row for each file and the two gates.
 pub fn first_load() -> Result<Vec<Row>> {
-    client::build()?;
-    let page = fs::read_to_string(place::dist().join("index.html"))
-        .map_err(|e| format!("dist/index.html is not readable: {e}"))?;
-    let mut names = vec!["index.html".to_owned()];
-    names.extend(loaded(&page));
+    client::build(Build::Release)?;
+    let names = files(Build::Release)?;
     let mut rows = Vec::new();
     let all = weigh(&names, &mut rows)?;
     rows.push(Row::gate(
@@ -35,20 +33,36 @@ pub fn first_load() -> Result<Vec<Row>> {
         &format!("gate {} kB", GATE / 1000),
         all[2] <= GATE,
     ));
-    rows.push(Row::gate(
-        "requests for the first load",
-        names.len().to_string(),
-        &format!("at most {REQUESTS}"),
-        names.len() <= REQUESTS,
-    ));
+    rows.push(requests(Build::Release)?);
     Ok(rows)
+}
+
+/// The gate of the number of requests. The client must have been built.
+pub fn requests(build: Build) -> Result<Row> {
+    let number = files(build)?.len();
+    Ok(Row::gate(
+        "requests for the first load",
+        number.to_string(),
+        &format!("at most {REQUESTS}"),
+        number <= REQUESTS,
+    ))
+}
+
+/// The files of the first load.
+fn files(build: Build) -> Result<Vec<String>> {
+    let index = build.folder().join("index.html");
+    let page = fs::read_to_string(&index)
+        .map_err(|e| format!("{} is not readable: {e}", index.display()))?;
+    let mut names = vec!["index.html".to_owned()];
+    names.extend(loaded(&page));
+    Ok(names)
 }
 
 /// The total size of these files: raw, gzip, brotli. Adds a row for each file.
 fn weigh(names: &[String], rows: &mut Vec<Row>) -> Result<[u64; 3]> {
     let mut sum = [0; 3];
     for name in names {
-        let file = place::dist().join(name);
+        let file = Build::Release.folder().join(name);
         let size = |path: &std::path::Path| {
             fs::metadata(path)
                 .map(|m| m.len())
@@ -62,7 +76,7 @@ fn weigh(names: &[String], rows: &mut Vec<Row>) -> Result<[u64; 3]> {
         for (sum, size) in sum.iter_mut().zip(sizes) {
             *sum += size;
         }
-        rows.push(Row::told(format!("  {name}"), spell(sizes), ""));
+        rows.push(Row::reported(format!("  {name}"), spell(sizes), ""));
     }
     Ok(sum)
 }

@@ -43,7 +43,7 @@ fn rows(text: &str) -> Vec<Row> {
             // The number of questions, then what is among the first 5, 10, 25 and 50.
             if let Some(share) = figures.split_whitespace().nth(2) {
                 let what = format!("recall among ten messages, {set}");
-                rows.push(Row::told(what, format!("{share} %"), ""));
+                rows.push(Row::reported(what, format!("{share} %"), ""));
             }
         }
     }

@@ -14,7 +14,7 @@ const STREAMS: u64 = 200;
 
 /// Runs the same client against the upstream directly and through Sash, in turns.
 pub fn measure() -> Result<Vec<Row>> {
-    let program = server::release()?;
+    let program = server::release()?.sash;
     let upstream = Upstream::start()?;
     let url = format!("http://{}", upstream.address);
     let arguments = ["--ollama", &url, "--generations", "1000", "--log", "error"];
@@ -41,8 +41,8 @@ pub fn measure() -> Result<Vec<Row>> {
         format!("{:.3} ms", (through[at] as f64 - direct[at] as f64) / 1e3)
     };
     let mut rows = vec![
-        Row::told("server: added to each piece, median", added(50), "0.15 ms"),
-        Row::told("server: added to each piece, 99 %", added(99), "0.5 ms"),
+        Row::reported("server: added to each piece, median", added(50), "0.15 ms"),
+        Row::reported("server: added to each piece, 99 %", added(99), "0.5 ms"),
     ];
 
     let mut stops = Vec::new();
@@ -55,7 +55,7 @@ pub fn measure() -> Result<Vec<Row>> {
         stops.push(left.saturating_duration_since(since));
     }
     let longest = stops.iter().max().copied().unwrap_or_default();
-    rows.push(Row::told(
+    rows.push(Row::reported(
         "server: Stop to upstream disconnect, longest of 20",
         format!("{:.1} ms", longest.as_secs_f64() * 1e3),
         "100 ms",
@@ -67,7 +67,7 @@ pub fn measure() -> Result<Vec<Row>> {
         open.push(stalled(ways[1])?);
     }
     let after = memory::resident(sash.id())?;
-    rows.push(Row::told(
+    rows.push(Row::reported(
         "server: memory for each idle stream",
         format!(
             "{:.1} KiB",

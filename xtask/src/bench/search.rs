@@ -33,8 +33,8 @@ fn rows(text: &str) -> Option<Vec<Row>> {
     let longest: Option<Vec<(f64, String)>> = longest.collect();
     let (time, query) = longest?.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(vec![
-        Row::told("search", built.to_owned(), ""),
-        Row::told(
+        Row::reported("search", built.to_owned(), ""),
+        Row::reported(
             "slowest query, its results shown",
             format!("{time:.1} ms ({query})"),
             "10 ms in 10,000 messages",

@@ -4,25 +4,29 @@ use super::cargo::counted;
 use super::tally::Tally;
 use crate::{Result, exec, tools};
 
-/// Runs `#[wasm_bindgen_test]` in the library (under `src/ui` and `src/browser`) and in
-/// `tests/wasm_*.rs`.
+/// The tests of the library, in the profile of the page, so that they share its dependencies.
+const WASM: [&str; 7] = [
+    "test",
+    "--locked",
+    "--profile",
+    "wasm-dev",
+    "--target",
+    "wasm32-unknown-unknown",
+    "--lib",
+];
+
+/// Runs `#[wasm_bindgen_test]` in the library, under `src/ui` and `src/browser`.
 ///
-/// The other tests in `tests/` need the server and are not compiled for WASM. A plain `#[test]` of
+/// The tests in `tests/` need the server and are not compiled for WASM. A plain `#[test]` of
 /// the library is compiled here but runs only natively; one that needs a crate not available for
 /// WASM has `cfg(not(target_arch = "wasm32"))`.
 pub fn wasm() -> Result<Tally> {
     let browser = tools::browser()?;
     tools::wasm_test_tools()?;
+    super::building(|| exec::run(exec::cargo().args(WASM).arg("--no-run")))?;
     counted(
         exec::cargo()
-            .args([
-                "test",
-                "--locked",
-                "--no-fail-fast",
-                "--target",
-                "wasm32-unknown-unknown",
-            ])
-            .args(["--lib", "--test", "wasm_*"])
+            .args(WASM)
             .env("CHROMEDRIVER", browser.driver)
             // PATH may contain other drivers, which the runner would try too.
             .env_remove("GECKODRIVER")

@@ -5,29 +5,25 @@ use std::process::Command;
 use super::tally::{LibTest, Tally};
 use crate::{Result, exec};
 
-/// Unit tests, integration tests and documentation examples on this machine.
+/// What is built: all packages, so that their dependencies have the same features in every build,
+/// and without examples and documentation, which have nothing to run.
+pub const NATIVE: [&str; 6] = [
+    "test",
+    "--locked",
+    "--workspace",
+    "--lib",
+    "--bins",
+    "--tests",
+];
+
+/// Unit tests and integration tests on this machine.
 pub fn native() -> Result<Tally> {
-    // Cargo unifies features over a workspace, so code that fails without a feature is found only
-    // by a separate build.
-    let mut tally = counted(exec::cargo().args([
-        "test",
-        "--locked",
-        "--package",
-        "ollama-double",
-        "--test",
-        "without_control",
-    ]))?;
-    tally += counted(super::with_extent(exec::cargo().args([
-        "test",
-        "--locked",
-        "--workspace",
-        "--features",
-        "ollama-double/program",
+    super::building(|| exec::run(exec::cargo().args(NATIVE).arg("--no-run")))?;
+    counted(super::with_extent(exec::cargo().args(NATIVE).args([
         "--no-fail-fast",
         "--",
         "--show-output",
-    ])))?;
-    Ok(tally)
+    ])))
 }
 
 /// Runs `command` and counts libtest's results.
@@ -43,7 +39,7 @@ pub fn counted(command: &mut Command) -> Result<Tally> {
     })?;
     // The build failed, or a test program crashed before its summary; both count as a failure.
     if !succeeded && reader.tally.failed == 0 {
-        println!("FAILED: `{}`", exec::told(command));
+        println!("FAILED: `{}`", exec::display(command));
         reader.tally += Tally::FAILED;
     }
     Ok(reader.tally)

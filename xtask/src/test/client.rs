@@ -1,18 +1,28 @@
-//! The release build of the client, and its two gates.
+//! The gates of the first load.
 
 use super::tally::Tally;
-use crate::{Result, bench, client};
+use crate::bench::{self, Row};
+use crate::client::{self, Build};
+use crate::{Result, bench::size, server};
 
-/// Checks that the client builds.
-pub fn build() -> Result<Tally> {
-    client::build()?;
-    Ok(Tally::PASSED)
+/// Checks the number of requests of the first load. It is the same in every build of the client.
+pub fn requests() -> Result<Tally> {
+    super::building(|| client::build(Build::Development))?;
+    Ok(told(vec![bench::requests(Build::Development)?]))
 }
 
-/// Checks the size and the number of requests of the client.
-pub fn gates() -> Result<Tally> {
+/// Checks the sizes of the client and of the program, as they are handed on.
+pub fn sizes() -> Result<Tally> {
+    let programs = super::building(server::release)?;
+    let mut rows = bench::first_load()?;
+    rows.push(size::program(&programs.sash)?);
+    Ok(told(rows))
+}
+
+/// Prints rows and counts their gates.
+fn told(rows: Vec<Row>) -> Tally {
     let mut tally = Tally::default();
-    for row in bench::first_load()? {
+    for row in rows {
         println!("{row}");
         tally += match row.verdict {
             Some(true) => Tally::PASSED,
@@ -20,5 +30,5 @@ pub fn gates() -> Result<Tally> {
             None => Tally::default(),
         };
     }
-    Ok(tally)
+    tally
 }

@@ -11,12 +11,7 @@ pub fn format() -> Result<Tally> {
 
 /// clippy over everything that is compiled for this machine.
 pub fn clippy_native() -> Result<Tally> {
-    clippy(&[
-        "--workspace",
-        "--all-targets",
-        "--features",
-        "ollama-double/program",
-    ])
+    clippy(&["--workspace", "--all-targets"])
 }
 
 /// clippy over the client and its tests.
@@ -26,8 +21,7 @@ pub fn clippy_wasm() -> Result<Tally> {
         "wasm32-unknown-unknown",
         "--lib",
         "--bins",
-        "--test",
-        "wasm_*",
+        "--tests",
     ])
 }
 

@@ -1,24 +1,26 @@
-//! `cargo xtask test`: runs all checks one after the other and counts them.
+//! `cargo xtask test` and `cargo xtask check`: the checks, one after the other, counted and timed.
 //!
-//! `--all` adds the stages that need further browsers, and makes the others run their long tests by
-//! setting `SASH_TESTS=all`. A failing stage does not stop the others. The last line is the sum:
-//! `N passed, N failed`, and `, N skipped` if there are any.
+//! `--all` adds the stages that need the release build or further browsers, and makes the others run
+//! their long tests by setting `SASH_TESTS=all`. A failing stage does not stop the others. The last
+//! line is the sum: `N passed, N failed`, and `, N skipped` if there are any.
 
 mod browser;
 mod cargo;
+mod changed;
 mod client;
+mod cycles;
+mod features;
 mod lint;
 mod playwright;
 mod readme;
-mod rings;
 mod tally;
 
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::{Result, exec};
+use crate::Result;
 use tally::Tally;
 
 /// One stage: the part it belongs to, its heading, and its function.
@@ -30,19 +32,29 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 12] = [
+const STAGES: [Stage; 13] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
     stage("lint", "Supply chain", lint::supply_chain),
-    stage("lint", "Rings of modules", rings::check),
+    stage("lint", "Cycles of modules", cycles::check),
+    stage("lint", "Features", features::check),
     stage("native", "Native tests", cargo::native),
     stage("wasm", "Tests in the browser's WASM", browser::wasm),
-    stage("client", "Client, release build", client::build),
-    stage("client", "Size of the first load", client::gates),
+    stage("client", "Requests of the first load", client::requests),
     stage("e2e", "End-to-end tests", playwright::run),
-    extra("smoke", "Firefox and WebKit", playwright::smoke),
     stage("readme", "Commands of the README", readme::check),
+    extra("smoke", "Firefox and WebKit", playwright::smoke),
+    extra("release", "Size of the release", client::sizes),
+];
+
+/// The stages of `cargo xtask check`.
+const CHECK: [Stage; 5] = [
+    stage("", "Formatting", lint::format),
+    stage("", "Clippy, server and tests", lint::clippy_native),
+    stage("", "Clippy, client", lint::clippy_wasm),
+    stage("", "Cycles of modules", cycles::check),
+    stage("", "Native tests of what changed", changed::check),
 ];
 
 const fn stage(part: &'static str, heading: &'static str, check: fn() -> Result<Tally>) -> Stage {
@@ -66,10 +78,15 @@ static EXHAUSTIVE: AtomicBool = AtomicBool::new(false);
 
 /// Passes `SASH_TESTS=all` to a test command when tests run in full.
 fn with_extent(command: &mut Command) -> &mut Command {
-    if EXHAUSTIVE.load(Ordering::Relaxed) {
+    if is_exhaustive() {
         command.env("SASH_TESTS", "all");
     }
     command
+}
+
+/// Whether tests run in full.
+fn is_exhaustive() -> bool {
+    EXHAUSTIVE.load(Ordering::Relaxed)
 }
 
 /// Lines repeated below the sum, because often only the end of a long log is kept.
@@ -80,6 +97,19 @@ fn note(lines: Vec<String>) {
     if let Ok(mut notes) = NOTES.lock() {
         notes.extend(lines);
     }
+}
+
+/// How long the running stage has been building.
+static BUILDING: Mutex<Duration> = Mutex::new(Duration::ZERO);
+
+/// Runs a step of a stage that builds, so that the table can tell it from the checks themselves.
+fn building<T>(step: impl FnOnce() -> Result<T>) -> Result<T> {
+    let since = Instant::now();
+    let outcome = step();
+    if let Ok(mut building) = BUILDING.lock() {
+        *building += since.elapsed();
+    }
+    outcome
 }
 
 /// Runs the stages of the named parts; without names, all except the extra ones, and with `--all`
@@ -106,24 +136,47 @@ pub fn test(arguments: &[String]) -> ExitCode {
         return ExitCode::FAILURE;
     }
     EXHAUSTIVE.store(all, Ordering::Relaxed);
+    run(STAGES.iter().filter(|stage| chosen(stage, &parts, all)))
+}
+
+/// Checks quickly that a change broke nothing: all lints, and the native tests of the packages that
+/// changed since the last commit and of those that depend on them.
+pub fn check(arguments: &[String]) -> ExitCode {
+    if let Some(unknown) = arguments.first() {
+        eprintln!("xtask: `cargo xtask check` takes no {unknown}");
+        return ExitCode::FAILURE;
+    }
+    run(CHECK.iter())
+}
+
+/// Runs stages and prints their table and sum.
+fn run<'a>(stages: impl Iterator<Item = &'a Stage>) -> ExitCode {
     let mut sum = Tally::default();
-    let mut lines = Vec::new();
-    for stage in &STAGES {
-        if !chosen(stage, &parts, all) {
-            continue;
-        }
+    let (mut built, mut ran) = (Duration::ZERO, Duration::ZERO);
+    let mut lines = vec![line(
+        "stage",
+        ["built (s)", "ran (s)", "passed", "failed", "skipped"],
+    )];
+    for stage in stages {
         println!("\n== {} ==", stage.heading);
         let since = Instant::now();
+        if let Ok(mut building) = BUILDING.lock() {
+            *building = Duration::ZERO;
+        }
         let tally = (stage.check)().unwrap_or_else(|sentence| {
             println!("FAILED: {sentence}");
             note(vec![format!("FAILED: {}: {sentence}", stage.heading)]);
             Tally::FAILED
         });
-        let line = format!("{:<28} {tally} ({})", stage.heading, exec::seconds(since));
-        println!("-- {line}");
-        lines.push(line);
+        let building = BUILDING.lock().map_or(Duration::ZERO, |time| *time);
+        let running = since.elapsed().saturating_sub(building);
+        println!("-- {}: {tally}", stage.heading);
+        lines.push(row(stage.heading, building, running, tally));
+        built += building;
+        ran += running;
         sum += tally;
     }
+    lines.push(row("all", built, ran, sum));
     println!("\n== Sum ==\n{}\n", lines.join("\n"));
     for note in NOTES.lock().iter().flat_map(|notes| notes.iter()) {
         println!("{note}\n");
@@ -133,6 +186,22 @@ pub fn test(arguments: &[String]) -> ExitCode {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     }
+}
+
+/// A row of the table.
+fn row(heading: &str, built: Duration, ran: Duration, tally: Tally) -> String {
+    let seconds = |time: Duration| format!("{:.0}", time.as_secs_f64());
+    let numbers = [tally.passed, tally.failed, tally.skipped].map(|number| number.to_string());
+    let [passed, failed, skipped] = &numbers;
+    line(
+        heading,
+        [&seconds(built), &seconds(ran), passed, failed, skipped],
+    )
+}
+
+fn line(heading: &str, columns: [&str; 5]) -> String {
+    let columns = columns.map(|column| format!("{column:>10}"));
+    format!("{heading:<30}{}", columns.concat())
 }
 
 /// Whether a stage runs, given the named parts.
@@ -148,16 +217,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn further_browsers_are_for_those_who_ask() {
+    fn what_takes_long_is_for_those_who_ask() {
         let parts = |named: &[&String], all| -> Vec<_> {
             let stages = STAGES.iter().filter(|stage| chosen(stage, named, all));
             stages.map(|stage| stage.part).collect()
         };
         let [smoke, lint] = ["smoke".to_owned(), "lint".to_owned()];
         assert_eq!(parts(&[], true).len(), STAGES.len());
-        assert_eq!(parts(&[], false).len(), STAGES.len() - 1);
+        assert_eq!(parts(&[], false).len(), STAGES.len() - 2);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
-        assert_eq!(parts(&[&lint], false), ["lint"; 5]);
+        assert_eq!(parts(&[&lint], false), ["lint"; 6]);
+    }
+
+    #[test]
+    fn the_table_tells_building_from_running() {
+        let tally = Tally {
+            passed: 7,
+            failed: 0,
+            skipped: 1,
+        };
+        let row = row(
+            "Native tests",
+            Duration::from_secs(61),
+            Duration::ZERO,
+            tally,
+        );
+        let words: Vec<_> = row.split_whitespace().collect();
+        assert_eq!(words, ["Native", "tests", "61", "0", "7", "0", "1"]);
     }
 }

@@ -45,9 +45,10 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
     if !folder.join(config).is_file() {
         return Err(format!("end2end/{config} is missing"));
     }
-    tools::client_tools()?;
-    let program = server::development()?;
-    let stand_in = server::stand_in()?;
+    let programs = super::building(|| {
+        tools::client_tools()?;
+        server::development()
+    })?;
     let report = place::scratch().join("playwright.json");
     fs::remove_file(&report).ok(); // An old report must not be counted; usually there is none.
     let ended = exec::run(
@@ -55,8 +56,8 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
             .args(["test", "--reporter=list,json", "--config", config])
             .args(more)
             .current_dir(&folder)
-            .env("SASH_BIN", program)
-            .env("SASH_STAND_IN", stand_in)
+            .env("SASH_BIN", programs.sash)
+            .env("SASH_STAND_IN", programs.stand_in)
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report),
     );
     let text = fs::read_to_string(&report).map_err(|e| match &ended {

@@ -26,6 +26,11 @@ pub fn browser() -> Result<Browser> {
     }
     packages::install("Chromium and its driver", &["chromium", "chromium-driver"])
         .map_err(|why| format!("{why}\n{MISSING}"))?;
+    // The browser without a window, in which the end-to-end tests take less time. Not every system
+    // has it as a package, and the tests do without it.
+    if let Err(why) = packages::install("Chromium's headless shell", &["chromium-headless-shell"]) {
+        println!("{why}");
+    }
     find().ok_or_else(|| MISSING.to_owned())
 }
 

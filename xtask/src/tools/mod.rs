@@ -1,24 +1,30 @@
-//! Set-up: each tool in an exact version, built or installed once, inside the workspace.
+//! Set-up: each tool in an exact version, fetched or built once, inside the workspace.
 
+mod archive;
 mod browser;
 mod npm;
 mod packages;
+mod pins;
 mod rust;
 mod smoke;
 
 pub use browser::browser;
+#[cfg(test)]
+use rust::version_in;
 pub use smoke::SMOKE_BROWSERS;
 
 use crate::Result;
 
-/// Trunk 0.22 needs a newer Rust than ours.
-pub const TRUNK: &str = "0.21.14";
+/// The version of Trunk.
+pub const TRUNK: &str = pins::TRUNK.version;
 
-/// Installs the tools that build the client: the WASM target, Trunk, wasm-bindgen and wasm-opt.
+/// Installs the tools that build the client: the WASM target, wasm-bindgen, Trunk, esbuild and
+/// wasm-opt.
 pub fn client_tools() -> Result {
     rust::wasm_target()?;
-    rust::trunk()?;
     rust::wasm_bindgen()?;
+    rust::trunk()?;
+    rust::remove_build_folder();
     npm::packages()
 }
 

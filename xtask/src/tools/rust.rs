@@ -1,14 +1,20 @@
-//! Tools that cargo builds into `target/tools/bin`.
+//! Tools written in Rust, in `target/tools/bin`: from their release archives where they can be
+//! had, else built from their sources.
 
 use std::fs;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::TRUNK;
+use super::archive;
+use super::pins::{Release, TRUNK, WASM_BINDGEN};
 use crate::{Result, exec, place};
 
 const WASM: &str = "wasm32-unknown-unknown";
+
+/// The host of the release archives, unless the variable `SASH_TOOLS_FROM` names a mirror with the
+/// same folders.
+const ARCHIVES: &str = "https://github.com";
 
 /// The standard library for WASM. `rust-toolchain.toml` lists the target, so rustup has usually
 /// installed it already.
@@ -27,109 +33,117 @@ pub fn wasm_target() -> Result {
     exec::run(exec::command("rustup").args(["target", "add", WASM]))
 }
 
+/// wasm-bindgen's command-line tools, in the version of the crate: other versions reject its
+/// output.
+pub fn wasm_bindgen() -> Result {
+    install(&Tool {
+        package: "wasm-bindgen-cli",
+        release: &WASM_BINDGEN,
+        name: "wasm-bindgen",
+        minutes: "about a minute",
+        // `--locked` would fail: the published lock file requires a crate version that was yanked.
+        // The default feature is TLS, which the test runner needs for browsers on other machines.
+        flags: &["--no-default-features"],
+        hot: &["walrus", "wasmparser"],
+    })
+}
+
 /// Trunk, which builds the client.
 pub fn trunk() -> Result {
     install(&Tool {
         package: "trunk",
-        program: "trunk",
+        release: &TRUNK,
         name: "Trunk",
-        version: TRUNK,
-        minutes: "about three minutes",
-        // The feature `update_check` is off, because a build tool must not access the network.
-        flags: &["--locked", "--no-default-features", "--features", "rustls"],
-        optimise: "0",
-    })
-}
-
-/// wasm-bindgen's command-line tools, in the version of the crate: other versions reject its
-/// output.
-pub fn wasm_bindgen() -> Result {
-    let version = locked("wasm-bindgen")?;
-    install(&Tool {
-        package: "wasm-bindgen-cli",
-        program: "wasm-bindgen-test-runner",
-        name: "wasm-bindgen",
-        version: &version,
         minutes: "about two minutes",
-        // `--locked` would fail: the published lock file requires a crate version that was yanked.
-        flags: &[],
-        // The tool processes the whole program; unoptimized, it would make each build slow.
-        optimise: "1",
+        // The features are TLS and a look for newer versions: a build tool must not access the
+        // network.
+        flags: &["--locked", "--no-default-features"],
+        hot: &[],
     })
 }
 
 struct Tool<'a> {
     package: &'a str,
-    /// The program whose presence and version represent the package.
-    program: &'a str,
+    release: &'a Release,
     name: &'a str,
-    version: &'a str,
     minutes: &'a str,
     flags: &'a [&'a str],
-    optimise: &'a str,
+    /// The crates that process the whole program: unoptimized, they would make each build slow.
+    hot: &'a [&'a str],
 }
 
 fn install(tool: &Tool) -> Result {
-    let program = place::tools()
-        .join("bin")
-        .join(place::program(tool.program));
-    let there = exec::output(exec::command(&program).arg("--version")).unwrap_or_default();
-    if there.split_whitespace().any(|word| word == tool.version) {
+    if is_there(tool) {
         return Ok(());
     }
-    println!(
-        "Building {} {}, once, {}…",
-        tool.name, tool.version, tool.minutes
-    );
     let since = Instant::now();
-    let build = place::tools().join("build");
-    let mut cargo = exec::cargo();
-    cargo
-        .args([
-            "install",
-            tool.package,
-            "--version",
-            tool.version,
-            "--debug",
-            "--force",
-        ])
-        .args(tool.flags)
-        .arg("--root")
-        .arg(place::tools())
-        .env("CARGO_TARGET_DIR", &build)
-        .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .env("CARGO_PROFILE_DEV_OPT_LEVEL", tool.optimise);
-    // A progress bar is useful on a terminal only; in a log file it is noise.
-    if !std::io::stderr().is_terminal() {
-        cargo.arg("--quiet");
+    let host = std::env::var("SASH_TOOLS_FROM").unwrap_or_else(|_| ARCHIVES.to_owned());
+    let host = host.trim_end_matches('/');
+    let version = tool.release.version;
+    println!("Fetching {} {version}…", tool.name);
+    let unusable = match archive::install(tool.release, host, &place::tools().join("bin")) {
+        Ok(()) if is_there(tool) => None,
+        Ok(()) => Some("the program does not run on this machine".to_owned()),
+        Err(why) => Some(why),
+    };
+    if let Some(why) = unusable {
+        println!("{}", why.trim());
+        println!(
+            "Building {} {version} instead, once, {}…",
+            tool.name, tool.minutes
+        );
+        build(tool)?;
     }
-    exec::run(&mut cargo)?;
-    fs::remove_dir_all(&build).ok(); // The build folder has some hundred megabytes that are not needed again.
     println!("{} is there ({}).", tool.name, exec::seconds(since));
     Ok(())
 }
 
-/// The version of `package` in Cargo.lock.
-fn locked(package: &str) -> Result<String> {
-    let lock = fs::read_to_string(place::root().join("Cargo.lock"))
-        .map_err(|e| format!("Cargo.lock is not readable: {e}"))?;
-    version_in(&lock, package).ok_or_else(|| format!("Cargo.lock holds no {package}"))
+/// Whether all programs of the tool are there in its version.
+fn is_there(tool: &Tool) -> bool {
+    tool.release.programs.iter().all(|program| {
+        let file = place::tools().join("bin").join(place::program(program));
+        let says = exec::output(exec::command(file).arg("--version")).unwrap_or_default();
+        says.split_whitespace()
+            .any(|word| word == tool.release.version)
+    })
 }
 
-fn version_in(lock: &str, package: &str) -> Option<String> {
+/// Builds a tool from its sources. All tools are built in one folder, since they share crates.
+fn build(tool: &Tool) -> Result {
+    let mut cargo = exec::cargo();
+    cargo
+        .args(["install", tool.package, "--version", tool.release.version])
+        .args(["--debug", "--force"])
+        .args(tool.flags)
+        .arg("--root")
+        .arg(place::tools())
+        .env("CARGO_TARGET_DIR", build_folder())
+        .env("CARGO_PROFILE_DEV_DEBUG", "0");
+    for package in tool.hot {
+        cargo.args([
+            "--config",
+            &format!("profile.dev.package.{package}.opt-level=2"),
+        ]);
+    }
+    // A progress bar is useful on a terminal only; in a log file it is noise.
+    if !std::io::stderr().is_terminal() {
+        cargo.arg("--quiet");
+    }
+    exec::run(&mut cargo)
+}
+
+fn build_folder() -> PathBuf {
+    place::tools().join("build")
+}
+
+/// Removes what building the tools left: some hundred megabytes that are not needed again.
+pub fn remove_build_folder() {
+    fs::remove_dir_all(build_folder()).ok(); // Usually there is none.
+}
+
+/// The version of `package` in the text of a Cargo.lock.
+#[cfg(test)]
+pub fn version_in(lock: &str, package: &str) -> Option<String> {
     let (_, rest) = lock.split_once(&format!("\nname = \"{package}\"\nversion = \""))?;
     Some(rest.split_once('"')?.0.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_locked_version_is_that_of_the_very_package() {
-        let lock = "[[package]]\nname = \"wasm-bindgen-futures\"\nversion = \"0.4.1\"\n\n\
-                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\nsource = \"\"\n";
-        assert_eq!(version_in(lock, "wasm-bindgen").as_deref(), Some("0.2.130"));
-        assert_eq!(version_in(lock, "wasm"), None);
-    }
 }

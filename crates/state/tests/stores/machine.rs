@@ -13,8 +13,8 @@ use sash_state::edges::{Clock, Frames, HeldLock, Ids, Images, Locks, Page, Trans
 use sash_state::{Edges, Tabs};
 use sash_wire::{
     CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, EngineInfo, Fault,
-    FormatCheck, FormatReport, Frame, LoadRequest, ModelDetails, ModelInfo, ModelList,
-    ModelRequest, OllamaState, PullFrame, PullRequest, UpstreamRequest,
+    Frame, LoadRequest, ModelDetails, ModelInfo, ModelList, ModelRequest, OllamaState, PullFrame,
+    PullRequest, UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -74,10 +74,6 @@ pub struct Machine {
     pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
     /// The models whose pulls were asked for.
     pub pulled: Rc<RefCell<Vec<String>>>,
-    /// What every check of an answer's format finds.
-    pub misfits: Rc<RefCell<Vec<String>>>,
-    /// The checks that were asked for.
-    pub format_checks: Rc<RefCell<Vec<FormatCheck>>>,
     /// What the server was asked to do with a model.
     pub asked: Rc<RefCell<Vec<String>>>,
     /// Why the list of installed models, and each action on a model, fails.
@@ -222,14 +218,6 @@ impl Transport for Machine {
     fn installed(&self, _: UpstreamRequest) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
         let models = self.installed_models();
         self.unless_refused(ModelList { models })
-    }
-    fn check_format(
-        &self,
-        request: FormatCheck,
-    ) -> LocalBoxFuture<'static, Result<FormatReport, Fault>> {
-        let misfits = self.misfits.borrow().clone();
-        self.format_checks.borrow_mut().push(request);
-        ready(Ok(FormatReport { misfits })).boxed_local()
     }
     fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
         let template = format!("template of {}", request.model);

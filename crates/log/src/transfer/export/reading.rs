@@ -12,7 +12,7 @@ pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     if let Some(system) = system(chat) {
         out.push_str(&format!("\n## System prompt\n\n{}\n", system.trim_end()));
     }
-    if let Some(summary) = chat.head.summary_numbered(chat.head.summary) {
+    if let Some(summary) = chat.summary() {
         let (title, text) = (summary_title(summary), summary.text.trim());
         out.push_str(&format!("\n## {title}\n\n{text}\n"));
     }
@@ -53,7 +53,7 @@ pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     if let Some(system) = system(chat) {
         out.push_str(&format!("\n[System prompt]\n\n{}\n", system.trim_end()));
     }
-    if let Some(summary) = chat.head.summary_numbered(chat.head.summary) {
+    if let Some(summary) = chat.summary() {
         let (title, text) = (summary_title(summary), summary.text.trim());
         out.push_str(&format!("\n[{title}]\n\n{text}\n"));
     }

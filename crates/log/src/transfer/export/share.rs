@@ -60,7 +60,7 @@ pub fn shared_page(
     colors: CodeColors<'_>,
 ) -> SharedPage {
     let title = escape(&visible(&chat.title()));
-    let branch = chat.path();
+    let branch_length = chat.path().len();
     let mut messages = scope.messages(chat);
     let head = shared_head(&chat.head, &messages);
     let mut out = format!(
@@ -76,7 +76,7 @@ pub fn shared_page(
     let models: Vec<String> = models.into_iter().map(|m| escape(&visible(m))).collect();
     out += &format!(
         "<p class=\"about\">{} messages, begun {}{}{}. This file can be imported into Sash.</p>\n",
-        branch.len(),
+        branch_length,
         escape(&time(chat.head.created)),
         if models.is_empty() { "" } else { ", with " },
         models.join(", "),
@@ -84,19 +84,15 @@ pub fn shared_page(
     if let Some(system) = head.system_at(head.system) {
         folded(&mut out, "System prompt", system);
     }
-    let summary = head.summary_numbered(head.summary);
-    if let Some(summary) = summary.filter(|summary| !chat.covered_by(summary).is_empty()) {
+    let summary = chat.summary();
+    if let Some(summary) = summary.filter(|summary| head.summary == Some(summary.number)) {
         folded(&mut out, &summary_title(summary), &summary.text);
     }
-    for message in &branch {
+    let (branch, others) = messages.split_at(branch_length);
+    for message in branch {
         write_message(&mut out, chat, message, time, colors);
     }
-    let shown: BTreeSet<Id> = branch.iter().map(|message| message.id).collect();
-    let mut others = messages
-        .iter()
-        .filter(|m| !shown.contains(&m.id))
-        .peekable();
-    if others.peek().is_some() {
+    if !others.is_empty() {
         out += "<details><summary>Messages of other branches</summary>\n";
         for message in others {
             write_message(&mut out, chat, message, time, colors);

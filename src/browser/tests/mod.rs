@@ -1,0 +1,6 @@
+//! The edges in a real browser: `cargo xtask test wasm`.
+
+mod storage;
+mod vectors;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

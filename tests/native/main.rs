@@ -1,0 +1,14 @@
+//! The native integration tests, as one program: linking it is most of what it costs.
+//!
+//! | module | what it tests |
+//! | --- | --- |
+//! | `server` | the complete server over real HTTP, with the stand-in Ollama |
+//! | `prompt` | the prompt on its way to the model |
+//! | `recordings` | the stand-in against recorded exchanges of a real Ollama |
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod common;
+mod prompt;
+mod recordings;
+mod server;

@@ -1,0 +1,9 @@
+//! The prompt on its way to the model: how it is rendered, how its tokens are counted, and that
+//! nothing is ever cut.
+
+mod context;
+mod estimate;
+mod reading;
+mod render;
+mod sessions;
+mod tokens;
