@@ -77,7 +77,7 @@ test("a call of a tool of one's own waits until it is answered by hand", async (
     ["two words", "", "A name has 1 to 64 letters"],
     ["calculate", "", "There is a tool calculate already."],
     ["stock", "{", "This is not a JSON object"],
-    ["stock", '{"type":"nothing"}', "This is not a JSON schema"],
+    ["stock", '["part"]', "This is not a JSON object"],
   ]) {
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByLabel("Arguments").fill(schema);

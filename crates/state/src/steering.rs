@@ -87,7 +87,8 @@ impl Steering {
             choices.unwrap_or_default()
         });
         let think = Memo::new(move |_| {
-            think_choices.with(|choices| open.with(|chat| sent_think(&chat.head, choices)))
+            let choices = model.get().map(|model| engine.sendable_think(&model));
+            open.with(|chat| sent_think(&chat.head, &choices.unwrap_or_default()))
         });
         let tools = Memo::new(move |_| {
             let uses = model.get().is_some_and(|model| engine.uses_tools(&model));

@@ -11,7 +11,10 @@ pub fn ToolsButton() -> impl IntoView {
     let on = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.tools.len()));
     let uses = Memo::new(move |_| {
         let model = stores.steering.model.get();
-        model.is_some_and(|model| stores.engine.uses_tools(&model))
+        // Until the list has come the button would be there for a moment only.
+        model.is_some_and(|model| {
+            stores.engine.has_listed(model.engine.as_deref()) && stores.engine.uses_tools(&model)
+        })
     });
     let words = move || match on.get() {
         0 => "Tools".to_owned(),

@@ -18,12 +18,24 @@ pub const NATIVE: [&str; 6] = [
 
 /// Unit tests and integration tests on this machine.
 pub fn native() -> Result<Tally> {
-    super::building(|| exec::run(exec::cargo().args(NATIVE).arg("--no-run")))?;
-    counted(super::with_extent(exec::cargo().args(NATIVE).args([
-        "--no-fail-fast",
-        "--",
-        "--show-output",
-    ])))
+    // The release's allocator, whose test is part of `--all`.
+    let more: &[&str] = match super::is_exhaustive() {
+        true => &["--features", "sash/jemalloc"],
+        false => &[],
+    };
+    super::building(|| exec::run(exec::cargo().args(NATIVE).args(more).arg("--no-run")))?;
+    counted(
+        super::with_extent(exec::cargo().args(NATIVE).args(more))
+            .args(["--no-fail-fast", "--", "--show-output"])
+            .env("RUST_TEST_THREADS", threads()),
+    )
+}
+
+/// The number of tests that run side by side. Those of the server spend most of their time waiting, so
+/// a thread for each processor would leave the machine idle.
+pub fn threads() -> String {
+    let processors = std::thread::available_parallelism().map_or(2, usize::from);
+    (4 * processors).to_string()
 }
 
 /// Runs `command` and counts libtest's results.

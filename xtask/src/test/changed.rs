@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::cargo::{NATIVE, counted};
+use super::cargo::{NATIVE, counted, threads};
 use super::tally::Tally;
 use crate::{Result, exec, place};
 
@@ -56,7 +56,9 @@ pub fn check() -> Result<Tally> {
         if concerned.contains(&package) {
             // As `cargo test` does: in the folder of the package.
             let mut command = exec::command(program);
-            command.arg("--show-output");
+            command
+                .arg("--show-output")
+                .env("RUST_TEST_THREADS", threads());
             if let Some(package) = packages.get(&package) {
                 command.current_dir(place::root().join(&package.folder));
             }

@@ -76,7 +76,8 @@ fn take(release: &Release, work: &Path, bin: &Path) -> Result {
     Ok(())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::io::{Read, Write};

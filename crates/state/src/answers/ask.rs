@@ -221,7 +221,7 @@ impl Answers {
             gone_images: self.attachments.gone(),
             rounds: Vec::new(),
             tools: self.steering.tools.get(),
-            think_choices: self.engine.think_choices(&model),
+            think_choices: self.engine.sendable_think(&model),
             parameters: self.steering.parameters_of(&model),
             upstream: self.settings.current.with(|settings| settings.upstream),
             context_length: self.steering.context.get(),

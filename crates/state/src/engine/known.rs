@@ -230,16 +230,31 @@ impl Engine {
         choices.unwrap_or_default()
     }
 
+    /// The values of `think` that may be sent to a model: those that it offers, and all while the list of its
+    /// engine has not come.
+    pub fn sendable_think(self, model: &ModelId) -> Vec<Think> {
+        let choices = self.listed(model, |known| known.think.clone());
+        choices.unwrap_or_else(|| match self.has_listed(model.engine.as_deref()) {
+            true => Vec::new(),
+            false => Think::ALL.to_vec(),
+        })
+    }
+
     /// Whether a model sees images. One whose capabilities are unknown may: then its engine decides.
     pub fn sees_images(self, model: &ModelId) -> bool {
-        let sees = self.listed(model, ModelInfo::sees_images);
-        sees.unwrap_or_default()
+        self.may(model, ModelInfo::sees_images)
     }
 
     /// Whether a model calls tools. One whose capabilities are unknown may: then its engine decides.
     pub fn uses_tools(self, model: &ModelId) -> bool {
-        let uses = self.listed(model, ModelInfo::uses_tools);
-        uses.unwrap_or_default()
+        self.may(model, ModelInfo::uses_tools)
+    }
+
+    /// What the list says of a model. While the list of its engine has not come, it may: a prompt that is sent
+    /// in this moment must not lose its images or tools.
+    fn may(self, model: &ModelId, ability: impl FnOnce(&ModelInfo) -> bool) -> bool {
+        let known = self.listed(model, ability);
+        known.unwrap_or_else(|| !self.has_listed(model.engine.as_deref()))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::house::{House, reactive};
 use crate::machine::{Machine, settle};
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_chat::ModelId;
 use sash_wire::{Fault, LoadedModel, OllamaState, Upstream};
 
 /// The waits between the checks of the next `seconds`, in whole seconds.
@@ -139,5 +141,32 @@ fn the_context_of_a_model_is_remembered_when_it_is_unloaded() {
         machine.pass(30_000.0);
         assert_eq!(house.engine.loaded_context(&"tiny".into()), None);
         assert_eq!(house.engine.last_context(&"tiny".into()), Some(8192));
+    });
+}
+
+/// A prompt that was sent before the list of models had come lost its images, its tools and its thinking.
+#[test]
+fn what_a_model_can_do_is_left_to_its_engine_until_the_list_has_come() {
+    reactive(|machine, house| {
+        let unknown = ModelId::new(None, "unknown:latest");
+        let may = || {
+            untrack(|| {
+                let engine = house.engine;
+                let think = !engine.sendable_think(&unknown).is_empty();
+                [
+                    engine.sees_images(&unknown),
+                    engine.uses_tools(&unknown),
+                    think,
+                ]
+            })
+        };
+        assert_eq!(
+            may(),
+            [false; 3],
+            "the list has come, and has no such model"
+        );
+        go_away(machine, house);
+        assert_eq!(may(), [true; 3]);
+        assert_eq!(untrack(|| house.engine.think_choices(&unknown)), []);
     });
 }

@@ -55,6 +55,8 @@ pub struct Layout {
     pub opening: bool,
     /// Whether the measured heights may be out of date.
     pub stale: bool,
+    /// Whether an answer was still being built when a size changed last.
+    pub building: bool,
     /// Whether the browser supports scroll anchoring, once that was determined.
     keeps_place: Option<bool>,
 }

@@ -138,11 +138,14 @@ impl Virtualizer {
         if page.scroller.client_height() == 0 {
             return;
         }
-        // A reader who waits at the end for an answer that is still being built stays there.
-        let building = page.scroller.query_selector("[aria-busy=true]");
-        let waits = self.auto_scroll.is_at_end() && building.is_ok_and(|found| found.is_some());
+        // A reader who waits at the end for an answer that is still being built stays there. Its last
+        // piece changes the size when it is not being built any more.
+        let busy = page.scroller.query_selector("[aria-busy=true]");
+        let is_building = busy.is_ok_and(|found| found.is_some());
+        let at_end = self.auto_scroll.is_at_end();
         let to_end = self.with_layout(|layout, mounted| {
-            layout.to_end |= waits;
+            let was_building = std::mem::replace(&mut layout.building, is_building);
+            layout.to_end |= at_end && (is_building || was_building);
             // All rows are mounted, and an answer may be growing in one of them with each frame: heights are
             // not needed until rows change.
             if layout.is_whole() && (layout.to_end || layout.browser_keeps_place(&page)) {
