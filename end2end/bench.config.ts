@@ -9,6 +9,7 @@ export default defineConfig({
   grepInvert: undefined,
   // One at a time: they take times.
   workers: 1,
+  retries: 0,
   timeout: 300_000,
   use: { ...tests.use, trace: "off" },
 });

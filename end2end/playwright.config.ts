@@ -35,8 +35,9 @@ export default defineConfig({
   workers: 2,
   // What is exhaustive, or waits for real time to pass, has the tag @all.
   grepInvert: all ? undefined : /@all/,
-  // A test that passes only when it is tried again is a fault, of it or of the page.
-  retries: 0,
+  // A test that passes only when it is tried again is a fault, of it or of the page: at home it fails. In CI it is
+  // tried once more, and the report names it.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: !!process.env.CI,
   // Generous: other work on the machine must not fail a test. Waits end as soon as they can.
   timeout: 45_000,

@@ -20,10 +20,17 @@ pub fn dist() -> Result {
     exec::output(exec::command(&program).arg("--version").current_dir(&empty))?;
     let server = bench::probe::Server::start(&program, &empty)?;
     let page = server.get("/")?;
-    drop(server);
     if !page.contains("id=\"shell\"") && !page.contains("id=shell") {
         return Err("the program runs, but does not serve its page".into());
     }
+    // Without compression, which the program holds most of them in.
+    for name in bench::loaded(&page) {
+        let file = server.get(&format!("/{name}"))?;
+        if name.ends_with(".wasm") && !file.starts_with("\0asm") {
+            return Err(format!("/{name} is no WebAssembly"));
+        }
+    }
+    drop(server);
     fs::remove_dir_all(&empty).ok(); // A leftover folder is harmless.
     println!(
         "{} ({:.1} MB), which serves its page from an empty folder.",

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::OnceLock;
 
 use super::Row;
-use crate::{Result, exec, place, server, tools};
+use crate::{Result, exec, place, tools};
 
 /// Another `sash` program whose page start is measured for comparison.
 pub static AGAINST: OnceLock<String> = OnceLock::new();
@@ -35,7 +35,7 @@ pub fn hostile() -> Result<Vec<Row>> {
 fn measure(spec: &str) -> Result<Vec<Row>> {
     tools::client_tools()?;
     let browser = tools::browser()?;
-    let programs = server::release()?;
+    let programs = super::programs()?;
     let file = place::scratch().join(format!("bench-{spec}.jsonl"));
     fs::remove_file(&file).ok(); // Usually there is none.
     exec::run(

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::{Row, probe};
-use crate::{Result, exec, place, server};
+use crate::{Result, exec, place};
 
 /// Resident memory after one answer and a second of idle time.
 pub fn measure() -> Result<Vec<Row>> {
-    let program = server::release()?.sash;
+    let program = super::programs()?.sash;
     let server = probe::Server::start(&program, &place::scratch())?;
     server.get("/")?;
     std::thread::sleep(Duration::from_secs(1));

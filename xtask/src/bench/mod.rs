@@ -15,10 +15,12 @@ pub mod size;
 mod upstream;
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Result;
+use crate::server::{self, Programs};
 
-pub use page::{first_load, requests};
+pub use page::{first_load, loaded, requests};
 
 /// One line of the table.
 pub struct Row {
@@ -67,6 +69,17 @@ impl fmt::Display for Row {
     }
 }
 
+/// Whether the programs of `cargo xtask run` are measured, and not the release.
+static DEVELOPMENT: AtomicBool = AtomicBool::new(false);
+
+/// Builds the programs that are measured.
+fn programs() -> Result<Programs> {
+    match DEVELOPMENT.load(Ordering::Relaxed) {
+        true => server::development(),
+        false => server::release(),
+    }
+}
+
 /// Runs a measurement and returns its rows of the table.
 type Measurement = fn() -> Result<Vec<Row>>;
 
@@ -88,7 +101,7 @@ const MEASUREMENTS: [(&str, Measurement); 10] = [
 /// Runs the named measurements, or all. Returns an error when a gate does not hold or a measurement
 /// fails.
 ///
-/// `--against PROGRAM` names another `sash`, whose page start is measured in the same run. `recall FILE…`
+/// `--development` measures what `cargo xtask run` starts instead of the release. `--against PROGRAM` names another `sash`, whose page start is measured in the same run. `recall FILE…`
 /// measures the recall on other dialogues than those of the repository.
 pub fn bench(arguments: &[String]) -> Result {
     if let [part, files @ ..] = arguments
@@ -104,6 +117,10 @@ pub fn bench(arguments: &[String]) -> Result {
         let named = parts.drain(at..parts.len().min(at + 2)).nth(1);
         let program = named.ok_or("--against wants the path of another sash")?;
         browser::AGAINST.set(program).ok(); // Set once: here.
+    }
+    if let Some(at) = parts.iter().position(|part| part == "--development") {
+        parts.remove(at);
+        DEVELOPMENT.store(true, Ordering::Relaxed);
     }
     let mut failed = Vec::new();
     let mut table = Vec::new();

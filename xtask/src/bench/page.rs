@@ -87,7 +87,7 @@ fn spell([raw, gzip, brotli]: [u64; 3]) -> String {
 
 /// The local files that the page references in `src`, `href`, `data-js` or `data-wasm`, without
 /// duplicates. Icon and manifest are fetched too, so they count.
-fn loaded(page: &str) -> Vec<String> {
+pub fn loaded(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     for attribute in [" src=", " href=", " data-js=", " data-wasm="] {
         for rest in page.split(attribute).skip(1) {

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use super::upstream::{PIECES, Upstream};
 use super::{Row, memory, probe};
-use crate::{Result, place, server};
+use crate::{Result, place};
 
 /// The number of concurrent streams while memory is measured.
 const STREAMS: u64 = 200;
 
 /// Runs the same client against the upstream directly and through Sash, in turns.
 pub fn measure() -> Result<Vec<Row>> {
-    let program = server::release()?.sash;
+    let program = super::programs()?.sash;
     let upstream = Upstream::start()?;
     let url = format!("http://{}", upstream.address);
     let arguments = ["--ollama", &url, "--generations", "1000", "--log", "error"];

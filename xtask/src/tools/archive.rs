@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 use super::pins::{Archive, Release};
 use crate::{Result, exec, place};
 
-/// Puts the programs of a release into the folder `bin`. `host` is the address above the release's
-/// folder.
+/// Puts the programs of a release into the folder `bin`; the archive lies in `download` beside it
+/// meanwhile. `host` is the address above the release's folder.
 ///
 /// # Errors
 /// Why the archive cannot be used: none is pinned for this platform, it cannot be downloaded, or
@@ -21,7 +21,7 @@ pub fn install(release: &Release, host: &str, bin: &Path) -> Result {
         .iter()
         .find(|archive| is_for_this_machine(archive))
         .ok_or("no archive is pinned for this platform")?;
-    let work = place::tools().join("download").join(archive.name);
+    let work = bin.with_file_name("download").join(archive.name);
     fs::remove_dir_all(&work).ok(); // The folder may not exist.
     let unpacked = fetch(release, archive, host, &work).and_then(|()| take(release, &work, bin));
     fs::remove_dir_all(&work).ok(); // A leftover folder is harmless.
