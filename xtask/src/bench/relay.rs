@@ -119,10 +119,13 @@ fn stalled(way: (&str, &str)) -> Result<TcpStream> {
 fn ask((address, path): (&str, &str), prompt: &str) -> Result<TcpStream> {
     let way = (address, path);
     let mut stream = TcpStream::connect(address).map_err(|e| broken(way, &e))?;
-    // The body has the fields of both APIs, of Ollama and of Sash; each reads its own.
-    let body = format!(
-        r#"{{"model":"m","prompt":"{prompt}","messages":[{{"role":"user","content":"{prompt}"}}]}}"#
-    );
+    // Each has its own form; Sash refuses `messages`.
+    let body = match path {
+        "/api/chat" => {
+            format!(r#"{{"model":"m","messages":[{{"role":"user","content":"{prompt}"}}]}}"#)
+        }
+        _ => format!(r#"{{"model":"m","prompt":"{prompt}"}}"#),
+    };
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
         body.len()
