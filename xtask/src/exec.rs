@@ -52,6 +52,13 @@ pub fn npm() -> Command {
     command(if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
 
+/// What cargo knows of the workspace's own packages.
+pub fn cargo_metadata() -> Result<serde_json::Value> {
+    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked"];
+    let text = output(cargo().args(arguments))?;
+    serde_json::from_str(&text).map_err(|e| format!("`cargo metadata` is unreadable: {e}"))
+}
+
 /// Runs a command with its output on the terminal.
 pub fn run(command: &mut Command) -> Result {
     let status = command.status().map_err(|e| not_started(command, &e))?;

@@ -59,10 +59,7 @@ fn cargo_target() -> Result<PathBuf> {
     if let Some(found) = FOUND.get() {
         return Ok(found.clone());
     }
-    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked"];
-    let text = exec::output(exec::cargo().args(arguments))?;
-    let metadata: serde_json::Value =
-        serde_json::from_str(&text).map_err(|e| format!("`cargo metadata` is unreadable: {e}"))?;
+    let metadata = exec::cargo_metadata()?;
     let folder = metadata["target_directory"]
         .as_str()
         .ok_or("`cargo metadata` names no target folder")?;

@@ -50,7 +50,7 @@ pub fn check() -> Result<Tally> {
         println!("nothing changed that a native test reads");
         return Ok(Tally::default());
     }
-    let programs = super::building(programs)?;
+    let programs = super::building(|| programs(&packages))?;
     let mut tally = Tally::default();
     for (package, program) in programs {
         if concerned.contains(&package) {
@@ -78,10 +78,7 @@ struct Package {
 }
 
 fn packages() -> Result<BTreeMap<String, Package>> {
-    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked"];
-    let text = exec::output(exec::cargo().args(arguments))?;
-    let metadata: Value =
-        serde_json::from_str(&text).map_err(|e| format!("`cargo metadata` is unreadable: {e}"))?;
+    let metadata = exec::cargo_metadata()?;
     let root = place::root();
     let listed = metadata["packages"].as_array().into_iter().flatten();
     let package = |package: &Value| {
@@ -149,7 +146,7 @@ fn concerned(packages: &BTreeMap<String, Package>, files: &[String]) -> BTreeSet
 }
 
 /// Builds the native test programs; returns them with the names of their packages.
-fn programs() -> Result<Vec<(String, PathBuf)>> {
+fn programs(packages: &BTreeMap<String, Package>) -> Result<Vec<(String, PathBuf)>> {
     let mut programs = Vec::new();
     let mut command: Command = exec::cargo();
     command
@@ -170,7 +167,6 @@ fn programs() -> Result<Vec<(String, PathBuf)>> {
     if !built {
         return Err("the tests do not compile".to_owned());
     }
-    let packages = packages()?;
     let root = place::root();
     let name_of = |manifest: &str| {
         packages
