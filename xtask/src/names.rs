@@ -71,9 +71,15 @@ impl Hashed {
 
 /// The first digits of the SHA-256 of these bytes; the server compares them with the name.
 fn hash(bytes: &[u8]) -> String {
+    let mut digits = sha256(bytes);
+    digits.truncate(LENGTH);
+    digits
+}
+
+/// The SHA-256 of these bytes, in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
-    let letters = digest.iter().map(|byte| format!("{byte:02x}"));
-    letters.take(LENGTH / 2).collect()
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn contains(bytes: &[u8], name: &str) -> bool {

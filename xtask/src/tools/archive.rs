@@ -4,9 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
 use super::pins::{Archive, Release};
+use crate::names::sha256;
 use crate::{Result, exec, place};
 
 /// Puts the programs of a release into the folder `bin`; the archive lies in `download` beside it
@@ -45,8 +44,7 @@ fn fetch(release: &Release, archive: &Archive, host: &str, work: &Path) -> Resul
             .arg(&url),
     )?;
     let bytes = fs::read(&file).map_err(|e| format!("{} is not readable: {e}", file.display()))?;
-    let digest = Sha256::digest(&bytes);
-    let found: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let found = sha256(&bytes);
     if found != archive.sha256 {
         return Err(format!(
             "{url} has the SHA-256 {found}, but {} is pinned",
@@ -148,16 +146,11 @@ mod tests {
         }
     }
 
-    fn checksum(bytes: &[u8]) -> String {
-        let digest = Sha256::digest(bytes);
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-
     #[test]
     fn an_archive_with_its_checksum_becomes_a_program() {
         let folder = folder("right");
         let bytes = packed(&folder);
-        let release = release(std::env::consts::OS, "tool", checksum(&bytes));
+        let release = release(std::env::consts::OS, "tool", sha256(&bytes));
         let bin = folder.join("bin");
         install(&release, &serve(bytes), &bin).unwrap();
         let says = exec::output(exec::command("sh").arg(bin.join("tool"))).unwrap();
@@ -168,7 +161,7 @@ mod tests {
     fn an_archive_with_another_checksum_is_not_used() {
         let folder = folder("wrong");
         let bytes = packed(&folder);
-        let release = release(std::env::consts::OS, "tool", checksum(b"another archive"));
+        let release = release(std::env::consts::OS, "tool", sha256(b"another archive"));
         let bin = folder.join("bin");
         let why = install(&release, &serve(bytes), &bin).unwrap_err();
         assert!(why.contains("is pinned"), "{why}");
@@ -179,7 +172,7 @@ mod tests {
     fn without_a_checksum_for_the_platform_nothing_is_downloaded() {
         let folder = folder("missing");
         let bytes = packed(&folder);
-        let release = release("another system", "tool", checksum(&bytes));
+        let release = release("another system", "tool", sha256(&bytes));
         let why = install(&release, "http://127.0.0.1:9", &folder.join("bin")).unwrap_err();
         assert_eq!(why, "no archive is pinned for this platform");
     }
@@ -188,7 +181,7 @@ mod tests {
     fn an_archive_that_cannot_be_had_is_said() {
         let folder = folder("absent");
         let bytes = packed(&folder);
-        let sum = checksum(&bytes);
+        let sum = sha256(&bytes);
         let gone = release(std::env::consts::OS, "gone", sum);
         let bin = folder.join("bin");
         let why = install(&gone, &serve(bytes), &bin).unwrap_err();

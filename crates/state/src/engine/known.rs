@@ -233,28 +233,32 @@ impl Engine {
     /// The values of `think` that may be sent to a model: those that it offers, and all while the list of its
     /// engine has not come.
     pub fn sendable_think(self, model: &ModelId) -> Vec<Think> {
-        let choices = self.listed(model, |known| known.think.clone());
-        choices.unwrap_or_else(|| match self.has_listed(model.engine.as_deref()) {
-            true => Vec::new(),
-            false => Think::ALL.to_vec(),
-        })
+        self.listed_or(model, |known| known.think.clone(), Think::ALL.to_vec())
     }
 
     /// Whether a model sees images. One whose capabilities are unknown may: then its engine decides.
     pub fn sees_images(self, model: &ModelId) -> bool {
-        self.may(model, ModelInfo::sees_images)
+        self.listed_or(model, ModelInfo::sees_images, true)
     }
 
     /// Whether a model calls tools. One whose capabilities are unknown may: then its engine decides.
     pub fn uses_tools(self, model: &ModelId) -> bool {
-        self.may(model, ModelInfo::uses_tools)
+        self.listed_or(model, ModelInfo::uses_tools, true)
     }
 
-    /// What the list says of a model. While the list of its engine has not come, it may: a prompt that is sent
-    /// in this moment must not lose its images or tools.
-    fn may(self, model: &ModelId, ability: impl FnOnce(&ModelInfo) -> bool) -> bool {
-        let known = self.listed(model, ability);
-        known.unwrap_or_else(|| !self.has_listed(model.engine.as_deref()))
+    /// What the list says of a model; nothing for a model that is not in it, and `unlisted` while the list of its
+    /// engine has not come: a prompt that is sent in this moment must not lose its images, tools or thinking.
+    fn listed_or<T: Default>(
+        self,
+        model: &ModelId,
+        read: impl FnOnce(&ModelInfo) -> T,
+        unlisted: T,
+    ) -> T {
+        let known = self.listed(model, read);
+        known.unwrap_or_else(|| match self.has_listed(model.engine.as_deref()) {
+            true => T::default(),
+            false => unlisted,
+        })
     }
 }
 
