@@ -46,6 +46,7 @@ mod embeddings;
 mod engine;
 mod excerpt;
 mod history;
+mod latest;
 pub mod library;
 mod mentions;
 mod model;

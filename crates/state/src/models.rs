@@ -14,11 +14,11 @@ pub use time::parse_time;
 
 use crate::edges::{Edges, Transport};
 use crate::engine::{Engine, same_model};
+use crate::latest::{Latest, Step};
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
 use futures::future::{AbortHandle, LocalBoxFuture, join_all};
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
@@ -107,8 +107,10 @@ pub struct Models {
     /// The time of the last tick, in milliseconds since 1970.
     pub now: RwSignal<u64>,
     jobs: RwSignal<Vec<Job>>,
-    /// Counts how often the page was shown and left, so that an earlier clock stops.
-    visit: StoredValue<u32>,
+    /// The page was shown: the clock of an earlier time stops.
+    visit: Latest,
+    /// The list was asked for. A list that was asked for before a model was deleted would bring it back.
+    listing: Latest,
 }
 
 impl Models {
@@ -134,32 +136,30 @@ impl Models {
             doubtful: RwSignal::new(None),
             now: RwSignal::new(0),
             jobs: RwSignal::new(Vec::new()),
-            visit: StoredValue::new(0),
+            visit: Latest::new(),
+            listing: Latest::new(),
         }
     }
 
     /// The page of models is shown: asks for the list, and follows it until [`Self::end`].
     pub fn begin(self) {
-        self.visit
-            .update_value(|visit| *visit = visit.wrapping_add(1));
         self.now.set(self.edges.now());
         self.refresh();
-        self.tick(self.visit.get_value(), 1);
+        self.tick(self.visit.begin(), 1);
     }
 
     /// The page of models is left. What runs goes on.
     pub fn end(self) {
-        self.visit
-            .update_value(|visit| *visit = visit.wrapping_add(1));
+        self.visit.cancel();
         self.open.set(None);
         self.doubtful.set(None);
         self.problem.set(None);
         self.search.set(String::new());
     }
 
-    fn tick(self, visit: u32, ticks: u32) {
+    fn tick(self, visit: Step, ticks: u32) {
         self.edges.after(TICK, move || {
-            if self.visit.get_value() != visit {
+            if !visit.is_latest() {
                 return;
             }
             let (before, now) = (self.now.get_untracked(), self.edges.now());
@@ -185,11 +185,11 @@ impl Models {
     /// Asks for the list and for what is loaded.
     pub fn refresh(self) {
         self.engine.refresh();
-        self.edges.spawn(self.list());
+        self.edges.spawn(self.list(self.listing.begin()));
     }
 
     /// The models of all engines that can load and delete them; an engine that does not answer costs its own.
-    async fn list(self) {
+    async fn list(self, step: Step) {
         let upstream = self.engine.upstream();
         let engines = untrack(|| self.engine.all_that_can(EngineAction::Load));
         let asked = engines.into_iter().map(|engine| {
@@ -198,7 +198,7 @@ impl Models {
                 .with_transport(|server| server.installed(request))
         });
         let lists = join_all(asked).await;
-        if self.engine.upstream() != upstream {
+        if self.engine.upstream() != upstream || !step.is_latest() {
             return;
         }
         let fault = lists.iter().find_map(|list| list.as_ref().err().cloned());
@@ -343,6 +343,7 @@ impl Models {
     fn note_done(self, model: &str, action: ModelAction) {
         self.notices.announce(action.done_words(model));
         if action == ModelAction::Delete {
+            self.listing.cancel();
             // Ollama's next list says so too, but until it comes the row must not offer anything.
             self.installed.update(|all| {
                 if let Some(all) = all {

@@ -1,8 +1,8 @@
 //! What the answers of the log cost and how fast they came.
 
 use crate::edges::Edges;
+use crate::latest::{Latest, Step};
 use crate::storage::Storage;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message};
@@ -57,8 +57,8 @@ pub struct Numbers {
     pub measures: RwSignal<Measures>,
     /// Whether the log is still being read.
     pub reading: RwSignal<bool>,
-    /// Counts how often the page was shown and left, so that an earlier reading stops.
-    visit: StoredValue<u32>,
+    /// The page was shown: the reading of an earlier time stops.
+    visit: Latest,
 }
 
 impl Numbers {
@@ -70,13 +70,13 @@ impl Numbers {
             storage,
             measures: RwSignal::new(Measures::new()),
             reading: RwSignal::new(false),
-            visit: StoredValue::new(0),
+            visit: Latest::new(),
         }
     }
 
     /// Reads the log in slices, until all is read or the page is left.
     pub fn begin(self) {
-        let visit = self.next_visit();
+        let visit = self.visit.begin();
         self.reading.set(true);
         self.edges.spawn(async move {
             let measures = self.read(visit).await;
@@ -89,17 +89,11 @@ impl Numbers {
 
     /// The page is left.
     pub fn end(self) {
-        self.next_visit();
-    }
-
-    fn next_visit(self) -> u32 {
-        self.visit
-            .update_value(|visit| *visit = visit.wrapping_add(1));
-        self.visit.get_value()
+        self.visit.cancel();
     }
 
     /// The measures of all answers that are not deleted; `None` if the page was left meanwhile.
-    async fn read(self, visit: u32) -> Option<Measures> {
+    async fn read(self, visit: Step) -> Option<Measures> {
         let chats = self.storage.with_log(|log| log.summaries())?;
         let mut measures = Measures::new();
         let mut until = self.edges.monotonic() + SLICE_MS;
@@ -111,7 +105,7 @@ impl Numbers {
                 }
                 if self.edges.monotonic() >= until {
                     self.edges.pause().await;
-                    if self.visit.get_value() != visit {
+                    if !visit.is_latest() {
                         return None;
                     }
                     until = self.edges.monotonic() + SLICE_MS;
