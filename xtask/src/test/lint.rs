@@ -1,7 +1,7 @@
 //! Checks without a test program: formatting, lints, licences.
 
 use super::tally::Tally;
-use crate::{Result, exec, place};
+use crate::{Result, exec, place, tools};
 
 /// rustfmt.
 pub fn format() -> Result<Tally> {
@@ -16,6 +16,8 @@ pub fn clippy_native() -> Result<Tally> {
 
 /// clippy over the client and its tests.
 pub fn clippy_wasm() -> Result<Tally> {
+    // A toolchain that was there before the clone need not have the target that `rust-toolchain.toml` lists.
+    tools::wasm_target()?;
     clippy(&[
         "--target",
         "wasm32-unknown-unknown",

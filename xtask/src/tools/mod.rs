@@ -11,6 +11,7 @@ mod smoke;
 pub use browser::browser;
 #[cfg(test)]
 use rust::version_in;
+pub use rust::wasm_target;
 pub use smoke::SMOKE_BROWSERS;
 
 use crate::Result;
