@@ -1,7 +1,10 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
-use super::{AnswerFormat, Id, Message, ModelId, Policy, RecallSetting, Summary, Think, Tool};
+use super::{
+    AnswerFormat, Id, Message, ModelId, Policy, RecallSetting, Summary, Think, Tool,
+    WithheldSettings,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
@@ -69,6 +72,8 @@ pub struct Head {
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub parameters: Map<String, Value>,
+    /// Settings that came with the chat from a file and are off until the person agrees.
+    pub withheld: Option<Box<WithheldSettings>>,
     /// The branch the person chose, and the newest message at that time. A message written later overrides
     /// the choice.
     pub at: Option<Position>,
@@ -105,6 +110,7 @@ impl Head {
             format: None,
             tools: Vec::new(),
             parameters: Map::new(),
+            withheld: None,
             at: None,
             packed: None,
             rev: 0,

@@ -20,6 +20,7 @@ mod tolerant;
 mod tool;
 mod tree;
 pub mod window;
+mod withheld;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use file_block::{QuestionPart, file_block, first_line, question_parts};
@@ -39,3 +40,4 @@ pub use text_parts::{TextPart, equal_parts, heading_parts};
 pub use think::Think;
 pub use tool::{BuiltinTool, OwnTool, Tool, ToolCall, ToolFunction, is_tool_name, read_file};
 pub use tree::Chat;
+pub use withheld::{SettingKind, WithheldSettings};
