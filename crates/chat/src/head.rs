@@ -1,10 +1,13 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
-use super::{
-    AnswerFormat, Id, Message, ModelId, Policy, RecallSetting, Summary, Think, Tool,
-    WithheldSettings,
-};
+mod setting;
+mod withheld;
+
+pub use setting::SettingKind;
+pub use withheld::WithheldSettings;
+
+use super::{AnswerFormat, Id, Message, ModelId, Policy, RecallSetting, Summary, Think, Tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};

@@ -20,11 +20,10 @@ mod tolerant;
 mod tool;
 mod tree;
 pub mod window;
-mod withheld;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use file_block::{QuestionPart, file_block, first_line, question_parts};
-pub use head::{Head, Packed, Position};
+pub use head::{Head, Packed, Position, SettingKind, WithheldSettings};
 pub use id::Id;
 pub use image::{
     Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES, MAX_PREVIEW_BYTES,
@@ -40,4 +39,3 @@ pub use text_parts::{TextPart, equal_parts, heading_parts};
 pub use think::Think;
 pub use tool::{BuiltinTool, OwnTool, Tool, ToolCall, ToolFunction, is_tool_name, read_file};
 pub use tree::Chat;
-pub use withheld::{SettingKind, WithheldSettings};
