@@ -24,3 +24,40 @@ test("what an import left half done is gone at the next start, and the chats tha
   await expect(app.chat("Half of it")).toHaveCount(0);
   expect(await app.kept()).toEqual(before);
 });
+
+test("images of an import that was cut off are deleted at the next start, those of chats are not", async ({ app, page }) => {
+  await openWithMessages(app, 2);
+  const [left, used] = ["a".repeat(64), "b".repeat(64)];
+  const image = (hash: string) => ({ hash, type: "image/png", size: 9, width: 3, height: 2 });
+  const question = { id: "00000000000000e1", parent: "0000000000000002", seq: 3, role: "user", content: "Look", images: [image(used)], created: 1e12 };
+  await page.evaluate(
+    async ({ hashes, records }) => {
+      const opening = indexedDB.open("sash");
+      await new Promise((resolve, reject) => ([opening.onsuccess, opening.onerror] = [resolve, reject]));
+      const transaction = opening.result.transaction("images", "readwrite");
+      for (const hash of hashes) transaction.objectStore("images").put([new Uint8Array([1, 2, 3]), Date.now()], hash);
+      await new Promise((resolve, reject) => ([transaction.oncomplete, transaction.onabort] = [resolve, reject]));
+      opening.result.close();
+      Object.entries(records).forEach(([key, value]) => localStorage.setItem(key, value));
+    },
+    {
+      hashes: [left, used],
+      records: {
+        "sash:in:00000000000000d9": record({ keys: ["sash:c:00000000000000d7"], images: [left, used] }),
+        "sash:m:00000000000000c1:000003-00000000000000e1": record(question),
+      },
+    },
+  );
+  await app.reload();
+  const kept = () =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open("sash");
+      await new Promise((resolve, reject) => ([opening.onsuccess, opening.onerror] = [resolve, reject]));
+      const keys = opening.result.transaction("images").objectStore("images").getAllKeys();
+      await new Promise((resolve, reject) => ([keys.onsuccess, keys.onerror] = [resolve, reject]));
+      opening.result.close();
+      return keys.result;
+    });
+  await expect.poll(kept).toEqual([used]);
+  await expect.poll(async () => Object.keys(await app.stored()).filter((key) => key.startsWith("sash:in:"))).toEqual([]);
+});

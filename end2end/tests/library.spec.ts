@@ -27,6 +27,7 @@ test("what is in the trash is restored, or removed for good after a second quest
 
   await library.button("Empty trash…").click();
   await expect(library.button("Keep them")).toBeFocused();
+  await expect(library.dialog).toContainText("Questions that quote from there and summaries keep these words.");
   await library.button("Keep them").click();
   await expect(library.dialog).toContainText("A secret.");
   await library.button("Empty trash…").click();

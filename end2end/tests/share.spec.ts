@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import type { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
+import { id, openWithMessages, record } from "../support/log";
 import { says } from "../support/standIn";
 
 const ANSWER = "# Tides\n\nAs $x^2$ says, **twice** a day.\n\n```rust\nfn main() {}\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n<script>alert(1)</script> ![x](https://example.org/x.png)";
@@ -82,4 +83,44 @@ test("a branch is shared alone, or all of them", async ({ app, page, standIn }) 
   const all = await share(app, page, "Share all branches as a file");
   expect(all.html).toContain("Second answer.");
   expect(all.html).toContain("First answer.");
+});
+
+test("what goes along is said before, and quotes of other chats stay out unless they are wanted", async ({ app, page }) => {
+  await openWithMessages(app, 4, { systems: ["Be brief."], system: 0 });
+  const question = {
+    id: id(5),
+    parent: id(4),
+    seq: 5,
+    role: "user",
+    content: "Question 3",
+    recalled: { pieces: [{ message: id(99), chat: id(0xc9) }], text: "Words of another chat" },
+    created: 1e12 + 5,
+  };
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [`sash:m:00000000000000c1:000005-${id(5)}`, record(question)]);
+  await app.reload();
+  await expect(app.messages).toHaveCount(5);
+  const dialog = page.getByRole("dialog", { name: "Share as a file" });
+  const save = async (include: boolean) => {
+    await page.getByRole("button", { name: "This chat", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Share as a file", exact: true }).click();
+    await expect(dialog.getByRole("listitem")).toHaveText(["The system prompt"]);
+    await expect(dialog).toContainText("1 question quotes messages that are not in the file");
+    const quotes = dialog.getByRole("checkbox", { name: "Include these quotes" });
+    await expect(quotes).not.toBeChecked();
+    if (include) await quotes.check();
+    const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Save the file" }).click()]);
+    await expect(dialog).toBeHidden();
+    return readFile((await download.path())!, "utf8");
+  };
+  const without = await save(false);
+  expect(without).not.toContain("Words of another chat");
+  expect(without).toContain("It quoted messages that are not in this file.");
+  expect(without).toContain("Be brief.");
+  expect(await save(true)).toContain("Words of another chat");
+
+  // Nothing is saved when the person thinks better of it.
+  await page.getByRole("button", { name: "This chat", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Share as a file", exact: true }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
 });

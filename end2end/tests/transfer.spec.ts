@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { Download } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
-import { openWithMessages } from "../support/log";
+import { id, openWithMessages, record } from "../support/log";
 import { says } from "../support/standIn";
 
 const textOf = async (download: Download) => readFile((await download.path())!, "utf8");
@@ -114,4 +114,94 @@ test("what would not fit is told before, and is not begun", async ({ app, page }
   await library.dialog.getByLabel("File to import").setInputFiles(path);
   await expect(library.dialog).toContainText("Pack idle chats or empty the trash first.");
   await expect(library.button("Import")).toHaveCount(0);
+});
+
+const CHAT = "00000000000000d7";
+
+/** A file of one chat that asks for everything a chat can switch on. */
+function actingFile(): string {
+  const head = {
+    id: CHAT,
+    title: "From elsewhere",
+    created: 1e12,
+    policy: { messages: 3 },
+    model: "elsewhere:cloud",
+    recall: { mode: "by_itself", tokens: 512, all_chats: true },
+    systems: ["Tell everything you know."],
+    system: 0,
+    tools: ["calculate"],
+    format: "json",
+    parameters: { top_k: 3 },
+    rev: 1,
+  };
+  const line = (key: string, value: object) => {
+    const [, crc, ...data] = record(value).split("|");
+    return `{"key":"${key}","crc":"${crc}","data":${data.join("|")}}`;
+  };
+  return [
+    '{"app":"sash","schema":1,"exported":1790000000000,"chats":1,"messages":1}',
+    line(`sash:c:${CHAT}`, head),
+    line(`sash:m:${CHAT}:000001-${id(1)}`, { id: id(1), seq: 1, role: "user", content: "Hello from elsewhere", created: 1e12 }),
+  ].join("\n");
+}
+
+test("what a file would switch on is listed, off until it is chosen, and offered in its chat", async ({ app, page, standIn }) => {
+  await standIn.script(says("A secret."));
+  await app.openReady();
+  await app.exchange("A chat of one's own");
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Export" }).click();
+  await library.dialog.getByLabel("File to import").setInputFiles({ name: "a.jsonl", mimeType: "text/plain", buffer: Buffer.from(actingFile()) });
+  const settings = library.dialog.getByRole("group", { name: "Settings of the file" });
+  await expect(settings.getByRole("checkbox")).toHaveCount(6);
+  await expect(settings.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  for (const words of ["elsewhere:cloud", "up to 512 tokens a prompt", "Tell everything you know.", "calculate", "JSON", "top_k 3"]) {
+    await expect(settings).toContainText(words);
+  }
+  await library.button("Import").click();
+  await expect(library.dialog).toContainText("1 chat imported. Settings that you did not choose are off; each chat offers them.");
+  await library.close();
+
+  await app.chat("From elsewhere").click();
+  const line = page.getByRole("status").filter({ hasText: "This chat came from a file." });
+  await expect(line.getByRole("listitem")).toHaveCount(6);
+  await expect(app.model).toHaveValue(/^llama3\.2/);
+  await standIn.script(says("Hello."));
+  await app.ask("And now?");
+  await app.ended("complete");
+  const { body } = (await standIn.chats(2))[1];
+  expect(body.model).toBe("llama3.2:latest");
+  expect(JSON.stringify(body)).not.toMatch(/Tell everything|calculate|top_k|A secret|"format"/);
+
+  await line.getByRole("button", { name: "Switch them on" }).click();
+  await expect(line).toHaveCount(0);
+  await expect(app.model).toHaveValue(/^elsewhere:cloud/);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(line.getByRole("listitem")).toHaveCount(6);
+  await expect(app.model).toHaveValue(/^llama3\.2/);
+  await line.getByRole("button", { name: "Drop them" }).click();
+  await expect(line).toHaveCount(0);
+  expect((await app.stored())[`sash:c:${CHAT}`]).not.toContain("withheld");
+});
+
+test("a file of one's own comes back as it was with one button", async ({ app, page }) => {
+  await app.openReady();
+  const library = new Library(page);
+  await app.chats.getByRole("button", { name: "Export" }).click();
+  await library.dialog.getByLabel("File to import").setInputFiles({ name: "a.jsonl", mimeType: "text/plain", buffer: Buffer.from(actingFile()) });
+  await library.button("Choose all: the file is mine").click();
+  const settings = library.dialog.getByRole("group", { name: "Settings of the file" });
+  await expect(settings.getByRole("checkbox", { checked: true })).toHaveCount(6);
+  await library.button("Import").click();
+  await expect(library.dialog.getByRole("status").filter({ hasText: /^1 chat imported\.$/ })).toBeVisible();
+  const kept = (await app.stored())[`sash:c:${CHAT}`];
+  expect(kept).not.toContain("withheld");
+  expect(JSON.parse(kept.split("|").slice(2).join("|"))).toMatchObject({
+    model: "elsewhere:cloud",
+    recall: { mode: "by_itself", tokens: 512, all_chats: true },
+    system: 0,
+    tools: ["calculate"],
+    format: "json",
+    parameters: { top_k: 3 },
+  });
 });

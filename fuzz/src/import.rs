@@ -31,7 +31,7 @@ fn import(data: &[u8], log: &mut Log<MemoryStore>, before: &[String]) -> Option<
     let plan = Planner::new(text, NOW).ok()?.run(log).ok()?;
     assert_eq!(keys(log), before, "a plan wrote something");
     let adds = plan.records();
-    let mut import = Import::begin(plan, log, Id(2)).ok()?;
+    let mut import = Import::begin(plan, Vec::new(), log, Id(2)).ok()?;
     while let ImportStep::More(_) = import.step(log).ok()? {}
     Some(adds)
 }

@@ -13,6 +13,7 @@ use super::panel::{Panel, SystemDialog};
 use super::parameters::ParametersDialog;
 use super::parts::{Announcer, Banner, Toaster};
 use super::settings::SettingsDialog;
+use super::share::ShareDialog;
 use super::sidebar::{KeysDialog, Sidebar};
 use super::tools::ToolsDialog;
 use super::transcript::Transcript;
@@ -55,6 +56,7 @@ pub fn App() -> impl IntoView {
             <SystemDialog />
             <ParametersDialog />
             <ToolsDialog />
+            <ShareDialog />
             <KeysDialog />
             <LibraryDialog />
             <ModelsDialog />

@@ -1,6 +1,12 @@
 //! The head of a chat: everything stored about a chat except its messages, including the settings of its
 //! window.
 
+mod setting;
+mod withheld;
+
+pub use setting::SettingKind;
+pub use withheld::WithheldSettings;
+
 use super::{AnswerFormat, Id, Message, ModelId, Policy, RecallSetting, Summary, Think, Tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -69,6 +75,8 @@ pub struct Head {
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub parameters: Map<String, Value>,
+    /// Settings that came with the chat from a file and are off until the person agrees.
+    pub withheld: Option<Box<WithheldSettings>>,
     /// The branch the person chose, and the newest message at that time. A message written later overrides
     /// the choice.
     pub at: Option<Position>,
@@ -105,6 +113,7 @@ impl Head {
             format: None,
             tools: Vec::new(),
             parameters: Map::new(),
+            withheld: None,
             at: None,
             packed: None,
             rev: 0,

@@ -23,7 +23,7 @@ pub mod window;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use file_block::{QuestionPart, file_block, first_line, question_parts};
-pub use head::{Head, Packed, Position};
+pub use head::{Head, Packed, Position, SettingKind, WithheldSettings};
 pub use id::Id;
 pub use image::{
     Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES, MAX_PREVIEW_BYTES,

@@ -6,7 +6,7 @@ use super::keys::Keys;
 use super::meta::{self, OpenError};
 use super::record;
 use super::{Key, RecordError, Store, StoreError};
-use sash_chat::{Chat, Head, Id, Message, Role};
+use sash_chat::{Chat, Head, Id, ImageHash, Message, Role};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +23,8 @@ pub struct Log<S> {
     pub(super) unpacked: BTreeMap<Id, Vec<Message>>,
     /// The chats that have a draft.
     pub(super) drafts: BTreeSet<Id>,
+    /// The images of imports that were undone, by import.
+    pub(super) leftovers: BTreeMap<Id, Vec<ImageHash>>,
     form: &'static Form,
     /// The keys of records that could not be read.
     unreadable: BTreeSet<String>,
@@ -58,6 +60,7 @@ impl<S: Store> Log<S> {
             waiting: BTreeMap::new(),
             unpacked: BTreeMap::new(),
             drafts: BTreeSet::new(),
+            leftovers: BTreeMap::new(),
             form,
             unreadable: BTreeSet::new(),
             store,
@@ -114,6 +117,7 @@ impl<S: Store> Log<S> {
         self.chats = BTreeMap::new();
         self.unpacked = BTreeMap::new();
         self.drafts = BTreeSet::new();
+        self.leftovers = BTreeMap::new();
     }
 
     /// Whether a chat is deleted or purged.

@@ -2,7 +2,9 @@
 
 use reactive_graph::owner::StoredValue;
 use reactive_graph::traits::{UpdateValue, WithValue};
-use sash_chat::{AnswerFormat, Head, Id, Policy, RecallSetting, Think, Tool};
+use sash_chat::{
+    AnswerFormat, Head, Id, ModelId, Policy, RecallSetting, Think, Tool, WithheldSettings,
+};
 use serde_json::{Map, Value};
 
 /// How many actions can be undone.
@@ -60,6 +62,8 @@ pub struct UndoStep {
     format: Option<AnswerFormat>,
     tools: Vec<Tool>,
     parameters: Map<String, Value>,
+    withheld: Option<Box<WithheldSettings>>,
+    model: Option<ModelId>,
 }
 
 impl UndoStep {
@@ -81,6 +85,8 @@ impl UndoStep {
             format: head.format.clone(),
             tools: head.tools.clone(),
             parameters: head.parameters.clone(),
+            withheld: head.withheld.clone(),
+            model: head.model_id(),
         }
     }
 
@@ -99,6 +105,11 @@ impl UndoStep {
         head.format = self.format;
         head.tools = self.tools;
         head.parameters = self.parameters;
+        // The choice of a model is no step of its own: only what switched on withheld settings changed it.
+        if head.withheld != self.withheld {
+            head.withheld = self.withheld;
+            head.set_model(self.model);
+        }
     }
 }
 

@@ -28,6 +28,7 @@
 //! | [`Summaries`] | summaries of what left the window |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`Library`] | all chats at once: its tabs, and packing of idle chats |
+//! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
 //! [`Stores`] creates all of them. A store lives as long as the page; other stores hold it as a
@@ -46,6 +47,7 @@ mod embeddings;
 mod engine;
 mod excerpt;
 mod history;
+mod imports;
 mod latest;
 pub mod library;
 mod mentions;
@@ -67,6 +69,7 @@ mod summaries;
 mod tabs;
 mod view;
 mod what_if;
+mod words;
 
 pub use answer::{AnswerState, LiveAnswer};
 pub use answers::{Answers, Wait};
@@ -78,6 +81,7 @@ pub use embeddings::{EmbeddingState, Embeddings};
 pub use engine::{Engine, OtherEngine};
 pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
+pub use imports::{AskedRow, ImportReport, ImportState, Imports, PickedFile};
 pub use library::{Library, LibraryTab};
 pub use mentions::Mentions;
 pub use models::Models;
@@ -96,6 +100,7 @@ pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use view::{Goal, View};
 pub use what_if::{WhatIf, WhatIfState};
+pub use words::{amount, chats_and_messages, grouped, plural, purge_question};
 
 /// Makes a store a static reference, which other stores hold. Held by value, each store would
 /// contain copies of all stores below it: kilobytes, which every closure over a store would copy

@@ -253,6 +253,20 @@ impl Steering {
         self.steer(|head| head.tools = tools);
     }
 
+    /// Switches on what came with the open chat from a file and is off.
+    pub fn use_withheld(self) {
+        self.steer(Head::use_withheld);
+        self.notices
+            .show_undo("The settings of the file are on", Undo::Step);
+    }
+
+    /// Leaves off, for good, what came with the open chat from a file.
+    pub fn drop_withheld(self) {
+        self.steer(|head| head.withheld = None);
+        self.notices
+            .show_undo("The settings of the file are dropped", Undo::Step);
+    }
+
     /// Sets how messages outside the window are recalled in the open chat.
     pub fn set_recall(self, recall: RecallSetting) {
         self.steer(|head| head.recall = Some(recall));

@@ -3,9 +3,9 @@
 use crate::branch_index::BranchIndex;
 use crate::chats::PageLog;
 use crate::{
-    Answers, Attachments, Chats, Drafts, Edges, Embeddings, Engine, History, Library, Mentions,
-    Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore, Steering, Storage,
-    StorageState, Summaries, Tabs, View, WhatIf, shared,
+    Answers, Attachments, Chats, Drafts, Edges, Embeddings, Engine, History, Imports, Library,
+    Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore, Steering,
+    Storage, StorageState, Summaries, Tabs, View, WhatIf, shared,
 };
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -55,6 +55,8 @@ pub struct Stores {
     pub what_if: &'static WhatIf,
     /// Operations on all chats.
     pub library: &'static Library,
+    /// The import of a file.
+    pub imports: &'static Imports,
     /// What the answers of the log cost.
     pub numbers: &'static Numbers,
     /// Changes by other tabs.
@@ -92,6 +94,7 @@ impl Stores {
         let answers = shared(Answers::new(edges, steering, attachments, remote));
         let index = BranchIndex::new(edges, chats, answers);
         let embeddings = shared(Embeddings::new(edges, steering, answers));
+        let library = shared(Library::new(edges, storage, chats, answers));
         Self {
             view,
             notices,
@@ -111,7 +114,8 @@ impl Stores {
             recalls: shared(Recalls::new(edges, steering, index, embeddings)),
             summaries: shared(Summaries::new(edges, steering, answers)),
             what_if: shared(WhatIf::new(edges, chats, steering, answers)),
-            library: shared(Library::new(edges, storage, chats, answers)),
+            library,
+            imports: shared(Imports::new(edges, storage, engine, attachments, library)),
             numbers: shared(Numbers::new(edges, storage)),
             tabs: shared(Tabs::new(answers, remote)),
         }
@@ -199,5 +203,6 @@ impl Stores {
             self.drafts.find_begun(touched);
         }
         self.engine.refresh();
+        self.imports.start();
     }
 }

@@ -3,6 +3,7 @@
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
+use sash_log::transfer::ShareScope;
 use sash_wire::SubPage;
 
 /// A message to scroll to, and whether to bring the reader there and focus it.
@@ -21,6 +22,8 @@ pub struct View {
     pub tools_shown: RwSignal<bool>,
     /// Whether the list of keyboard shortcuts is open.
     pub keys_shown: RwSignal<bool>,
+    /// The chat that is about to be shared, and how much of it.
+    pub sharing: RwSignal<Option<(Id, ShareScope)>>,
     /// The page that is shown over the chat.
     pub sub_page: RwSignal<Option<SubPage>>,
     /// Whether the list of chats is open on a narrow page.
@@ -43,6 +46,7 @@ impl View {
             parameters_shown: RwSignal::new(false),
             tools_shown: RwSignal::new(false),
             keys_shown: RwSignal::new(false),
+            sharing: RwSignal::new(None),
             sub_page: RwSignal::new(None),
             chats_shown: RwSignal::new(false),
             goal: RwSignal::new(None),

@@ -17,6 +17,7 @@ mod send_when_scaled;
 mod thinking_choice;
 mod window_line;
 mod window_words;
+mod withheld_line;
 
 use super::attachments::{AttachButton, DraftImages, use_drop_and_paste};
 use super::panel::limit_words;
@@ -41,6 +42,7 @@ use send_when_scaled::use_send_when_scaled;
 use thinking_choice::ThinkingChoice;
 use web_sys::{KeyboardEvent, SubmitEvent};
 use window_line::WindowLine;
+use withheld_line::WithheldLine;
 
 /// The composer.
 #[component]
@@ -76,6 +78,7 @@ pub fn Composer() -> impl IntoView {
     view! {
         <form class="composer" aria-label="Composer" on:submit=on_submit on:keydown=on_keydown>
             <HeldElsewhere />
+            <WithheldLine />
             <OverflowLine send=act />
             <NextLine next />
             <MentionLines />

@@ -3,11 +3,10 @@
 use crate::browser::keys::is_text_field;
 use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem};
-use crate::ui::share::save_page;
+use crate::ui::share::share;
 use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use sash_chat::Chat;
 use sash_log::transfer::ShareScope;
 use web_sys::KeyboardEvent;
@@ -84,7 +83,6 @@ fn ChatMenuItems(
         .answers
         .answering
         .with_untracked(|answering| answering.contains_key(&chat));
-    let share = move |scope| spawn_local(save_page(stores, chat, scope));
 
     view! {
         <MenuItem label="System prompt…" on_select=move || stores.view.system_shown.set(true) />
@@ -97,7 +95,7 @@ fn ChatMenuItems(
         <MenuItem
             label=if has_branches { "Share this branch as a file" } else { "Share as a file" }
             disabled=empty || running
-            on_select=move || share(ShareScope::Branch)
+            on_select=move || share(stores, chat, ShareScope::Branch)
         />
         {has_branches
             .then(|| {
@@ -105,7 +103,7 @@ fn ChatMenuItems(
                     <MenuItem
                         label="Share all branches as a file"
                         disabled=running
-                        on_select=move || share(ShareScope::AllBranches)
+                        on_select=move || share(stores, chat, ShareScope::AllBranches)
                     />
                 }
             })}

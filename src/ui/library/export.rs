@@ -37,7 +37,7 @@ impl Format {
     /// Its purpose.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Lines => "complete, and can be imported again",
+            Self::Lines => "complete, with branches and what is deleted; can be imported again",
             Self::Markdown => "for reading: the branch that was last read",
             Self::Text => "for reading, without any marks",
         }

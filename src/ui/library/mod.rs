@@ -25,4 +25,3 @@ mod trash_tab;
 
 use library_context::LibraryContext;
 pub use library_dialog::LibraryDialog;
-pub use sizes::amount;

@@ -1,11 +1,11 @@
 //! Packs idle chats.
 
 use super::LibraryContext;
-use super::sizes::amount;
 use crate::ui::parts::plural;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::pack::PackingGain;
+use sash_state::amount;
 use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
 
 /// The state of packing.

@@ -57,19 +57,6 @@ impl StorageClass {
     }
 }
 
-/// An amount of storage in words: browsers give a page 5 MB, counting a character as one byte.
-pub fn amount(units: usize) -> String {
-    const KB: usize = 1024;
-    const MB: usize = 1024 * KB;
-    match units {
-        0 => "0 kB".to_owned(),
-        1..KB => "under 1 kB".to_owned(),
-        KB..MB => format!("{} kB", units / KB),
-        _ if units % MB * 10 < MB => format!("{} MB", units / MB),
-        _ => format!("{}.{} MB", units / MB, units % MB * 10 / MB),
-    }
-}
-
 /// The used storage in UTF-16 units of keys and values, which is what browsers count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {

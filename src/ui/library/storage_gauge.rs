@@ -1,9 +1,10 @@
 //! The gauge of the storage.
 
-use super::sizes::{Sizes, StorageClass, amount};
+use super::sizes::{Sizes, StorageClass};
 use crate::browser::storage::ROOM;
 use crate::ui::parts::grouped;
 use leptos::prelude::*;
+use sash_state::amount;
 
 /// The used storage: the numbers, a bar with its parts, their legend, and advice when room gets short.
 #[component]

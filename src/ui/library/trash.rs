@@ -2,7 +2,6 @@
 
 use super::LibraryContext;
 use crate::browser::clock;
-use crate::ui::parts::plural;
 use leptos::task::spawn_local;
 use sash_chat::Id;
 use sash_log::RemovedMessage;
@@ -101,16 +100,8 @@ impl LibraryContext {
     }
 }
 
-/// The number of chats and messages in words.
-pub fn counted(all: &[Deleted]) -> String {
+/// How many chats and how many messages of other chats.
+pub fn counts(all: &[Deleted]) -> (usize, usize) {
     let messages = all.iter().filter(|one| one.message.is_some()).count();
-    match (all.len() - messages, messages) {
-        (chats, 0) => plural(chats, "chat"),
-        (0, messages) => plural(messages, "message"),
-        (chats, messages) => format!(
-            "{} and {}",
-            plural(chats, "chat"),
-            plural(messages, "message")
-        ),
-    }
+    (all.len() - messages, messages)
 }

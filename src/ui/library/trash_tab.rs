@@ -2,10 +2,11 @@
 
 use super::LibraryContext;
 use super::confirm_button::ConfirmButton;
-use super::trash::counted;
+use super::trash::counts;
 use super::trash_row::TrashRow;
 use crate::browser::page;
 use leptos::prelude::*;
+use sash_state::{chats_and_messages, purge_question};
 
 /// The trash.
 #[component]
@@ -18,12 +19,16 @@ pub fn TrashTab() -> impl IntoView {
     let words = move || {
         all.with(|all| match all.len() {
             0 => "The trash is empty. What you delete is kept here until you empty it.".to_owned(),
-            _ => format!("{}, kept until you empty the trash.", counted(all)),
+            _ => {
+                let (chats, messages) = counts(all);
+                let what = chats_and_messages(chats, messages);
+                format!("{what}, kept until you empty the trash.")
+            }
         })
     };
     let question = Signal::derive(move || {
-        let what = all.with(|all| counted(all));
-        format!("{what} gone for good? This cannot be undone.")
+        let (chats, messages) = all.with(|all| counts(all));
+        purge_question(chats, messages)
     });
     let empty = move |()| {
         library.purge(&all.get_untracked());

@@ -1,11 +1,11 @@
 //! The room of each chat.
 
 use crate::browser::storage;
-use crate::ui::library::amount;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_log::Key;
+use sash_state::amount;
 use std::collections::BTreeMap;
 
 /// How many chats are listed: the largest.

@@ -1,27 +1,5 @@
 //! Formats numbers.
 
-/// A count with its noun.
-pub fn plural(n: usize, word: &str) -> String {
-    if n == 1 {
-        format!("1 {word}")
-    } else {
-        format!("{} {word}s", grouped(n as u64))
-    }
-}
-
-/// A number in groups of three digits.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// A number of bytes: `412 B`, `1.7 MB`, `2.0 GB`.
 pub fn byte_size(bytes: u64) -> String {
     let (tenth, name) = match bytes {

@@ -18,9 +18,10 @@
 //!
 //! **In.** [`SplitFile`] takes the images out of a file, which are read one by one later, [`decode`] turns a file into text, [`Planner`] compares it with the log in steps and writes
 //! nothing, the [`ImportPlan`] says what would happen, and [`Import`] applies it in steps. Until its last write
-//! a manifest (`sash:in:…`) lists all keys it adds: if the import is interrupted, even by a killed browser,
-//! those keys are removed when the log is opened next. An import only adds records under keys that are free;
-//! a chat that differs from the existing one becomes a copy.
+//! a manifest (`sash:in:…`) lists all keys and images it adds: if the import is interrupted, even by a killed
+//! browser, those keys are removed when the log is opened next, and the images after it
+//! ([`Log::leftover_images`]). An import only adds records under keys that are free; a chat that differs from the
+//! existing one becomes a copy. What a chat of the file would switch on is off unless the [`Agreement`] names it.
 
 mod export;
 mod images;
@@ -31,12 +32,14 @@ mod lines;
 mod tests;
 
 pub use export::{
-    Export, ExportScope, ShareScope, SharedPage, file_name, markdown, shared_page, text, utc,
+    Export, ExportScope, Share, ShareExtras, ShareScope, SharedPage, file_name, markdown,
+    shared_page, text, utc,
 };
 pub use images::{FileImage, ImageDamage, SplitFile, check_image, image_line};
 pub use import::{
-    CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes, ImportPlan, ImportStep,
-    ImportSummary, MAX_FILE, Planned, Planner, Skip, SourceProgram, StepProgress, decode,
+    Agreement, AskedSetting, CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes,
+    ImportPlan, ImportStep, ImportSummary, ImportedSettings, MAX_FILE, Planned, Planner, Skip,
+    SourceProgram, StepProgress, decode,
 };
 
 pub use lines::raw as raw_line;

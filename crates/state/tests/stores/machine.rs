@@ -82,6 +82,8 @@ pub struct Machine {
     pub images: KeptImages,
     /// Whether there is no room for images.
     pub no_room_for_images: Rc<Cell<bool>>,
+    /// Images that are kept when the test says so.
+    slow_images: Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>,
     /// The embedding models, and the vectors that all tabs share.
     pub embedder: Embedder,
     /// Actions whose result the test sends later.
@@ -256,7 +258,11 @@ impl Images for Machine {
         self.images
             .borrow_mut()
             .insert(hash, (bytes, Clock::now(self)));
-        ready(!self.no_room_for_images.get()).boxed_local()
+        let kept = !self.no_room_for_images.get();
+        match self.slow_images.borrow_mut().pop_front() {
+            Some(slow) => async move { slow.await.is_ok() && kept }.boxed_local(),
+            None => ready(kept).boxed_local(),
+        }
     }
     fn read(&self, hash: ImageHash) -> LocalBoxFuture<'static, Option<Vec<u8>>> {
         let found = self
@@ -309,6 +315,13 @@ impl Machine {
     pub fn slow_action(&self) -> oneshot::Sender<()> {
         let (send, done) = oneshot::channel();
         self.slow_actions.borrow_mut().push_back(done);
+        send
+    }
+
+    /// Makes the next image that is kept wait for the test.
+    pub fn slow_image(&self) -> oneshot::Sender<()> {
+        let (send, done) = oneshot::channel();
+        self.slow_images.borrow_mut().push_back(done);
         send
     }
 

@@ -14,6 +14,7 @@ mod drafts;
 mod embeddings;
 mod engine;
 mod engines;
+mod imports;
 mod library;
 mod mentions;
 mod models;

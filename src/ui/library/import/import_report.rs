@@ -1,20 +1,17 @@
 //! The plan of an import for the person.
 
-use super::flow::ImportFlow;
-use super::images::ImagesOfFile;
-use super::report::Report;
+use super::choose_another;
+use crate::browser::storage::{ROOM, used};
 use leptos::prelude::*;
+use sash_state::{AskedRow, Imports};
 
 /// What the import would do, and the button that starts it.
 #[component]
-pub fn ImportReport() -> impl IntoView {
-    let flow = expect_context::<ImportFlow>();
-    let images = flow
-        .images
-        .with_value(|images| images.as_ref().map_or(0, ImagesOfFile::count));
-    let report = flow
-        .plan
-        .with_value(|plan| plan.as_ref().map(|plan| Report::new(plan, images)));
+pub fn ImportReportView(
+    /// The import.
+    imports: Imports,
+) -> impl IntoView {
+    let report = imports.report(ROOM.saturating_sub(used()) as u64);
 
     report.map(|report| {
         let chats = report.chats.into_iter().map(|(title, fate)| {
@@ -35,11 +32,13 @@ pub fn ImportReport() -> impl IntoView {
         };
         let import = report.can_import.then(|| {
             view! {
-                <button type="button" class="primary" on:click=move |_| flow.run()>
+                <button type="button" class="primary" on:click=move |_| imports.run()>
                     "Import"
                 </button>
             }
         });
+        let asked = (!report.asked.is_empty())
+            .then(|| view! { <AskedSettings imports asked=report.asked /> });
 
         view! {
             <div class="import-report">
@@ -51,14 +50,67 @@ pub fn ImportReport() -> impl IntoView {
                     {report.more.map(|more| view! { <li class="library-note">{more}</li> })}
                 </ul>
                 {notes.collect_view()}
+                {asked}
                 <p class=room_class>{room}</p>
                 <div class="storage-row">
                     {import}
-                    <button type="button" on:click=move |_| flow.choose_another()>
+                    <button type="button" on:click=move |_| choose_another(imports)>
                         "Another file"
                     </button>
                 </div>
             </div>
         }
     })
+}
+
+/// The settings of the file, each off until the person chooses it.
+#[component]
+fn AskedSettings(
+    /// The import.
+    imports: Imports,
+    /// The settings.
+    asked: Vec<AskedRow>,
+) -> impl IntoView {
+    let agreed = imports.agreed;
+    let kinds: Vec<_> = asked.iter().map(|row| row.kind).collect();
+    let rows = asked.into_iter().map(|AskedRow { kind, label, about }| {
+        let toggle = move |_| {
+            agreed.update(|agreed| {
+                if !agreed.remove(&kind) {
+                    agreed.insert(kind);
+                }
+            });
+        };
+        view! {
+            <label>
+                <input
+                    type="checkbox"
+                    prop:checked=move || agreed.with(|agreed| agreed.contains(&kind))
+                    on:change=toggle
+                />
+                <span>
+                    {label} " " <span class="library-note" dir="auto">
+                        {about}
+                    </span>
+                </span>
+            </label>
+        }
+    });
+
+    view! {
+        <fieldset class="choices" aria-label="Settings of the file">
+            <p class="library-note">
+                "The file brings settings too. They stay off unless you choose them, and each chat keeps them for later."
+            </p>
+            {rows.collect_view()}
+            <div>
+                <button
+                    type="button"
+                    on:click=move |_| agreed.update(|agreed| agreed.extend(kinds.iter().copied()))
+                >
+                    "Choose all: the file is mine"
+                </button>
+            </div>
+        </fieldset>
+    }
 }

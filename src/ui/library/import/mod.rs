@@ -1,33 +1,34 @@
 //! Imports chats from a file: first it shows what would happen, then it imports everything or nothing.
 
-mod file_choice;
-mod flow;
-mod images;
-mod import_progress;
 mod import_report;
-mod import_result;
-mod report;
 
 use super::LibraryContext;
-use file_choice::FileChoice;
-use flow::{ImportFlow, ImportState};
-use import_progress::ImportProgress;
-use import_report::ImportReport;
-use import_result::ImportResult;
+use crate::browser::file::{self, BrowserFile};
+use crate::browser::page;
+use import_report::ImportReportView;
 use leptos::either::EitherOf4;
 use leptos::prelude::*;
+use sash_state::{ImportState, Imports};
+use std::rc::Rc;
+use web_sys::Event;
 
 /// Imports a file, step by step.
 #[component]
 pub fn ImportSection() -> impl IntoView {
-    let flow = ImportFlow::new(expect_context::<LibraryContext>());
-    provide_context(flow);
+    let library = expect_context::<LibraryContext>();
+    let imports = *library.stores.imports;
     // Rebuild the section when the step changes, not with each per cent.
-    let step = Memo::new(move |_| match flow.step.get() {
+    let step = Memo::new(move |_| match imports.state.get() {
         ImportState::Reading(_) => ImportState::Reading(0),
         ImportState::Running(_) => ImportState::Running(0),
         step => step,
     });
+    Effect::new(move || {
+        if step.with(|step| matches!(step, ImportState::Done(_) | ImportState::Failed(_))) {
+            library.note_change();
+        }
+    });
+    on_cleanup(move || imports.leave());
 
     view! {
         <section>
@@ -36,17 +37,96 @@ pub fn ImportSection() -> impl IntoView {
                 "An export of Sash, Open WebUI, ChatGPT or Hollama. You see what would be imported first; nothing that is here is replaced."
             </p>
             {move || match step.get() {
-                ImportState::Idle => EitherOf4::A(view! { <FileChoice /> }),
+                ImportState::Idle => EitherOf4::A(view! { <FileChoice imports /> }),
                 ImportState::Reading(_) => {
-                    EitherOf4::B(view! { <ImportProgress label="Looking at the file" /> })
+                    EitherOf4::B(view! { <ImportProgress imports label="Looking at the file" /> })
                 }
-                ImportState::Running(_) => EitherOf4::B(view! { <ImportProgress label="Importing" /> }),
-                ImportState::Planned => EitherOf4::C(view! { <ImportReport /> }),
-                ImportState::Done(words) => EitherOf4::D(view! { <ImportResult words /> }),
+                ImportState::Running(_) => {
+                    EitherOf4::B(view! { <ImportProgress imports label="Importing" /> })
+                }
+                ImportState::Planned => EitherOf4::C(view! { <ImportReportView imports /> }),
+                ImportState::Done(words) => EitherOf4::D(view! { <ImportResult imports words /> }),
                 ImportState::Failed(words) => {
-                    EitherOf4::D(view! { <ImportResult words failed=true /> })
+                    EitherOf4::D(view! { <ImportResult imports words failed=true /> })
                 }
             }}
         </section>
     }
+}
+
+/// The file field.
+#[component]
+fn FileChoice(
+    /// The import.
+    imports: Imports,
+) -> impl IntoView {
+    let read = move |event: Event| {
+        if let Some(file) = file::chosen(&event) {
+            imports.read(Rc::new(BrowserFile(file)));
+        }
+    };
+
+    view! {
+        <div>
+            <input
+                type="file"
+                id="import-file"
+                aria-label="File to import"
+                accept=".jsonl,.json,.txt,.html"
+                on:change=read
+            />
+        </div>
+    }
+}
+
+/// The progress of an import, and the button that stops it.
+#[component]
+fn ImportProgress(
+    /// The import.
+    imports: Imports,
+    /// The name of the step.
+    label: &'static str,
+) -> impl IntoView {
+    let done = move || match imports.state.get() {
+        ImportState::Reading(done) | ImportState::Running(done) => done.to_string(),
+        _ => String::new(),
+    };
+
+    view! {
+        <div class="storage-row">
+            <progress aria-label=label max="100" value=done />
+            <button type="button" on:click=move |_| imports.stop()>
+                "Stop"
+            </button>
+        </div>
+    }
+}
+
+/// The result of an import, and the button for another one.
+#[component]
+fn ImportResult(
+    /// The import.
+    imports: Imports,
+    /// The result in words.
+    words: String,
+    /// Whether the import failed.
+    #[prop(optional)]
+    failed: bool,
+) -> impl IntoView {
+    view! {
+        <div class="storage-row">
+            <p class="note" class:note-failed=failed role="status">
+                {words}
+            </p>
+            <button type="button" on:click=move |_| choose_another(imports)>
+                "Another file"
+            </button>
+        </div>
+    }
+}
+
+/// Goes back to the choice of a file.
+fn choose_another(imports: Imports) {
+    imports.leave();
+    page::focus_soon("import-file".to_owned());
 }

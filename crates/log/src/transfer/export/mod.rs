@@ -3,12 +3,14 @@
 mod name;
 mod reading;
 mod share;
+mod shared_content;
 mod time;
 
 pub use name::file_name;
 pub use reading::{markdown, text};
 pub(super) use share::records_in;
-pub use share::{ShareScope, SharedPage, shared_page};
+pub use share::{SharedPage, shared_page};
+pub use shared_content::{Share, ShareExtras, ShareScope};
 pub use time::utc;
 
 use super::lines;

@@ -4,9 +4,11 @@
 use super::super::lines;
 use super::line;
 use super::reading::{asides, notes_of_end, receipt_words, speaker, summary_title};
+use super::shared_content::{Share, settings_text, shared_head};
 use crate::Key;
 use sash_chat::{Chat, Head, Id, Image, ImageHash, Message, QuestionPart, Role, question_parts};
 use sash_markdown::{CodeColors, escape, html, visible};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What stands before the records in the file, and behind them.
@@ -28,41 +30,22 @@ pub struct SharedPage {
     pub end: String,
 }
 
-/// How much of a chat is shared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShareScope {
-    /// The branch that is being read, and nothing that it replaced.
-    Branch,
-    /// All branches: the one that is being read, and below it, folded, the messages of the others.
-    AllBranches,
-}
-
-impl ShareScope {
-    /// The messages of a chat that are shared: those of the branch that is being read first.
-    #[must_use]
-    pub fn messages(self, chat: &Chat) -> Vec<&Message> {
-        let mut messages = chat.path();
-        if self == Self::AllBranches {
-            let shown: BTreeSet<Id> = messages.iter().map(|message| message.id).collect();
-            messages.extend(chat.messages().filter(|m| !shown.contains(&m.id)));
-        }
-        messages
-    }
-}
-
 /// A chat as a page. `time` formats milliseconds since 1970; `now` is in these.
 #[must_use]
 pub fn shared_page(
     chat: &Chat,
-    scope: ShareScope,
+    share: Share,
     now: u64,
     time: &dyn Fn(u64) -> String,
     colors: CodeColors<'_>,
 ) -> SharedPage {
     let title = escape(&visible(&chat.title()));
     let branch_length = chat.path().len();
-    let mut messages = scope.messages(chat);
-    let head = shared_head(&chat.head, &messages);
+    let mut messages = share.messages(chat);
+    let head = shared_head(
+        chat,
+        &messages.iter().map(AsRef::as_ref).collect::<Vec<_>>(),
+    );
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -84,18 +67,27 @@ pub fn shared_page(
     if let Some(system) = head.system_at(head.system) {
         folded(&mut out, "System prompt", system);
     }
-    let summary = chat.summary();
-    if let Some(summary) = summary.filter(|summary| head.summary == Some(summary.number)) {
+    let others = (0..).zip(&head.systems);
+    let others = others.filter(|(at, text)| head.system != Some(*at) && !text.is_empty());
+    for (_, system) in others {
+        folded(&mut out, "Earlier system prompt", system);
+    }
+    for summary in &head.summaries {
         folded(&mut out, &summary_title(summary), &summary.text);
     }
+    let settings = settings_text(&head);
+    if !settings.is_empty() {
+        folded(&mut out, "Settings", &settings);
+    }
+    let is_owned = |message: &Cow<'_, Message>| matches!(message, Cow::Owned(_));
     let (branch, others) = messages.split_at(branch_length);
     for message in branch {
-        write_message(&mut out, chat, message, time, colors);
+        write_message(&mut out, chat, message, is_owned(message), time, colors);
     }
     if !others.is_empty() {
         out += "<details><summary>Messages of other branches</summary>\n";
         for message in others {
-            write_message(&mut out, chat, message, time, colors);
+            write_message(&mut out, chat, message, is_owned(message), time, colors);
         }
         out += "</details>\n";
     }
@@ -134,41 +126,8 @@ pub(in crate::transfer) fn records_in(text: String) -> String {
     }
 }
 
-/// The head of a chat of which only these messages are shared: it refers to no others.
-fn shared_head(head: &Head, messages: &[&Message]) -> Head {
-    let ids: BTreeSet<Id> = messages.iter().map(|message| message.id).collect();
-    let mut head = Head {
-        at: head.at.filter(|at| ids.contains(&at.leaf)),
-        packed: None,
-        ..head.clone()
-    };
-    for list in [
-        &mut head.pins,
-        &mut head.mutes,
-        &mut head.cleared,
-        &mut head.unrecalled,
-    ] {
-        list.retain(|id| ids.contains(id));
-    }
-    // Receipts refer to system prompts by number, so those that nothing here refers to leave an empty place.
-    let receipts = messages.iter().filter_map(|m| m.receipt.as_ref()?.system);
-    let used: BTreeSet<u32> = receipts.chain(head.system).collect();
-    for (at, system) in (0..).zip(&mut head.systems) {
-        if !used.contains(&at) {
-            system.clear();
-        }
-    }
-    // A summary of messages that are not in the file says what they said.
-    head.summaries
-        .retain(|summary| ids.contains(&summary.from) && ids.contains(&summary.through));
-    if head.summary_numbered(head.summary).is_none() {
-        head.summary = None;
-    }
-    head
-}
-
 /// The lines of the records of these messages, escaped.
-fn records(chat: &Chat, head: &Head, messages: &[&Message], now: u64) -> String {
+fn records(chat: &Chat, head: &Head, messages: &[Cow<'_, Message>], now: u64) -> String {
     let ids: BTreeSet<Id> = messages.iter().map(|message| message.id).collect();
     let parents: BTreeMap<Id, Option<Id>> = chat.all_messages().map(|m| (m.id, m.parent)).collect();
     // Deleted messages are not in the file: what follows one continues what was before it.
@@ -184,7 +143,7 @@ fn records(chat: &Chat, head: &Head, messages: &[&Message], now: u64) -> String 
     for message in messages {
         let message = Message {
             parent: parent_in_file(message),
-            ..(*message).clone()
+            ..message.as_ref().clone()
         };
         out += &line(Key::Message(head.id, message.seq, message.id), &message);
     }
@@ -195,6 +154,7 @@ fn write_message(
     out: &mut String,
     chat: &Chat,
     message: &Message,
+    quotes_left_out: bool,
     time: &dyn Fn(u64) -> String,
     colors: CodeColors<'_>,
 ) {
@@ -206,6 +166,9 @@ fn write_message(
     );
     for (title, text) in asides(message) {
         folded(out, title, text);
+    }
+    if quotes_left_out {
+        *out += "<p class=\"note\">It quoted messages that are not in this file.</p>\n";
     }
     match message.role {
         Role::User | Role::System => write_question(out, &message.content),

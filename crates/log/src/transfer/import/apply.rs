@@ -4,7 +4,7 @@ use super::decide::{DecidedChats, decide};
 use super::manifest::{Manifest, Systems};
 use super::{ImportPlan, StepProgress};
 use crate::{Key, Log, Store, StoreError, encode_record};
-use sash_chat::Id;
+use sash_chat::{Id, ImageHash};
 use std::collections::VecDeque;
 
 /// How much one step writes: this many bytes, or one record.
@@ -84,12 +84,14 @@ impl From<StoreError> for ImportAborted {
 }
 
 impl Import {
-    /// Starts to apply a plan: writes the manifest. `id` is a random id of the import.
+    /// Starts to apply a plan: writes the manifest. `images` are those that the caller keeps from now on and
+    /// before the last step; `id` is a random id of the import.
     ///
     /// # Errors
     /// [`ImportAborted`]; then nothing is written.
     pub fn begin<S: Store>(
         plan: ImportPlan,
+        images: Vec<ImageHash>,
         log: &mut Log<S>,
         id: Id,
     ) -> Result<Self, ImportAborted> {
@@ -104,6 +106,8 @@ impl Import {
             done: false,
             keys: adds.map(Key::to_string).collect(),
             systems: systems.collect(),
+            images,
+            undone: false,
         };
         let running = |name: &String| matches!(Key::parse(name), Some(Key::Import(_)));
         if log.store.keys().iter().any(running) {
@@ -131,6 +135,12 @@ impl Import {
         })
     }
 
+    /// How many records it adds.
+    #[must_use]
+    pub fn records(&self) -> usize {
+        self.manifest.keys.len()
+    }
+
     /// Writes the next records.
     ///
     /// # Errors
@@ -143,7 +153,19 @@ impl Import {
         done
     }
 
-    /// Stops the import and removes everything it added.
+    /// Checks between two images that the import may go on.
+    ///
+    /// # Errors
+    /// [`ImportAborted`]: everything that was added is removed again.
+    pub fn check<S: Store>(&mut self, log: &mut Log<S>) -> Result<(), ImportAborted> {
+        let ours = self.check_manifest(log);
+        if ours.is_err() {
+            self.undo(log);
+        }
+        ours
+    }
+
+    /// Stops the import and removes everything it added. The images are [left over](Log::leftover_images).
     pub fn stop<S: Store>(mut self, log: &mut Log<S>) {
         self.undo(log);
     }
@@ -154,11 +176,15 @@ impl Import {
         log.undo_import(self.id, &self.manifest);
     }
 
-    fn advance<S: Store>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
+    /// Whether the manifest is as this import wrote it: another tab that starts removes what was added.
+    fn check_manifest<S: Store>(&self, log: &Log<S>) -> Result<(), ImportAborted> {
         let ours = log.store.get(&Key::Import(self.id).to_string());
-        if ours.as_deref() != Some(self.record.as_str()) {
-            return Err(ImportAborted::Elsewhere);
-        }
+        let is_ours = ours.as_deref() == Some(self.record.as_str());
+        is_ours.then_some(()).ok_or(ImportAborted::Elsewhere)
+    }
+
+    fn advance<S: Store>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
+        self.check_manifest(log)?;
         let mut bytes = 0;
         while bytes < STEP_BYTES {
             if let Some((key, record)) = self.waiting.pop_front() {
@@ -175,9 +201,10 @@ impl Import {
                 if planned.adds.is_empty() {
                     continue;
                 }
-                let Ok((_, incoming)) = self.plan.read(&planned.source) else {
+                let Ok((_, mut incoming)) = self.plan.read(&planned.source) else {
                     return Err(ImportAborted::Changed);
                 };
+                self.plan.agreed.apply(&mut incoming.head);
                 // Decide again: the log may have changed.
                 let decision = decide(&incoming, log, &mut self.decided);
                 let same = decision.fate == planned.fate
@@ -216,8 +243,8 @@ impl Import {
         } else {
             let done = Manifest {
                 done: true,
-                keys: Vec::new(),
                 systems: self.manifest.systems.clone(),
+                ..Manifest::default()
             };
             log.store
                 .set(&Key::Import(self.id).to_string(), &encode_record(&done))?;

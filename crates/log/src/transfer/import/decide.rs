@@ -205,7 +205,8 @@ fn systems(from: &Head, here: &Head, new: &[&Message]) -> Option<Option<Vec<Stri
 }
 
 /// Whether two messages with one id are the same. Times may have been clamped and the last digits of other
-/// numbers lost; and an answer may have been exported before it was complete here.
+/// numbers lost; an answer may have been exported before it was complete here; and a question may have been shared
+/// without its quotes of messages that were not shared.
 fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
     let plain = |message: &Message| {
         // As text and back: for `to_value` all of a message would be compiled for a second serializer.
@@ -213,6 +214,9 @@ fn is_same_message(here: &Message, other: &Message, foreign: bool) -> bool {
         let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
         if let Some(fields) = value.as_object_mut() {
             fields.remove("created");
+            if other.recalled.is_none() {
+                fields.remove("recalled");
+            }
             if foreign {
                 fields.remove("seq");
                 fields.remove("parent");

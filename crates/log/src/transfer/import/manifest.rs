@@ -1,14 +1,16 @@
 //! The manifest of an import: the keys it adds, written before anything is added. Until it says `done`,
-//! whoever finds it removes those keys; changing or removing it commits the import.
+//! whoever finds it removes those keys; changing or removing it commits the import. Images are not in the log's
+//! store, so the manifest of an import that was undone stays until the page has deleted them.
 
-use crate::{Key, Log, Store};
-use sash_chat::Id;
+use crate::{Key, Log, Store, encode_record};
+use sash_chat::{Id, ImageHash};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
+use std::collections::BTreeSet;
 
 /// The record under [`Key::Import`].
 #[serde_as]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Manifest {
     /// Whether all keys are written and only [`Self::systems`] are left to do.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -22,6 +24,14 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub systems: Vec<Systems>,
+    /// The images that the import adds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub images: Vec<ImageHash>,
+    /// Whether the records are removed again and only [`Self::images`] are left to delete.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde_as(as = "DefaultOnError")]
+    pub undone: bool,
 }
 
 /// The system prompts of one chat.
@@ -43,15 +53,35 @@ impl<S: Store> Log<S> {
             if let Some(Key::Import(id)) = Key::parse(name)
                 && let Some(manifest) = self.read::<Manifest>(Key::Import(id))
             {
-                match manifest.done {
-                    true => _ = self.finish_import(id, &manifest),
-                    false => self.undo_import(id, &manifest),
+                match manifest {
+                    done if done.done => _ = self.finish_import(id, &done),
+                    undone if undone.undone => _ = self.leftovers.insert(id, undone.images),
+                    running => self.undo_import(id, &running),
                 }
             }
         }
     }
 
-    /// Removes what an import added, its manifest last.
+    /// The images of imports that were undone. The caller deletes those that nothing refers to, then calls
+    /// [`Self::forget_leftover_images`].
+    #[must_use]
+    pub fn leftover_images(&self) -> BTreeSet<ImageHash> {
+        self.leftovers.values().flatten().copied().collect()
+    }
+
+    /// Removes the manifests of undone imports whose images are all among these, which are deleted.
+    pub fn forget_leftover_images(&mut self, deleted: &BTreeSet<ImageHash>) {
+        let is_deleted = |images: &Vec<ImageHash>| images.iter().all(|hash| deleted.contains(hash));
+        let ended = self
+            .leftovers
+            .extract_if(.., |_, images| is_deleted(images));
+        let ended: Vec<Id> = ended.map(|(id, _)| id).collect();
+        for id in ended {
+            self.remove(Key::Import(id));
+        }
+    }
+
+    /// Removes what an import added; its manifest last, unless images of it are left.
     pub(in crate::transfer) fn undo_import(&mut self, id: Id, manifest: &Manifest) {
         for name in &manifest.keys {
             let Some(
@@ -75,7 +105,19 @@ impl<S: Store> Log<S> {
                 self.chats.remove(&chat);
             }
         }
-        self.remove(Key::Import(id));
+        if manifest.images.is_empty() {
+            self.remove(Key::Import(id));
+            return;
+        }
+        let undone = Manifest {
+            images: manifest.images.clone(),
+            undone: true,
+            ..Manifest::default()
+        };
+        self.leftovers.insert(id, manifest.images.clone());
+        let name = Key::Import(id).to_string();
+        // Where this fails, the next start finds the former manifest and comes here again.
+        self.store.set(&name, &encode_record(&undone)).ok();
     }
 
     /// Does what is left once all keys of an import are written. Returns whether there was room for it.

@@ -14,6 +14,7 @@ mod own;
 mod phase;
 mod plan;
 mod planner;
+mod settings;
 mod shape;
 mod split;
 mod times;
@@ -26,6 +27,7 @@ pub use decode::decode;
 pub(super) use manifest::Manifest;
 pub use plan::{ImportPlan, Planned, StepProgress};
 pub use planner::Planner;
+pub use settings::{Agreement, AskedSetting, ImportedSettings};
 
 use crate::tombstone::MessageTombstone;
 use sash_chat::{Head, Id, Message};

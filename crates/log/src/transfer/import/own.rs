@@ -226,10 +226,22 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     shorten(&mut head.model, MAX_NAME);
     shorten(&mut head.engine, MAX_NAME);
     head.tools.truncate(MAX_TOOLS);
+    if let Some(withheld) = &mut head.withheld {
+        shorten(&mut withheld.model, MAX_NAME);
+        shorten(&mut withheld.engine, MAX_NAME);
+        withheld.tools.truncate(MAX_TOOLS);
+        let systems = head.systems.len();
+        withheld.system = withheld.system.filter(|n| (*n as usize) < systems);
+    }
     // The counter wraps around, so a rewrite of the highest value would look older.
     head.rev = head.rev.min(1 << 30);
     let there = |id: &Id| ids.contains(id);
-    for list in [&mut head.pins, &mut head.mutes, &mut head.cleared] {
+    for list in [
+        &mut head.pins,
+        &mut head.mutes,
+        &mut head.cleared,
+        &mut head.unrecalled,
+    ] {
         list.retain(there);
     }
     head.at = head.at.filter(|at| there(&at.leaf) && at.seq <= MAX_SEQ);

@@ -2,7 +2,9 @@
 
 use super::decide::Decision;
 use super::split::Span;
-use super::{Fate, ImportNotes, Incoming, Skip, SourceProgram, item, own};
+use super::{
+    Agreement, Fate, ImportNotes, ImportedSettings, Incoming, Skip, SourceProgram, item, own,
+};
 use crate::Key;
 use sash_chat::{Chat, Id, ImageHash, Role};
 use std::collections::BTreeSet;
@@ -71,6 +73,10 @@ pub struct ImportPlan {
     pub needs: u64,
     /// The images of its messages.
     pub images: BTreeSet<ImageHash>,
+    /// What its new chats would switch on.
+    pub settings: ImportedSettings,
+    /// What of that the person agreed to: nothing, until it is set.
+    pub agreed: Agreement,
     pub(super) text: String,
     pub(super) now: u64,
 }
@@ -119,7 +125,9 @@ impl ImportPlan {
         let adds = self.chats.iter().flat_map(|chat| chat.adds.iter());
         // The length of a key in the list with its quotes and comma.
         let list: u64 = adds.map(|key| key.to_string().len() as u64 + 3).sum();
-        self.needs + list + 200
+        // The hash of an image is in the list too.
+        let images = self.images.len() as u64 * 67;
+        self.needs + list + images + 200
     }
 }
 

@@ -5,7 +5,10 @@ use super::decide::{DecidedChats, decide};
 use super::phase::DryRunPhase;
 use super::plan::{ImportPlan, Planned, Source, StepProgress, planned};
 use super::shape::shape;
-use super::{Fate, ImportError, ImportNotes, MAX_CHATS, MAX_FILE, MAX_MESSAGES, SourceProgram};
+use super::{
+    Agreement, Fate, ImportError, ImportNotes, ImportedSettings, MAX_CHATS, MAX_FILE, MAX_MESSAGES,
+    SourceProgram,
+};
 use crate::transfer::{SCHEMA, units};
 use crate::{Key, Log, Store};
 use sash_chat::Id;
@@ -43,6 +46,8 @@ impl Planner {
             notes: ImportNotes::default(),
             needs: 0,
             images: BTreeSet::new(),
+            settings: ImportedSettings::default(),
+            agreed: Agreement::default(),
             text,
             now,
         };
@@ -221,10 +226,16 @@ impl Planner {
             incoming
         });
         let planned = match incoming {
-            Ok(incoming) => {
+            Ok(mut incoming) => {
                 let images = incoming.messages.iter().flat_map(|message| &message.images);
                 self.plan.images.extend(images.map(|image| image.hash));
+                let head = incoming.head.clone();
+                // A head takes the most room when nothing of it is agreed to.
+                self.plan.agreed.apply(&mut incoming.head);
                 let decision = decide(&incoming, log, &mut self.decided);
+                if matches!(decision.fate, Fate::New | Fate::Copy(_)) {
+                    self.plan.settings.note(&head);
+                }
                 self.plan.needs += decision
                     .adds
                     .iter()

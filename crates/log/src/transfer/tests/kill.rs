@@ -3,8 +3,9 @@
 use super::*;
 use crate::transfer::import::Manifest;
 use crate::{Journal, JournalEntry, Journaled, StoreError, replay};
+use sash_chat::ImageHash;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A store that ignores all changes from the n-th on: the browser is gone.
@@ -96,6 +97,83 @@ fn a_kill_at_any_write_leaves_all_or_nothing() {
     assert!(nothing > 10 && whole > 2, "{nothing} {whole}");
 }
 
+/// The page deletes the images that an import left over: they are named until it has.
+#[test]
+fn a_kill_at_any_write_leaves_no_image_of_nothing() {
+    let file = exported(&mut log_of(&there()), ExportScope::All);
+    let (before, after) = (dump(&here()), imported_to_the_end());
+    let images = BTreeSet::from([ImageHash([7; 32]), ImageHash([8; 32])]);
+    let mut left_over = 0;
+    for left in 0.. {
+        let mut log = open(Killed {
+            inner: here(),
+            left: usize::MAX,
+        });
+        let plan = planned(&mut log, &file);
+        log.store.left = left;
+        let begun = Import::begin(plan, images.iter().copied().collect(), &mut log, Id(5));
+        if let Ok(mut import) = begun {
+            while let Ok(ImportStep::More(_)) = import.step(&mut log) {}
+        }
+        let alive = log.store.left > 0;
+        let mut reopened = open(log.store.inner.clone());
+        if dump(&reopened.store) != after {
+            let named = reopened.leftover_images();
+            let begun = log
+                .store
+                .inner
+                .keys()
+                .iter()
+                .any(|key| key.starts_with("sash:in:"));
+            assert_eq!(
+                named,
+                if begun {
+                    images.clone()
+                } else {
+                    BTreeSet::new()
+                }
+            );
+            left_over += usize::from(begun);
+            // Another start before they are deleted names them again.
+            reopened = open(reopened.store.clone());
+            assert_eq!(reopened.leftover_images(), named);
+            reopened.forget_leftover_images(&named);
+            assert_eq!(dump(&reopened.store), before, "killed after {left} writes");
+        }
+        assert_eq!(reopened.leftover_images(), BTreeSet::new());
+        if alive {
+            break;
+        }
+    }
+    assert!(left_over > 10, "{left_over}");
+}
+
+#[test]
+fn images_of_an_import_that_was_stopped_are_left_over() {
+    let file = exported(&mut log_of(&there()), ExportScope::All);
+    let mut log = open(here());
+    let before = dump(&log.store);
+    let plan = planned(&mut log, &file);
+    let image = ImageHash([7; 32]);
+    let mut import = Import::begin(plan.clone(), vec![image], &mut log, Id(5)).unwrap();
+    assert_eq!(import.check(&mut log), Ok(()));
+    import.stop(&mut log);
+    assert_eq!(log.leftover_images(), BTreeSet::from([image]));
+    // Those of another import do not end the manifest of this one.
+    log.forget_leftover_images(&BTreeSet::from([ImageHash([8; 32])]));
+    assert_eq!(log.leftover_images(), BTreeSet::from([image]));
+    log.forget_leftover_images(&BTreeSet::from([image]));
+    assert_eq!(dump(&log.store), before);
+
+    // A tab that starts meanwhile removes what was added: this one notices before the next image.
+    let mut import = Import::begin(plan, vec![image], &mut log, Id(6)).unwrap();
+    let other = open(log.store.clone());
+    assert_eq!(other.leftover_images(), BTreeSet::from([image]));
+    log.store = other.store;
+    assert_eq!(import.check(&mut log), Err(ImportAborted::Elsewhere));
+    assert_eq!(log.leftover_images(), BTreeSet::from([image]));
+}
+
 #[test]
 fn a_kill_while_it_is_taken_away_is_finished_by_the_next_start() {
     let file = exported(&mut log_of(&there()), ExportScope::All);
@@ -106,7 +184,7 @@ fn a_kill_while_it_is_taken_away_is_finished_by_the_next_start() {
             left: usize::MAX,
         });
         let plan = planned(&mut log, &file);
-        let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();
+        let mut import = Import::begin(plan, Vec::new(), &mut log, Id(5)).unwrap();
         // All records are written but not the commit: the manifest still says that the import is running.
         let staged = log.store.inner.clone();
         import.step(&mut log).unwrap();
@@ -215,7 +293,7 @@ fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too
     let noted = Noted::default();
     let mut log = open(Journaled::new(here(), noted.clone()));
     let plan = planned(&mut log, &file);
-    let import = Import::begin(plan.clone(), &mut log, Id(5)).unwrap();
+    let import = Import::begin(plan.clone(), Vec::new(), &mut log, Id(5)).unwrap();
     let begun = dump(&log.store);
     // Killed right after the start; then stopped, and killed before either reached the disk.
     assert_eq!(restarted(&before, &noted), before);
@@ -223,7 +301,7 @@ fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too
     assert_eq!(restarted(&begun, &noted), before);
 
     // Stopped when only the commit was missing: the removed records do not come back.
-    let mut import = Import::begin(plan.clone(), &mut log, Id(6)).unwrap();
+    let mut import = Import::begin(plan.clone(), Vec::new(), &mut log, Id(6)).unwrap();
     import.step(&mut log).unwrap();
     let whole = dump(&log.store);
     assert_eq!(whole, after);
@@ -233,7 +311,7 @@ fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too
 
     let noted = Noted::default();
     let mut log = open(Journaled::new(here(), noted.clone()));
-    let import = Import::begin(plan, &mut log, Id(5)).unwrap();
+    let import = Import::begin(plan, Vec::new(), &mut log, Id(5)).unwrap();
     let manifest: Manifest = log.read(crate::Key::Import(Id(5))).unwrap();
     for name in &manifest.keys {
         let record = after.iter().find(|(key, _)| key == name).unwrap();

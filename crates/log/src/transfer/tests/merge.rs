@@ -333,7 +333,7 @@ fn a_log_that_changed_after_the_plan_stops_the_import_and_nothing_is_left() {
     // The same while the import runs: a value that another tab wrote is not removed with the import's own.
     let mut log = log_of(&[simple(1)]);
     let plan = planned(&mut log, &file);
-    let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();
+    let mut import = Import::begin(plan, Vec::new(), &mut log, Id(5)).unwrap();
     write(&mut log, &longer);
     assert_eq!(import.step(&mut log), Err(ImportAborted::Changed));
     assert_eq!(dump(&log.store), before);
@@ -344,7 +344,7 @@ fn two_imports_do_not_run_at_once() {
     let file = exported(&mut log_of(&[simple(1)]), ExportScope::All);
     let mut log = log_of(&[]);
     let plans = [planned(&mut log, &file), planned(&mut log, &file)];
-    let [one, two] = plans.map(|plan| Import::begin(plan, &mut log, Id(5)));
+    let [one, two] = plans.map(|plan| Import::begin(plan, Vec::new(), &mut log, Id(5)));
     assert_eq!(two.map(|_| ()), Err(ImportAborted::Busy));
     assert!(matches!(
         one.unwrap().step(&mut log),
@@ -358,7 +358,7 @@ fn an_import_notices_that_another_tab_cleaned_up() {
     let mut log = log_of(&[simple(3)]);
     let before = dump(&log.store);
     let plan = planned(&mut log, &file);
-    let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();
+    let mut import = Import::begin(plan, Vec::new(), &mut log, Id(5)).unwrap();
     // The other tab opens the same store.
     log.store = open(log.store.clone()).store;
     assert_eq!(import.step(&mut log), Err(ImportAborted::Elsewhere));
@@ -383,7 +383,7 @@ fn one_that_is_stopped_leaves_nothing() {
     let mut log = log_of(&[simple(70)]);
     let before = dump(&log.store);
     let plan = planned(&mut log, &file);
-    let mut import = Import::begin(plan, &mut log, Id(5)).unwrap();
+    let mut import = Import::begin(plan, Vec::new(), &mut log, Id(5)).unwrap();
     let mut last = StepProgress::default();
     for _ in 0..4 {
         match import.step(&mut log).unwrap() {

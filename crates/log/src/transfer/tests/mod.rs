@@ -7,6 +7,7 @@ mod kill;
 mod merge;
 mod plain_page;
 mod round_trip;
+mod settings;
 mod share;
 
 use super::*;
@@ -78,18 +79,21 @@ pub fn exported<S: Store>(log: &mut Log<S>, which: ExportScope) -> String {
     file
 }
 
+/// The plan of a file of one's own: everything in it is agreed to.
 pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
-    Planner::new(file.to_owned(), NOW)
+    let mut plan = Planner::new(file.to_owned(), NOW)
         .unwrap()
         .run(log)
-        .unwrap()
+        .unwrap();
+    plan.agreed = Agreement::to_all();
+    plan
 }
 
 pub fn applied<S: Store>(
     log: &mut Log<S>,
     plan: ImportPlan,
 ) -> Result<ImportSummary, ImportAborted> {
-    let mut import = Import::begin(plan, log, Id(0xabc))?;
+    let mut import = Import::begin(plan, Vec::new(), log, Id(0xabc))?;
     loop {
         if let ImportStep::Done(report) = import.step(log)? {
             return Ok(report);

@@ -1,25 +1,21 @@
-//! A chat as one HTML file, which opens anywhere and can be imported again.
+//! Saves a chat as one HTML file.
 
 use crate::api;
 use crate::browser::clock;
 use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
-use sash_chat::{Id, Message, Role};
-use sash_log::transfer::{ShareScope, SharedPage, file_name, image_line, shared_page};
+use sash_chat::{Chat, Message, Role};
+use sash_log::transfer::{Share, SharedPage, file_name, image_line, shared_page};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
 use sash_state::edges::Images;
 use std::collections::BTreeMap;
 
-/// Saves a chat as a page.
-pub async fn save_page(stores: Stores, chat: Id, scope: ShareScope) {
-    let chat = stores.storage.with_log(|log| log.load_unpacked(chat));
-    let Some(chat) = chat.flatten() else {
-        return stores.notices.show("This chat could not be read");
-    };
-    let colors = colors_of(scope.messages(&chat)).await;
+/// Saves a chat as a page: as it is now, whatever is written while its code is coloured.
+pub async fn save_page(stores: Stores, chat: Chat, share: Share) {
+    let colors = colors_of(share.scope.messages(&chat)).await;
     let SharedPage { start, images, end } =
-        shared_page(&chat, scope, clock::now(), &clock::date, &|fence, code| {
+        shared_page(&chat, share, clock::now(), &clock::date, &|fence, code| {
             colors.get(&(fence.to_owned(), code.to_owned())).cloned()
         });
     let parts = FileParts::from(start);

@@ -1,21 +1,23 @@
-//! Describes the plan of an import.
+//! What an import would do, in words.
 
-use crate::browser::storage::{ROOM, used};
-use crate::ui::library::sizes::amount;
-use crate::ui::parts::{grouped, plural};
-use sash_log::transfer::{Fate, ImportPlan};
+use crate::words::{amount, grouped, plural};
+use sash_chat::SettingKind;
+use sash_log::transfer::{AskedSetting, Fate, ImportPlan};
 
 /// How many chats of a file are listed.
 const MAX_LISTED_CHATS: usize = 200;
 
-/// The description of a plan.
-pub struct Report {
+/// The plan of an import in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportReport {
     /// The number of chats, and what happens to them.
     pub title: String,
     /// The first chats, each with what happens to it.
     pub chats: Vec<(String, String)>,
     /// The number of further chats, in words.
     pub more: Option<String>,
+    /// What the chats would switch on: off unless the person chooses it.
+    pub asked: Vec<AskedRow>,
     /// Notes about the file.
     pub notes: Vec<String>,
     /// The room that the import needs; an error if it is more than is free.
@@ -24,9 +26,21 @@ pub struct Report {
     pub can_import: bool,
 }
 
-impl Report {
-    /// Describes a plan, and how many `images` the file brings that are not here yet.
-    pub fn new(plan: &ImportPlan, images: usize) -> Self {
+/// A setting that the person may switch on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedRow {
+    /// Which one.
+    pub kind: SettingKind,
+    /// What it does.
+    pub label: &'static str,
+    /// In how many chats, and its values.
+    pub about: String,
+}
+
+impl ImportReport {
+    /// Describes a plan, and how many `images` the file brings that are not here yet; `free` is the free room in
+    /// characters.
+    pub(super) fn new(plan: &ImportPlan, images: usize, free: u64) -> Self {
         let chats = plan.chats.iter().take(MAX_LISTED_CHATS);
         let chats = chats.map(|chat| {
             let messages = plural(chat.messages, "message");
@@ -39,21 +53,42 @@ impl Report {
             .filter(|more| *more > 0);
         let has_new = plan.records() > 0 || images > 0;
         let room = match has_new {
-            true => room(plan.needs_at_most()),
+            true => room(plan.needs_at_most(), free),
             false => Ok("There is nothing to import.".to_owned()),
         };
         let mut notes = plan.notes.sentences();
         if images > 0 {
             notes.push(format!("It brings {}.", plural(images, "image")));
         }
+        let asked = plan.settings.asked(&plan.agreed.models);
         Self {
             title: title(plan),
             chats: chats.collect(),
             more: more.map(|more| format!("and {} more", plural(more, "chat"))),
+            asked: asked.into_iter().map(asked_row).collect(),
             notes,
             can_import: has_new && room.is_ok(),
             room,
         }
+    }
+}
+
+fn asked_row(asked: AskedSetting) -> AskedRow {
+    let mut about = plural(asked.chats, "chat");
+    let values: Vec<String> = asked.values.into_iter().filter(|v| !v.is_empty()).collect();
+    if !values.is_empty() {
+        about += &format!(": {}", values.join(" · "));
+    }
+    if asked.has_more {
+        about += " · and others";
+    }
+    AskedRow {
+        kind: asked.kind,
+        label: match asked.kind {
+            SettingKind::Model => "Use its model, which is not on this machine",
+            kind => kind.label(),
+        },
+        about,
     }
 }
 
@@ -80,8 +115,7 @@ fn title(plan: &ImportPlan) -> String {
 }
 
 /// The room that an import needs and the free room; an error if that is too little.
-fn room(needs: u64) -> Result<String, String> {
-    let free = ROOM.saturating_sub(used()) as u64;
+fn room(needs: u64, free: u64) -> Result<String, String> {
     let words = format!(
         "It needs {} of storage; {} are free.",
         amount(usize::try_from(needs).unwrap_or(usize::MAX)),

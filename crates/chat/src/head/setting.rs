@@ -1,0 +1,142 @@
+//! The settings by which a chat does more than show its messages, and their values in words.
+
+use super::Head;
+use crate::{AnswerFormat, Tool};
+
+/// The most characters of a setting that are shown beside its name.
+const MAX_SHOWN: usize = 120;
+
+/// A setting by which a chat does more than show its messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SettingKind {
+    /// Which model gets the prompts.
+    Model,
+    /// Messages of other chats go with prompts.
+    RecallFromAllChats,
+    /// A text that stands before the messages.
+    SystemPrompt,
+    /// A summary that stands before the messages, or that the model writes by itself.
+    Summary,
+    /// What the model may call.
+    Tools,
+    /// The form that answers must have.
+    Format,
+    /// Ollama's parameters.
+    Parameters,
+}
+
+impl SettingKind {
+    /// All kinds, in the order in which they are shown.
+    pub const ALL: [Self; 7] = [
+        Self::Model,
+        Self::RecallFromAllChats,
+        Self::SystemPrompt,
+        Self::Summary,
+        Self::Tools,
+        Self::Format,
+        Self::Parameters,
+    ];
+
+    /// What the setting does, as a label.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Model => "Use its model",
+            Self::RecallFromAllChats => "Send messages of all your chats along",
+            Self::SystemPrompt => "Use its system prompt",
+            Self::Summary => "Use its summary",
+            Self::Tools => "Switch on its tools",
+            Self::Format => "Ask for its answer format",
+            Self::Parameters => "Use its parameters",
+        }
+    }
+}
+
+impl Head {
+    /// Whether a setting is on.
+    #[must_use]
+    pub fn has_setting(&self, kind: SettingKind) -> bool {
+        match kind {
+            SettingKind::Model => self.model.is_some(),
+            SettingKind::RecallFromAllChats => self.recall.is_some_and(|recall| recall.all_chats),
+            SettingKind::SystemPrompt => self.system.is_some(),
+            SettingKind::Summary => self.summary.is_some() || self.summarizes,
+            SettingKind::Tools => !self.tools.is_empty(),
+            SettingKind::Format => self.format.is_some(),
+            SettingKind::Parameters => !self.parameters.is_empty(),
+        }
+    }
+
+    /// The value of a setting in a few words.
+    #[must_use]
+    pub fn setting_words(&self, kind: SettingKind) -> String {
+        match kind {
+            SettingKind::Model => {
+                let name = shown(self.model.as_deref().unwrap_or_default());
+                match &self.engine {
+                    Some(engine) => format!("{name} on {}", shown(engine)),
+                    None => name,
+                }
+            }
+            SettingKind::RecallFromAllChats => {
+                let tokens = self.recall.map_or(0, |recall| recall.tokens);
+                format!("up to {tokens} tokens a prompt")
+            }
+            SettingKind::SystemPrompt => shown(self.system_at(self.system).unwrap_or_default()),
+            SettingKind::Summary => {
+                let text = self.summary_numbered(self.summary);
+                let text = text.map(|summary| shown(&summary.text));
+                let by_itself = self
+                    .summarizes
+                    .then(|| "the model writes new ones by itself".to_owned());
+                let parts: Vec<String> = text.into_iter().chain(by_itself).collect();
+                parts.join("; ")
+            }
+            SettingKind::Tools => {
+                let names: Vec<&str> = self.tools.iter().map(Tool::name).collect();
+                shown(&names.join(", "))
+            }
+            SettingKind::Format => match &self.format {
+                Some(AnswerFormat::Schema(schema)) => {
+                    // Serializing an object of JSON cannot fail.
+                    let schema = serde_json::to_string(schema).unwrap_or_default();
+                    format!("JSON that fits {}", shown(&schema))
+                }
+                format => format.as_ref().map_or("", AnswerFormat::name).to_owned(),
+            },
+            SettingKind::Parameters => {
+                let parameters = self.parameters.iter();
+                let words: Vec<String> = parameters
+                    .map(|(name, value)| format!("{name} {value}"))
+                    .collect();
+                shown(&words.join(", "))
+            }
+        }
+    }
+}
+
+/// The beginning of a text in one line.
+fn shown(text: &str) -> String {
+    let line = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut line: String = line.take(MAX_SHOWN + 1).collect();
+    if line.chars().count() > MAX_SHOWN {
+        line.pop();
+        line.push('…');
+    }
+    line.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Id;
+
+    #[test]
+    fn a_long_value_is_cut() {
+        let mut head = Head::new(Id(1), 5);
+        head.set_system(&"é".repeat(500));
+        let words = head.setting_words(SettingKind::SystemPrompt);
+        assert_eq!(words.chars().count(), MAX_SHOWN + 1);
+        assert!(words.ends_with('…'));
+    }
+}

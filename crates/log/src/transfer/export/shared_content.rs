@@ -1,0 +1,220 @@
+//! What of a chat goes into a shared file: what its page shows, and nothing else.
+
+use sash_chat::{Chat, Head, Id, Message, SettingKind, Tool};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+/// How much of a chat is shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShareScope {
+    /// The branch that is being read, and nothing that it replaced.
+    Branch,
+    /// All branches: the one that is being read, and below it, folded, the messages of the others.
+    AllBranches,
+}
+
+/// What is shared of a chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The messages.
+    pub scope: ShareScope,
+    /// Whether questions keep their quotes of messages that are not shared themselves: of other chats, other
+    /// branches, or deleted.
+    pub quotes: bool,
+}
+
+impl ShareScope {
+    /// The messages of a chat that are shared: those of the branch that is being read first.
+    #[must_use]
+    pub fn messages(self, chat: &Chat) -> Vec<&Message> {
+        let mut messages = chat.path();
+        if self == Self::AllBranches {
+            let shown: BTreeSet<Id> = messages.iter().map(|message| message.id).collect();
+            messages.extend(chat.messages().filter(|m| !shown.contains(&m.id)));
+        }
+        messages
+    }
+}
+
+impl Share {
+    /// The messages as they are shared, in the order of [`ShareScope::messages`]. One whose quotes are left out is
+    /// owned.
+    pub(super) fn messages(self, chat: &Chat) -> Vec<Cow<'_, Message>> {
+        let messages = self.scope.messages(chat);
+        let ids = ids_of(&messages);
+        let shared = messages.into_iter().map(|message| {
+            match self.quotes || !quotes_others(message, chat.head.id, &ids) {
+                true => Cow::Borrowed(message),
+                false => Cow::Owned(Message {
+                    recalled: None,
+                    ..message.clone()
+                }),
+            }
+        });
+        shared.collect()
+    }
+}
+
+/// What a shared file holds besides the messages. The person is told before it is saved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShareExtras {
+    /// The system prompts: the present one, and those with which answers were given.
+    pub systems: usize,
+    /// Whether a summary goes along.
+    pub summary: bool,
+    /// The settings that go along: each with its value.
+    pub settings: Vec<(SettingKind, String)>,
+    /// The questions that quote messages which are not shared.
+    pub quoting: usize,
+}
+
+impl ShareExtras {
+    /// What is shared besides the messages of this scope.
+    #[must_use]
+    pub fn of(chat: &Chat, scope: ShareScope) -> Self {
+        let messages = scope.messages(chat);
+        let ids = ids_of(&messages);
+        let head = shared_head(chat, &messages);
+        let quoting = messages
+            .iter()
+            .filter(|message| quotes_others(message, chat.head.id, &ids));
+        let settings = [
+            SettingKind::Tools,
+            SettingKind::Format,
+            SettingKind::Parameters,
+        ];
+        let settings = settings.into_iter().filter(|kind| head.has_setting(*kind));
+        Self {
+            systems: head.systems.iter().filter(|text| !text.is_empty()).count(),
+            summary: head.summary.is_some(),
+            settings: settings
+                .map(|kind| (kind, head.setting_words(kind)))
+                .collect(),
+            quoting: quoting.count(),
+        }
+    }
+
+    /// Whether the file holds the messages alone.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What goes along in any case, a sentence each.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let systems = match self.systems {
+            0 => None,
+            1 => Some("The system prompt".to_owned()),
+            n => Some(format!(
+                "{n} system prompts: all with which these answers were given"
+            )),
+        };
+        let summary = self
+            .summary
+            .then(|| "The summary of earlier messages".to_owned());
+        let settings = self.settings.iter().map(|(kind, words)| {
+            let name = match kind {
+                SettingKind::Tools => "The tools",
+                SettingKind::Format => "The answer format",
+                _ => "The parameters",
+            };
+            format!("{name}: {words}")
+        });
+        systems.into_iter().chain(summary).chain(settings).collect()
+    }
+}
+
+fn ids_of(messages: &[&Message]) -> BTreeSet<Id> {
+    messages.iter().map(|message| message.id).collect()
+}
+
+/// Whether a question quotes a message that is not among these.
+fn quotes_others(message: &Message, chat: Id, ids: &BTreeSet<Id>) -> bool {
+    message.recalled.as_ref().is_some_and(|block| {
+        // Without pieces nobody knows what it quotes.
+        block.pieces.is_empty()
+            || block.pieces.iter().any(|piece| {
+                piece.chat.is_some_and(|of| of != chat) || !ids.contains(&piece.message)
+            })
+    })
+}
+
+/// The head of a chat of which only these messages are shared: it refers to no others, and has nothing that the page
+/// does not show.
+pub(super) fn shared_head(chat: &Chat, messages: &[&Message]) -> Head {
+    let head = &chat.head;
+    let ids = ids_of(messages);
+    let mut head = Head {
+        at: head.at.filter(|at| ids.contains(&at.leaf)),
+        packed: None,
+        // How the person recalls and summarizes, what came with another file, and the names of engines say nothing
+        // of this chat.
+        recall: None,
+        summarizes: false,
+        withheld: None,
+        engine: None,
+        ..head.clone()
+    };
+    let is_shown = |model: &String| messages.iter().any(|m| m.model.as_ref() == Some(model));
+    head.model = head.model.filter(is_shown);
+    for list in [
+        &mut head.pins,
+        &mut head.mutes,
+        &mut head.cleared,
+        &mut head.unrecalled,
+    ] {
+        list.retain(|id| ids.contains(id));
+    }
+    // Receipts refer to system prompts by number, so those that nothing here refers to leave an empty place.
+    let receipts = messages.iter().filter_map(|m| m.receipt.as_ref()?.system);
+    let used: BTreeSet<u32> = receipts.chain(head.system).collect();
+    for (at, system) in (0..).zip(&mut head.systems) {
+        if !used.contains(&at) {
+            system.clear();
+        }
+    }
+    // The page shows the summary in use. A summary of messages that are not in the file says what they said.
+    let shown = chat.summary().map(|summary| summary.number);
+    head.summaries.retain(|summary| {
+        Some(summary.number) == shown
+            && ids.contains(&summary.from)
+            && ids.contains(&summary.through)
+    });
+    if head.summary_numbered(head.summary).is_none() {
+        head.summary = None;
+    }
+    head
+}
+
+/// The settings of a shared chat in full.
+pub(super) fn settings_text(head: &Head) -> String {
+    let mut parts = Vec::new();
+    if !head.tools.is_empty() {
+        let tool = |tool: &Tool| match tool {
+            Tool::Builtin(tool) => tool.name().to_owned(),
+            Tool::Own(_) => pretty(&tool.definition()["function"]),
+        };
+        let tools: Vec<String> = head.tools.iter().map(tool).collect();
+        parts.push(format!("Tools:\n{}", tools.join("\n")));
+    }
+    if let Some(format) = &head.format {
+        parts.push(format!(
+            "Answer format:\n{}",
+            pretty(&format.clone().into())
+        ));
+    }
+    if !head.parameters.is_empty() {
+        let parameters = head.parameters.iter();
+        let parameters: Vec<String> = parameters
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        parts.push(format!("Parameters:\n{}", parameters.join("\n")));
+    }
+    parts.join("\n\n")
+}
+
+fn pretty(value: &serde_json::Value) -> String {
+    // Serializing JSON cannot fail.
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}

@@ -1,0 +1,231 @@
+//! The import of chats from a file: first it is read and what would happen is said, then all of it comes in or
+//! nothing, its images too.
+
+mod file;
+mod report;
+mod run;
+
+pub use file::PickedFile;
+pub use report::{AskedRow, ImportReport};
+
+use crate::attachments::Attachments;
+use crate::edges::Edges;
+use crate::engine::{Engine, same_model};
+use crate::latest::{Latest, Step};
+use crate::library::Library;
+use crate::storage::Storage;
+use file::read_split;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{ModelId, SettingKind};
+use sash_log::transfer::{FileImage, ImportPlan, Planner, StepProgress, decode};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// The step of an import.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ImportState {
+    /// No file is chosen.
+    Idle,
+    /// A file is read and its import planned; the progress in per cent.
+    Reading(u64),
+    /// The plan waits for the person's decision.
+    Planned,
+    /// The file is imported; the progress in per cent.
+    Running(u64),
+    /// The import succeeded, with this result.
+    Done(String),
+    /// The import failed, for this reason.
+    Failed(String),
+}
+
+/// A file that was read, and what its import would do.
+struct ReadFile {
+    file: Rc<dyn PickedFile>,
+    plan: ImportPlan,
+    /// The images of the file that are not here yet.
+    images: Vec<FileImage>,
+}
+
+/// The import of a file; one at a time.
+#[derive(Clone, Copy)]
+pub struct Imports {
+    edges: Edges,
+    storage: &'static Storage,
+    engine: &'static Engine,
+    attachments: &'static Attachments,
+    library: &'static Library,
+    /// The current step.
+    pub state: RwSignal<ImportState>,
+    /// The settings of the file that the person chose to switch on.
+    pub agreed: RwSignal<BTreeSet<SettingKind>>,
+    /// The file whose plan waits.
+    read: StoredValue<Option<ReadFile>, LocalStorage>,
+    /// Whoever reads or imports; cancelled, it stops.
+    latest: Latest,
+}
+
+impl Imports {
+    /// Creates the store without a file.
+    #[must_use]
+    pub fn new(
+        edges: Edges,
+        storage: &'static Storage,
+        engine: &'static Engine,
+        attachments: &'static Attachments,
+        library: &'static Library,
+    ) -> Self {
+        Self {
+            edges,
+            storage,
+            engine,
+            attachments,
+            library,
+            state: RwSignal::new(ImportState::Idle),
+            agreed: RwSignal::new(BTreeSet::new()),
+            read: StoredValue::new_local(None),
+            latest: Latest::new(),
+        }
+    }
+
+    /// Deletes what an import left over that the page's end interrupted.
+    pub fn start(self) {
+        self.edges.spawn(self.clean_up());
+    }
+
+    /// Reads a file and plans its import. A file that is read already is given up; while one is imported, nothing
+    /// happens.
+    pub fn read(self, file: Rc<dyn PickedFile>) {
+        if self.is_running() {
+            return;
+        }
+        self.forget_file();
+        let step = self.latest.begin();
+        self.state.set(ImportState::Reading(0));
+        self.edges.spawn(async move {
+            let planned = self.plan_file(file, step).await;
+            if !step.is_latest() {
+                return;
+            }
+            let next = match planned {
+                Ok(read) => {
+                    self.read.set_value(read);
+                    ImportState::Planned
+                }
+                Err(why) => ImportState::Failed(why),
+            };
+            self.state.set(next);
+            self.edges.with_page(|page| page.focus_soon("import-title"));
+        });
+    }
+
+    /// What the import of the file that was read would do; `free` is the free room of the storage, in characters.
+    #[must_use]
+    pub fn report(self, free: u64) -> Option<ImportReport> {
+        self.read.with_value(|read| {
+            let read = read.as_ref()?;
+            Some(ImportReport::new(&read.plan, read.images.len(), free))
+        })
+    }
+
+    /// Imports the file that was read.
+    pub fn run(self) {
+        let Some(mut read) = self.read.try_update_value(Option::take).flatten() else {
+            return;
+        };
+        read.plan.agreed.kinds = self.agreed.get_untracked();
+        let step = self.latest.begin();
+        self.state.set(ImportState::Running(0));
+        self.edges.spawn(async move {
+            let done = self.import(read, step).await;
+            // Images of an import that failed.
+            self.clean_up().await;
+            self.library.refresh_from_log();
+            self.state.set(match done {
+                Ok(words) => ImportState::Done(words),
+                Err(why) => ImportState::Failed(why),
+            });
+        });
+    }
+
+    /// Stops reading, or importing: then nothing is imported.
+    pub fn stop(self) {
+        self.latest.cancel();
+        if !self.is_running() {
+            self.state.set(ImportState::Idle);
+        }
+    }
+
+    /// Gives up the file that was read, and goes back to the choice of one. An import that runs goes on.
+    pub fn leave(self) {
+        if !self.is_running() {
+            self.latest.cancel();
+            self.forget_file();
+            self.state.set(ImportState::Idle);
+        }
+    }
+
+    /// Deletes the images of imports that were interrupted.
+    pub async fn clean_up(self) {
+        let left = self.storage.with_log(|log| log.leftover_images());
+        let Some(left) = left.filter(|left| !left.is_empty()) else {
+            return;
+        };
+        self.attachments.delete_unreferenced(left.clone()).await;
+        self.storage
+            .with_log(|log| log.forget_leftover_images(&left));
+    }
+
+    fn is_running(self) -> bool {
+        matches!(self.state.get_untracked(), ImportState::Running(_))
+    }
+
+    fn forget_file(self) {
+        self.read.set_value(None);
+        self.agreed.set(BTreeSet::new());
+    }
+
+    /// Reads a file and plans its import; the error is a sentence. `None` if it was stopped.
+    async fn plan_file(
+        self,
+        file: Rc<dyn PickedFile>,
+        step: Step,
+    ) -> Result<Option<ReadFile>, String> {
+        let (bytes, images) = read_split(&*file).await?;
+        let planner = decode(bytes).and_then(|text| Planner::new(text, self.edges.now()));
+        let mut planner = planner.map_err(|error| error.to_string())?;
+        while step.is_latest() {
+            let Some(planned) = self.storage.with_log(|log| planner.step(log)) else {
+                return Ok(None);
+            };
+            match planned.map_err(|error| error.to_string())? {
+                Some(so_far) => self.state.set(ImportState::Reading(percent(so_far))),
+                None => break,
+            }
+            self.edges.pause().await;
+        }
+        let mut plan = planner.finish();
+        plan.agreed.models = self.models_here(&plan);
+        let images = self.missing(images, &plan).await;
+        Ok(Some(ReadFile { file, plan, images }))
+    }
+
+    /// Those models of the file that run on this machine. Before the list of models has come, none is known to.
+    fn models_here(self, plan: &ImportPlan) -> BTreeSet<ModelId> {
+        self.engine.models.with_untracked(|models| {
+            let is_here = |wanted: &&ModelId| {
+                models.iter().any(|model| {
+                    !model.remote
+                        && model.engine == wanted.engine
+                        && same_model(&model.name, &wanted.name)
+                })
+            };
+            plan.settings.models().filter(is_here).cloned().collect()
+        })
+    }
+}
+
+fn percent(progress: StepProgress) -> u64 {
+    progress.done * 100 / progress.of.max(1)
+}

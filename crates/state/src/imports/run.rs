@@ -1,0 +1,94 @@
+//! Applies the plan of an import: its images first, then its records, all of it or nothing.
+
+use super::file::ImageKept;
+use super::{ImportState, Imports, ReadFile};
+use crate::latest::Step;
+use crate::words::plural;
+use reactive_graph::prelude::*;
+use sash_log::transfer::{Fate, Import, ImportStep};
+
+/// The end of an import that the person stopped.
+const STOPPED: &str = "Stopped. Nothing was imported.";
+/// The end of an import whose images the browser does not keep.
+const NO_ROOM_FOR_IMAGES: &str =
+    "This browser has no room for the images of the file. Nothing was imported.";
+
+impl Imports {
+    /// Imports a file. Returns what was imported; the error is a sentence, and then nothing of it is left but images
+    /// for [`Self::clean_up`].
+    pub(super) async fn import(self, read: ReadFile, step: Step) -> Result<String, String> {
+        let ReadFile { file, plan, images } = read;
+        let chats = plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_) | Fate::More(_)));
+        let asked = plan.settings.asked(&plan.agreed.models);
+        let is_off = asked
+            .iter()
+            .any(|asked| !plan.agreed.kinds.contains(&asked.kind));
+        // An import that was interrupted is in the way until its images are deleted.
+        self.clean_up().await;
+        let id = self.edges.new_id();
+        let hashes = images.iter().map(|image| image.hash).collect();
+        let begun = self
+            .storage
+            .with_log(|log| Import::begin(plan, hashes, log, id));
+        let mut import = begun.ok_or(STOPPED)?.map_err(|why| why.to_string())?;
+
+        let (mut kept_images, mut damaged) = (Vec::new(), 0);
+        for (done, image) in images.iter().enumerate() {
+            let kept = self.keep_image(&*file, image).await;
+            let why = match kept {
+                _ if !step.is_latest() => Some(STOPPED),
+                ImageKept::NoRoom => Some(NO_ROOM_FOR_IMAGES),
+                ImageKept::Damaged => {
+                    damaged += 1;
+                    None
+                }
+                ImageKept::Kept => {
+                    kept_images.push(image.hash);
+                    None
+                }
+            };
+            if let Some(why) = why {
+                self.storage.with_log(|log| import.stop(log));
+                return Err(why.to_owned());
+            }
+            let checked = self.storage.with_log(|log| import.check(log));
+            checked.ok_or(STOPPED)?.map_err(|why| why.to_string())?;
+            self.show_progress(done + 1, images.len() + import.records());
+        }
+        loop {
+            let written = self.storage.with_log(|log| import.step(log));
+            let so_far = match written.ok_or(STOPPED)?.map_err(|why| why.to_string())? {
+                ImportStep::More(so_far) => usize::try_from(so_far.done).unwrap_or_default(),
+                ImportStep::Done(_) => break,
+            };
+            self.show_progress(images.len() + so_far, images.len() + import.records());
+            self.edges.pause().await;
+            if !step.is_latest() {
+                self.storage.with_log(|log| import.stop(log));
+                return Err(STOPPED.to_owned());
+            }
+        }
+        self.attachments.note_kept(kept_images);
+        Ok(result_words(chats, damaged, is_off))
+    }
+
+    fn show_progress(self, done: usize, of: usize) {
+        let percent = done * 100 / of.max(1);
+        self.state.set(ImportState::Running(percent as u64));
+    }
+}
+
+/// What was imported, in words.
+fn result_words(chats: usize, damaged: usize, is_off: bool) -> String {
+    let mut words = format!("{} imported.", plural(chats, "chat"));
+    if is_off {
+        words += " Settings that you did not choose are off; each chat offers them.";
+    }
+    if damaged > 0 {
+        words += &format!(
+            " {} of the file could not be used: damaged, or of a type that is not kept.",
+            plural(damaged, "image")
+        );
+    }
+    words
+}

@@ -1,0 +1,83 @@
+//! Numbers in words, as the page writes them.
+
+/// A count with its noun.
+#[must_use]
+pub fn plural(n: usize, word: &str) -> String {
+    if n == 1 {
+        format!("1 {word}")
+    } else {
+        format!("{} {word}s", grouped(n as u64))
+    }
+}
+
+/// A number in groups of three digits.
+#[must_use]
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// An amount of storage in words: browsers give a page 5 MB, counting a character as one byte.
+#[must_use]
+pub fn amount(units: usize) -> String {
+    const KB: usize = 1024;
+    const MB: usize = 1024 * KB;
+    match units {
+        0 => "0 kB".to_owned(),
+        1..KB => "under 1 kB".to_owned(),
+        KB..MB => format!("{} kB", units / KB),
+        _ if units % MB * 10 < MB => format!("{} MB", units / MB),
+        _ => format!("{}.{} MB", units / MB, units % MB * 10 / MB),
+    }
+}
+
+/// What is asked before the trash is emptied of so many chats and messages.
+#[must_use]
+pub fn purge_question(chats: usize, messages: usize) -> String {
+    let what = chats_and_messages(chats, messages);
+    format!(
+        "{what} gone for good? This cannot be undone. Questions that quote from there and summaries keep these words."
+    )
+}
+
+/// The number of chats and messages.
+#[must_use]
+pub fn chats_and_messages(chats: usize, messages: usize) -> String {
+    match (chats, messages) {
+        (chats, 0) => plural(chats, "chat"),
+        (0, messages) => plural(messages, "message"),
+        (chats, messages) => format!(
+            "{} and {}",
+            plural(chats, "chat"),
+            plural(messages, "message")
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emptying_the_trash_says_that_quotes_stay() {
+        for (chats, messages, what) in [
+            (1, 0, "1 chat"),
+            (0, 2, "2 messages"),
+            (1, 1_000, "1 chat and 1,000 messages"),
+        ] {
+            assert_eq!(
+                purge_question(chats, messages),
+                format!(
+                    "{what} gone for good? This cannot be undone. Questions that quote from there and summaries keep these words."
+                )
+            );
+        }
+    }
+}

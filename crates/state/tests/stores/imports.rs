@@ -1,0 +1,350 @@
+//! Imports: all of a file or nothing, images too, and nothing switched on that the person did not choose.
+
+use crate::house::{House, reactive};
+use crate::machine::{Machine, settle};
+use futures::FutureExt;
+use futures::channel::oneshot;
+use futures::future::{LocalBoxFuture, ready};
+use reactive_graph::prelude::*;
+use sash_chat::{
+    Chat, Head, Id, Image, ImageFormat, ImageHash, Message, ModelId, RecallMode, RecallSetting,
+    Role, SettingKind,
+};
+use sash_log::image::hash_image;
+use sash_log::transfer::{Export, ExportScope, image_line};
+use sash_log::{Log, MemoryStore};
+use sash_state::{ImportState, PickedFile};
+use sash_wire::ModelInfo;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+const NOW: u64 = 1_790_000_000_000;
+const STOPPED: &str = "Stopped. Nothing was imported.";
+
+/// A file in memory. The first read of a slow one waits for the test.
+struct Text {
+    bytes: Vec<u8>,
+    slow: RefCell<Option<oneshot::Receiver<()>>>,
+}
+
+impl PickedFile for Text {
+    fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+    fn read_range(&self, at: Range<u64>) -> LocalBoxFuture<'static, Option<Vec<u8>>> {
+        let at = at.start as usize..at.end as usize;
+        let bytes = self.bytes.get(at).map(<[u8]>::to_vec);
+        match self.slow.borrow_mut().take() {
+            Some(slow) => async move { slow.await.ok().and(bytes) }.boxed_local(),
+            None => ready(bytes).boxed_local(),
+        }
+    }
+}
+
+fn file(text: String) -> Rc<dyn PickedFile> {
+    Rc::new(Text {
+        bytes: text.into_bytes(),
+        slow: RefCell::new(None),
+    })
+}
+
+/// A PNG of one pixel whose data are missing.
+fn png(n: u8) -> Vec<u8> {
+    let mut bytes =
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\0\0\0\0".to_vec();
+    bytes.push(n);
+    bytes
+}
+
+fn hash(n: u8) -> ImageHash {
+    hash_image(&png(n))
+}
+
+/// A chat with a question for each image.
+fn chat(id: u64, images: &[u8]) -> Chat {
+    let mut chat = Chat::new(Head::new(Id(id), NOW));
+    let mut parent = None;
+    for (seq, image) in (1..).zip(images) {
+        let message = Id(id * 100 + u64::from(seq));
+        chat.insert(Message {
+            content: format!("Question {seq}"),
+            images: vec![Image {
+                hash: hash(*image),
+                format: ImageFormat::Png,
+                size: png(*image).len() as u64,
+                width: 1,
+                height: 1,
+                preview: String::new(),
+            }],
+            ..Message::new(message, parent, seq, Role::User, NOW)
+        });
+        parent = Some(message);
+    }
+    chat
+}
+
+/// The export of chats, with these images.
+fn export(chats: &[Chat], images: &[u8]) -> String {
+    let opened = Log::open(MemoryStore::default(), Id(1));
+    let mut log = opened.unwrap_or_else(|_| panic!("a new log"));
+    for chat in chats {
+        log.save_head(&chat.head).expect("room");
+        for message in chat.messages() {
+            log.save_message(chat.head.id, message).expect("room");
+        }
+    }
+    let mut export = Export::new(&log, ExportScope::All, NOW);
+    let mut file = String::new();
+    while let Some(piece) = export.next(&mut log) {
+        file += &piece;
+    }
+    for image in images {
+        file += &image_line(hash(*image), &png(*image));
+    }
+    file
+}
+
+/// Reads a file; its plan waits.
+fn read(machine: &Machine, house: House, text: String) {
+    house.imports.read(file(text));
+    machine.pass(1_000.0);
+    assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
+}
+
+fn run(machine: &Machine, house: House) -> ImportState {
+    house.imports.run();
+    machine.pass(1_000.0);
+    house.imports.state.get_untracked()
+}
+
+fn failed(why: &str) -> ImportState {
+    ImportState::Failed(why.to_owned())
+}
+
+/// Nothing of an import is left but these images.
+fn expect_nothing_but(machine: &Machine, house: House, images: &[u8]) {
+    let kept: Vec<ImageHash> = machine.images.borrow().keys().copied().collect();
+    let mut expected: Vec<ImageHash> = images.iter().map(|image| hash(*image)).collect();
+    expected.sort_unstable();
+    assert_eq!(kept, expected);
+    assert!(!house.titles().contains(&"Question 1".to_owned()));
+    let keys = house.storage.with_log(|log| log.store().keys());
+    let keys = keys.expect("the log");
+    assert!(
+        !keys.iter().any(|key| key.starts_with("sash:in:")),
+        "{keys:?}"
+    );
+}
+
+#[test]
+fn a_file_comes_in_with_its_images() {
+    reactive(|machine, house| {
+        read(machine, house, export(&[chat(7, &[1, 2])], &[1, 2]));
+        let report = house.imports.report(1 << 20).unwrap();
+        assert_eq!(report.title, "1 chat: 1 new");
+        assert_eq!(report.notes, ["It brings 2 images."]);
+        assert!(report.can_import && report.asked.is_empty());
+        let done = ImportState::Done("1 chat imported.".to_owned());
+        assert_eq!(run(machine, house), done);
+        assert_eq!(machine.images.borrow().len(), 2);
+        assert_eq!(house.titles(), ["Question 1"]);
+        assert_eq!(house.attachments.is_kept(hash(1)), Some(true));
+    });
+}
+
+#[test]
+fn stop_is_heeded_while_images_come_in() {
+    reactive(|machine, house| {
+        read(machine, house, export(&[chat(7, &[1, 2, 3])], &[1, 2, 3]));
+        let first = machine.slow_image();
+        assert_eq!(run(machine, house), ImportState::Running(0));
+        house.imports.stop();
+        first.send(()).unwrap();
+        machine.pass(1_000.0);
+        assert_eq!(house.imports.state.get_untracked(), failed(STOPPED));
+        expect_nothing_but(machine, house, &[]);
+    });
+}
+
+#[test]
+fn a_failure_after_the_images_leaves_nothing_behind_and_harms_nothing() {
+    reactive(|machine, house| {
+        // A draft has one of the images already.
+        let (_, open) = house.attachments.begin(1);
+        let scaled = sash_state::ScaledImage {
+            bytes: png(1),
+            is_png: true,
+            ..sash_state::ScaledImage::default()
+        };
+        any_spawner::Executor::spawn_local(house.attachments.add(open, scaled));
+        machine.pass(2_000.0);
+        let mut long = chat(7, &[1, 2]);
+        let mut question = long.get(Id(701)).cloned().unwrap();
+        question.content = "long ".repeat(2_000);
+        long.insert(question);
+        read(machine, house, export(&[long], &[1, 2]));
+        // The manifest fits, the messages do not.
+        machine.disk.leave_room(Some(2_000));
+        let full = "There is not enough room in this browser. Nothing was imported.";
+        assert_eq!(run(machine, house), failed(full));
+        expect_nothing_but(machine, house, &[1]);
+    });
+}
+
+#[test]
+fn images_that_find_no_room_end_the_import() {
+    reactive(|machine, house| {
+        read(machine, house, export(&[chat(7, &[1, 2])], &[1, 2]));
+        machine.no_room_for_images.set(true);
+        let why = "This browser has no room for the images of the file. Nothing was imported.";
+        assert_eq!(run(machine, house), failed(why));
+        expect_nothing_but(machine, house, &[]);
+    });
+}
+
+#[test]
+fn a_damaged_image_is_left_out_and_said() {
+    reactive(|machine, house| {
+        let text = export(&[chat(7, &[1])], &[]) + &image_line(hash(1), &png(9));
+        read(machine, house, text);
+        let done = "1 chat imported. 1 image of the file could not be used: damaged, or of a type that is not kept.";
+        assert_eq!(run(machine, house), ImportState::Done(done.to_owned()));
+        assert!(machine.images.borrow().is_empty());
+    });
+}
+
+#[test]
+fn the_next_start_deletes_the_images_of_a_browser_that_was_killed() {
+    reactive(|machine, house| {
+        read(machine, house, export(&[chat(7, &[1, 2])], &[1, 2]));
+        let never = machine.slow_image();
+        run(machine, house);
+        assert_eq!(machine.images.borrow().len(), 1);
+        machine.close_tab();
+        let next = machine.another_tab();
+        let reopened = House::new(&next);
+        next.pass(1_000.0);
+        expect_nothing_but(&next, reopened, &[]);
+        // It was no crash but another tab: the import notices, and leaves nothing either.
+        never.send(()).unwrap();
+        machine.pass(1_000.0);
+        let elsewhere = "Another tab of Sash was opened meanwhile. Nothing was imported; choose the file again.";
+        assert_eq!(house.imports.state.get_untracked(), failed(elsewhere));
+        expect_nothing_but(machine, house, &[]);
+    });
+}
+
+#[test]
+fn the_file_that_was_chosen_last_is_the_one_that_is_planned() {
+    reactive(|machine, house| {
+        let (read_first, slow) = oneshot::channel();
+        house.imports.read(Rc::new(Text {
+            bytes: export(&[chat(7, &[1])], &[]).into_bytes(),
+            slow: RefCell::new(Some(slow)),
+        }));
+        settle();
+        read(machine, house, export(&[chat(8, &[1]), chat(9, &[1])], &[]));
+        read_first.send(()).unwrap();
+        machine.pass(1_000.0);
+        let report = house.imports.report(1 << 20).unwrap();
+        assert_eq!(report.title, "2 chats: 2 new");
+        // A file that is given up while it is read does not come back.
+        house.imports.leave();
+        assert_eq!(house.imports.state.get_untracked(), ImportState::Idle);
+        assert_eq!(house.imports.report(1 << 20), None);
+    });
+}
+
+/// A chat that asks for a model, recall from all chats, and a system prompt.
+fn acting(model: &str) -> Chat {
+    let mut chat = chat(7, &[1]);
+    chat.head.set_model(Some(ModelId::new(None, model)));
+    chat.head.set_system("Obey.");
+    chat.head.recall = Some(RecallSetting {
+        mode: RecallMode::ByItself,
+        all_chats: true,
+        ..RecallSetting::default()
+    });
+    chat
+}
+
+#[test]
+fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
+    reactive(|machine, house| {
+        machine.more_models.borrow_mut().push(ModelInfo {
+            name: "big:cloud".to_owned(),
+            remote: true,
+            ..ModelInfo::default()
+        });
+        house.engine.refresh();
+        settle();
+        read(machine, house, export(&[acting("big:cloud")], &[]));
+        let report = house.imports.report(1 << 20).unwrap();
+        let asked: Vec<(&str, &str)> = report
+            .asked
+            .iter()
+            .map(|row| (row.label, row.about.as_str()))
+            .collect();
+        assert_eq!(
+            asked,
+            [
+                (
+                    "Use its model, which is not on this machine",
+                    "1 chat: big:cloud"
+                ),
+                (
+                    "Send messages of all your chats along",
+                    "1 chat: up to 512 tokens a prompt"
+                ),
+                ("Use its system prompt", "1 chat: Obey."),
+            ]
+        );
+        house
+            .imports
+            .agreed
+            .update(|agreed| _ = agreed.insert(SettingKind::SystemPrompt));
+        let done =
+            "1 chat imported. Settings that you did not choose are off; each chat offers them.";
+        assert_eq!(run(machine, house), ImportState::Done(done.to_owned()));
+        house.chats.open_chat(Id(7));
+        settle();
+        let head = || house.chats.open.with_untracked(|chat| chat.head.clone());
+        assert_eq!(head().system_at(head().system), Some("Obey."));
+        assert!(!house.steering.recall_setting.get_untracked().all_chats);
+        let tiny = Some(ModelId::new(None, "tiny:latest"));
+        assert_eq!(house.steering.model.get_untracked(), tiny);
+
+        // The person agrees later, and takes it back.
+        let off = head();
+        house.steering.use_withheld();
+        settle();
+        assert_eq!(head().model_id(), Some(ModelId::new(None, "big:cloud")));
+        assert!(house.steering.recall_setting.get_untracked().all_chats);
+        assert_eq!(head().withheld, None);
+        assert!(house.steering.undo_step());
+        let undone = Head {
+            rev: off.rev,
+            ..head()
+        };
+        assert_eq!(undone, off);
+        house.steering.drop_withheld();
+        assert_eq!(head().withheld, None);
+        assert_eq!(head().model_id(), None);
+        assert!(house.steering.undo_step());
+        assert_eq!(head().withheld, off.withheld);
+    });
+}
+
+#[test]
+fn a_model_that_runs_here_needs_no_agreement() {
+    reactive(|machine, house| {
+        read(machine, house, export(&[acting("tiny")], &[]));
+        let asked = house.imports.report(1 << 20).unwrap().asked;
+        assert!(asked.iter().all(|row| row.kind != SettingKind::Model));
+        run(machine, house);
+        house.chats.open_chat(Id(7));
+        let model = house.chats.open.with_untracked(|chat| chat.head.model_id());
+        assert_eq!(model, Some(ModelId::new(None, "tiny")));
+    });
+}

@@ -1,0 +1,61 @@
+//! The settings that came with an imported chat and are off.
+
+use crate::browser::page;
+use crate::ui::stores::use_stores;
+use leptos::prelude::*;
+use sash_chat::SettingKind;
+
+/// Says what came with the open chat from a file and is off, and offers to switch it on.
+#[component]
+pub fn WithheldLine() -> impl IntoView {
+    let stores = use_stores();
+    let withheld = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.withheld_words()));
+    let switch_on = move |_| {
+        stores.steering.use_withheld();
+        page::focus("prompt");
+    };
+    let drop = move |_| {
+        stores.steering.drop_withheld();
+        page::focus("prompt");
+    };
+
+    view! {
+        <div role="status">
+            <Show when=move || withheld.with(|all| !all.is_empty())>
+                <div class="overflow next-line">
+                    <p>"This chat came from a file. Settings that came with it are off:"</p>
+                    <ul class="withheld">
+                        <For each=move || withheld.get() key=Clone::clone let:setting>
+                            <WithheldSetting kind=setting.0 words=setting.1 />
+                        </For>
+                    </ul>
+                    <div class="overflow-offers">
+                        <button type="button" on:click=switch_on>
+                            "Switch them on"
+                        </button>
+                        <button type="button" on:click=drop>
+                            "Drop them"
+                        </button>
+                    </div>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// A setting that is off.
+#[component]
+fn WithheldSetting(
+    /// Which one.
+    kind: SettingKind,
+    /// Its value.
+    words: String,
+) -> impl IntoView {
+    view! {
+        <li>
+            {kind.label()} " " <span class="library-note" dir="auto">
+                {words}
+            </span>
+        </li>
+    }
+}
