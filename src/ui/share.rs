@@ -4,16 +4,17 @@ use crate::api;
 use crate::browser::clock;
 use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
+use crate::ui::library::unread_words;
 use sash_chat::{Id, Message, Role};
 use sash_log::transfer::{ShareScope, SharedPage, file_name, image_line, shared_page};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
-use sash_state::edges::Images;
+use sash_state::edges::{Images, ImagesUnavailable};
 use std::collections::BTreeMap;
 
 /// Saves a chat as a page.
 pub async fn save_page(stores: Stores, chat: Id, scope: ShareScope) {
-    let chat = stores.storage.with_log(|log| log.load_unpacked(chat));
+    let chat = stores.storage.with_log(|log| log.load(chat));
     let Some(chat) = chat.flatten() else {
         return stores.notices.show("This chat could not be read");
     };
@@ -23,18 +24,22 @@ pub async fn save_page(stores: Stores, chat: Id, scope: ShareScope) {
             colors.get(&(fence.to_owned(), code.to_owned())).cloned()
         });
     let parts = FileParts::from(start);
+    let mut unread = 0;
     for hash in images {
-        // Without its bytes a message keeps its preview.
-        if let Some(bytes) = BrowserImages.read(hash).await {
-            parts.push_blob(&image_line(hash, &bytes));
+        match BrowserImages.read(hash).await {
+            Ok(Some(bytes)) => parts.push_blob(&image_line(hash, &bytes)),
+            // Without its bytes a message keeps its preview.
+            Ok(None) => {}
+            Err(ImagesUnavailable) => unread += 1,
         }
     }
     parts.push(&end);
     let name = file_name(&chat.title(), "html");
     file::download(&name, "text/html", parts);
-    stores.notices.show(format!(
-        "Saved as {name}. It opens in any browser, and Sash can import it"
-    ));
+    stores.notices.show(match unread {
+        0 => format!("Saved as {name}. It opens in any browser, and Sash can import it"),
+        unread => format!("Saved as {name}{}", unread_words(unread)),
+    });
 }
 
 /// The colours of the code in answers, by language and text. Code that the server does not colour stays plain.

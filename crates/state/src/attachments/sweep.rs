@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 /// added it to a draft that is not written yet.
 const SETTLED_MS: u64 = 24 * 60 * 60 * 1000;
 
+/// How many images are deleted in one transaction: others wait for its end.
+const DELETED_AT_ONCE: usize = 50;
+
 impl Attachments {
     /// The images of a chat: to be passed to [`Self::delete_unreferenced`] once it, or a message of it, is
     /// deleted for good.
@@ -52,7 +55,10 @@ impl Attachments {
             .update_value(|known| known.retain(|hash| !unused.contains(hash)));
         self.kept
             .update(|kept| kept.extend(unused.iter().map(|hash| (*hash, false))));
-        let unused = unused.into_iter().collect();
-        self.edges.with_images(|images| images.delete(unused)).await;
+        let unused: Vec<ImageHash> = unused.into_iter().collect();
+        for some in unused.chunks(DELETED_AT_ONCE) {
+            let some = some.to_vec();
+            self.edges.with_images(|images| images.delete(some)).await;
+        }
     }
 }

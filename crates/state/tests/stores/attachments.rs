@@ -136,6 +136,41 @@ fn an_image_that_is_gone_is_not_sent_and_a_request_that_finds_out_late_is_not_se
 }
 
 #[test]
+fn a_database_that_does_not_open_is_said_and_its_images_do_not_count_as_gone() {
+    reactive(|machine, house| {
+        add(house, b"one");
+        house.exchange(machine, "What is it?", "A cat");
+        let house = House::reopened(machine, Some(house.chat()));
+        machine.no_images.set(true);
+        machine.answer(says(&["never asked"]));
+        assert!(house.answers.ask("And now?".to_owned()));
+        machine.pass(100.0);
+        assert_eq!(machine.requests.borrow().len(), 1, "nothing was sent");
+        let failure = house.chats.open.with_untracked(|chat| {
+            let answer = chat.leaf().and_then(|id| chat.get(id));
+            answer.map(|answer| answer.outcome.clone())
+        });
+        let Some(Outcome::Failed(why)) = failure else {
+            panic!("the answer failed: {failure:?}");
+        };
+        assert_eq!(why.code.as_deref(), Some("images_unavailable"));
+        assert!(
+            why.sentence.contains("reload this page"),
+            "{}",
+            why.sentence
+        );
+        assert!(house.attachments.gone().is_empty());
+        // The database opens after all.
+        machine.no_images.set(false);
+        let failed = *house.chats.path.get_untracked().last().unwrap();
+        house.answers.answer_again(failed);
+        machine.pass(100.0);
+        let requests = machine.requests.borrow();
+        assert_eq!(requests[1].context[0].images, [encode_image(b"one")]);
+    });
+}
+
+#[test]
 fn images_of_a_draft_are_there_after_a_reload_and_not_in_another_chat() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");

@@ -7,6 +7,7 @@ mod house;
 mod locks;
 mod machine;
 
+mod all_chats;
 mod answers;
 mod attachments;
 mod chats;
@@ -30,4 +31,5 @@ mod storage;
 mod summaries;
 mod tabs;
 mod tools;
+mod trash;
 mod what_if;

@@ -47,7 +47,7 @@ impl ImagesOfFile {
     pub async fn retain_missing(&mut self, wanted: &BTreeSet<ImageHash>) {
         let mut missing = Vec::new();
         for image in std::mem::take(&mut self.images) {
-            if wanted.contains(&image.hash) && !BrowserImages.is_kept(image.hash).await {
+            if wanted.contains(&image.hash) && BrowserImages.is_kept(image.hash).await != Ok(true) {
                 missing.push(image);
             }
         }
