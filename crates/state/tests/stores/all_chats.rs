@@ -256,3 +256,112 @@ fn messages_that_come_in_between_are_recalled_too() {
         assert!(block.is_some_and(|block| block.quotes(Id(700_000))));
     });
 }
+
+/// Random numbers, the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) % sides
+    }
+}
+
+/// Changes one of four chats in a random way. `n` numbers the changes.
+fn change(house: House, dice: &mut Dice, n: u64) {
+    let chat = Id(60_000 + dice.roll(4));
+    let words = ["alpha", "beta", "gamma"][dice.roll(3) as usize];
+    let message = |seq: u32| Message {
+        content: format!("{words} {}", "and some more words of it ".repeat(20)),
+        ..Message::new(Id(200_000 + n), None, seq, Role::User, n)
+    };
+    house.storage.write(|log| {
+        let loaded = log.load(chat);
+        let next = loaded.as_ref().map_or(1, sash_chat::Chat::next_seq);
+        let living: Vec<Message> = loaded
+            .iter()
+            .flat_map(|chat| chat.messages().cloned())
+            .collect();
+        let one = living.get(dice.roll(living.len().max(1) as u64) as usize);
+        let removed = log.removed_messages(chat);
+        let gone = removed.get(dice.roll(removed.len().max(1) as u64) as usize);
+        let gone = gone.map(|removed| removed.message.id);
+        match dice.roll(16) {
+            0 => log.save_head(&Head {
+                title: Some(format!("{words} title")),
+                ..Head::new(chat, n)
+            })?,
+            1..=5 => log.save_message(chat, &message(next))?,
+            6 => log.save_message(chat, &message(1 + dice.roll(u64::from(next)) as u32))?,
+            7 => {
+                let answer = message(next);
+                log.begin_tail(
+                    chat,
+                    &Message {
+                        content: String::new(),
+                        ..answer.clone()
+                    },
+                )?;
+                log.append_tail(chat, answer.id, 1, "alpha", "")?;
+                log.save_message(chat, &answer)?;
+            }
+            8 | 9 => {
+                if let Some(one) = one {
+                    log.remove_message(chat, one, n)?;
+                }
+            }
+            10 => gone
+                .into_iter()
+                .for_each(|id| log.restore_message(chat, id)),
+            11 => {
+                let ids: Vec<Id> = gone.into_iter().collect();
+                log.purge_messages(chat, &ids, n).unwrap();
+            }
+            12 | 13 => _ = log.pack(chat),
+            14 => log.delete(chat, n)?,
+            _ => {
+                if dice.roll(4) == 0 {
+                    log.purge(chat, n);
+                }
+                log.restore(chat);
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn after_any_changes_it_finds_what_an_index_made_anew_finds() {
+    reactive(|machine, house| {
+        let mut dice = Dice(7);
+        house.all_chats.begin();
+        let all = |house: House| {
+            let found = ["alpha", "beta ", "title", "more of"].map(|query| {
+                let found = house.all_chats.search(&Query::read(query)).into_iter();
+                let mut found: Vec<_> = found.map(|one| (one.chat, one.message)).collect();
+                found.sort();
+                found
+            });
+            (house.all_chats.progress.get_untracked().messages, found)
+        };
+        for n in 0..600 {
+            change(house, &mut dice, n);
+            if dice.roll(3) == 0 {
+                machine.pass(10.0);
+            }
+            if n % 20 == 19 {
+                machine.pass(10.0);
+                let anew = House::new(machine);
+                anew.all_chats.begin();
+                machine.pass(10.0);
+                assert_eq!(all(house), all(anew), "after {n} changes");
+                for (chat, message) in all(house).1.concat() {
+                    assert!(message.is_none_or(|id| house.all_chats.message(chat, id).is_some()));
+                }
+            }
+        }
+    });
+}
