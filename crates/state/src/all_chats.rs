@@ -98,11 +98,16 @@ impl AllChats {
                 let left = self.storage.with_log(|log| follower.step(log, here));
                 left.unwrap_or(false)
             };
-            let (mut has_worked, mut is_complete) = (false, false);
-            while !is_complete && !(has_worked && self.edges.monotonic() > until) {
-                is_complete = !step(follower);
-                has_worked |= !is_complete;
-            }
+            let mut has_worked = false;
+            let is_complete = loop {
+                if !step(follower) {
+                    break true;
+                }
+                has_worked = true;
+                if self.edges.monotonic() > until {
+                    break false;
+                }
+            };
             let messages = follower.found_messages();
             Some((
                 has_worked,

@@ -181,10 +181,10 @@ impl Follower {
             (Key::Head(_), _) => self.read_title(log, chat),
             (Key::Removed(_, id), is_hidden) => self.index.hide(chat, id, is_hidden),
             (Key::Message(_, _, id), true) => self.note_record(log, key, chat, id, here),
-            (Key::Message(_, seq, id), false) => {
-                if self.places.get(&(chat, id)) == Some(&Place::Record(seq)) {
-                    self.remove(chat, id);
-                }
+            (Key::Message(_, seq, id), false)
+                if self.places.get(&(chat, id)) == Some(&Place::Record(seq)) =>
+            {
+                self.remove(chat, id);
             }
             (Key::Segment(_, n), true) => self.note_segment(log, chat, n, here),
             (Key::Segment(_, n), false) => self.note_segment_gone(log, chat, n),

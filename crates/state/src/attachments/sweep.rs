@@ -24,23 +24,38 @@ impl Attachments {
     /// Deletes those of `purged`, and of all images older than a day, that no message, draft or unreadable
     /// record refers to.
     pub async fn delete_unreferenced(self, purged: BTreeSet<ImageHash>) {
-        let all = self.edges.with_images(|images| images.all()).await;
         let now = self.edges.now();
+        let all = self.edges.with_images(|images| images.all()).await;
         let mut unused: BTreeSet<ImageHash> = all
             .into_iter()
             .filter(|(hash, at)| purged.contains(hash) || now.saturating_sub(*at) > SETTLED_MS)
             .map(|(hash, _)| hash)
             .collect();
-        let chats = self.storage.with_log(|log| log.all_chats());
-        for chat in chats.unwrap_or_default() {
-            if unused.is_empty() {
-                return;
+        let mut read = BTreeSet::new();
+        loop {
+            // Chats may come in the pauses, with an import.
+            let chats = self.storage.with_log(|log| log.all_chats());
+            let mut left = chats.unwrap_or_default();
+            left.retain(|chat| read.insert(*chat));
+            if left.is_empty() {
+                break;
             }
-            let Some(used) = self.storage.with_log(|log| log.images_of(chat)) else {
-                return;
-            };
-            unused.retain(|hash| !used.contains(hash));
-            self.edges.pause().await;
+            for chat in left {
+                if unused.is_empty() {
+                    return;
+                }
+                let Some(used) = self.storage.with_log(|log| log.images_of(chat)) else {
+                    return;
+                };
+                unused.retain(|hash| !used.contains(hash));
+                self.edges.pause().await;
+            }
+        }
+        // One that was added again in a pause may be in a message of a chat that was read before.
+        let again = self.edges.with_images(|images| images.all()).await;
+        let added = again.into_iter().filter(|(_, at)| *at >= now);
+        for (hash, _) in added {
+            unused.remove(&hash);
         }
         let Some(used) = self.storage.with_log(|log| log.images_outside_chats()) else {
             return;

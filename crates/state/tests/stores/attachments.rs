@@ -291,6 +291,33 @@ fn deleting_for_good_removes_images_that_nothing_else_refers_to() {
 }
 
 #[test]
+fn an_image_that_is_added_again_while_unused_ones_are_looked_for_stays() {
+    reactive(|machine, house| {
+        house.exchange(machine, "First", "Yes");
+        let first = house.chat();
+        house.chats.begin_chat();
+        settle();
+        let hash = add(house, b"one");
+        house.exchange(machine, "Second", "Yes");
+        let second = house.chat();
+        assert!(first < second, "the first chat is read first");
+        house.answers.delete_chat(second);
+        house.chats.open_chat(first);
+        settle();
+        let purged = house.attachments.images_of(second);
+        house.storage.with_log(|log| log.purge(second, 1));
+        any_spawner::Executor::spawn_local(house.attachments.delete_unreferenced(purged));
+        settle();
+        // The chats are being read; the first one has been.
+        add(house, b"one");
+        house.exchange(machine, "Again", "Yes");
+        machine.pass(100.0);
+        assert!(machine.images.borrow().contains_key(&hash));
+        assert!(!house.attachments.gone().contains(&hash));
+    });
+}
+
+#[test]
 fn another_tab_has_the_image_of_a_question_too() {
     two_tabs(|machine, house, there, other| {
         add(house, b"one");
