@@ -5,7 +5,7 @@
 mod follower;
 
 use crate::edges::Edges;
-use crate::storage::Storage;
+use crate::storage::{PageLog, Storage};
 use follower::Follower;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -154,17 +154,13 @@ impl AllChats {
     pub fn message(self, chat: Id, id: Id) -> Option<Message> {
         let known = self.with_follower(|follower, log| follower.message(log, chat, id));
         known.flatten().or_else(|| {
-            let read = |log: &mut crate::PageLog| {
-                (!log.is_removed(chat, id)).then(|| log.find_message(chat, id))
-            };
+            let read =
+                |log: &mut PageLog| (!log.is_removed(chat, id)).then(|| log.find_message(chat, id));
             self.storage.with_log(read).flatten().flatten()
         })
     }
 
-    fn with_follower<T>(
-        self,
-        read: impl FnOnce(&mut Follower, &mut crate::PageLog) -> T,
-    ) -> Option<T> {
+    fn with_follower<T>(self, read: impl FnOnce(&mut Follower, &mut PageLog) -> T) -> Option<T> {
         let done = self.follower.try_update_value(|follower| {
             let follower = follower.as_mut()?;
             self.storage.with_log(|log| read(follower, log))

@@ -1,6 +1,6 @@
 //! Keeps the index in step with the log: which key holds each message, and what a change of a key changes.
 
-use crate::PageLog;
+use crate::storage::PageLog;
 use sash_chat::{Id, Message};
 use sash_log::{Key, LogChange};
 use sash_search::recall::Recalled;
