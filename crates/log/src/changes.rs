@@ -1,6 +1,6 @@
 //! The keys that changed, for whoever keeps something in step with the log.
 
-use super::{Key, Log, Store};
+use super::Key;
 
 /// A change of the log, by this page or by another tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,19 @@ pub enum LogChange {
 pub(crate) struct KeyChanges(Option<Vec<LogChange>>);
 
 impl KeyChanges {
+    /// Notes changes from now on.
+    pub(crate) fn follow(&mut self) {
+        self.0.get_or_insert_default();
+    }
+
+    pub(crate) fn has_any(&self) -> bool {
+        self.0.as_ref().is_some_and(|all| !all.is_empty())
+    }
+
+    pub(crate) fn take(&mut self) -> Vec<LogChange> {
+        self.0.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     /// Notes a change of what chats hold. Pieces of a running answer come once a second and are not noted.
     pub(crate) fn note(&mut self, key: Key, there: bool) {
         let is_content = matches!(
@@ -36,24 +49,5 @@ impl KeyChanges {
             changes.clear();
             changes.push(LogChange::Cleared);
         }
-    }
-}
-
-impl<S: Store> Log<S> {
-    /// Notes each change from now on, to be taken with [`Self::take_changes`].
-    pub fn follow_changes(&mut self) {
-        self.changes.0.get_or_insert_default();
-    }
-
-    /// Whether there are changes that nobody took.
-    #[must_use]
-    pub fn has_changes(&self) -> bool {
-        self.changes.0.as_ref().is_some_and(|all| !all.is_empty())
-    }
-
-    /// The changes of heads, messages, segments and tombstones since the last call, in their order.
-    pub fn take_changes(&mut self) -> Vec<LogChange> {
-        let noted = self.changes.0.as_mut();
-        noted.map(std::mem::take).unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the log by its keys: one after the other for callers that read all of it, such as search, and a single
-//! message without the rest of its chat.
+//! message without the rest of its chat. Tells which keys changed since.
 
-use super::{Key, Log, Store};
+use super::{Key, Log, LogChange, Store};
 use sash_chat::{Id, Message};
 
 impl<S: Store> Log<S> {
@@ -67,5 +67,21 @@ impl<S: Store> Log<S> {
         let segments = self.segments(chat).into_iter().rev();
         let mut segments = segments.map(|n| Key::Segment(chat, n));
         segments.find_map(|key| self.packed_message(key, id))
+    }
+
+    /// Notes each change from now on, to be taken with [`Self::take_changes`].
+    pub fn follow_changes(&mut self) {
+        self.changes.follow();
+    }
+
+    /// Whether there are changes that nobody took.
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        self.changes.has_any()
+    }
+
+    /// The changes of heads, messages, segments and tombstones since the last call, in their order.
+    pub fn take_changes(&mut self) -> Vec<LogChange> {
+        self.changes.take()
     }
 }
