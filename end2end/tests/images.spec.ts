@@ -144,6 +144,34 @@ test("an image that is gone from this browser is marked and not sent", async ({ 
   await expect(app.text(app.last)).toHaveText("I got no image.");
 });
 
+test("where the database does not open, a prompt with an image says so and the image does not count as gone", async ({ app, page, standIn }) => {
+  test.setTimeout(90_000);
+  await openSeeing(app, standIn);
+  await pick(page, [await picture(page, "a.png", [40, 30])]);
+  await app.exchange("What is it?");
+  // A page of an older version, which does not close its database for a newer one.
+  const older = await page.context().newPage();
+  await older.goto(new URL("/export.html", app.url).href);
+  await older.evaluate(async () => {
+    const deleting = indexedDB.deleteDatabase("sash");
+    await new Promise((resolve, reject) => ([deleting.onsuccess, deleting.onerror] = [resolve, reject]));
+    const opening = indexedDB.open("sash", 1);
+    await new Promise((resolve, reject) => ([opening.onsuccess, opening.onerror] = [resolve, reject]));
+    Object.assign(window, { held: opening.result });
+  });
+  await app.reload();
+  await app.ask("And now?");
+  await expect(app.last).toHaveAttribute("data-state", "failed", { timeout: 30_000 });
+  await expect(app.last).toContainText("this browser's database does not open");
+  await expect(app.message(1)).not.toContainText("no longer kept");
+  // Opening goes on by itself once the other page is closed; then nothing fails for it any more.
+  await older.close();
+  await expect(async () => {
+    await app.act(app.last, "Ask again");
+    await app.ended("complete");
+  }).toPass();
+});
+
 test("Enter before an image is scaled sends both once it is", async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   await app.composer.fill("What is it?");

@@ -11,16 +11,22 @@ use std::cell::{Cell, RefCell};
 use std::pin::pin;
 
 const NAME: &str = "sash";
-/// Version 1 had no images, version 2 no vectors. `public/export.js` opens whichever version is there.
-const VERSION: u32 = 3;
+/// Version 1 had no images, version 2 no vectors, version 3 no times of images. `public/export.js` opens whichever
+/// version is there.
+const VERSION: u32 = 4;
 /// The entries of the journal, by key.
 pub(super) const REDO: &str = "redo";
 /// The bytes of images, by hash.
 pub(super) const IMAGES: &str = "images";
+/// When each image was kept, by hash: learning that from the images themselves would read all of their bytes.
+pub(super) const IMAGE_TIMES: &str = "image-times";
 /// The vectors of messages, by chat and message.
 pub(super) const VECTORS: &str = "vectors";
 /// How long other tabs may take to close the database, in milliseconds; a frozen tab closes it when it wakes up.
 const CLOSE_TIMEOUT_MS: i32 = 5_000;
+/// How long the page waits for its database, in milliseconds: an older page in another tab may keep it from being
+/// upgraded, and a damaged profile from being opened at all.
+const OPEN_TIMEOUT_MS: f64 = 10_000.0;
 
 thread_local! {
     static DATABASE: RefCell<Option<Database>> = const { RefCell::new(None) };
@@ -28,29 +34,39 @@ thread_local! {
     static CLOSED: Cell<bool> = const { Cell::new(false) };
     /// Whether opening has ended, well or not.
     static SETTLED: Cell<bool> = const { Cell::new(false) };
+    /// Until when opening is waited for, in milliseconds of the monotonic clock.
+    static WAIT_UNTIL: Cell<f64> = const { Cell::new(0.0) };
 }
 
 /// Opens the database.
 pub(super) async fn open() -> Result<(), Error> {
+    WAIT_UNTIL.set(clock::monotonic() + OPEN_TIMEOUT_MS);
     let opened = open_or_upgrade().await;
     SETTLED.set(true);
     opened
 }
 
-/// Waits until opening has ended: the page starts without its database if that takes long.
-pub(super) async fn wait_until_settled() {
+/// Waits until opening has ended, or has taken too long.
+pub(super) async fn wait_for_opening() {
     const LOOK_EVERY_MS: i32 = 50;
-    while !SETTLED.get() {
+    while !SETTLED.get() && clock::monotonic() < WAIT_UNTIL.get() {
         clock::wait(LOOK_EVERY_MS).await;
     }
 }
 
+/// Whether the database is missing now although there may be one: it has not opened yet, or was closed for another
+/// page.
+pub(super) fn is_blocked() -> bool {
+    !SETTLED.get() || CLOSED.get()
+}
+
 async fn open_or_upgrade() -> Result<(), Error> {
     let mut opening = Factory::new()?.open(NAME, Some(VERSION))?;
+    opening.on_blocked(|_| warn!("Another tab keeps the database from being opened."));
     opening.on_upgrade_needed(|event| {
         let made = event.database().and_then(|database| {
             let there = database.store_names();
-            for store in [REDO, IMAGES, VECTORS] {
+            for store in [REDO, IMAGES, IMAGE_TIMES, VECTORS] {
                 if !there.iter().any(|name| name == store) {
                     database.create_object_store(store, ObjectStoreParams::new())?;
                 }
@@ -83,11 +99,11 @@ pub(super) fn is_open() -> bool {
     !CLOSED.get() && DATABASE.with_borrow(Option::is_some)
 }
 
-/// Begins a transaction on a store; `None` without a database.
-pub(super) fn begin(store: &str, mode: TransactionMode) -> Result<Option<Transaction>, Error> {
+/// Begins a transaction on some stores; `None` without a database.
+pub(super) fn begin(stores: &[&str], mode: TransactionMode) -> Result<Option<Transaction>, Error> {
     DATABASE.with_borrow(|database| {
         let database = database.as_ref().filter(|_| !CLOSED.get());
-        let begun = database.map(|database| database.transaction(&[store], mode));
+        let begun = database.map(|database| database.transaction(stores, mode));
         begun.transpose()
     })
 }

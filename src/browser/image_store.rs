@@ -1,16 +1,16 @@
-//! The bytes of images in IndexedDB, under their hash. What finds no room there, or no IndexedDB, stays in memory
-//! as long as the page.
+//! The bytes of images in IndexedDB, under their hash, and beside them when each was kept. What finds no room there, or
+//! no IndexedDB, stays in memory as long as the page.
 
 use super::clock;
-use super::database::{self, IMAGES};
+use super::database::{self, IMAGE_TIMES, IMAGES};
 use super::storage::is_closed;
 use futures::FutureExt;
-use futures::future::{LocalBoxFuture, join};
+use futures::future::{LocalBoxFuture, join3};
 use idb::{Error, Query, TransactionMode};
 use js_sys::{Array, Uint8Array};
 use leptos::logging::warn;
 use sash_chat::ImageHash;
-use sash_state::edges::Images;
+use sash_state::edges::{Images, ImagesUnavailable};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use wasm_bindgen::{JsCast, JsValue};
@@ -29,22 +29,23 @@ fn key(hash: ImageHash) -> JsValue {
 
 /// Writes an image; an error where the database is full or missing.
 async fn put(hash: ImageHash, bytes: &[u8]) -> Result<(), Error> {
-    let begun = database::begin(IMAGES, TransactionMode::ReadWrite)?;
+    let begun = database::begin(&[IMAGES, IMAGE_TIMES], TransactionMode::ReadWrite)?;
     let Some(transaction) = begun.filter(|_| !is_closed()) else {
         return Err(Error::TransactionCommitError("there is no database".into()));
     };
-    let value = Array::of2(
-        &Uint8Array::from(bytes),
-        &JsValue::from_f64(clock::now() as f64),
-    );
+    let now = JsValue::from_f64(clock::now() as f64);
+    let value = Array::of2(&Uint8Array::from(bytes), &now);
     transaction
         .object_store(IMAGES)?
         .put(&value, Some(&key(hash)))?;
+    transaction
+        .object_store(IMAGE_TIMES)?
+        .put(&now, Some(&key(hash)))?;
     database::commit(transaction).await
 }
 
 async fn get(hash: ImageHash) -> Result<Option<Vec<u8>>, Error> {
-    let Some(transaction) = database::begin(IMAGES, TransactionMode::ReadOnly)? else {
+    let Some(transaction) = database::begin(&[IMAGES], TransactionMode::ReadOnly)? else {
         return Ok(None);
     };
     let found = transaction
@@ -59,45 +60,85 @@ async fn get(hash: ImageHash) -> Result<Option<Vec<u8>>, Error> {
 }
 
 async fn exists(hash: ImageHash) -> Result<bool, Error> {
-    let Some(transaction) = database::begin(IMAGES, TransactionMode::ReadOnly)? else {
+    let Some(transaction) = database::begin(&[IMAGES], TransactionMode::ReadOnly)? else {
         return Ok(false);
     };
     let store = transaction.object_store(IMAGES)?;
     Ok(store.get_key(Query::Key(key(hash)))?.await?.is_some())
 }
 
+/// All images with their times. Their bytes are not read.
 async fn list() -> Result<Vec<(ImageHash, u64)>, Error> {
-    let Some(transaction) = database::begin(IMAGES, TransactionMode::ReadOnly)? else {
+    let stores = [IMAGES, IMAGE_TIMES];
+    let Some(transaction) = database::begin(&stores, TransactionMode::ReadOnly)? else {
         return Ok(Vec::new());
     };
-    let store = transaction.object_store(IMAGES)?;
-    // Start both requests before waiting: a transaction without pending requests ends.
-    let keys = store.get_all_keys(None, None)?.into_future();
-    let values = store.get_all(None, None)?.into_future();
-    let (keys, values) = join(keys, values).await;
-    let entry = |(key, value): (JsValue, JsValue)| {
-        let value: Array = value.dyn_into().ok()?;
-        let hash = key.as_string()?.parse().ok()?;
-        Some((hash, value.get(1).as_f64()? as u64))
+    let (images, times) = (
+        transaction.object_store(IMAGES)?,
+        transaction.object_store(IMAGE_TIMES)?,
+    );
+    // Start all requests before waiting: a transaction without pending requests ends.
+    let images = images.get_all_keys(None, None)?.into_future();
+    let timed = times.get_all_keys(None, None)?.into_future();
+    let times = times.get_all(None, None)?.into_future();
+    let (images, timed, times) = join3(images, timed, times).await;
+    let time = |(key, time): (JsValue, JsValue)| Some((parse(&key)?, time.as_f64()? as u64));
+    let times: BTreeMap<ImageHash, u64> = timed?.into_iter().zip(times?).filter_map(time).collect();
+    let now = clock::now();
+    let all: Vec<(ImageHash, u64)> = images?
+        .iter()
+        .filter_map(parse)
+        .map(|hash| (hash, times.get(&hash).copied().unwrap_or(now)))
+        .collect();
+    let untimed = all.iter().filter(|(hash, _)| !times.contains_key(hash));
+    note_times(untimed.map(|(hash, _)| *hash).collect(), now).await?;
+    Ok(all)
+}
+
+fn parse(key: &JsValue) -> Option<ImageHash> {
+    key.as_string()?.parse().ok()
+}
+
+/// Notes when images were first seen that were kept before their times were. They count as kept only now, so that none
+/// is taken for older than it is.
+async fn note_times(images: Vec<ImageHash>, now: u64) -> Result<(), Error> {
+    if images.is_empty() {
+        return Ok(());
+    }
+    let begun = database::begin(&[IMAGE_TIMES], TransactionMode::ReadWrite)?;
+    let Some(transaction) = begun.filter(|_| !is_closed()) else {
+        return Ok(());
     };
-    Ok(keys?.into_iter().zip(values?).filter_map(entry).collect())
+    let store = transaction.object_store(IMAGE_TIMES)?;
+    for hash in images {
+        store.put(&JsValue::from_f64(now as f64), Some(&key(hash)))?;
+    }
+    database::commit(transaction).await
 }
 
 async fn remove(hashes: Vec<ImageHash>) -> Result<(), Error> {
-    let Some(transaction) = database::begin(IMAGES, TransactionMode::ReadWrite)? else {
+    let stores = [IMAGES, IMAGE_TIMES];
+    let Some(transaction) = database::begin(&stores, TransactionMode::ReadWrite)? else {
         return Ok(());
     };
-    let store = transaction.object_store(IMAGES)?;
-    for hash in hashes {
-        store.delete(Query::Key(key(hash)))?;
+    for store in stores {
+        let store = transaction.object_store(store)?;
+        for hash in &hashes {
+            store.delete(Query::Key(key(*hash)))?;
+        }
     }
     database::commit(transaction).await
+}
+
+fn unavailable(error: Error) -> ImagesUnavailable {
+    warn!("Images are not readable. {error}");
+    ImagesUnavailable
 }
 
 impl Images for BrowserImages {
     fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool> {
         async move {
-            database::wait_until_settled().await;
+            database::wait_for_opening().await;
             match put(hash, &bytes).await {
                 Ok(()) => true,
                 Err(error) => {
@@ -110,37 +151,40 @@ impl Images for BrowserImages {
         .boxed_local()
     }
 
-    fn read(&self, hash: ImageHash) -> LocalBoxFuture<'static, Option<Vec<u8>>> {
+    fn read(
+        &self,
+        hash: ImageHash,
+    ) -> LocalBoxFuture<'static, Result<Option<Vec<u8>>, ImagesUnavailable>> {
         async move {
             if let Some(bytes) = IN_MEMORY.with_borrow(|images| images.get(&hash).cloned()) {
-                return Some(bytes);
+                return Ok(Some(bytes));
             }
-            database::wait_until_settled().await;
-            get(hash).await.unwrap_or_else(|error| {
-                warn!("An image is not readable. {error}");
-                None
-            })
+            database::wait_for_opening().await;
+            if database::is_blocked() {
+                return Err(ImagesUnavailable);
+            }
+            get(hash).await.map_err(unavailable)
         }
         .boxed_local()
     }
 
-    fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, bool> {
+    fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, Result<bool, ImagesUnavailable>> {
         async move {
             if IN_MEMORY.with_borrow(|images| images.contains_key(&hash)) {
-                return true;
+                return Ok(true);
             }
-            database::wait_until_settled().await;
-            exists(hash).await.unwrap_or_else(|error| {
-                warn!("Images are not readable. {error}");
-                false
-            })
+            database::wait_for_opening().await;
+            if database::is_blocked() {
+                return Err(ImagesUnavailable);
+            }
+            exists(hash).await.map_err(unavailable)
         }
         .boxed_local()
     }
 
     fn all(&self) -> LocalBoxFuture<'static, Vec<(ImageHash, u64)>> {
         async move {
-            database::wait_until_settled().await;
+            database::wait_for_opening().await;
             list().await.unwrap_or_else(|error| {
                 warn!("Images are not readable. {error}");
                 Vec::new()

@@ -53,7 +53,7 @@ pub async fn start() {
 /// Writes the pending entries in one transaction.
 async fn flush() -> Result<(), Error> {
     let batch = PENDING.take();
-    let Some(transaction) = database::begin(REDO, TransactionMode::ReadWrite)? else {
+    let Some(transaction) = database::begin(&[REDO], TransactionMode::ReadWrite)? else {
         return Ok(());
     };
     let store = transaction.object_store(REDO)?;
@@ -94,7 +94,7 @@ fn write(key: &str, noted: PendingEntry) {
 }
 
 async fn all() -> Result<Vec<JournalEntry>, Error> {
-    let Some(transaction) = database::begin(REDO, TransactionMode::ReadOnly)? else {
+    let Some(transaction) = database::begin(&[REDO], TransactionMode::ReadOnly)? else {
         return Ok(Vec::new());
     };
     let store = transaction.object_store(REDO)?;
@@ -116,7 +116,7 @@ async fn all() -> Result<Vec<JournalEntry>, Error> {
 /// Drops all entries.
 async fn clear() -> Result<(), Error> {
     PENDING.take();
-    let Some(transaction) = database::begin(REDO, TransactionMode::ReadWrite)? else {
+    let Some(transaction) = database::begin(&[REDO], TransactionMode::ReadWrite)? else {
         return Ok(());
     };
     transaction.object_store(REDO)?.clear()?;

@@ -32,7 +32,7 @@ fn keys_of(chat: Id) -> Result<KeyRange, Error> {
 /// The model whose vectors are kept. It is read in a transaction of its own, because a transaction without pending
 /// requests ends.
 async fn kept_model() -> Result<Option<String>, Error> {
-    let Some(transaction) = database::begin(VECTORS, TransactionMode::ReadOnly)? else {
+    let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadOnly)? else {
         return Ok(None);
     };
     let store = transaction.object_store(VECTORS)?;
@@ -44,7 +44,7 @@ async fn read(model: &str, chat: Id) -> Result<Vec<(Id, Vec<u8>)>, Error> {
     if kept_model().await?.as_deref() != Some(model) {
         return Ok(Vec::new());
     }
-    let Some(transaction) = database::begin(VECTORS, TransactionMode::ReadOnly)? else {
+    let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadOnly)? else {
         return Ok(Vec::new());
     };
     let store = transaction.object_store(VECTORS)?;
@@ -63,7 +63,7 @@ async fn read(model: &str, chat: Id) -> Result<Vec<(Id, Vec<u8>)>, Error> {
 
 async fn keep(model: &str, chat: Id, vectors: &[(Id, Vec<u8>)]) -> Result<(), Error> {
     let is_same = kept_model().await?.as_deref() == Some(model);
-    let begun = database::begin(VECTORS, TransactionMode::ReadWrite)?;
+    let begun = database::begin(&[VECTORS], TransactionMode::ReadWrite)?;
     let Some(transaction) = begun.filter(|_| !is_closed()) else {
         return Ok(());
     };
@@ -79,7 +79,7 @@ async fn keep(model: &str, chat: Id, vectors: &[(Id, Vec<u8>)]) -> Result<(), Er
 }
 
 async fn remove(deleted: &[(Id, Option<Id>)]) -> Result<(), Error> {
-    let Some(transaction) = database::begin(VECTORS, TransactionMode::ReadWrite)? else {
+    let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadWrite)? else {
         return Ok(());
     };
     let store = transaction.object_store(VECTORS)?;
@@ -94,7 +94,7 @@ async fn remove(deleted: &[(Id, Option<Id>)]) -> Result<(), Error> {
 }
 
 async fn remove_all() -> Result<(), Error> {
-    let Some(transaction) = database::begin(VECTORS, TransactionMode::ReadWrite)? else {
+    let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadWrite)? else {
         return Ok(());
     };
     transaction.object_store(VECTORS)?.clear()?;
@@ -110,7 +110,7 @@ fn warn_of(done: Result<(), Error>) {
 impl Vectors for BrowserVectors {
     fn read(&self, model: String, chat: Id) -> LocalBoxFuture<'static, Vec<(Id, Vec<u8>)>> {
         async move {
-            database::wait_until_settled().await;
+            database::wait_for_opening().await;
             read(&model, chat).await.unwrap_or_else(|error| {
                 warn!("The vectors of messages are not readable. {error}");
                 Vec::new()
@@ -126,7 +126,7 @@ impl Vectors for BrowserVectors {
         vectors: Vec<(Id, Vec<u8>)>,
     ) -> LocalBoxFuture<'static, ()> {
         async move {
-            database::wait_until_settled().await;
+            database::wait_for_opening().await;
             warn_of(keep(&model, chat, &vectors).await);
         }
         .boxed_local()
@@ -134,7 +134,7 @@ impl Vectors for BrowserVectors {
 
     fn delete(&self, deleted: Vec<(Id, Option<Id>)>) -> LocalBoxFuture<'static, ()> {
         async move {
-            database::wait_until_settled().await;
+            database::wait_for_opening().await;
             warn_of(remove(&deleted).await);
         }
         .boxed_local()
@@ -142,7 +142,7 @@ impl Vectors for BrowserVectors {
 
     fn clear(&self) -> LocalBoxFuture<'static, ()> {
         async move {
-            database::wait_until_settled().await;
+            database::wait_for_opening().await;
             warn_of(remove_all().await);
         }
         .boxed_local()

@@ -1,7 +1,7 @@
-//! Enumerates the log for callers that read all of it, such as search: one key at a time, deleted chats left
-//! out.
+//! Reads the log by its keys: one after the other for callers that read all of it, such as search, and a single
+//! message without the rest of its chat. Tells which keys changed since.
 
-use super::{Key, Log, Store};
+use super::{Key, Log, LogChange, Store};
 use sash_chat::{Id, Message};
 
 impl<S: Store> Log<S> {
@@ -38,10 +38,50 @@ impl<S: Store> Log<S> {
     /// The messages under a key of [`Self::contents`], including deleted ones.
     pub fn messages_at(&mut self, key: Key) -> Vec<Message> {
         match key {
-            Key::Message(..) => self.read(key).into_iter().collect(),
+            Key::Message(..) => self.message(key).into_iter().collect(),
             Key::Tail(chat, id, _) => self.read_tail(chat, id).into_iter().collect(),
             Key::Segment(chat, n) => self.unpack_part(chat, n),
             _ => Vec::new(),
         }
+    }
+
+    /// The message with this id under a key of [`Self::contents`].
+    pub fn message_at(&mut self, key: Key, id: Id) -> Option<Message> {
+        match key {
+            Key::Segment(..) => self.packed_message(key, id),
+            key => self.messages_at(key).into_iter().find(|m| m.id == id),
+        }
+    }
+
+    /// A message of a chat, deleted or not. Reads its record alone; of a packed one the segments of the chat, the
+    /// newest first, up to the one that has it.
+    pub fn find_message(&mut self, chat: Id, id: Id) -> Option<Message> {
+        let keys = self.chats.get(&chat)?;
+        let mut records = keys.messages.iter();
+        if let Some((seq, _)) = records.find(|(_, known)| *known == id) {
+            return self.message(Key::Message(chat, *seq, id));
+        }
+        if keys.tails.range((id, 0)..=(id, u32::MAX)).next().is_some() {
+            return self.read_tail(chat, id);
+        }
+        let segments = self.segments(chat).into_iter().rev();
+        let mut segments = segments.map(|n| Key::Segment(chat, n));
+        segments.find_map(|key| self.packed_message(key, id))
+    }
+
+    /// Notes each change from now on, to be taken with [`Self::take_changes`].
+    pub fn follow_changes(&mut self) {
+        self.changes.follow();
+    }
+
+    /// Whether there are changes that nobody took.
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        self.changes.has_any()
+    }
+
+    /// The changes of heads, messages, segments and tombstones since the last call, in their order.
+    pub fn take_changes(&mut self) -> Vec<LogChange> {
+        self.changes.take()
     }
 }

@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(numbers(log.images_of(Id(1))), [1, 9]);
         assert_eq!(numbers(log.images_of(Id(2))), [2, 9]);
         assert_eq!(log.all_chats(), [Id(1), Id(2)]);
-        log.purge_message(Id(1), Id(10), 6);
+        log.purge_messages(Id(1), &[Id(10)], 6).unwrap();
         assert_eq!(numbers(log.images_of(Id(1))), Vec::<u8>::new());
         log.purge(Id(2), 6);
         assert_eq!(numbers(log.images_of(Id(2))), Vec::<u8>::new());

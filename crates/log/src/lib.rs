@@ -2,6 +2,7 @@
 //! is no index and no counter, nothing that one tab could overwrite for another. The list of chats is derived
 //! by scanning the keys once. All access goes through a [`Store`].
 
+mod changes;
 mod contents;
 mod draft;
 mod form;
@@ -25,6 +26,7 @@ mod tombstone;
 pub mod transfer;
 mod trash;
 
+pub use changes::LogChange;
 pub use draft::{Draft, DraftPace, DraftRecord};
 pub use form::{encode_record, parse_record};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};

@@ -1,9 +1,11 @@
 //! The log over a store: opening it, reading a chat, writing messages, moving unreadable records aside.
 
+use super::changes::KeyChanges;
 use super::form::{FORM, Form};
 use super::key::QUARANTINE_PREFIX;
 use super::keys::Keys;
 use super::meta::{self, OpenError};
+use super::pack::SegmentCache;
 use super::record;
 use super::{Key, RecordError, Store, StoreError};
 use sash_chat::{Chat, Head, Id, ImageHash, Message, Role};
@@ -19,8 +21,10 @@ pub struct Log<S> {
     /// Records that found no room, by key. They are read as if they were stored, and are written when there
     /// is room.
     pub(super) waiting: BTreeMap<String, String>,
-    /// The unpacked messages of packed chats that were opened.
-    pub(super) unpacked: BTreeMap<Id, Vec<Message>>,
+    /// The segments that were unpacked last for single messages.
+    pub(super) segment_cache: SegmentCache,
+    /// The keys that changed, for whoever follows them.
+    pub(super) changes: KeyChanges,
     /// The chats that have a draft.
     pub(super) drafts: BTreeSet<Id>,
     /// The images of imports that were undone, by import.
@@ -58,7 +62,8 @@ impl<S: Store> Log<S> {
         let mut log = Self {
             chats: BTreeMap::new(),
             waiting: BTreeMap::new(),
-            unpacked: BTreeMap::new(),
+            segment_cache: SegmentCache::default(),
+            changes: KeyChanges::default(),
             drafts: BTreeSet::new(),
             leftovers: BTreeMap::new(),
             form,
@@ -91,9 +96,9 @@ impl<S: Store> Log<S> {
             return Some(chat);
         }
         if matches!(key, Key::Segment(..)) {
-            // The segments changed, so the unpacked copy is out of date.
-            self.unpacked.remove(&chat);
+            self.segment_cache.forget(key);
         }
+        self.changes.note(key, there);
         self.chats
             .entry(chat)
             .or_default()
@@ -115,7 +120,8 @@ impl<S: Store> Log<S> {
     /// Records that the store is empty. What waits for room is kept.
     pub fn forget_all(&mut self) {
         self.chats = BTreeMap::new();
-        self.unpacked = BTreeMap::new();
+        self.segment_cache = SegmentCache::default();
+        self.changes.note_cleared();
         self.drafts = BTreeSet::new();
         self.leftovers = BTreeMap::new();
     }
@@ -126,14 +132,11 @@ impl<S: Store> Log<S> {
         keys.is_some_and(|k| k.deleted || !k.has_something() && k.tails.is_empty())
     }
 
-    /// Reads a chat with all its messages. An unfinished answer is read from its tail and marked
-    /// [`Outcome::Interrupted`](sash_chat::Outcome). A deleted chat is readable until it is purged, and so
-    /// are deleted messages, which are marked as deleted. `None` for a chat that does not exist or [is
-    /// packed](Self::is_packed).
+    /// Reads a chat with all its messages, packed ones included. An unfinished answer is read from its tail and
+    /// marked [`Outcome::Interrupted`](sash_chat::Outcome). A deleted chat is readable until it is purged, and so
+    /// are deleted messages, which are marked as deleted. `None` for a chat that does not exist. The log keeps
+    /// nothing of what it read.
     pub fn load(&mut self, chat: Id) -> Option<Chat> {
-        if self.is_packed(chat) {
-            return None;
-        }
         let keys = self.chats.get(&chat).filter(|k| k.has_something())?;
         let messages: Vec<(u32, Id)> = keys.messages.iter().copied().collect();
         let tails = keys.tailed();
@@ -141,8 +144,8 @@ impl<S: Store> Log<S> {
             .read(Key::Head(chat))
             .unwrap_or_else(|| Head::new(chat, 0));
         let mut loaded = Chat::new(head);
-        for message in self.unpacked.get(&chat).into_iter().flatten() {
-            loaded.insert(message.clone());
+        for message in self.unpack_messages(chat) {
+            loaded.insert(message);
         }
         for (seq, id) in messages {
             if let Some(message) = self.message(Key::Message(chat, seq, id)) {
@@ -178,24 +181,6 @@ impl<S: Store> Log<S> {
             }
             _ => None,
         }
-    }
-
-    /// Whether messages of a chat are packed and were not [unpacked](Self::keep_unpacked) yet.
-    #[must_use]
-    pub fn is_packed(&self, chat: Id) -> bool {
-        let keys = self.chats.get(&chat);
-        keys.is_some_and(|k| !k.segments.is_empty()) && !self.unpacked.contains_key(&chat)
-    }
-
-    /// Keeps the unpacked messages of a chat in memory, as long as this log is open.
-    pub fn keep_unpacked(&mut self, chat: Id, messages: Vec<Message>) {
-        self.unpacked.insert(chat, messages);
-    }
-
-    /// A message of those unpacked.
-    pub(super) fn unpacked_message(&self, chat: Id, id: Id) -> Option<Message> {
-        let messages = self.unpacked.get(&chat)?;
-        messages.iter().find(|m| m.id == id).cloned()
     }
 
     /// The number of unreadable records. They are kept under `sash:bad:`, or in place if there is no room for

@@ -111,16 +111,24 @@ impl<S: Store> Log<S> {
     pub(super) fn read_tail(&mut self, chat: Id, id: Id) -> Option<Message> {
         let keys = self.chats.get(&chat)?;
         let pieces = keys.pieces(id);
-        let raw = keys.messages.last().copied();
         if pieces.is_empty() {
             return None;
         }
-        let packed = self.unpacked.get(&chat).into_iter().flatten();
-        let last = packed.map(|m| (m.seq, m.id)).chain(raw).max();
         let begun = self.read::<Message>(Key::Tail(chat, id, 0));
+        let last = match begun {
+            Some(_) => None,
+            None => self.last_message(chat),
+        };
         let after = pieces.into_iter().filter(|n| *n > 0);
         let after = after.map(|n| (n, self.read::<TailPiece>(Key::Tail(chat, id, n))));
         Some(interrupted(id, begun, after, last))
+    }
+
+    /// Place and id of the newest message of a chat, packed or not.
+    fn last_message(&mut self, chat: Id) -> Option<(u32, Id)> {
+        let raw = self.chats.get(&chat)?.messages.last().copied();
+        let packed = self.unpack_messages(chat).into_iter();
+        packed.map(|m| (m.seq, m.id)).chain(raw).max()
     }
 
     /// Turns abandoned tails into messages: those started more than a day before `now` (milliseconds since

@@ -1,8 +1,10 @@
 //! Deletion that can be undone: first a tombstone; the records are removed when the person empties the trash.
 
+use super::pack::NotPacked;
 use super::tombstone::{MessageTombstone, Tombstone};
 use super::{Key, Log, Store, StoreError};
 use sash_chat::{Id, Message};
+use std::collections::BTreeMap;
 
 /// How long the tombstone of a purged chat is kept for tabs that do not know of it, in milliseconds.
 const TOMBSTONE_KEPT_MS: u64 = 24 * 60 * 60 * 1000;
@@ -14,7 +16,7 @@ pub struct RemovedMessage {
     pub chat: Id,
     /// When it was deleted, in milliseconds since 1970.
     pub at: u64,
-    /// The message; without text where its record is packed or lost.
+    /// The message; without text where its record is lost.
     pub message: Message,
 }
 
@@ -94,7 +96,6 @@ impl<S: Store> Log<S> {
         for key in gone {
             self.remove(key);
         }
-        self.unpacked.remove(&chat);
     }
 
     /// Must be called once when the page starts, with the time in milliseconds since 1970. Removes what other
@@ -120,7 +121,7 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// Deletes a message; its descendants stay. Its record is kept until [`Self::purge_message`].
+    /// Deletes a message; its descendants stay. Its record is kept until [`Self::purge_messages`].
     ///
     /// # Errors
     /// [`StoreError::Refused`].
@@ -141,9 +142,27 @@ impl<S: Store> Log<S> {
         self.remove(Key::Removed(chat, id));
     }
 
-    /// Removes a deleted message for good; its tombstone keeps its place in the tree. A packed message must
-    /// be unpacked before.
-    pub fn purge_message(&mut self, chat: Id, id: Id, now: u64) {
+    /// Removes deleted messages of a chat for good, packed ones too; each segment is rewritten at most once.
+    ///
+    /// Those that are not in the trash any more stay.
+    ///
+    /// # Errors
+    /// [`NotPacked`]: a segment could not be rewritten. Then all of these messages stay in the trash.
+    pub fn purge_messages(&mut self, chat: Id, ids: &[Id], now: u64) -> Result<(), NotPacked> {
+        let mut ids = ids.to_vec();
+        ids.retain(|id| self.restorable(chat, *id).is_some());
+        if ids.is_empty() {
+            return Ok(());
+        }
+        self.purge_packed(chat, &ids)?;
+        for id in ids {
+            self.purge_message(chat, id, now);
+        }
+        Ok(())
+    }
+
+    /// Removes a deleted message for good; its tombstone keeps its place in the tree.
+    fn purge_message(&mut self, chat: Id, id: Id, now: u64) {
         let Some(removed) = self.read::<MessageTombstone>(Key::Removed(chat, id)) else {
             return;
         };
@@ -159,26 +178,67 @@ impl<S: Store> Log<S> {
         self.write_waiting();
     }
 
-    /// The deleted messages that can be restored, of all chats that are not deleted themselves.
-    pub fn removed_messages(&mut self) -> Vec<RemovedMessage> {
-        let living = self.chats.iter().filter(|(_, keys)| !keys.deleted);
-        let ids: Vec<(Id, Id)> = living
-            .flat_map(|(chat, keys)| keys.removed.iter().map(|id| (*chat, *id)))
+    /// Whether a chat is in the trash: [`Self::restore`] would bring it back.
+    pub fn can_restore(&mut self, chat: Id) -> bool {
+        let keys = self.chats.get(&chat);
+        let is_deleted = keys.is_some_and(|keys| keys.deleted && keys.has_something());
+        let is_purged = |tombstone: Tombstone| tombstone.purged;
+        is_deleted && !self.read(Key::Tombstone(chat)).is_some_and(is_purged)
+    }
+
+    /// Whether a message is in the trash: [`Self::restore_message`] would bring it back. Those of a deleted chat come
+    /// back with it.
+    pub fn can_restore_message(&mut self, chat: Id, id: Id) -> bool {
+        !self.is_deleted(chat) && self.restorable(chat, id).is_some()
+    }
+
+    fn restorable(&mut self, chat: Id, id: Id) -> Option<MessageTombstone> {
+        let removed = self.read::<MessageTombstone>(Key::Removed(chat, id));
+        removed.filter(|removed| !removed.purged)
+    }
+
+    /// The chats that have deleted messages and are not deleted themselves.
+    #[must_use]
+    pub fn chats_with_removed(&self) -> Vec<Id> {
+        let chats = self.chats.iter();
+        let having = chats.filter(|(_, keys)| !keys.deleted && !keys.removed.is_empty());
+        having.map(|(chat, _)| *chat).collect()
+    }
+
+    /// The deleted messages of a chat that can be restored. A segment is unpacked once for all of them.
+    pub fn removed_messages(&mut self, chat: Id) -> Vec<RemovedMessage> {
+        let keys = self.chats.get(&chat);
+        let ids: Vec<Id> = keys
+            .into_iter()
+            .flat_map(|keys| keys.removed.iter().copied())
             .collect();
         let mut found = Vec::new();
-        for (chat, id) in ids {
-            let removed = self.read::<MessageTombstone>(Key::Removed(chat, id));
-            let Some(removed) = removed.filter(|removed| !removed.purged) else {
+        let mut packed: BTreeMap<Id, usize> = BTreeMap::new();
+        for id in ids {
+            let Some(removed) = self.restorable(chat, id) else {
                 continue;
             };
             let kept = self.read::<Message>(Key::Message(chat, removed.seq, id));
-            let kept = kept.or_else(|| self.unpacked_message(chat, id));
             let kept = kept.or_else(|| self.read_tail(chat, id));
+            if kept.is_none() {
+                packed.insert(id, found.len());
+            }
             found.push(RemovedMessage {
                 chat,
                 at: removed.at,
                 message: kept.unwrap_or_else(|| removed.stub(id)),
             });
+        }
+        let mut segments = self.segments(chat);
+        while !packed.is_empty()
+            && let Some(n) = segments.pop()
+        {
+            for message in self.unpack_part(chat, n) {
+                let place = packed.remove(&message.id);
+                if let Some(removed) = place.and_then(|place| found.get_mut(place)) {
+                    removed.message = message;
+                }
+            }
         }
         found
     }

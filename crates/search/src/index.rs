@@ -47,6 +47,11 @@ impl MessageIndex {
         self.numbers.is_empty()
     }
 
+    /// How many messages and titles it was given, those that were removed since included: their words stay.
+    pub(crate) fn documents(&self) -> usize {
+        self.messages.len()
+    }
+
     /// Whether it holds that message.
     #[must_use]
     pub fn contains(&self, chat: Id, message: Option<Id>) -> bool {

@@ -7,8 +7,9 @@
 //! words with one prefix are adjacent, with the messages that contain them. Scripts without spaces between words
 //! (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters. Mention and recall compare
 //! stems (`terms`) and rank with one set of counts (`rank`). [`vectors`] ranks by an embedding model's vectors instead,
-//! and joins two rankings.
+//! and joins two rankings. [`AllChatsIndex`] holds the messages of all chats for search and recall.
 
+mod all_chats;
 mod fold;
 mod index;
 mod inverted;
@@ -23,6 +24,7 @@ mod tests;
 pub mod vectors;
 mod words;
 
+pub use all_chats::AllChatsIndex;
 pub use index::{Found, MessageIndex};
 pub use query::Query;
 pub use snippet::Snippet;

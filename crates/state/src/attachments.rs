@@ -142,14 +142,14 @@ impl Attachments {
     /// Reads images for a request, in base64.
     ///
     /// # Errors
-    /// [`Fault::ImageGone`] if one of them is not kept any more.
+    /// [`Fault::ImageGone`] if one of them is not kept any more, [`Fault::ImagesUnavailable`] if that is not known.
     pub(crate) async fn load(self, images: Vec<Vec<Image>>) -> Result<Vec<Vec<String>>, Fault> {
         let mut loaded = Vec::with_capacity(images.len());
         for message in images {
             let mut of_message = Vec::with_capacity(message.len());
             for image in message {
                 let read = self.edges.with_images(|images| images.read(image.hash));
-                let Some(bytes) = read.await else {
+                let Some(bytes) = read.await.map_err(|_| Fault::ImagesUnavailable)? else {
                     self.kept.update(|kept| _ = kept.insert(image.hash, false));
                     return Err(Fault::ImageGone);
                 };
@@ -167,11 +167,14 @@ impl Attachments {
         }
         self.edges.spawn(async move {
             let found = self.edges.with_images(|images| images.is_kept(hash)).await;
-            if !found {
-                // It may come back: with an import, or from another tab.
+            if found != Ok(true) {
+                // It may come back: with an import, from another tab, or with the database.
                 self.looked_for
                     .update_value(|known| _ = known.remove(&hash));
             }
+            let Ok(found) = found else {
+                return;
+            };
             let is_news = self
                 .kept
                 .with_untracked(|kept| kept.get(&hash) != Some(&found));

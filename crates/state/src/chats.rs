@@ -152,18 +152,30 @@ impl Chats {
         load(self.edges, self.storage, id).map(|chat| read(&chat))
     }
 
-    /// A message of the open chat or another one of the log, and that chat's title; `None` if it was deleted. What
-    /// another tab is writing there is left alone.
-    pub fn read_message(self, chat: Id, id: Id) -> Option<(Message, String)> {
-        let read = |chat: &Chat| {
-            let message = chat.get(id).filter(|_| !chat.is_removed(id))?;
-            Some((message.clone(), chat.title()))
-        };
+    /// A message of the open chat or another one of the log; `None` if it was deleted. Of the log it is read alone,
+    /// without its chat.
+    pub fn read_message(self, chat: Id, id: Id) -> Option<Message> {
         if self.open_id_untracked() == chat {
-            return self.open.with_untracked(read);
+            return self.message(id);
         }
-        let loaded = self.storage.with_log(|log| log.load_unpacked(chat));
-        loaded.flatten().as_ref().and_then(read)
+        let read = |log: &mut PageLog| match log.is_removed(chat, id) {
+            true => None,
+            false => log.find_message(chat, id),
+        };
+        self.storage.with_log(read).flatten()
+    }
+
+    /// The title of a chat now, in the list or not.
+    pub fn title_now(self, chat: Id) -> String {
+        let listed = self.list.with_untracked(|list| {
+            let summary = list.iter().find(|summary| summary.id == chat);
+            summary.map(|summary| summary.title.clone())
+        });
+        let read = || {
+            let summary = self.storage.with_log(|log| log.summary(chat)).flatten();
+            summary.map(|summary| summary.title)
+        };
+        listed.or_else(read).unwrap_or_default()
     }
 
     /// The chats of the list, with the time of the newest message of each, in milliseconds since 1970.
@@ -299,12 +311,8 @@ impl Chats {
         }
         let id = self.open_id_untracked();
         self.stale.set_value(false);
-        // Another tab may have packed the chat.
-        let read = |log: &mut PageLog| {
-            unpack(log, id);
-            log.load(id)
-        };
-        if let Some(loaded) = self.storage.with_log(read).flatten() {
+        let loaded = self.storage.with_log(|log| log.load(id));
+        if let Some(loaded) = loaded.flatten() {
             self.open.set(loaded);
         }
     }
@@ -329,18 +337,9 @@ impl Chats {
     }
 }
 
-/// Keeps the messages of a packed chat unpacked in memory.
-fn unpack(log: &mut PageLog, id: Id) {
-    if log.is_packed(id) {
-        let messages = log.unpack_messages(id);
-        log.keep_unpacked(id, messages);
-    }
-}
-
 /// Loads a chat from the log; answers interrupted a day ago or earlier become ordinary messages.
 fn load(edges: Edges, storage: &Storage, id: Id) -> Option<Chat> {
     let read = |log: &mut PageLog| {
-        unpack(log, id);
         log.seal_tails(id, edges.now());
         log.load(id)
     };

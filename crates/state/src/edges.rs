@@ -109,15 +109,24 @@ pub trait Transport {
     fn delete(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<(), Fault>>;
 }
 
-/// The bytes of images, which are kept beside the log under their hash. All tabs share them.
+/// The database with the images does not open, or cannot be read: nobody knows which of them are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImagesUnavailable;
+
+/// The bytes of images, which are kept beside the log under their hash. All tabs share them. None of these functions
+/// waits for a database without end.
 pub trait Images {
-    /// Keeps an image. Returns whether it outlives this page: without room it is in memory alone.
+    /// Keeps an image. Returns whether it outlives this page: without room, or a database, it is in memory alone.
     fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool>;
     /// The bytes of an image; `None` if it is not kept.
-    fn read(&self, hash: ImageHash) -> LocalBoxFuture<'static, Option<Vec<u8>>>;
+    fn read(
+        &self,
+        hash: ImageHash,
+    ) -> LocalBoxFuture<'static, Result<Option<Vec<u8>>, ImagesUnavailable>>;
     /// Whether an image is kept.
-    fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, bool>;
-    /// All images that are kept, with the time of each in milliseconds since 1970.
+    fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, Result<bool, ImagesUnavailable>>;
+    /// All images that are kept, with the time of each in milliseconds since 1970. No bytes of them are read; empty if
+    /// that is not known now.
     fn all(&self) -> LocalBoxFuture<'static, Vec<(ImageHash, u64)>>;
     /// Deletes images.
     fn delete(&self, hashes: Vec<ImageHash>) -> LocalBoxFuture<'static, ()>;

@@ -23,18 +23,19 @@
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
+//! | [`AllChats`] | the index of all chats, for the search and for recall from all of them |
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft by themselves |
 //! | [`Summaries`] | summaries of what left the window |
 //! | [`WhatIf`] | the same question asked with another window |
-//! | [`Library`] | all chats at once: its tabs, and packing of idle chats |
+//! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
 //! [`Stores`] creates all of them. A store lives as long as the page; other stores hold it as a
 //! reference from [`shared`].
 
-mod all_chats_index;
+mod all_chats;
 mod answer;
 mod answers;
 mod attachments;
@@ -71,6 +72,7 @@ mod view;
 mod what_if;
 mod words;
 
+pub use all_chats::{AllChats, IndexProgress};
 pub use answer::{AnswerState, LiveAnswer};
 pub use answers::{Answers, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};

@@ -1,9 +1,15 @@
-//! The library: which of its tabs is shown, packing of idle chats, and updating the page after
+//! The library: which of its tabs is shown, packing of idle chats, the trash, and updating the page after
 //! restoring, purging or importing.
 
+mod trash;
+
+pub use trash::Deleted;
+
 use crate::answers::Answers;
+use crate::attachments::Attachments;
 use crate::chats::Chats;
 use crate::edges::Edges;
+use crate::embeddings::Embeddings;
 use crate::storage::Storage;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -60,6 +66,8 @@ pub struct Library {
     storage: &'static Storage,
     chats: &'static Chats,
     answers: &'static Answers,
+    attachments: &'static Attachments,
+    embeddings: &'static Embeddings,
     /// The tab that is shown; `None` while the library is closed.
     pub tab: RwSignal<Option<LibraryTab>>,
     /// Whether automatic packing ran since the page started.
@@ -74,12 +82,16 @@ impl Library {
         storage: &'static Storage,
         chats: &'static Chats,
         answers: &'static Answers,
+        attachments: &'static Attachments,
+        embeddings: &'static Embeddings,
     ) -> Self {
         Self {
             edges,
             storage,
             chats,
             answers,
+            attachments,
+            embeddings,
             tab: RwSignal::new(None),
             packed: StoredValue::new(false),
         }

@@ -3,7 +3,7 @@
 
 mod ranking;
 
-use crate::all_chats_index::AllChatsIndex;
+use crate::all_chats::AllChats;
 use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::edges::Edges;
@@ -15,6 +15,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
 use sash_chat::{Chat, Id, RecallMode, RecalledBlock};
+use sash_search::recall::Recalled;
 use sash_search::written_out;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +27,7 @@ pub struct Recalls {
     edges: Edges,
     steering: &'static Steering,
     index: BranchIndex,
-    all_chats: AllChatsIndex,
+    all_chats: &'static AllChats,
     embeddings: &'static Embeddings,
     /// The words by which each message of the block was found.
     pub words: RwSignal<BTreeMap<Id, Vec<String>>>,
@@ -44,13 +45,14 @@ impl Recalls {
         edges: Edges,
         steering: &'static Steering,
         index: BranchIndex,
+        all_chats: &'static AllChats,
         embeddings: &'static Embeddings,
     ) -> Self {
         Self {
             edges,
             steering,
             index,
-            all_chats: AllChatsIndex::new(edges, steering.storage, steering.chats),
+            all_chats,
             embeddings,
             words: RwSignal::new(BTreeMap::new()),
             indexing: RwSignal::new(false),
@@ -138,7 +140,7 @@ impl Recalls {
                 .index
                 .with(|index| index.recall(prompt, &|_, id| may_go(id) && may_be_sent(chat, id)));
             let others = match setting.all_chats {
-                true => self.all_chats.recall(prompt, &may_go),
+                true => self.recall_from_others(prompt, chat.head.id, &may_go),
                 false => Vec::new(),
             };
             let found = self.join_vectors(prompt, chat, interleave(own, others), &may_go);
@@ -147,8 +149,8 @@ impl Recalls {
                 let (message, chat) = match own {
                     Some(message) => (Cow::Borrowed(message), None),
                     None => {
-                        let (message, title) =
-                            self.steering.chats.read_message(one.chat, one.message)?;
+                        let message = self.all_chats.message(one.chat, one.message)?;
+                        let title = self.steering.chats.title_now(one.chat);
                         (Cow::Owned(message), Some((one.chat, title)))
                     }
                 };
@@ -165,6 +167,19 @@ impl Recalls {
             Some((block, words))
         });
         self.show(found);
+    }
+
+    /// What fits the prompt in the chats of the list, the open one excepted: the index of its branch is used for it.
+    fn recall_from_others(
+        self,
+        prompt: &str,
+        open: Id,
+        may_go: &dyn Fn(Id) -> bool,
+    ) -> Vec<Recalled> {
+        let listed = self.steering.chats.touched_times();
+        let may =
+            |chat: Id, message: Id| chat != open && listed.contains_key(&chat) && may_go(message);
+        self.all_chats.recall(prompt, &may)
     }
 
     fn show(self, found: Option<(RecalledBlock, BTreeMap<Id, Vec<String>>)>) {

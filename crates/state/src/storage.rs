@@ -46,6 +46,8 @@ const AFTER_FIRST_PAINT: Duration = Duration::from_millis(500);
 pub struct Storage {
     edges: Edges,
     log: StoredValue<PageLog, LocalStorage>,
+    /// Called after the log changed, if someone [follows](Log::follow_changes) it.
+    listener: StoredValue<Option<Box<dyn Fn()>>, LocalStorage>,
     /// Whether the log is only in memory.
     in_memory: bool,
     /// The state of the store.
@@ -59,6 +61,7 @@ impl Storage {
         Self {
             edges,
             log: StoredValue::new_local(log),
+            listener: StoredValue::new_local(None),
             in_memory: state.unsaved.is_some_and(|why| why != Unsaved::Full),
             state: RwSignal::new(state),
         }
@@ -66,7 +69,23 @@ impl Storage {
 
     /// Reads or changes the log. `None` once the page is closed.
     pub fn with_log<T>(self, f: impl FnOnce(&mut PageLog) -> T) -> Option<T> {
-        self.log.try_update_value(f)
+        let (done, has_changes) = self.log.try_update_value(|log| {
+            let done = f(log);
+            (done, log.has_changes())
+        })?;
+        if has_changes {
+            self.listener.try_with_value(|listener| {
+                if let Some(listener) = listener {
+                    listener();
+                }
+            });
+        }
+        Some(done)
+    }
+
+    /// Calls `listener` whenever the log has changes that were not taken from it. It must not use the log at once.
+    pub(crate) fn on_change(self, listener: impl Fn() + 'static) {
+        self.listener.set_value(Some(Box::new(listener)));
     }
 
     /// Writes to the log. A record that cannot be written stays in memory, and the state says so.

@@ -3,7 +3,8 @@
 use crate::branch_index::BranchIndex;
 use crate::chats::PageLog;
 use crate::{
-    Answers, Attachments, Chats, Drafts, Edges, Embeddings, Engine, History, Imports, Library,
+    AllChats, Answers, Attachments, Chats, Drafts, Edges, Embeddings, Engine, History, Imports,
+    Library,
     Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore, Steering,
     Storage, StorageState, Summaries, Tabs, View, WhatIf, shared,
 };
@@ -45,6 +46,8 @@ pub struct Stores {
     pub pulls: &'static Pulls,
     /// Messages outside the window that a draft refers to.
     pub mentions: &'static Mentions,
+    /// The index of all chats.
+    pub all_chats: &'static AllChats,
     /// Vectors of messages.
     pub embeddings: &'static Embeddings,
     /// Messages outside the window that go with the draft by themselves.
@@ -93,8 +96,16 @@ impl Stores {
         let remote = shared(RemoteAnswers::new(edges, storage, chats));
         let answers = shared(Answers::new(edges, steering, attachments, remote));
         let index = BranchIndex::new(edges, chats, answers);
+        let all_chats = shared(AllChats::new(edges, storage));
         let embeddings = shared(Embeddings::new(edges, steering, answers));
-        let library = shared(Library::new(edges, storage, chats, answers));
+        let library = shared(Library::new(
+            edges,
+            storage,
+            chats,
+            answers,
+            attachments,
+            embeddings,
+        ));
         Self {
             view,
             notices,
@@ -110,8 +121,9 @@ impl Stores {
             models: shared(Models::new(edges, notices, settings, engine)),
             pulls: shared(Pulls::new(edges, notices, engine, chats)),
             mentions: shared(Mentions::new(edges, steering, index)),
+            all_chats,
             embeddings,
-            recalls: shared(Recalls::new(edges, steering, index, embeddings)),
+            recalls: shared(Recalls::new(edges, steering, index, all_chats, embeddings)),
             summaries: shared(Summaries::new(edges, steering, answers)),
             what_if: shared(WhatIf::new(edges, chats, steering, answers)),
             library,

@@ -1,5 +1,6 @@
 //! The edges in a real browser: `cargo xtask test wasm`.
 
+mod images;
 mod storage;
 mod vectors;
 

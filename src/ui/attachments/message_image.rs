@@ -61,7 +61,7 @@ fn use_bytes_url(image: &Image, kept: Memo<Option<bool>>) -> RwSignal<Option<Str
             return;
         }
         spawn_local(async move {
-            let Some(bytes) = BrowserImages.read(hash).await else {
+            let Ok(Some(bytes)) = BrowserImages.read(hash).await else {
                 return;
             };
             let made = object_url(&bytes, format.media_type());

@@ -8,7 +8,7 @@ use crate::ui::parts::plural;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_log::transfer::{Export, ExportScope, file_name, image_line, markdown, text};
-use sash_state::edges::Images;
+use sash_state::edges::{Images, ImagesUnavailable};
 
 /// The format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,13 +67,24 @@ pub async fn save(
     format: Format,
     status: RwSignal<String>,
 ) {
-    let parts = match format {
+    let (parts, unread) = match format {
         Format::Lines => lines(library, which, status).await,
-        _ => readable(library, which, format, status).await,
+        _ => (readable(library, which, format, status).await, 0),
     };
     let name = name(library, which, format);
     file::download(&name, format.media_type(), parts);
-    show_progress(status, format!("Saved as {name}"));
+    show_progress(status, format!("Saved as {name}{}", unread_words(unread)));
+}
+
+/// What is said of images that could not be read; they may still be kept.
+pub fn unread_words(images: usize) -> String {
+    match images {
+        0 => String::new(),
+        n => format!(
+            ", without {}: this browser's database does not open. Close other tabs of Sash, reload this page, and save again",
+            plural(n, "image")
+        ),
+    }
 }
 
 /// Shows the progress, unless the tab was left.
@@ -84,15 +95,21 @@ fn show_progress(status: RwSignal<String>, words: String) {
 /// The name of the file: the title of a single chat, or the date.
 fn name(library: LibraryContext, which: ExportScope, format: Format) -> String {
     let title = match which {
-        ExportScope::One(chat) => library.title(chat),
+        ExportScope::One(chat) => Some(library.title(chat)).filter(|title| !title.is_empty()),
         _ => None,
     };
     let title = title.unwrap_or_else(|| format!("Sash chats {}", clock::day(clock::now())));
     file_name(&title, format.extension())
 }
 
-async fn lines(library: LibraryContext, which: ExportScope, status: RwSignal<String>) -> FileParts {
+/// The lines of the file, and how many images could not be read.
+async fn lines(
+    library: LibraryContext,
+    which: ExportScope,
+    status: RwSignal<String>,
+) -> (FileParts, usize) {
     let parts = FileParts::default();
+    let mut unread = 0;
     let export = library.with_log(|log| Export::new(log, which, clock::now()));
     if let Some(mut export) = export {
         while let Some(piece) = library.with_log(|log| export.next(log)).flatten() {
@@ -102,15 +119,17 @@ async fn lines(library: LibraryContext, which: ExportScope, status: RwSignal<Str
         }
         let images = export.images();
         for (at, hash) in images.iter().enumerate() {
-            // Without its bytes a message keeps its preview.
-            if let Some(bytes) = BrowserImages.read(*hash).await {
-                parts.push_blob(&image_line(*hash, &bytes));
+            match BrowserImages.read(*hash).await {
+                Ok(Some(bytes)) => parts.push_blob(&image_line(*hash, &bytes)),
+                // Without its bytes a message keeps its preview.
+                Ok(None) => {}
+                Err(ImagesUnavailable) => unread += 1,
             }
             let left = plural(images.len() - at, "image");
             show_progress(status, format!("{left} to go"));
         }
     }
-    parts
+    (parts, unread)
 }
 
 async fn readable(
@@ -122,7 +141,7 @@ async fn readable(
     let ids = ids(library, which);
     let parts = FileParts::default();
     for (at, id) in ids.iter().enumerate() {
-        let chat = library.with_log(|log| log.load_unpacked(*id)).flatten();
+        let chat = library.with_log(|log| log.load(*id)).flatten();
         let Some(chat) = chat else {
             continue;
         };

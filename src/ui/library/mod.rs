@@ -11,7 +11,6 @@ mod library_context;
 mod library_dialog;
 mod library_tabs;
 mod packing_section;
-mod search_index;
 mod search_result;
 mod search_tab;
 mod set_aside_section;
@@ -23,5 +22,6 @@ mod trash;
 mod trash_row;
 mod trash_tab;
 
+pub use export::unread_words;
 use library_context::LibraryContext;
 pub use library_dialog::LibraryDialog;

@@ -21,7 +21,7 @@ pub fn SearchResult(
     chosen: RwSignal<usize>,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let title = library.title(found.chat).unwrap_or_default();
+    let title = library.title(found.chat);
     let (who, text) = match library.message(&found) {
         Some(message) => (speaker(&message), message.content),
         None if found.message.is_some() => ("gone meanwhile".to_owned(), String::new()),

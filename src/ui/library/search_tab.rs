@@ -28,7 +28,7 @@ pub fn SearchTab() -> impl IntoView {
     let most = RwSignal::new(PAGE_RESULTS);
     let results = Memo::new(move |_| {
         // Search again while the index grows, and after each write.
-        library.index.progress.track();
+        library.stores.all_chats.progress.track();
         let query = Query::read(&text.get());
         let found = library.search(&query);
         Results {
@@ -126,7 +126,8 @@ pub fn SearchTab() -> impl IntoView {
 
 /// The number of found or indexed messages.
 fn status_words(library: LibraryContext, results: Memo<Results>) -> String {
-    let (known, more) = library.index.progress.get();
+    let progress = library.stores.all_chats.progress.get();
+    let (known, more) = (progress.messages, !progress.is_complete);
     let reading = match more {
         true => " · still reading the chats …",
         false => "",

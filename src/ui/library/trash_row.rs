@@ -1,9 +1,10 @@
 //! A row of the trash.
 
 use super::LibraryContext;
-use super::trash::Deleted;
+use super::trash::{about_words, title_words};
 use crate::browser::page;
 use leptos::prelude::*;
+use sash_state::library::Deleted;
 
 /// A chat or a message in the trash, and the button that restores it.
 #[component]
@@ -12,10 +13,14 @@ pub fn TrashRow(
     deleted: Deleted,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let (title, about) = (deleted.title.clone(), deleted.about.clone());
+    let title = title_words(&deleted);
+    let about = about_words(&deleted);
     let label = format!("Restore {title}");
+    let restored = format!("Restored {title}");
     let restore = move |_| {
-        library.restore(&deleted);
+        library.stores.library.restore(&deleted);
+        library.announce(&restored);
+        library.note_change();
         page::focus("library-first");
     };
 

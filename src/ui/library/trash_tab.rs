@@ -12,12 +12,26 @@ use sash_state::{chats_and_messages, purge_question};
 #[component]
 pub fn TrashTab() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let all = Memo::new(move |_| {
+    let trash = library.stores.library;
+    let read = LocalResource::new(move || {
         library.changed.track();
-        library.deleted()
+        trash.deleted()
+    });
+    let all = Memo::new(move |_| read.get().unwrap_or_default());
+    let purge = Action::new_local(move |(): &()| {
+        let all = all.get_untracked();
+        async move {
+            trash.purge(all).await;
+            library.announce("The trash is empty");
+            library.note_change();
+        }
     });
     let words = move || {
+        if purge.pending().get() {
+            return "Emptying the trash…".to_owned();
+        }
         all.with(|all| match all.len() {
+            0 if read.with(Option::is_none) => "Reading the trash…".to_owned(),
             0 => "The trash is empty. What you delete is kept here until you empty it.".to_owned(),
             _ => {
                 let (chats, messages) = counts(all);
@@ -31,9 +45,10 @@ pub fn TrashTab() -> impl IntoView {
         purge_question(chats, messages)
     });
     let empty = move |()| {
-        library.purge(&all.get_untracked());
+        purge.dispatch(());
         page::focus("library-first");
     };
+    let can_be_emptied = move || !purge.pending().get() && !all.with(Vec::is_empty);
 
     view! {
         <div>
@@ -45,7 +60,7 @@ pub fn TrashTab() -> impl IntoView {
                     <TrashRow deleted />
                 </For>
             </ul>
-            <Show when=move || !all.with(Vec::is_empty)>
+            <Show when=can_be_emptied>
                 <ConfirmButton
                     label="Empty trash…"
                     question

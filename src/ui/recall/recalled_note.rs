@@ -76,10 +76,10 @@ pub fn PieceQuote(
         excerpt: is_part,
     } = piece;
     let in_chat = chat.unwrap_or_else(|| stores.chats.open_id_untracked());
-    let Some((message, title)) = stores.chats.read_message(in_chat, id) else {
+    let Some(message) = stores.chats.read_message(in_chat, id) else {
         return view! { <span class="recall-gone">"A message that was deleted"</span> }.into_any();
     };
-    let title = chat.map(|_| format!(", in “{title}”"));
+    let title = chat.map(|chat| format!(", in “{}”", stores.chats.title_now(chat)));
     let label = format!(
         "{}, {}{}{}: ",
         speaker(&message),

@@ -4,11 +4,12 @@ use crate::api;
 use crate::browser::clock;
 use crate::browser::file::{self, FileParts};
 use crate::browser::image_store::BrowserImages;
+use crate::ui::library::unread_words;
 use sash_chat::{Chat, Message, Role};
 use sash_log::transfer::{Share, SharedPage, file_name, image_line, shared_page};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
-use sash_state::edges::Images;
+use sash_state::edges::{Images, ImagesUnavailable};
 use std::collections::BTreeMap;
 
 /// Saves a chat as a page: as it is now, whatever is written while its code is coloured.
@@ -19,18 +20,22 @@ pub async fn save_page(stores: Stores, chat: Chat, share: Share) {
             colors.get(&(fence.to_owned(), code.to_owned())).cloned()
         });
     let parts = FileParts::from(start);
+    let mut unread = 0;
     for hash in images {
-        // Without its bytes a message keeps its preview.
-        if let Some(bytes) = BrowserImages.read(hash).await {
-            parts.push_blob(&image_line(hash, &bytes));
+        match BrowserImages.read(hash).await {
+            Ok(Some(bytes)) => parts.push_blob(&image_line(hash, &bytes)),
+            // Without its bytes a message keeps its preview.
+            Ok(None) => {}
+            Err(ImagesUnavailable) => unread += 1,
         }
     }
     parts.push(&end);
     let name = file_name(&chat.title(), "html");
     file::download(&name, "text/html", parts);
-    stores.notices.show(format!(
-        "Saved as {name}. It opens in any browser, and Sash can import it"
-    ));
+    stores.notices.show(match unread {
+        0 => format!("Saved as {name}. It opens in any browser, and Sash can import it"),
+        unread => format!("Saved as {name}{}", unread_words(unread)),
+    });
 }
 
 /// The colours of the code in answers, by language and text. Code that the server does not colour stays plain.

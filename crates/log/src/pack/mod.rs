@@ -6,6 +6,7 @@
 //! and they are equal by id. The head holds what the list of chats shows, so that the list unpacks nothing.
 
 mod base32768;
+mod cache;
 mod purge;
 mod seal;
 mod segment;
@@ -14,5 +15,6 @@ mod segment;
 mod tests;
 mod unpack;
 
+pub(super) use cache::SegmentCache;
 pub use seal::{NotPacked, PackingGain};
 pub(super) use segment::decompress;

@@ -12,7 +12,7 @@ impl<S: Store> Log<S> {
     ///
     /// # Errors
     /// [`NotPacked`]; segments that could not be rewritten are unchanged.
-    pub fn purge_packed(&mut self, chat: Id, ids: &[Id]) -> Result<(), NotPacked> {
+    pub(crate) fn purge_packed(&mut self, chat: Id, ids: &[Id]) -> Result<(), NotPacked> {
         let mut gone = 0;
         for n in self.segments(chat) {
             let key = Key::Segment(chat, n);

@@ -432,3 +432,129 @@ proptest! {
         prop_assert_eq!(all(&mut again), messages);
     }
 }
+
+/// A store that tells nothing of its content, so that what is told of a log is what the log keeps itself.
+struct SilentStore(MemoryStore);
+
+impl std::fmt::Debug for SilentStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SilentStore")
+    }
+}
+
+impl Store for SilentStore {
+    fn keys(&self) -> Vec<String> {
+        self.0.keys()
+    }
+    fn get(&self, key: &str) -> Option<String> {
+        self.0.get(key)
+    }
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.0.set(key, value)
+    }
+    fn remove(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+}
+
+#[test]
+fn three_hundred_packed_chats_that_were_read_leave_nothing_in_memory() {
+    let chats = 1..=300;
+    let mut log = open(SilentStore(MemoryStore::default()));
+    for chat in chats.clone() {
+        log.save_head(&Head::new(Id(chat), 1)).unwrap();
+        for message in messages(&long(40)) {
+            log.save_message(Id(chat), &message).unwrap();
+        }
+        log.pack(Id(chat)).unwrap();
+    }
+    let kept = |log: &Log<SilentStore>| format!("{log:?}").len();
+    let before = kept(&log);
+    for chat in chats.clone().chain(chats) {
+        assert_eq!(log.load(Id(chat)).unwrap().len(), 40);
+    }
+    assert_eq!(kept(&log), before);
+    // What single messages are read from stays small.
+    for chat in 1..=300 {
+        assert!(log.find_message(Id(chat), name(39)).is_some());
+    }
+    assert!(kept(&log) < before + (3 << 20), "{} bytes", kept(&log));
+}
+
+/// A store that counts what is read.
+#[derive(Default)]
+struct CountingStore(MemoryStore, RefCell<Vec<String>>);
+
+impl Store for CountingStore {
+    fn keys(&self) -> Vec<String> {
+        self.0.keys()
+    }
+    fn get(&self, key: &str) -> Option<String> {
+        self.1.borrow_mut().push(key.to_owned());
+        self.0.get(key)
+    }
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.0.set(key, value)
+    }
+    fn remove(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+}
+
+#[test]
+fn a_single_message_is_read_by_its_key_and_its_neighbours_in_a_segment_with_it() {
+    let messages = messages(&long(300));
+    let mut log = open(CountingStore(written(&messages), RefCell::default()));
+    log.store().1.take();
+    assert_eq!(log.find_message(CHAT, name(7)).as_ref(), messages.get(7));
+    assert_eq!(log.store().1.take().len(), 1);
+    assert_eq!(log.find_message(CHAT, Id(7)), None);
+    assert_eq!(log.store().1.take().len(), 0);
+
+    log.pack(CHAT).unwrap();
+    let segments = log.segments(CHAT).len();
+    assert!(segments > 3 && segments < 17, "{segments}");
+    log.store().1.take();
+    for (at, message) in messages.iter().enumerate() {
+        assert_eq!(
+            log.find_message(CHAT, name(at as u64)).as_ref(),
+            Some(message)
+        );
+    }
+    assert_eq!(log.store().1.take().len(), segments, "each segment once");
+    // A segment that is rewritten is read anew.
+    let tombstone = encode_record(&serde_json::json!({"at": 9, "seq": 1, "role": "user"}));
+    let removed = Key::Removed(CHAT, name(0)).to_string();
+    log.store.set(&removed, &tombstone).unwrap();
+    log.on_key_change(&removed, true);
+    log.purge_messages(CHAT, &[name(0)], 10).unwrap();
+    assert_eq!(log.find_message(CHAT, name(0)), None);
+    assert_eq!(log.find_message(CHAT, name(1)).as_ref(), messages.get(1));
+}
+
+#[test]
+fn deleted_messages_of_a_packed_chat_are_listed_and_purged_with_one_reading_of_each_segment() {
+    let messages = messages(&long(300));
+    let mut log = open(CountingStore(written(&messages), RefCell::default()));
+    log.pack(CHAT).unwrap();
+    let segments = log.segments(CHAT).len();
+    let deleted: Vec<Id> = (0..100).map(name).collect();
+    for message in &messages[..100] {
+        log.remove_message(CHAT, message, 9).unwrap();
+    }
+    let read = |log: &Log<CountingStore>| {
+        let keys = log.store().1.take();
+        keys.iter().filter(|key| key.starts_with("sash:s:")).count()
+    };
+    read(&log);
+    let mut listed = log.removed_messages(CHAT);
+    assert_eq!(read(&log), segments);
+    listed.sort_by_key(|removed| removed.message.seq);
+    let texts = listed.iter().map(|removed| &removed.message.content);
+    assert!(texts.eq(messages[..100].iter().map(|message| &message.content)));
+    log.purge_messages(CHAT, &deleted, 10).unwrap();
+    // Each segment, and those that were rewritten once more to compare them.
+    assert!(read(&log) <= 2 * segments);
+    assert!(log.removed_messages(CHAT).is_empty());
+    assert_eq!(log.unpack_messages(CHAT), messages[100..]);
+}

@@ -2,7 +2,7 @@
 
 use super::segment::decompress;
 use crate::{Key, Log, Store};
-use sash_chat::{Chat, Id, Message};
+use sash_chat::{Id, Message};
 
 /// A packed message: its payload as written, and the parsed message.
 pub(super) struct SegmentLine {
@@ -20,15 +20,6 @@ impl<S: Store> Log<S> {
             .collect()
     }
 
-    /// Reads a chat as [`Self::load`] does, unpacking it first if necessary.
-    pub fn load_unpacked(&mut self, chat: Id) -> Option<Chat> {
-        if self.is_packed(chat) {
-            let messages = self.unpack_messages(chat);
-            self.keep_unpacked(chat, messages);
-        }
-        self.load(chat)
-    }
-
     /// The payloads of the packed messages, as they were written.
     pub fn unpack_payloads(&mut self, chat: Id) -> Vec<String> {
         self.unpack_lines(chat)
@@ -39,13 +30,22 @@ impl<S: Store> Log<S> {
 
     /// The messages of one segment.
     pub fn unpack_part(&mut self, chat: Id, n: u32) -> Vec<Message> {
-        let text = self
-            .unpack_segment(Key::Segment(chat, n))
-            .unwrap_or_default();
-        text.lines()
-            .filter_map(read_line)
-            .map(|line| line.message)
-            .collect()
+        let text = self.unpack_segment(Key::Segment(chat, n));
+        messages_of(&text.unwrap_or_default())
+    }
+
+    /// A message of a segment. The segments that were unpacked last are kept for it, so that neighbours, which are
+    /// often read together, cost one unpacking.
+    pub(crate) fn packed_message(&mut self, key: Key, id: Id) -> Option<Message> {
+        let message_of = |messages: &[Message]| messages.iter().find(|m| m.id == id).cloned();
+        if let Some(messages) = self.segment_cache.get(key) {
+            return message_of(messages);
+        }
+        let text = self.unpack_segment(key)?;
+        let messages = messages_of(&text);
+        let found = message_of(&messages);
+        self.segment_cache.put(key, text.len(), messages);
+        found
     }
 
     fn unpack_lines(&mut self, chat: Id) -> Vec<SegmentLine> {
@@ -63,7 +63,7 @@ impl<S: Store> Log<S> {
     }
 
     /// The numbers of a chat's segments, in order.
-    pub(super) fn segments(&self, chat: Id) -> Vec<u32> {
+    pub(crate) fn segments(&self, chat: Id) -> Vec<u32> {
         let keys = self.chats.get(&chat);
         keys.into_iter()
             .flat_map(|k| k.segments.iter())
@@ -80,6 +80,11 @@ impl<S: Store> Log<S> {
         }
         text
     }
+}
+
+fn messages_of(text: &str) -> Vec<Message> {
+    let lines = text.lines().filter_map(read_line);
+    lines.map(|line| line.message).collect()
 }
 
 /// Parses a line. A line that a later version wrote in another form is skipped.

@@ -247,25 +247,20 @@ fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
 
 #[test]
 fn an_answer_without_its_first_piece_follows_what_is_packed() {
-    let mut log = open(written());
+    let mut log = open(MemoryStore::default());
+    log.save_head(&Head::new(CHAT, 5)).unwrap();
+    for seq in [1, 2] {
+        let long = "words that repeat ".repeat(200);
+        log.save_message(CHAT, &message(seq, Role::User, &long))
+            .unwrap();
+    }
+    assert_eq!(log.pack(CHAT).unwrap().messages, 2);
     log.begin_tail(CHAT, &message(3, Role::Assistant, ""))
         .unwrap();
     log.append_tail(CHAT, Id(3), 1, "half", "").unwrap();
-    let first = Key::Tail(CHAT, Id(3), 0).to_string();
     let mut store = log.store().clone();
-    let packed: Vec<Message> = log
-        .load(CHAT)
-        .unwrap()
-        .messages()
-        .filter(|m| m.id != Id(3))
-        .cloned()
-        .collect();
-    for message in &packed {
-        store.remove(&Key::Message(CHAT, message.seq, message.id).to_string());
-    }
-    store.remove(&first);
+    store.remove(&Key::Tail(CHAT, Id(3), 0).to_string());
     let mut log = open(store);
-    log.keep_unpacked(CHAT, packed);
     let chat = log.load(CHAT).unwrap();
     assert_eq!(chat.path().len(), 3);
     assert_eq!(chat.get(Id(3)).unwrap().parent, Some(Id(2)));

@@ -59,18 +59,22 @@ fn a_deleted_message_comes_back_and_a_purged_one_keeps_its_place_alone() {
         chat.path().iter().map(|m| m.content.clone()).collect()
     };
     assert_eq!(texts(&mut log), ["first question", "more"]);
-    let removed = log.removed_messages();
+    let removed = log.removed_messages(CHAT);
     assert_eq!(removed.len(), 1);
     assert_eq!((removed[0].chat, removed[0].at), (CHAT, 9));
     assert_eq!(removed[0].message, answer);
+    assert_eq!(log.chats_with_removed(), [CHAT]);
+    assert!(log.can_restore_message(CHAT, Id(2)));
+    assert!(!log.can_restore_message(CHAT, Id(1)));
 
     log.restore_message(CHAT, Id(2));
     assert_eq!(texts(&mut log), ["first question", "answer", "more"]);
     log.remove_message(CHAT, &answer, 9).unwrap();
-    log.purge_message(CHAT, Id(2), 10);
+    log.purge_messages(CHAT, &[Id(2)], 10).unwrap();
     let mut log = open(log.store().clone());
     assert_eq!(texts(&mut log), ["first question", "more"]);
-    assert!(log.removed_messages().is_empty());
+    assert!(log.removed_messages(CHAT).is_empty());
+    assert!(!log.can_restore_message(CHAT, Id(2)));
     let chat = log.load(CHAT).unwrap();
     // The descendants keep their parent and their branch.
     assert_eq!(chat.get(Id(3)).unwrap().parent, Some(Id(2)));
@@ -85,7 +89,7 @@ fn a_message_under_a_purged_tombstone_is_taken_away() {
     let key = Key::Message(CHAT, 2, Id(2)).to_string();
     let record = log.store().get(&key).unwrap();
     log.remove_message(CHAT, &answer, 9).unwrap();
-    log.purge_message(CHAT, Id(2), 10);
+    log.purge_messages(CHAT, &[Id(2)], 10).unwrap();
     let mut store = log.store().clone();
     store.set(&key, &record).unwrap();
     let mut log = open(store);
@@ -101,10 +105,10 @@ fn an_interrupted_answer_can_be_deleted_and_brought_back() {
     log.append_tail(CHAT, Id(3), 1, "half", "").unwrap();
     log.remove_message(CHAT, &tail, 9).unwrap();
     assert_eq!(log.load(CHAT).unwrap().path().len(), 2);
-    assert_eq!(log.removed_messages()[0].message.content, "half");
+    assert_eq!(log.removed_messages(CHAT)[0].message.content, "half");
     log.restore_message(CHAT, Id(3));
     assert_eq!(log.load(CHAT).unwrap().path().len(), 3);
     log.remove_message(CHAT, &tail, 9).unwrap();
-    log.purge_message(CHAT, Id(3), 10);
+    log.purge_messages(CHAT, &[Id(3)], 10).unwrap();
     assert!(log.store().keys().iter().all(|k| !k.starts_with("sash:t:")));
 }

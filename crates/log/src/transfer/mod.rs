@@ -44,23 +44,8 @@ pub use import::{
 
 pub use lines::raw as raw_line;
 
-use super::{Log, Store};
-use sash_chat::{Chat, Id};
-
 /// The file schema that is written, and the newest that is read.
 const SCHEMA: u32 = 1;
-
-/// Reads a whole chat, packed or not, without keeping it in memory.
-fn load<S: Store>(log: &mut Log<S>, chat: Id) -> Option<Chat> {
-    if !log.is_packed(chat) {
-        return log.load(chat);
-    }
-    let messages = log.unpack_messages(chat);
-    log.keep_unpacked(chat, messages);
-    let loaded = log.load(chat);
-    log.unpacked.remove(&chat);
-    loaded
-}
 
 /// The room that a record takes: UTF-16 units of key and value, as browsers count it.
 fn units(key: &str, record: &str) -> u64 {

@@ -44,7 +44,7 @@ impl Answers {
     /// The same request with the bytes of its images.
     ///
     /// # Errors
-    /// [`Fault::ImageGone`].
+    /// [`Fault::ImageGone`], [`Fault::ImagesUnavailable`].
     pub async fn load_next_request(self) -> Result<ChatRequest, Fault> {
         let (request, images) = untrack(|| self.next_request_and_images());
         self.load_images(request, images).await

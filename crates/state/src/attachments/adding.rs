@@ -80,7 +80,7 @@ impl Attachments {
         match outlives_page {
             true => self.notices.announce("Image added"),
             false => self.notices.show(
-                "This browser has no room to keep the image. It can be sent, and is gone after a reload.",
+                "This browser could not keep the image. It can be sent, and is gone after a reload.",
             ),
         }
     }

@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 /// added it to a draft that is not written yet.
 const SETTLED_MS: u64 = 24 * 60 * 60 * 1000;
 
+/// How many images are deleted in one transaction: others wait for its end.
+const DELETED_AT_ONCE: usize = 50;
+
 impl Attachments {
     /// The images of a chat: to be passed to [`Self::delete_unreferenced`] once it, or a message of it, is
     /// deleted for good.
@@ -21,23 +24,38 @@ impl Attachments {
     /// Deletes those of `purged`, and of all images older than a day, that no message, draft or unreadable
     /// record refers to.
     pub async fn delete_unreferenced(self, purged: BTreeSet<ImageHash>) {
-        let all = self.edges.with_images(|images| images.all()).await;
         let now = self.edges.now();
+        let all = self.edges.with_images(|images| images.all()).await;
         let mut unused: BTreeSet<ImageHash> = all
             .into_iter()
             .filter(|(hash, at)| purged.contains(hash) || now.saturating_sub(*at) > SETTLED_MS)
             .map(|(hash, _)| hash)
             .collect();
-        let chats = self.storage.with_log(|log| log.all_chats());
-        for chat in chats.unwrap_or_default() {
-            if unused.is_empty() {
-                return;
+        let mut read = BTreeSet::new();
+        loop {
+            // Chats may come in the pauses, with an import.
+            let chats = self.storage.with_log(|log| log.all_chats());
+            let mut left = chats.unwrap_or_default();
+            left.retain(|chat| read.insert(*chat));
+            if left.is_empty() {
+                break;
             }
-            let Some(used) = self.storage.with_log(|log| log.images_of(chat)) else {
-                return;
-            };
-            unused.retain(|hash| !used.contains(hash));
-            self.edges.pause().await;
+            for chat in left {
+                if unused.is_empty() {
+                    return;
+                }
+                let Some(used) = self.storage.with_log(|log| log.images_of(chat)) else {
+                    return;
+                };
+                unused.retain(|hash| !used.contains(hash));
+                self.edges.pause().await;
+            }
+        }
+        // One that was added again in a pause may be in a message of a chat that was read before.
+        let again = self.edges.with_images(|images| images.all()).await;
+        let added = again.into_iter().filter(|(_, at)| *at >= now);
+        for (hash, _) in added {
+            unused.remove(&hash);
         }
         let Some(used) = self.storage.with_log(|log| log.images_outside_chats()) else {
             return;
@@ -52,7 +70,10 @@ impl Attachments {
             .update_value(|known| known.retain(|hash| !unused.contains(hash)));
         self.kept
             .update(|kept| kept.extend(unused.iter().map(|hash| (*hash, false))));
-        let unused = unused.into_iter().collect();
-        self.edges.with_images(|images| images.delete(unused)).await;
+        let unused: Vec<ImageHash> = unused.into_iter().collect();
+        for some in unused.chunks(DELETED_AT_ONCE) {
+            let some = some.to_vec();
+            self.edges.with_images(|images| images.delete(some)).await;
+        }
     }
 }

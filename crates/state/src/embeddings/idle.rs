@@ -123,10 +123,7 @@ impl Embeddings {
     }
 
     fn missing_of_chat(self, model: &ActiveModel, chat: Id) -> Vec<Missing> {
-        let loaded = self
-            .storage
-            .with_log(|log| log.load_unpacked(chat))
-            .flatten();
+        let loaded = self.storage.with_log(|log| log.load(chat)).flatten();
         let missing = loaded.map(|loaded| self.missing(model, chat, &mut loaded.messages()));
         missing.unwrap_or_default()
     }

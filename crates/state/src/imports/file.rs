@@ -81,6 +81,6 @@ impl Imports {
 
     async fn is_kept(self, image: &FileImage) -> bool {
         let kept = self.edges.with_images(|images| images.is_kept(image.hash));
-        kept.await
+        kept.await == Ok(true)
     }
 }

@@ -35,14 +35,16 @@ impl Steering {
 
     /// Whether a chat is in the trash.
     fn is_in_trash(self, chat: Id) -> bool {
-        let deleted = self.storage.with_log(|log| log.deleted());
-        deleted.is_some_and(|chats| chats.iter().any(|summary| summary.id == chat))
+        let can_restore = self.storage.with_log(|log| log.can_restore(chat));
+        can_restore.unwrap_or(false)
     }
 
     /// Whether a message is in the trash.
     fn is_removed(self, chat: Id, id: Id) -> bool {
-        let removed = self.storage.with_log(|log| log.removed_messages());
-        removed.is_some_and(|all| all.iter().any(|r| r.chat == chat && r.message.id == id))
+        let can_restore = self
+            .storage
+            .with_log(|log| log.can_restore_message(chat, id));
+        can_restore.unwrap_or(false)
     }
 
     /// Whether what the toast offers to undo is still in effect.

@@ -136,6 +136,41 @@ fn an_image_that_is_gone_is_not_sent_and_a_request_that_finds_out_late_is_not_se
 }
 
 #[test]
+fn a_database_that_does_not_open_is_said_and_its_images_do_not_count_as_gone() {
+    reactive(|machine, house| {
+        add(house, b"one");
+        house.exchange(machine, "What is it?", "A cat");
+        let house = House::reopened(machine, Some(house.chat()));
+        machine.no_images.set(true);
+        machine.answer(says(&["never asked"]));
+        assert!(house.answers.ask("And now?".to_owned()));
+        machine.pass(100.0);
+        assert_eq!(machine.requests.borrow().len(), 1, "nothing was sent");
+        let failure = house.chats.open.with_untracked(|chat| {
+            let answer = chat.leaf().and_then(|id| chat.get(id));
+            answer.map(|answer| answer.outcome.clone())
+        });
+        let Some(Outcome::Failed(why)) = failure else {
+            panic!("the answer failed: {failure:?}");
+        };
+        assert_eq!(why.code.as_deref(), Some("images_unavailable"));
+        assert!(
+            why.sentence.contains("reload this page"),
+            "{}",
+            why.sentence
+        );
+        assert!(house.attachments.gone().is_empty());
+        // The database opens after all.
+        machine.no_images.set(false);
+        let failed = *house.chats.path.get_untracked().last().unwrap();
+        house.answers.answer_again(failed);
+        machine.pass(100.0);
+        let requests = machine.requests.borrow();
+        assert_eq!(requests[1].context[0].images, [encode_image(b"one")]);
+    });
+}
+
+#[test]
 fn images_of_a_draft_are_there_after_a_reload_and_not_in_another_chat() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
@@ -252,6 +287,33 @@ fn deleting_for_good_removes_images_that_nothing_else_refers_to() {
         let left: Vec<ImageHash> = machine.images.borrow().keys().copied().collect();
         assert_eq!(left, [shared]);
         assert_ne!(shared, own);
+    });
+}
+
+#[test]
+fn an_image_that_is_added_again_while_unused_ones_are_looked_for_stays() {
+    reactive(|machine, house| {
+        house.exchange(machine, "First", "Yes");
+        let first = house.chat();
+        house.chats.begin_chat();
+        settle();
+        let hash = add(house, b"one");
+        house.exchange(machine, "Second", "Yes");
+        let second = house.chat();
+        assert!(first < second, "the first chat is read first");
+        house.answers.delete_chat(second);
+        house.chats.open_chat(first);
+        settle();
+        let purged = house.attachments.images_of(second);
+        house.storage.with_log(|log| log.purge(second, 1));
+        any_spawner::Executor::spawn_local(house.attachments.delete_unreferenced(purged));
+        settle();
+        // The chats are being read; the first one has been.
+        add(house, b"one");
+        house.exchange(machine, "Again", "Yes");
+        machine.pass(100.0);
+        assert!(machine.images.borrow().contains_key(&hash));
+        assert!(!house.attachments.gone().contains(&hash));
     });
 }
 

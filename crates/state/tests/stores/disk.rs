@@ -21,6 +21,8 @@ pub struct Disk {
     changes: Rc<RefCell<Vec<Change>>>,
     /// The quota in bytes; `None` is unlimited.
     room: Rc<Cell<Option<usize>>>,
+    /// The keys that were read.
+    read: Rc<RefCell<Vec<String>>>,
     /// Whether the browser refuses storage.
     pub refuses: Rc<Cell<bool>>,
 }
@@ -30,6 +32,14 @@ impl Disk {
     pub fn store(&self, tab: u32) -> TabStore {
         let disk = self.clone();
         TabStore { tab, disk }
+    }
+
+    /// How many messages, segments and pieces of answers were read since the last call.
+    pub fn contents_read(&self) -> usize {
+        let read = self.read.take();
+        let kinds = ["sash:m:", "sash:s:", "sash:t:"];
+        let is_content = |key: &&String| kinds.iter().any(|kind| key.starts_with(kind));
+        read.iter().filter(is_content).count()
     }
 
     /// How many changes were made.
@@ -98,6 +108,7 @@ impl Store for TabStore {
     }
 
     fn get(&self, key: &str) -> Option<String> {
+        self.disk.read.borrow_mut().push(key.to_owned());
         self.disk.records.borrow().get(key).cloned()
     }
 
@@ -105,7 +116,7 @@ impl Store for TabStore {
         if self.disk.refuses.get() {
             return Err(StoreError::Refused);
         }
-        let former = self.get(key);
+        let former = self.disk.records.borrow().get(key).cloned();
         let there = former.as_ref().map_or(0, |former| key.len() + former.len());
         let needed = self.disk.used() - there + key.len() + value.len();
         if self.disk.room.get().is_some_and(|room| needed > room) {

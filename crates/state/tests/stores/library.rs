@@ -56,9 +56,10 @@ fn what_was_restored_and_removed_there_is_shown() {
         house
             .storage
             .write(|log| log.remove_message(chat, &message, 0));
-        house
+        let purged = house
             .storage
-            .with_log(|log| log.purge_message(chat, message.id, 0));
+            .with_log(|log| log.purge_messages(chat, &[message.id], 0));
+        assert_eq!(purged, Some(Ok(())));
         house.library.refresh_from_log();
         assert_eq!(house.titles(), ["second", "Hi"]);
         assert_eq!(house.texts(), ["second"]);

@@ -9,7 +9,9 @@ use futures::channel::{mpsc, oneshot};
 use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
 use sash_chat::{Id, ImageHash};
-use sash_state::edges::{Clock, Frames, HeldLock, Ids, Images, Locks, Page, Transport};
+use sash_state::edges::{
+    Clock, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks, Page, Transport,
+};
 use sash_state::{Edges, Tabs};
 use sash_wire::{
     CalculateRequest, CalculationResult, ChatRequest, EmbedRequest, Embedded, EngineInfo, Fault,
@@ -84,6 +86,10 @@ pub struct Machine {
     pub no_room_for_images: Rc<Cell<bool>>,
     /// Images that are kept when the test says so.
     slow_images: Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>,
+    /// Whether the database of images does not open.
+    pub no_images: Rc<Cell<bool>>,
+    /// How many images were deleted, a number for each transaction.
+    pub image_deletions: Rc<RefCell<Vec<usize>>>,
     /// The embedding models, and the vectors that all tabs share.
     pub embedder: Embedder,
     /// Actions whose result the test sends later.
@@ -264,16 +270,27 @@ impl Images for Machine {
             None => ready(kept).boxed_local(),
         }
     }
-    fn read(&self, hash: ImageHash) -> LocalBoxFuture<'static, Option<Vec<u8>>> {
+    fn read(
+        &self,
+        hash: ImageHash,
+    ) -> LocalBoxFuture<'static, Result<Option<Vec<u8>>, ImagesUnavailable>> {
+        if self.no_images.get() {
+            return ready(Err(ImagesUnavailable)).boxed_local();
+        }
         let found = self
             .images
             .borrow()
             .get(&hash)
             .map(|(bytes, _)| bytes.clone());
-        ready(found).boxed_local()
+        ready(Ok(found)).boxed_local()
     }
-    fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, bool> {
-        ready(self.images.borrow().contains_key(&hash)).boxed_local()
+    fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, Result<bool, ImagesUnavailable>> {
+        let is_kept = self.images.borrow().contains_key(&hash);
+        let answer = match self.no_images.get() {
+            true => Err(ImagesUnavailable),
+            false => Ok(is_kept),
+        };
+        ready(answer).boxed_local()
     }
     fn all(&self) -> LocalBoxFuture<'static, Vec<(ImageHash, u64)>> {
         let images = self.images.borrow();
@@ -281,6 +298,7 @@ impl Images for Machine {
         ready(all).boxed_local()
     }
     fn delete(&self, hashes: Vec<ImageHash>) -> LocalBoxFuture<'static, ()> {
+        self.image_deletions.borrow_mut().push(hashes.len());
         self.images
             .borrow_mut()
             .retain(|hash, _| !hashes.contains(hash));

@@ -7,6 +7,7 @@ mod house;
 mod locks;
 mod machine;
 
+mod all_chats;
 mod answers;
 mod attachments;
 mod chats;
@@ -31,4 +32,5 @@ mod storage;
 mod summaries;
 mod tabs;
 mod tools;
+mod trash;
 mod what_if;

@@ -136,6 +136,7 @@ mod tests {
             Fault::LoadFailed { reason: text() },
             Fault::ImageUnreadable { reason: text() },
             Fault::ImageGone,
+            Fault::ImagesUnavailable,
             Fault::FileUnreadable { reason: text() },
             Fault::RequestRefused { reason: text() },
             Fault::QuestionFirst { reason: text() },

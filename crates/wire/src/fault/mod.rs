@@ -309,6 +309,8 @@ pub enum Fault {
     ConnectionLost,
     /// `image_gone`, raised only in the page: the bytes of an image are not in this browser's store any more.
     ImageGone,
+    /// `images_unavailable`, raised only in the page: this browser's store of images does not open.
+    ImagesUnavailable,
     /// A code that this version does not know, or whose fields it does not expect.
     #[serde(skip)]
     Other {
@@ -375,7 +377,7 @@ impl Fault {
             F::UnknownHost => 421,
             F::TooManyAnswers { .. } | F::TooManyAttempts => 429,
             F::HeadersTooLarge => 431,
-            F::Internal | F::ImageGone | F::Other { .. } => 500,
+            F::Internal | F::ImageGone | F::ImagesUnavailable | F::Other { .. } => 500,
             F::CannotRender | F::NotOffered { .. } => 501,
             F::OllamaUnreachable { .. }
             | F::OllamaLost

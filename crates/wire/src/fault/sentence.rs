@@ -262,6 +262,10 @@ impl fmt::Display for Fault {
                 f,
                 "An image of this request is no longer kept in this browser. Nothing was sent. Ask again to send the rest without it."
             ),
+            F::ImagesUnavailable => write!(
+                f,
+                "The images of this chat cannot be read now: this browser's database does not open. Nothing was sent. Close other tabs of Sash, reload this page, and ask again."
+            ),
             F::Other { message, .. } => f.write_str(message),
         }
     }

@@ -15,7 +15,6 @@ pub use time::utc;
 
 use super::lines;
 use crate::tombstone::{MessageTombstone, Tombstone};
-use crate::transfer::load;
 use crate::{Key, Log, QUARANTINE_PREFIX, Store, encode_record};
 use sash_chat::{Id, ImageHash};
 use serde::Serialize;
@@ -124,7 +123,7 @@ fn chat_lines<S: Store>(
     log: &mut Log<S>,
     id: Id,
 ) {
-    let Some(chat) = load(log, id) else {
+    let Some(chat) = log.load(id) else {
         return;
     };
     let (mut stored, mut removed, mut segments) = (Vec::new(), Vec::new(), Vec::new());

@@ -4,7 +4,6 @@
 use super::own::sort_messages;
 use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
 use crate::tombstone::Tombstone;
-use crate::transfer::load;
 use crate::{Key, Log, Store, encode_record};
 use fnv::FnvHasher;
 use sash_chat::{Chat, Head, Id, Message, Outcome, Position};
@@ -92,7 +91,7 @@ pub fn decide<S: Store>(
             decision.adds = whole(candidate);
             return decision;
         }
-        let Some(here) = load(log, chat) else {
+        let Some(here) = log.load(chat) else {
             decision.fate = Fate::Skipped(Skip::Unreadable);
             return decision;
         };

@@ -34,7 +34,7 @@ fn tail(n: u32) -> String {
 
 /// The last message of a chat, without its times.
 fn last(log: &mut Log<MemoryStore>) -> Message {
-    let chat = load(log, Id(1)).unwrap();
+    let chat = log.load(Id(1)).unwrap();
     let last = chat.path().last().copied().cloned().unwrap();
     Message { created: 0, ..last }
 }

@@ -32,7 +32,7 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
     );
     applied(&mut here, plan).unwrap();
     for id in [1, 2, 3].map(Id) {
-        let (there, here) = (load(&mut there, id).unwrap(), load(&mut here, id).unwrap());
+        let (there, here) = (there.load(id).unwrap(), here.load(id).unwrap());
         assert_eq!(
             here.messages().collect::<Vec<_>>(),
             there.messages().collect::<Vec<_>>()
@@ -42,7 +42,7 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
     }
     // Packed, interrupted and in the trash in the source log.
     assert!(there.chats.get(&Id(1)).unwrap().segments.len() == 1);
-    let cut = load(&mut here, Id(2)).unwrap();
+    let cut = here.load(Id(2)).unwrap();
     let last = cut.path().last().copied().cloned().unwrap();
     assert_eq!(
         (last.outcome, last.content.as_str()),

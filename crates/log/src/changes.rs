@@ -1,0 +1,53 @@
+//! The keys that changed, for whoever keeps something in step with the log.
+
+use super::Key;
+
+/// A change of the log, by this page or by another tab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogChange {
+    /// A key was written (`true`) or removed (`false`).
+    Key(Key, bool),
+    /// The store was cleared.
+    Cleared,
+}
+
+/// The changes since they were last taken; nothing is noted while nobody follows them.
+#[derive(Debug, Default)]
+pub(crate) struct KeyChanges(Option<Vec<LogChange>>);
+
+impl KeyChanges {
+    /// Notes changes from now on.
+    pub(crate) fn follow(&mut self) {
+        self.0.get_or_insert_default();
+    }
+
+    pub(crate) fn has_any(&self) -> bool {
+        self.0.as_ref().is_some_and(|all| !all.is_empty())
+    }
+
+    pub(crate) fn take(&mut self) -> Vec<LogChange> {
+        self.0.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Notes a change of what chats hold. Pieces of a running answer come once a second and are not noted.
+    pub(crate) fn note(&mut self, key: Key, there: bool) {
+        let is_content = matches!(
+            key,
+            Key::Head(_)
+                | Key::Message(..)
+                | Key::Segment(..)
+                | Key::Tombstone(_)
+                | Key::Removed(..)
+        );
+        if let Some(changes) = self.0.as_mut().filter(|_| is_content) {
+            changes.push(LogChange::Key(key, there));
+        }
+    }
+
+    pub(crate) fn note_cleared(&mut self) {
+        if let Some(changes) = &mut self.0 {
+            changes.clear();
+            changes.push(LogChange::Cleared);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The trash: what is in it, restoring, and removing for good. Lists and removes in steps, a chat at a time, between
+//! which the page can draw.
+
+use super::Library;
+use sash_chat::Id;
+use sash_log::RemovedMessage;
+use sash_search::{Query, Snippet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A deleted chat or message.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Deleted {
+    /// The chat, or the message's chat.
+    pub chat: Id,
+    /// The message; `None` for a whole chat.
+    pub message: Option<Id>,
+    /// The title of the chat, or the first words of the message; may be empty.
+    pub title: String,
+    /// The title of the message's chat.
+    pub in_chat: Option<String>,
+    /// When the chat was last written or the message was deleted, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// What is to be removed of a chat.
+#[derive(Default)]
+struct Purge {
+    whole: bool,
+    messages: Vec<Id>,
+}
+
+impl Library {
+    /// The chats and messages in the trash.
+    pub async fn deleted(self) -> Vec<Deleted> {
+        let chats = self.storage.with_log(|log| log.deleted());
+        let mut all: Vec<Deleted> = chats
+            .unwrap_or_default()
+            .into_iter()
+            .map(|chat| Deleted {
+                chat: chat.id,
+                message: None,
+                title: chat.title,
+                in_chat: None,
+                at: chat.touched,
+            })
+            .collect();
+        let chats = self.storage.with_log(|log| log.chats_with_removed());
+        for chat in chats.unwrap_or_default() {
+            let removed = self.storage.with_log(|log| log.removed_messages(chat));
+            let removed = removed.unwrap_or_default();
+            if removed.is_empty() {
+                continue;
+            }
+            let title = self.chats.title_now(chat);
+            all.extend(removed.into_iter().map(|one| deleted_message(one, &title)));
+            self.edges.pause().await;
+        }
+        all
+    }
+
+    /// Restores something deleted.
+    pub fn restore(self, deleted: &Deleted) {
+        let chat = deleted.chat;
+        self.storage.with_log(|log| match deleted.message {
+            Some(message) => log.restore_message(chat, message),
+            None => _ = log.restore(chat),
+        });
+        self.refresh_from_log();
+    }
+
+    /// Removes deleted chats and messages for good, with their images and vectors. What was restored meanwhile stays.
+    pub async fn purge(self, all: Vec<Deleted>) {
+        let mut chats: BTreeMap<Id, Purge> = BTreeMap::new();
+        for deleted in &all {
+            let purge = chats.entry(deleted.chat).or_default();
+            match deleted.message {
+                Some(message) => purge.messages.push(message),
+                None => purge.whole = true,
+            }
+        }
+        let mut images = BTreeSet::new();
+        for (chat, purge) in chats {
+            images.extend(self.attachments.images_of(chat));
+            let now = self.edges.now();
+            self.storage.with_log(|log| {
+                if purge.whole {
+                    log.purge(chat, now);
+                }
+                // Messages that cannot be removed from their segment now stay in the trash.
+                log.purge_messages(chat, &purge.messages, now).ok();
+            });
+            self.edges.pause().await;
+        }
+        self.refresh_from_log();
+        self.attachments.delete_unreferenced(images).await;
+        let gone = all.iter().map(|one| (one.chat, one.message)).collect();
+        self.embeddings.forget(gone).await;
+    }
+}
+
+fn deleted_message(removed: RemovedMessage, in_chat: &str) -> Deleted {
+    let words = Snippet::new(&removed.message.content, &Query::default());
+    Deleted {
+        chat: removed.chat,
+        message: Some(removed.message.id),
+        title: words.text,
+        in_chat: Some(in_chat.to_owned()),
+        at: removed.at,
+    }
+}

@@ -1,0 +1,153 @@
+//! The trash: listed, and emptied in steps.
+
+use crate::house::{House, reactive};
+use crate::machine::{Machine, settle};
+use any_spawner::Executor;
+use reactive_graph::prelude::*;
+use sash_chat::{Id, ImageHash};
+use sash_state::library::Deleted;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+fn deleted(machine: &Machine, house: House) -> Vec<Deleted> {
+    let all: Rc<RefCell<Vec<Deleted>>> = Rc::default();
+    let done = all.clone();
+    Executor::spawn_local(async move {
+        let found = house.library.deleted().await;
+        done.replace(found);
+    });
+    machine.pass(10.0);
+    all.take()
+}
+
+/// A packed chat of 40 long messages, of which the first `count` were deleted after they were packed.
+fn packed_chat(machine: &Machine, house: House, count: usize) -> Id {
+    for n in 0..20 {
+        let answer = format!("In answer {n} there is much that was said before. ").repeat(20);
+        house.exchange(machine, &format!("Question {n}"), &answer);
+    }
+    let chat = house.chat();
+    let gain = house.storage.with_log(|log| log.pack(chat));
+    assert!(gain.is_some_and(|gain| gain.is_ok_and(|gain| gain.messages == 40)));
+    house.chats.reload_open();
+    for id in house.chats.path.get_untracked().into_iter().take(count) {
+        house.chats.delete_message(id);
+    }
+    house.chats.begin_chat();
+    settle();
+    chat
+}
+
+#[test]
+fn it_lists_chats_and_messages_with_their_words() {
+    reactive(|machine, house| {
+        house.exchange(machine, "First chat", "One");
+        let first = house.chat();
+        house.chats.begin_chat();
+        let (_, answer) = house.exchange(machine, "Second chat", "A **secret**.");
+        let second = house.chat();
+        house.chats.delete_message(answer);
+        house.answers.delete_chat(first);
+        let all = deleted(machine, house);
+        let words: Vec<_> = all
+            .iter()
+            .map(|one| {
+                (
+                    one.chat,
+                    one.message,
+                    one.title.as_str(),
+                    one.in_chat.as_deref(),
+                )
+            })
+            .collect();
+        assert_eq!(
+            words,
+            [
+                (first, None, "First chat", None),
+                (second, Some(answer), "A secret.", Some("Second chat")),
+            ]
+        );
+        for one in &all {
+            house.library.restore(one);
+        }
+        assert!(deleted(machine, house).is_empty());
+        assert_eq!(house.titles(), ["Second chat", "First chat"]);
+        assert_eq!(house.texts(), ["Second chat", "A **secret**."]);
+    });
+}
+
+#[test]
+fn messages_of_a_packed_chat_are_listed_with_one_reading_of_its_segment() {
+    reactive(|machine, house| {
+        packed_chat(machine, house, 30);
+        machine.disk.contents_read();
+        let all = deleted(machine, house);
+        assert_eq!(all.len(), 30);
+        assert!(
+            all.iter()
+                .all(|one| one.title.contains("uestion") || one.title.contains("nswer"))
+        );
+        // One for the segment; a record of its own, or a tail, was looked for 30 times.
+        assert_eq!(machine.disk.contents_read(), 1 + 30);
+    });
+}
+
+#[test]
+fn it_is_emptied_a_chat_at_a_time_and_what_is_restored_meanwhile_stays() {
+    reactive(|machine, house| {
+        let packed = packed_chat(machine, house, 30);
+        let mut chats = Vec::new();
+        for n in 0..5 {
+            house.exchange(machine, &format!("Chat {n}"), "Yes");
+            chats.push(house.chat());
+            house.chats.begin_chat();
+        }
+        for chat in &chats {
+            house.answers.delete_chat(*chat);
+        }
+        let all = deleted(machine, house);
+        assert_eq!(all.len(), 35);
+        machine.disk.contents_read();
+        Executor::spawn_local(house.library.purge(all));
+        settle();
+        // The first step is done, and others wait for the page.
+        let left = deleted_chats(house);
+        assert!(!left.is_empty(), "in steps");
+        let spared = *left.last().unwrap();
+        house.storage.with_log(|log| log.restore(spared));
+        machine.pass(100.0);
+        assert_eq!(deleted(machine, house), []);
+        assert!(
+            house
+                .storage
+                .with_log(|log| log.load(spared))
+                .flatten()
+                .is_some()
+        );
+        let kept = house.storage.with_log(|log| log.load(packed)).flatten();
+        assert_eq!(kept.map(|chat| chat.messages().count()), Some(10));
+    });
+}
+
+fn deleted_chats(house: House) -> Vec<Id> {
+    let all = house.storage.with_log(|log| log.deleted());
+    all.unwrap_or_default().iter().map(|chat| chat.id).collect()
+}
+
+#[test]
+fn images_that_nothing_refers_to_go_in_small_transactions() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        for n in 0..120u8 {
+            let hash = ImageHash([n; 32]);
+            machine.images.borrow_mut().insert(hash, (vec![n], 1));
+        }
+        house.answers.delete_chat(chat);
+        let all = deleted(machine, house);
+        Executor::spawn_local(house.library.purge(all));
+        machine.pass(100.0);
+        assert!(machine.images.borrow().is_empty());
+        assert_eq!(*machine.image_deletions.borrow(), [50, 50, 20]);
+    });
+}
