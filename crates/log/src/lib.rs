@@ -25,7 +25,7 @@ mod tombstone;
 pub mod transfer;
 mod trash;
 
-pub use draft::{Draft, DraftPace, DraftRecord};
+pub use draft::{Draft, DraftPace, DraftRecord, ResultDraft};
 pub use form::{encode_record, parse_record};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
 pub use key::{Key, QUARANTINE_PREFIX};

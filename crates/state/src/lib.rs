@@ -78,6 +78,7 @@ pub use embeddings::{EmbeddingState, Embeddings};
 pub use engine::{Engine, OtherEngine};
 pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
+pub use latest::{Latest, Step};
 pub use library::{Library, LibraryTab};
 pub use mentions::Mentions;
 pub use models::Models;

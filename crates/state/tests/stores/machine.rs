@@ -27,6 +27,9 @@ type Timers = Rc<RefCell<Vec<(f64, Box<dyn FnOnce()>)>>>;
 /// The bytes of images, and when they were kept.
 type KeptImages = Rc<RefCell<BTreeMap<ImageHash, (Vec<u8>, u64)>>>;
 
+/// Answers that wait for the test, oldest first.
+type Slow = Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>;
+
 /// The result of a check for Ollama.
 type Found = Result<OllamaState, Fault>;
 
@@ -84,8 +87,18 @@ pub struct Machine {
     pub no_room_for_images: Rc<Cell<bool>>,
     /// The embedding models, and the vectors that all tabs share.
     pub embedder: Embedder,
+    /// Requests for a list of models whose answer the test sends later. It has what was installed when it was asked for.
+    slow_lists: Slow,
+    /// Requests for the details of a model whose answer the test sends later. It is what held when it was asked for.
+    slow_details: Slow,
+    /// Looks for an image whose answer the test sends later.
+    slow_image_looks: Slow,
+    /// Queries of a lock whose answer the test sends later.
+    slow_lock_queries: Slow,
+    /// Calculations whose result the test sends later.
+    slow_calculations: Slow,
     /// Actions whose result the test sends later.
-    slow_actions: Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>,
+    slow_actions: Slow,
 }
 
 impl Clock for Machine {
@@ -125,7 +138,12 @@ impl Locks for Machine {
         }
     }
     fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool> {
-        ready(self.locks.borrow().is_held(&name)).boxed_local()
+        let (slow, locks) = (next(&self.slow_lock_queries), self.locks.clone());
+        async move {
+            slow.await;
+            locks.borrow().is_held(&name)
+        }
+        .boxed_local()
     }
     fn wait_until_free(&self, name: String) -> LocalBoxFuture<'static, ()> {
         LockTable::wait_until_free(&self.locks, name).boxed_local()
@@ -194,7 +212,12 @@ impl Transport for Machine {
                 .unwrap_or_default(),
         };
         models.retain(ModelInfo::can_chat);
-        ready(Ok(ModelList { models })).boxed_local()
+        let slow = next(&self.slow_lists);
+        async move {
+            slow.await;
+            Ok(ModelList { models })
+        }
+        .boxed_local()
     }
     fn respond(
         &self,
@@ -217,21 +240,39 @@ impl Transport for Machine {
     }
     fn installed(&self, _: UpstreamRequest) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
         let models = self.installed_models();
-        self.unless_refused(ModelList { models })
+        let slow = next(&self.slow_lists);
+        let list = self.unless_refused(ModelList { models });
+        async move {
+            slow.await;
+            list.await
+        }
+        .boxed_local()
     }
     fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
         let template = format!("template of {}", request.model);
-        self.unless_refused(ModelDetails {
+        let slow = next(&self.slow_details);
+        let details = self.unless_refused(ModelDetails {
             template,
             ..ModelDetails::default()
-        })
+        });
+        async move {
+            slow.await;
+            details.await
+        }
+        .boxed_local()
     }
     fn calculate(
         &self,
         request: CalculateRequest,
     ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>> {
         let result = format!("result of {}", request.expression);
-        self.unless_refused(CalculationResult { result })
+        let slow = next(&self.slow_calculations);
+        let result = self.unless_refused(CalculationResult { result });
+        async move {
+            slow.await;
+            result.await
+        }
+        .boxed_local()
     }
     fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>> {
         match self.refusal.borrow().clone() {
@@ -267,7 +308,13 @@ impl Images for Machine {
         ready(found).boxed_local()
     }
     fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, bool> {
-        ready(self.images.borrow().contains_key(&hash)).boxed_local()
+        let is_kept = self.images.borrow().contains_key(&hash);
+        let slow = next(&self.slow_image_looks);
+        async move {
+            slow.await;
+            is_kept
+        }
+        .boxed_local()
     }
     fn all(&self) -> LocalBoxFuture<'static, Vec<(ImageHash, u64)>> {
         let images = self.images.borrow();
@@ -307,9 +354,32 @@ impl Machine {
 
     /// Makes the next action on a model wait for the test.
     pub fn slow_action(&self) -> oneshot::Sender<()> {
-        let (send, done) = oneshot::channel();
-        self.slow_actions.borrow_mut().push_back(done);
-        send
+        wait_for_test(&self.slow_actions)
+    }
+
+    /// Makes the next request for a list of models wait for the test.
+    pub fn slow_list(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_lists)
+    }
+
+    /// Makes the next request for the details of a model wait for the test.
+    pub fn slow_details(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_details)
+    }
+
+    /// Makes the next look for an image wait for the test.
+    pub fn slow_image_look(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_image_looks)
+    }
+
+    /// Makes the next query of a lock wait for the test.
+    pub fn slow_lock_query(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_lock_queries)
+    }
+
+    /// Makes the next calculation wait for the test.
+    pub fn slow_calculation(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_calculations)
     }
 
     /// Another tab of the same browser, which has received all changes made so far.
@@ -425,6 +495,22 @@ impl Machine {
         let millis = f64::from(days) * 24.0 * 3_600_000.0;
         self.now.set(self.now.get() + millis);
     }
+}
+
+/// Waits until the test sends the next of these answers; not at all if the test holds none back.
+fn next(slow: &Slow) -> impl Future<Output = ()> + 'static {
+    let held_back = slow.borrow_mut().pop_front();
+    async {
+        if let Some(held_back) = held_back {
+            held_back.await.ok();
+        }
+    }
+}
+
+fn wait_for_test(slow: &Slow) -> oneshot::Sender<()> {
+    let (send, done) = oneshot::channel();
+    slow.borrow_mut().push_back(done);
+    send
 }
 
 /// Runs tasks and effects until none is pending.
