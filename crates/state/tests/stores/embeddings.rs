@@ -389,6 +389,10 @@ fn a_chat_that_is_opened_while_kept_vectors_are_read_gets_none_of_the_former_one
         let first = house.chat();
         house.chats.begin_chat();
         settle();
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            ..RecallSetting::default()
+        });
         house.exchange(machine, "Which day is it?", "It is Friday.");
         let read = machine.embedder.slow_read();
         choose(machine, house);
