@@ -28,11 +28,6 @@ impl Attachments {
             .filter(|(hash, at)| purged.contains(hash) || now.saturating_sub(*at) > SETTLED_MS)
             .map(|(hash, _)| hash)
             .collect();
-        // An image that is added again while the chats are searched is kept.
-        let looks: Vec<_> = unused
-            .iter()
-            .map(|hash| (*hash, self.looks.begin(*hash)))
-            .collect();
         let chats = self.storage.with_log(|log| log.all_chats());
         for chat in chats.unwrap_or_default() {
             if unused.is_empty() {
@@ -48,13 +43,8 @@ impl Attachments {
             return;
         };
         let drafted = self.drafts.images.get_untracked();
-        let added = looks.into_iter().filter(|(_, look)| !look.is_latest());
-        let added: BTreeSet<ImageHash> = added.map(|(hash, _)| hash).collect();
-        unused.retain(|hash| {
-            !used.contains(hash)
-                && !added.contains(hash)
-                && drafted.iter().all(|image| image.hash != *hash)
-        });
+        unused
+            .retain(|hash| !used.contains(hash) && drafted.iter().all(|image| image.hash != *hash));
         if unused.is_empty() {
             return;
         }
