@@ -27,7 +27,9 @@ pub fn check() -> Result<Tally> {
         for file in files(&root.join(folder))? {
             let name = file.strip_prefix(&root).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
-            for (function, count) in source::awaits(&read(&file)?)? {
+            let awaits = source::awaits(&read(&file)?);
+            let awaits = awaits.map_err(|error| format!("{name}: {error}"))?;
+            for (function, count) in awaits {
                 found.insert((name.clone(), function), count);
             }
         }
