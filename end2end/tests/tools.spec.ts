@@ -97,7 +97,16 @@ test("a call of a tool of one's own waits until it is answered by hand", async (
   await app.reload();
   await app.ready("tinytool");
   await expect(app.last).toContainText('"part": "A7"');
-  await app.last.getByLabel("Result of stock").fill("7 pieces");
+  // What is written is a draft: it is there again after another chat and after a reload.
+  const result = page.getByLabel("Result of stock");
+  await result.fill("7 pieces");
+  await app.newChat();
+  await expect(result).toHaveCount(0);
+  await page.goBack();
+  await expect(result).toHaveValue("7 pieces");
+  await app.reload();
+  await app.ready("tinytool");
+  await expect(result).toHaveValue("7 pieces");
   await standIn.script(says("Seven."));
   await app.last.getByRole("button", { name: "Send the result" }).click();
   await expect(app.messages).toHaveCount(4);
@@ -169,6 +178,21 @@ test("what a model calls is shown as text, however hostile", async ({ app, page,
   await expect(app.last).toContainText("<img src=x");
   expect(await page.locator(".message img").count()).toBe(0);
   await expect(page).not.toHaveTitle("owned");
-  // Its tool is none that is on, so it waits.
+  // Its tool is none that is on, so it waits, and its name hides nothing.
+  await expect(app.last.locator("summary code").last()).toContainText("\\u{202e}");
+  await expect(app.last).toContainText("not one of its tools");
   await expect(app.last.getByRole("button", { name: "Send the result" })).toBeVisible();
+});
+
+test("a model that calls tools without number is asked about, and what is left out is said", async ({ app, page, standIn }) => {
+  await ready(app);
+  await switchOn(app, "Date and time");
+  await standIn.script(calls(...Array.from({ length: 2_000 }, () => call("current_time", {}))));
+  await app.exchange("When?");
+  await expect(app.last).toContainText("The model called 2,000 tools in this answer. Sash keeps the first 32; the other 1,968 are left out.");
+  await expect(app.last.locator(".tool-call")).toHaveCount(32);
+  await expect(app.messages).toHaveCount(2);
+  await standIn.script(says("Now."));
+  await page.getByRole("button", { name: "Run and go on" }).click();
+  await expect(app.text(app.last)).toHaveText("Now.");
 });

@@ -7,7 +7,7 @@ use crate::server::engine::{ChatCall, ChatLine, ChatParser, Engine, EngineLabel}
 use crate::server::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::Stream;
-use sash_chat::ToolCall;
+use sash_chat::{MAX_CALLS, ToolCall};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
@@ -30,6 +30,7 @@ pub async fn answer(
         shape,
         thought: None,
         written: 0,
+        called: 0,
         limit: app.limits.answer_bytes,
     };
     let relay = Relay::open(
@@ -73,6 +74,8 @@ struct ChatFrames {
     thought: Option<ThinkingSplitter>,
     /// Bytes of text and thinking so far.
     written: usize,
+    /// Calls of tools so far, those that are left out not among them.
+    called: usize,
     /// The most bytes allowed.
     limit: usize,
 }
@@ -99,12 +102,16 @@ impl ChatFrames {
         self.write(text, |text| Frame::Text { text }, out);
     }
 
-    /// Writes calls, behind the text that came before them.
-    fn write_calls(&mut self, calls: Vec<ToolCall>, out: &mut String) {
-        if calls.is_empty() {
+    /// Writes calls, behind the text that came before them, up to the limit of an answer. The others are counted.
+    fn write_calls(&mut self, mut calls: Vec<ToolCall>, over: usize, out: &mut String) {
+        let made = calls.len() + over;
+        if made == 0 {
             return;
         }
-        let line = Frame::ToolCalls { calls }.to_line();
+        calls.truncate(MAX_CALLS.saturating_sub(self.called));
+        self.called += calls.len();
+        let left_out = made - calls.len();
+        let line = Frame::ToolCalls { calls, left_out }.to_line();
         self.written += line.len();
         out.push_str(&line);
     }
@@ -117,7 +124,7 @@ impl ChatFrames {
         self.write(line.thinking, |text| Frame::Thinking { text }, out);
         let split = self.splitter().take(&line.content);
         self.write_split(split, out);
-        self.write_calls(line.calls, out);
+        self.write_calls(line.calls, line.calls_left_out, out);
         let done = match line.done {
             None if self.written >= self.limit => {
                 tracing::info!(bytes = self.written, "an answer reached the limit");
@@ -192,6 +199,7 @@ mod tests {
             shape: PromptShape::default(),
             thought: None,
             written: 0,
+            called: 0,
             limit,
         };
         let mut out = String::new();
@@ -272,6 +280,28 @@ mod tests {
             [Frame::Thinking { text: t }, Frame::Text { text: c }, Frame::Done { reason: DoneReason::Stop, .. }]
                 if t == "t" && c == "c"
         ));
+    }
+
+    #[test]
+    fn calls_without_number_are_counted_and_not_passed_on() {
+        let call = r#"{"function":{"name":"f"}}"#;
+        let many = format!(
+            r#"{{"message":{{"tool_calls":[{}]}}}}"#,
+            vec![call; 10_000].join(",")
+        );
+        let end = r#"{"message":{},"done":true}"#;
+        let [first, second, _] = &frames(&[&many, &many, end], usize::MAX)[..] else {
+            panic!("two frames with calls, and the end");
+        };
+        let Frame::ToolCalls { calls, left_out } = first else {
+            panic!("calls");
+        };
+        assert_eq!((calls.len(), *left_out), (MAX_CALLS, 10_000 - MAX_CALLS));
+        let second_only_counts = Frame::ToolCalls {
+            calls: Vec::new(),
+            left_out: 10_000,
+        };
+        assert_eq!(*second, second_only_counts);
     }
 
     #[test]

@@ -37,5 +37,8 @@ pub use receipt::{ImageCount, Receipt, TokenCount};
 pub use summary::Summary;
 pub use text_parts::{TextPart, equal_parts, heading_parts};
 pub use think::Think;
-pub use tool::{BuiltinTool, OwnTool, Tool, ToolCall, ToolFunction, is_tool_name, read_file};
+pub use tool::{
+    BuiltinTool, MAX_CALLS, OwnTool, Tool, ToolCall, ToolFunction, is_tool_name, read_file,
+    visible_name,
+};
 pub use tree::Chat;

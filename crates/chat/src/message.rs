@@ -121,6 +121,10 @@ pub struct Message {
         skip_serializing_if = "Option::is_none"
     )]
     pub tool_calls: Option<Value>,
+    /// How many more tools the answer called than one answer may ([`crate::MAX_CALLS`]); those calls are not kept.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub calls_left_out: u32,
     /// For a tool's result: the tool's name.
     pub tool_name: Option<String>,
     /// For a tool's result: the id of its call, where the engine gave one.
@@ -137,6 +141,14 @@ pub struct Message {
     pub outcome: Outcome,
     /// What the model read for this answer.
     pub receipt: Option<Receipt>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl Outcome {
@@ -168,6 +180,7 @@ impl Message {
             recalled: None,
             thinking: String::new(),
             tool_calls: None,
+            calls_left_out: 0,
             tool_name: None,
             tool_call_id: None,
             model: None,

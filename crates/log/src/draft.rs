@@ -1,4 +1,5 @@
-//! Drafts: the unsent text in the composer of a chat, also of a chat that has no message yet.
+//! Drafts: what a person has written in a chat and not sent, also of a chat that has no message yet: the text in the
+//! composer, its images, and results of tools that are written by hand.
 //!
 //! A draft goes to the trash with its chat and is purged with it. It is never exported: exported files are
 //! given to others, and a draft was never said.
@@ -9,20 +10,31 @@ use sash_chat::{Id, Image};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
-/// What is in the composer and not sent.
+/// What is written in a chat and not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
-    /// The text.
+    /// The text in the composer.
     pub text: String,
-    /// The images.
+    /// The images in the composer.
     pub images: Vec<Image>,
+    /// The results of tools that are being written, for each answer that calls some.
+    pub results: Vec<ResultDraft>,
+}
+
+/// The results that a person is writing for the calls of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultDraft {
+    /// The answer.
+    pub answer: Id,
+    /// The results in the order of the calls; empty where nothing is written.
+    pub texts: Vec<String>,
 }
 
 impl Draft {
     /// Whether there is nothing in it but white space.
     #[must_use]
     pub fn is_blank(&self) -> bool {
-        self.text.trim().is_empty() && self.images.is_empty()
+        self.text.trim().is_empty() && self.images.is_empty() && self.results.is_empty()
     }
 }
 
@@ -30,14 +42,14 @@ impl From<&str> for Draft {
     fn from(text: &str) -> Self {
         Self {
             text: text.to_owned(),
-            images: Vec::new(),
+            ..Self::default()
         }
     }
 }
 
 /// The record of a draft.
 #[serde_as]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftRecord {
     /// When it was written, in milliseconds since 1970. Of two drafts the later one is kept.
     pub at: u64,
@@ -47,14 +59,33 @@ pub struct DraftRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub images: Vec<Image>,
+    /// The results of tools that are being written; older records have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub results: Vec<ResultDraft>,
+}
+
+impl From<DraftRecord> for Draft {
+    fn from(record: DraftRecord) -> Self {
+        let DraftRecord {
+            at: _,
+            text,
+            images,
+            results,
+        } = record;
+        Self {
+            text,
+            images,
+            results,
+        }
+    }
 }
 
 impl<S: Store> Log<S> {
     /// The draft of a chat; empty where there is none.
     pub fn draft(&mut self, chat: Id) -> Draft {
         let draft = self.read::<DraftRecord>(Key::Draft(chat));
-        let draft = draft.map(|DraftRecord { text, images, .. }| Draft { text, images });
-        draft.unwrap_or_default()
+        draft.map(Draft::from).unwrap_or_default()
     }
 
     /// Writes the draft of a chat, unless the same one is stored already. One of white space alone removes
@@ -79,15 +110,23 @@ impl<S: Store> Log<S> {
             return Ok(());
         }
         let former = self.read::<DraftRecord>(Key::Draft(chat));
-        let is_same =
-            |former: &DraftRecord| former.text == draft.text && former.images == draft.images;
-        if former.as_ref().is_some_and(is_same) {
+        // Times must grow even if the clock is set back; otherwise the former draft would be kept.
+        let after = former.as_ref().map(|former| former.at.saturating_add(1));
+        if former.is_some_and(|former| Draft::from(former) == draft) {
             return Ok(());
         }
-        // Times must grow even if the clock is set back; otherwise the former draft would be kept.
-        let at = former.map_or(now, |former| now.max(former.at.saturating_add(1)));
-        let Draft { text, images } = draft;
-        self.write(Key::Draft(chat), &DraftRecord { at, text, images })
+        let Draft {
+            text,
+            images,
+            results,
+        } = draft;
+        let record = DraftRecord {
+            at: after.map_or(now, |after| now.max(after)),
+            text,
+            images,
+            results,
+        };
+        self.write(Key::Draft(chat), &record)
     }
 
     /// Removes the draft of a chat, if there is one: it was sent or emptied.

@@ -118,8 +118,8 @@ mod tests {
     fn drafts_and_unreadable_records_keep_their_images() {
         let mut log = log();
         let draft = Draft {
-            text: String::new(),
             images: vec![image(5)],
+            ..Draft::default()
         };
         log.save_draft(Id(1), draft.clone(), 7).unwrap();
         assert_eq!(log.draft(Id(1)), draft);

@@ -27,7 +27,7 @@ pub mod transfer;
 mod trash;
 
 pub use changes::LogChange;
-pub use draft::{Draft, DraftPace, DraftRecord};
+pub use draft::{Draft, DraftPace, DraftRecord, ResultDraft};
 pub use form::{encode_record, parse_record};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
 pub use key::{Key, QUARANTINE_PREFIX};

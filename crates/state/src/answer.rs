@@ -26,8 +26,10 @@ pub struct LiveAnswer {
     pub text: ArcRwSignal<String>,
     /// The thinking so far.
     pub thinking: ArcRwSignal<String>,
-    /// The tools that the answer calls.
+    /// The tools that the answer calls, as many as one answer may.
     pub calls: ArcRwSignal<Vec<ToolCall>>,
+    /// How many more tools it calls.
+    pub calls_left_out: ArcRwSignal<usize>,
     /// Whether the answer runs, and how it ended.
     pub state: ArcRwSignal<AnswerState>,
     /// The receipt: what the model read for this answer.
@@ -41,6 +43,7 @@ impl LiveAnswer {
             text: ArcRwSignal::new(String::new()),
             thinking: ArcRwSignal::new(String::new()),
             calls: ArcRwSignal::new(Vec::new()),
+            calls_left_out: ArcRwSignal::new(0),
             state: ArcRwSignal::new(AnswerState::Waiting(since)),
             receipt: ArcRwSignal::new(Some(receipt)),
         }
@@ -48,10 +51,12 @@ impl LiveAnswer {
 
     /// The signals of a message as the log has it.
     pub fn kept(message: &Message) -> Self {
+        let (calls, calls_left_out) = message.first_calls();
         Self {
             text: ArcRwSignal::new(message.content.clone()),
             thinking: ArcRwSignal::new(message.thinking.clone()),
-            calls: ArcRwSignal::new(message.calls()),
+            calls: ArcRwSignal::new(calls),
+            calls_left_out: ArcRwSignal::new(calls_left_out),
             state: ArcRwSignal::new(AnswerState::Ended(message.outcome.clone())),
             receipt: ArcRwSignal::new(message.receipt.clone()),
         }
@@ -60,11 +65,12 @@ impl LiveAnswer {
     /// Takes over what another tab wrote. An answer that runs in this tab is left alone: no other
     /// tab writes to it.
     pub fn bring_up_to(&self, message: &Message) {
+        let (calls, calls_left_out) = message.first_calls();
         let up_to_date = self.state.with_untracked(|state| match state {
             AnswerState::Ended(outcome) => {
                 *outcome == message.outcome
                     && self.text.with_untracked(String::len) == message.content.len()
-                    && self.calls.with_untracked(|calls| *calls == message.calls())
+                    && self.calls.with_untracked(|known| *known == calls)
             }
             AnswerState::Waiting(_) | AnswerState::Writing => true,
         });
@@ -73,7 +79,8 @@ impl LiveAnswer {
         }
         self.text.set(message.content.clone());
         self.thinking.set(message.thinking.clone());
-        self.calls.set(message.calls());
+        self.calls.set(calls);
+        self.calls_left_out.set(calls_left_out);
         self.receipt.set(message.receipt.clone());
         self.state.set(AnswerState::Ended(message.outcome.clone()));
     }

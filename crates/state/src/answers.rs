@@ -11,7 +11,7 @@ pub use wait::Wait;
 
 use crate::answer::AnswerState;
 use crate::attachments::Attachments;
-use crate::chats::Chats;
+use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
 use crate::engine::Engine;
@@ -31,6 +31,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Image, ModelId, Outcome, misfits};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 use std::collections::{BTreeMap, BTreeSet};
+use tools::ToolRun;
 
 /// The running answers.
 #[derive(Clone, Copy)]
@@ -49,7 +50,9 @@ pub struct Answers {
     /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
     /// The answers whose calls are being answered by built-in tools.
-    tools_run_for: RwSignal<BTreeSet<Id>>,
+    tool_runs: RwSignal<BTreeMap<Id, ToolRun>>,
+    /// The chats in which an answer or a tool runs.
+    busy: Memo<BTreeSet<Id>>,
     /// Whether a prompt can be sent now. One memo for all answers, because each of them has a
     /// button that depends on it.
     asks: Memo<bool>,
@@ -74,12 +77,19 @@ impl Answers {
             ..
         } = *steering;
         let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
+        let tool_runs: RwSignal<BTreeMap<Id, ToolRun>> = RwSignal::new(BTreeMap::new());
+        // Between an answer that calls tools and the next one there is no moment at which neither runs.
+        let busy = Memo::new(move |_| {
+            let mut busy: BTreeSet<Id> = answering.with(|all| all.keys().copied().collect());
+            tool_runs.with(|runs| busy.extend(runs.values().map(ToolRun::chat)));
+            busy
+        });
         let asks = Memo::new(move |_| {
             let id = chats.open_id();
-            let running = answering.with(|running| running.contains_key(&id));
-            !running && !remote.is_held(id) && steering.model.with(Option::is_some)
+            let is_busy = busy.with(|busy| busy.contains(&id));
+            !is_busy && !remote.is_held(id) && steering.model.with(Option::is_some)
         });
-        Self {
+        let store = Self {
             edges,
             notices,
             storage,
@@ -92,9 +102,28 @@ impl Answers {
             remote,
             running: RunningAnswers::new(edges, storage),
             answering,
-            tools_run_for: RwSignal::new(BTreeSet::new()),
+            tool_runs,
+            busy,
             asks,
-        }
+        };
+        chats.listen(move |event| {
+            if event == ChatEvent::Changed {
+                store.stop_tools_of_deleted();
+            }
+        });
+        store
+    }
+
+    /// Whether an answer or a tool runs in a chat.
+    #[must_use]
+    pub fn is_busy(self, chat: Id) -> bool {
+        self.busy.with(|busy| busy.contains(&chat))
+    }
+
+    /// Whether an answer or a tool runs in any chat of this tab.
+    #[must_use]
+    pub fn is_any_busy(self) -> bool {
+        self.busy.with(|busy| !busy.is_empty())
     }
 
     /// Whether an answer runs in a chat; does not subscribe to changes.
@@ -169,7 +198,9 @@ impl Answers {
             match frame {
                 Frame::Text { text } => self.running.extend(id, &text, ""),
                 Frame::Thinking { text } => self.running.extend(id, "", &text),
-                Frame::ToolCalls { calls } => self.running.add_calls(id, calls),
+                Frame::ToolCalls { calls, left_out } => {
+                    self.running.add_calls(id, calls, left_out);
+                }
                 Frame::Done { reason, usage } => {
                     self.running.with(id, |running| running.usage = usage);
                     return match reason {
@@ -230,8 +261,10 @@ impl Answers {
         is_seen
     }
 
-    /// Stops the answer that runs in a chat, if any. The text received so far is kept.
+    /// Stops the answer and the tools that run in a chat, if any. The text received so far is kept, and the calls of
+    /// the tools wait for the person.
     pub fn stop(self, chat: Id) {
+        self.stop_tools(chat);
         let Some(id) = self.answering.with_untracked(|all| all.get(&chat).copied()) else {
             return;
         };
@@ -333,7 +366,7 @@ impl Answers {
             .with_locks(|locks| locks.hold(&lock_of(chat), taken))
     }
 
-    /// Deletes a chat and stops the answer that runs in it.
+    /// Deletes a chat and stops what runs in it.
     pub fn delete_chat(self, chat: Id) {
         self.stop(chat);
         self.chats.delete_chat(chat);

@@ -13,6 +13,7 @@ use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::engine::Engine;
+use crate::latest::LatestOf;
 use crate::notices::Notices;
 use crate::prompt::Prompt;
 use crate::steering::Steering;
@@ -43,6 +44,8 @@ pub struct Attachments {
     kept: RwSignal<BTreeMap<ImageHash, bool>>,
     /// The images that were looked for.
     looked_for: StoredValue<BTreeSet<ImageHash>>,
+    /// The looks for each image: one that began before the image was added or deleted is not heard.
+    looks: LatestOf<ImageHash>,
     /// Whether the model of the next prompt sees images.
     pub sees: Memo<bool>,
     /// The images of the next request: how many are sent, and how many are not.
@@ -101,6 +104,7 @@ impl Attachments {
             pending: RwSignal::new(0),
             kept,
             looked_for: StoredValue::new(BTreeSet::new()),
+            looks: LatestOf::new(),
             sees,
             count,
             next,
@@ -148,9 +152,12 @@ impl Attachments {
         for message in images {
             let mut of_message = Vec::with_capacity(message.len());
             for image in message {
+                let look = self.looks.begin(image.hash);
                 let read = self.edges.with_images(|images| images.read(image.hash));
                 let Some(bytes) = read.await.map_err(|_| Fault::ImagesUnavailable)? else {
-                    self.kept.update(|kept| _ = kept.insert(image.hash, false));
+                    if look.is_latest() {
+                        self.kept.update(|kept| _ = kept.insert(image.hash, false));
+                    }
                     return Err(Fault::ImageGone);
                 };
                 of_message.push(encode_image(&bytes));
@@ -165,8 +172,12 @@ impl Attachments {
         if is_new != Some(true) {
             return;
         }
+        let look = self.looks.begin(hash);
         self.edges.spawn(async move {
             let found = self.edges.with_images(|images| images.is_kept(hash)).await;
+            if !look.is_latest() {
+                return;
+            }
             if found != Ok(true) {
                 // It may come back: with an import, from another tab, or with the database.
                 self.looked_for
@@ -186,8 +197,12 @@ impl Attachments {
 
     /// Records that these images are kept now: an import added them.
     pub fn note_kept(self, hashes: impl IntoIterator<Item = ImageHash>) {
-        self.kept
-            .update(|kept| kept.extend(hashes.into_iter().map(|hash| (hash, true))));
+        self.kept.update(|kept| {
+            for hash in hashes {
+                self.looks.cancel(hash);
+                kept.insert(hash, true);
+            }
+        });
     }
 }
 

@@ -5,6 +5,7 @@ mod opening;
 
 use crate::edges::Edges;
 use crate::history::History;
+use crate::latest::{Latest, Step};
 use crate::models::note_recent;
 use crate::notices::Notices;
 use crate::settings::{Settings, SettingsStore};
@@ -51,8 +52,8 @@ pub struct Chats {
     pub path: Memo<Vec<Id>>,
     /// The messages of the branch that have other versions.
     pub forks: Memo<Vec<Id>>,
-    /// How many times a chat was opened.
-    times_opened: StoredValue<u32>,
+    /// The openings of chats: what was looked up in the chat before must not open another one.
+    openings: Latest,
     /// A new chat that was left before its first message: its draft is stored under its id.
     fresh: StoredValue<Option<Chat>>,
     /// Whether other tabs changed the open chat while an answer ran in it.
@@ -102,7 +103,7 @@ impl Chats {
             open,
             path: Memo::new(move |_| open.with(|chat| chat.path().iter().map(|m| m.id).collect())),
             forks: Memo::new(move |_| open.with(Chat::forks)),
-            times_opened: StoredValue::new(0),
+            openings: Latest::new(),
             fresh: StoredValue::new(None),
             stale: StoredValue::new(false),
             listeners: StoredValue::new_local(Vec::new()),
@@ -203,15 +204,14 @@ impl Chats {
             .unwrap_or(false)
     }
 
-    /// Counts that a chat is opened, new or existing.
+    /// Notes that a chat is opened, new or existing.
     pub(crate) fn note_opening(self) {
-        self.times_opened.update_value(|n| *n = n.wrapping_add(1));
+        self.openings.begin();
     }
 
-    /// How many times a chat was opened, new or existing: unchanged while the person stays in the
-    /// same chat.
-    pub(crate) fn times_opened(self) -> u32 {
-        self.times_opened.get_value()
+    /// The last opening of a chat, new or existing: the latest while the person stays in the same chat.
+    pub(crate) fn last_opening(self) -> Step {
+        self.openings.present()
     }
 
     /// A chat with a new id and the settings for new chats.
@@ -256,16 +256,20 @@ impl Chats {
 
     /// Chooses the model of the open chat and of new chats.
     pub fn choose_model(self, model: impl Into<ModelId>) {
-        let chosen = model.into();
+        self.choose_model_of(self.open_id_untracked(), model.into());
+    }
+
+    /// Chooses the model of a chat and of new chats.
+    pub(crate) fn choose_model_of(self, chat: Id, chosen: ModelId) {
         self.settings.change(|settings| {
             settings.model = Some(chosen.name.clone());
             settings.engine.clone_from(&chosen.engine);
             note_recent(&mut settings.recent_models, &chosen.key());
         });
-        self.change_head(self.open.with_untracked(|chat| chat.head.id), |head| {
-            head.set_model(Some(chosen));
-        });
-        self.notify(ChatEvent::Changed);
+        self.change_head(chat, |head| head.set_model(Some(chosen)));
+        if self.open_id_untracked() == chat {
+            self.notify(ChatEvent::Changed);
+        }
     }
 
     /// Changes a chat's head; writes it to the log only if the log has the chat.

@@ -1,7 +1,8 @@
 //! Looking something up for the draft in a pause of the typing.
 
+use crate::latest::{Latest, Step};
 use reactive_graph::owner::StoredValue;
-use reactive_graph::traits::{UpdateValue, WithValue};
+use reactive_graph::traits::{GetValue, UpdateValue};
 use sash_chat::Id;
 use std::time::Duration;
 
@@ -10,46 +11,37 @@ pub(crate) const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// Which change of the draft is the latest, and the messages that the person refused for it.
 #[derive(Clone, Copy)]
-pub(crate) struct DraftLookup(StoredValue<DraftState>);
-
-#[derive(Default)]
-struct DraftState {
-    /// Counts changes, so that only the timer of the last one queries the index.
-    changes: u32,
-    refused: Vec<Id>,
+pub(crate) struct DraftLookup {
+    /// Only the timer of the last change queries the index.
+    changes: Latest,
+    refused: StoredValue<Vec<Id>>,
 }
 
 impl Default for DraftLookup {
     fn default() -> Self {
-        Self(StoredValue::new(DraftState::default()))
+        Self {
+            changes: Latest::new(),
+            refused: StoredValue::new(Vec::new()),
+        }
     }
 }
 
 impl DraftLookup {
-    /// Notes a change and returns its number. Nothing is refused for an empty draft.
-    pub(crate) fn note_change(self, is_empty: bool) -> u32 {
-        let number = self.0.try_update_value(|state| {
-            state.changes = state.changes.wrapping_add(1);
-            if is_empty {
-                state.refused.clear();
-            }
-            state.changes
-        });
-        number.unwrap_or_default()
-    }
-
-    /// Whether no change came after the one with this number.
-    pub(crate) fn is_latest(self, change: u32) -> bool {
-        self.0.with_value(|state| state.changes == change)
+    /// Notes a change. Nothing is refused for an empty draft.
+    pub(crate) fn note_change(self, is_empty: bool) -> Step {
+        if is_empty {
+            self.refused.update_value(Vec::clear);
+        }
+        self.changes.begin()
     }
 
     /// Refuses a message for this draft.
     pub(crate) fn refuse(self, id: Id) {
-        self.0.update_value(|state| state.refused.push(id));
+        self.refused.update_value(|refused| refused.push(id));
     }
 
     /// The messages refused for this draft.
     pub(crate) fn refused(self) -> Vec<Id> {
-        self.0.with_value(|state| state.refused.clone())
+        self.refused.get_value()
     }
 }

@@ -1,6 +1,8 @@
-//! The draft in the composer. A draft belongs to its chat and is stored in the log, so that it
-//! survives a reload, a crash or a switch of tabs. It is written at most once a second while the
-//! person types, and when the page may be about to be discarded.
+//! The draft of a chat: what is in the composer, and the results of tools that are written by hand. A draft
+//! belongs to its chat and is stored in the log, so that it survives a reload, a crash or a switch of tabs. It
+//! is written at most once a second while the person types, and when the page may be about to be discarded.
+
+mod results;
 
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::{Edges, HeldLock};
@@ -10,7 +12,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, Id, Image};
-use sash_log::{Draft, DraftPace};
+use sash_log::{Draft, DraftPace, ResultDraft};
 use std::time::Duration;
 
 /// For this long after the last keystroke another tab's version does not replace the draft, in
@@ -57,6 +59,8 @@ pub struct Drafts {
     pub draft: RwSignal<String>,
     /// The images in the composer.
     pub images: RwSignal<Vec<Image>>,
+    /// The results of tools that are being written.
+    pub results: RwSignal<Vec<ResultDraft>>,
     kept: StoredValue<StoredDraft, LocalStorage>,
 }
 
@@ -80,6 +84,7 @@ impl Drafts {
             chats,
             draft: RwSignal::new(draft.text.clone()),
             images: RwSignal::new(draft.images.clone()),
+            results: RwSignal::new(draft.results.clone()),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft)),
         };
         chats.listen(move |event| {
@@ -129,8 +134,14 @@ impl Drafts {
             return;
         }
         let now = self.edges.monotonic();
-        if self.draft.with_untracked(|text| text.trim().is_empty()) {
-            // The draft was sent or emptied.
+        // While a result is typed, the composer may be empty all the time.
+        let is_result = self.kept.with_value(|drafts| {
+            let results = self.results;
+            let is_new = |now: &Vec<ResultDraft>| !now.is_empty() && *now != drafts.kept.results;
+            drafts.kept.text.is_empty() && results.with_untracked(is_new)
+        });
+        if !is_result && self.draft.with_untracked(|text| text.trim().is_empty()) {
+            // What was written is sent or emptied.
             self.write();
             return;
         }
@@ -155,6 +166,7 @@ impl Drafts {
         Draft {
             text: self.draft.get_untracked(),
             images: self.images.get_untracked(),
+            results: self.results.get_untracked(),
         }
     }
 
@@ -170,15 +182,27 @@ impl Drafts {
         if self.images.with_untracked(|images| *images != draft.images) {
             self.images.set(draft.images);
         }
-        self.draft.set(draft.text);
+        if self
+            .results
+            .with_untracked(|results| *results != draft.results)
+        {
+            self.results.set(draft.results);
+        }
+        if self.draft.with_untracked(|text| *text != draft.text) {
+            self.draft.set(draft.text);
+        }
     }
 
     fn is_unwritten(self) -> bool {
         self.kept.with_value(|drafts| {
-            self.draft.with_untracked(|text| *text != drafts.kept.text)
-                || self
-                    .images
-                    .with_untracked(|images| *images != drafts.kept.images)
+            let Draft {
+                text,
+                images,
+                results,
+            } = &drafts.kept;
+            self.draft.with_untracked(|now| now != text)
+                || self.images.with_untracked(|now| now != images)
+                || self.results.with_untracked(|now| now != results)
         })
     }
 
@@ -194,10 +218,26 @@ impl Drafts {
             .write(|log| log.save_draft(chat, draft.clone(), self.edges.now()));
         self.kept.update_value(|drafts| {
             let previews: usize = draft.images.iter().map(|image| image.preview.len()).sum();
-            let bytes = draft.text.len() + previews;
+            let results = draft.results.iter().flat_map(|result| &result.texts);
+            let results: usize = results.map(String::len).sum();
+            let bytes = draft.text.len() + previews + results;
             drafts.pace.on_write(bytes, self.edges.monotonic());
             drafts.kept = draft;
         });
+    }
+
+    /// Changes the draft of a chat, whether or not it is open.
+    pub(crate) fn change(self, chat: Id, change: impl FnOnce(&mut Draft)) {
+        if self.kept.with_value(|drafts| drafts.chat) == chat {
+            let mut draft = self.current();
+            change(&mut draft);
+            self.show(draft);
+            return;
+        }
+        let mut draft = self.stored(chat);
+        change(&mut draft);
+        self.storage
+            .write(|log| log.save_draft(chat, draft, self.edges.now()));
     }
 
     /// Applies a draft that another tab wrote or removed. A draft that is being edited in this tab
@@ -232,7 +272,7 @@ impl Drafts {
         if begun.is_empty() {
             return;
         }
-        let opened = self.chats.times_opened();
+        let opened = self.chats.last_opening();
         self.edges.spawn(async move {
             for (id, _) in begun {
                 if self
@@ -243,7 +283,7 @@ impl Drafts {
                     continue;
                 }
                 // The person opened another chat or typed meanwhile.
-                let is_late = self.chats.times_opened() != opened || self.is_unwritten();
+                let is_late = !opened.is_latest() || self.is_unwritten();
                 if !is_late {
                     let mut chat = self.chats.new_chat();
                     chat.head.id = id;

@@ -12,11 +12,13 @@ use crate::answers::Answers;
 use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::engine::Engine;
+use crate::latest::Latest;
 use crate::settings::SettingsStore;
 use crate::steering::Steering;
 use crate::storage::Storage;
 use futures::future::AbortHandle;
 use model::ActiveModel;
+use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -66,6 +68,10 @@ pub struct Embeddings {
     /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another.
     busy: StoredValue<bool>,
     known: StoredValue<Known, LocalStorage>,
+    /// The timers: only the last one starts work.
+    timers: Latest,
+    /// The requests for the models to choose from.
+    listings: Latest,
 }
 
 /// What is known of the vectors of the chosen model.
@@ -96,8 +102,6 @@ struct Known {
     pause: Option<Duration>,
     /// When the pause ends, on the monotonic clock in milliseconds.
     paused_until: f64,
-    /// Counts the timers, so that only the last one starts work.
-    turn: u32,
 }
 
 impl Embeddings {
@@ -128,6 +132,8 @@ impl Embeddings {
             news: RwSignal::new(0),
             busy: StoredValue::new(false),
             known: StoredValue::new_local(Known::default()),
+            timers: Latest::new(),
+            listings: Latest::new(),
         }
     }
 
@@ -150,7 +156,7 @@ impl Embeddings {
             && self.engine.upstream() == Upstream::Ollama
             && !self.busy.get_value()
             // What is noted lags behind the answers of this tab by an effect.
-            && self.answers.answering.with_untracked(BTreeMap::is_empty)
+            && !untrack(|| self.answers.is_any_busy())
     }
 
     /// Computes missing vectors soon, or stops if they are of no use now. Call it when the branch or the way of
@@ -161,15 +167,15 @@ impl Embeddings {
             return;
         }
         let now = self.edges.monotonic();
-        let turn = self.known.try_update_value(|known| {
-            known.turn = known.turn.wrapping_add(1);
+        let timer = self.timers.begin();
+        let wait = self.known.with_value(|known| {
             let is_free = known.work.is_none() && known.asking.is_none();
             let paused = Duration::from_secs_f64((known.paused_until - now).max(0.0) / 1000.0);
-            is_free.then_some((known.turn, paused.max(IDLE_WAIT)))
+            is_free.then_some(paused.max(IDLE_WAIT))
         });
-        if let Some((turn, wait)) = turn.flatten() {
+        if let Some(wait) = wait {
             self.edges.after(wait, move || {
-                if self.known.with_value(|known| known.turn == turn) {
+                if timer.is_latest() {
                     self.start();
                 }
             });
@@ -178,8 +184,8 @@ impl Embeddings {
 
     /// Ends all requests. What came is kept.
     fn stop(self) {
+        self.timers.cancel();
         let running = self.known.try_update_value(|known| {
-            known.turn = known.turn.wrapping_add(1);
             known.next_prompt = None;
             [known.work.take(), known.asking.take()]
         });

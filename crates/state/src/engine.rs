@@ -5,6 +5,7 @@
 mod known;
 
 use crate::edges::Edges;
+use crate::latest::{Latest, LatestOf, Step};
 use crate::notices::Notices;
 use crate::settings::SettingsStore;
 use reactive_graph::graph::untrack;
@@ -50,8 +51,11 @@ pub struct Engine {
     wait: StoredValue<Duration>,
     /// When an engine became unreachable, on the monotonic clock in milliseconds.
     away: StoredValue<Option<f64>>,
-    /// Counts the checks, so that only the latest schedules the next one.
-    looks: StoredValue<u32>,
+    /// The checks: only the latest is heard, and schedules the next one.
+    looks: Latest,
+    /// The requests for the list of models of each engine, by its name: a list that was asked for before a model was
+    /// deleted would bring it back.
+    listings: LatestOf<Option<String>>,
     /// The other engines whose state is being asked for.
     asked: StoredValue<Vec<String>>,
 }
@@ -87,7 +91,8 @@ impl Engine {
             looking: RwSignal::new(false),
             wait: StoredValue::new(FIRST_WAIT),
             away: StoredValue::new(None),
-            looks: StoredValue::new(0),
+            looks: Latest::new(),
+            listings: LatestOf::new(),
             asked: StoredValue::new(Vec::new()),
         }
     }
@@ -123,17 +128,16 @@ pub(crate) fn same_model(a: &str, b: &str) -> bool {
 impl Engine {
     /// Checks for the engines now and schedules the next check.
     pub fn refresh(self) {
-        self.looks.update_value(|look| *look = look.wrapping_add(1));
-        let look = self.looks.get_value();
+        let look = self.looks.begin();
         self.edges.spawn(async move {
             self.look_once(look).await;
             // With a wrong token, each check would count as a failed attempt.
-            if self.looks.get_value() != look || self.needs_token.get_untracked() {
+            if !look.is_latest() || self.needs_token.get_untracked() {
                 return;
             }
             let wait = self.next_wait();
             self.edges.after(wait, move || {
-                if self.looks.get_value() == look {
+                if look.is_latest() {
                     self.refresh();
                 }
             });
@@ -164,7 +168,7 @@ impl Engine {
         wait
     }
 
-    async fn look_once(self, look: u32) {
+    async fn look_once(self, look: Step) {
         let upstream = self.upstream();
         for name in self.names_of_others() {
             self.look_at(upstream, name);
@@ -174,7 +178,7 @@ impl Engine {
             .edges
             .with_transport(|server| server.state(UpstreamRequest { upstream, engine }))
             .await;
-        if self.looks.get_value() != look {
+        if !look.is_latest() {
             return;
         }
         let asked = self.looking.get_untracked();
@@ -267,11 +271,12 @@ impl Engine {
             let state = state.await;
             let models = match &state {
                 Ok(state) if state.reachable => {
+                    let step = self.listings.begin(Some(name.clone()));
                     let list = self.edges.with_transport(|server| server.models(request));
                     match list.await {
-                        Ok(list) => Some(list.models),
+                        Ok(list) if step.is_latest() => Some(list.models),
                         // An engine that answers but is too busy for its list keeps the one that is known.
-                        Err(_) => self.known_models(&name),
+                        _ => self.known_models(&name),
                     }
                 }
                 _ => None,
@@ -333,11 +338,13 @@ impl Engine {
     /// Fetches the list of models of the first engine.
     pub async fn list_models(self, upstream: Upstream) {
         let engine = None;
+        let step = self.listings.begin(None);
         let list = self
             .edges
             .with_transport(|server| server.models(UpstreamRequest { upstream, engine }))
             .await;
-        if let (Ok(list), true) = (list, self.upstream() == upstream) {
+        let is_wanted = step.is_latest() && self.upstream() == upstream;
+        if let (Ok(list), true) = (list, is_wanted) {
             self.first_models.set_value(list.models);
             // The list first: who sees that it is there reads it.
             self.listed.update_untracked(|listed| *listed = true);
@@ -353,6 +360,7 @@ impl Engine {
             return self.list_models(upstream).await;
         };
         let engine = Some(name.clone());
+        let step = self.listings.begin(engine.clone());
         let list = self
             .edges
             .with_transport(|server| server.models(UpstreamRequest { upstream, engine }))
@@ -361,12 +369,29 @@ impl Engine {
             let found = others.iter().find(|other| other.name == name);
             found.cloned()
         });
-        if let (Ok(list), Some(known), true) = (list, known, self.upstream() == upstream) {
+        let is_wanted = step.is_latest() && self.upstream() == upstream;
+        if let (Ok(list), Some(known), true) = (list, known, is_wanted) {
             self.note_other(OtherEngine {
                 models: Some(list.models),
                 ..known
             });
         }
+    }
+
+    /// Takes a deleted model out of the lists. Those that were asked for before bring it back no more.
+    pub(crate) fn forget(self, model: &ModelId) {
+        self.listings.cancel(model.engine.clone());
+        let keep = |info: &ModelInfo| !same_model(&info.name, &model.name);
+        match &model.engine {
+            None => self.first_models.update_value(|all| all.retain(keep)),
+            Some(name) => self.others.update(|others| {
+                let other = others.iter_mut().find(|other| other.name == *name);
+                if let Some(models) = other.and_then(|other| other.models.as_mut()) {
+                    models.retain(keep);
+                }
+            }),
+        }
+        self.join_models();
     }
 
     /// Whether the configured engines answer, or the demo.

@@ -84,6 +84,7 @@ pub use engine::{Engine, OtherEngine};
 pub use excerpt::excerpt;
 pub use history::{Done, History, Undo, UndoStep};
 pub use imports::{AskedRow, ImportReport, ImportState, Imports, PickedFile};
+pub use latest::{Latest, Step};
 pub use library::{Library, LibraryTab};
 pub use mentions::Mentions;
 pub use models::Models;

@@ -5,6 +5,7 @@ use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::edges::Edges;
 use crate::excerpt::find_ignore_case;
+use crate::latest::Step;
 use crate::steering::Steering;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -64,13 +65,13 @@ impl Mentions {
         }
     }
 
-    fn ask_index(self, change: u32) {
+    fn ask_index(self, change: Step) {
         let left_out = self
             .steering
             .window
             .with_untracked(|window| window.left_out);
         let off = self.steering.recall_setting.get_untracked().mode != RecallMode::Offer;
-        if !self.lookup.is_latest(change) || left_out == 0 || off {
+        if !change.is_latest() || left_out == 0 || off {
             return;
         }
         if !self.index.extend() {

@@ -109,6 +109,8 @@ pub struct Models {
     jobs: RwSignal<Vec<Job>>,
     /// The page was shown: the clock of an earlier time stops.
     visit: Latest,
+    /// Details were asked for.
+    showing: Latest,
     /// The list was asked for. A list that was asked for before a model was deleted would bring it back.
     listing: Latest,
 }
@@ -137,6 +139,7 @@ impl Models {
             now: RwSignal::new(0),
             jobs: RwSignal::new(Vec::new()),
             visit: Latest::new(),
+            showing: Latest::new(),
             listing: Latest::new(),
         }
     }
@@ -344,6 +347,7 @@ impl Models {
         self.notices.announce(action.done_words(model));
         if action == ModelAction::Delete {
             self.listing.cancel();
+            self.engine.forget(&ModelId::from(model));
             // Ollama's next list says so too, but until it comes the row must not offer anything.
             self.installed.update(|all| {
                 if let Some(all) = all {
@@ -364,13 +368,11 @@ impl Models {
 
     /// Shows the details of a model.
     pub fn show(self, model: &str) {
-        let open = |details| {
-            Some(OpenModel {
-                model: model.to_owned(),
-                details,
-            })
-        };
-        self.open.set(open(None));
+        self.open.set(Some(OpenModel {
+            model: model.to_owned(),
+            details: None,
+        }));
+        let step = self.showing.begin();
         let request = self.request(model);
         let asked = self.edges.with_transport(|server| server.show(request));
         let model = model.to_owned();
@@ -382,11 +384,13 @@ impl Models {
                     self.refresh();
                 }
             }
-            self.open.update(|open| {
-                if let Some(open) = open.as_mut().filter(|open| open.model == model) {
-                    open.details = Some(details);
-                }
-            });
+            // The person may have closed the details meanwhile.
+            let is_open =
+                |open: &Option<OpenModel>| open.as_ref().is_some_and(|open| open.model == model);
+            if step.is_latest() && self.open.with_untracked(is_open) {
+                let details = Some(details);
+                self.open.set(Some(OpenModel { model, details }));
+            }
         });
     }
 }

@@ -80,7 +80,7 @@ impl Numbers {
         self.reading.set(true);
         self.edges.spawn(async move {
             let measures = self.read(visit).await;
-            if let Some(measures) = measures {
+            if let Some(measures) = measures.filter(|_| visit.is_latest()) {
                 self.measures.set(measures);
                 self.reading.set(false);
             }

@@ -17,7 +17,7 @@ use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::ModelId;
+use sash_chat::{Id, ModelId};
 use sash_wire::{EngineAction, Fault, ModelName, PullFrame, PullRequest, short_name};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -34,8 +34,11 @@ pub struct RememberedPull {
     pub model: String,
     /// Whether it was stopped, by the person or by a fault: it is listed and does not run.
     pub stopped: bool,
-    /// Whether the open chat takes the model once it is installed.
+    /// Whether a chat takes the model once it is installed.
     pub choose: bool,
+    /// That chat; without it, the one that is open then.
+    #[serde(default)]
+    pub chat: Option<Id>,
 }
 
 /// Pulling models.
@@ -81,31 +84,37 @@ impl Pulls {
     /// # Errors
     /// [`Fault::InvalidModelName`]; then nothing is sent.
     pub fn start(self, model: &str) -> Result<(), Fault> {
-        self.add(model, false)
+        self.add(model, None)
     }
 
-    /// Pulls a model, and lets the open chat take it once it is installed.
+    /// Pulls a model, and lets the chat that is open now take it once it is installed.
     ///
     /// # Errors
     /// As [`Self::start`].
     pub fn start_and_choose(self, model: &str) -> Result<(), Fault> {
-        self.add(model, true)
+        self.add(model, Some(self.chats.open_id_untracked()))
     }
 
-    fn add(self, model: &str, choose: bool) -> Result<(), Fault> {
+    fn add(self, model: &str, chat: Option<Id>) -> Result<(), Fault> {
         ModelName::parse(model)?;
         self.latest.set(Some(model.to_owned()));
         self.all.update(
             |all| match all.iter_mut().find(|pull| pull.model == model) {
                 Some(known) => {
-                    known.choose |= choose;
+                    known.choose |= chat.is_some();
+                    known.chat = chat.or(known.chat);
                     if !known.is_active() {
                         known.phase = PullPhase::Waiting;
                     }
                 }
                 None => {
                     let model = model.to_owned();
-                    all.push(PullState::new(model, PullPhase::Waiting, choose));
+                    all.push(PullState::new(
+                        model,
+                        PullPhase::Waiting,
+                        chat.is_some(),
+                        chat,
+                    ));
                 }
             },
         );
@@ -124,7 +133,7 @@ impl Pulls {
                 true => PullPhase::Stopped,
                 false => PullPhase::Waiting,
             };
-            PullState::new(pull.model, phase, pull.choose)
+            PullState::new(pull.model, phase, pull.choose, pull.chat)
         });
         self.all.set(pulls.collect());
         let active = self.all.with_untracked(|all| {
@@ -147,6 +156,7 @@ impl Pulls {
                 model: pull.model.clone(),
                 stopped: !pull.is_active() && !pull.is_lost(),
                 choose: pull.choose,
+                chat: pull.chat,
             });
             pulls.collect()
         })
@@ -209,9 +219,10 @@ impl Pulls {
     fn run(self, model: String) {
         let (abort, registration) = AbortHandle::new_pair();
         self.change(&model, |pull| pull.begin(abort));
+        let engine = untrack(|| self.engine.first_that_can(EngineAction::Pull)).flatten();
         let work = async move {
-            match self.receive(&model).await {
-                Ok(()) => self.complete(&model).await,
+            match self.receive(&model, engine.clone()).await {
+                Ok(()) => self.complete(&model, engine).await,
                 Err(Fault::TooManyAnswers { .. }) => {
                     self.edges.after(BUSY_WAIT, move || self.run_waiting());
                     // Set after the timer, so that no other pull begins at once and is refused too.
@@ -229,12 +240,11 @@ impl Pulls {
         self.edges.spawn_abortable(registration, work);
     }
 
-    async fn receive(self, model: &str) -> Result<(), Fault> {
-        let engine = untrack(|| self.engine.first_that_can(EngineAction::Pull));
+    async fn receive(self, model: &str, engine: Option<String>) -> Result<(), Fault> {
         let request = PullRequest {
             model: model.to_owned(),
             upstream: self.engine.upstream(),
-            engine: engine.flatten(),
+            engine,
         };
         let asked = self.edges.with_transport(|server| server.pull(request));
         let mut frames = asked.await?;
@@ -251,24 +261,26 @@ impl Pulls {
         Err(Fault::ConnectionLost)
     }
 
-    async fn complete(self, model: &str) {
-        let choose = untrack(|| self.with(model, |pull| pull.choose));
-        if !choose {
+    async fn complete(self, model: &str, engine: Option<String>) {
+        let open = self.chats.open_id_untracked();
+        let chooses = |pull: &PullState| pull.choose.then_some(pull.chat.unwrap_or(open));
+        let chat = untrack(|| self.with(model, chooses));
+        if chat != Some(open) {
             self.keep_model();
         }
         self.all
             .update(|all| all.retain(|pull| pull.model != model));
         let words = format!("{} is ready", short_name(model));
         self.notices.announce(words.clone());
-        match choose {
-            true => self.asked.set(false),
-            false => self.notices.show(words),
+        match chat {
+            Some(_) => self.asked.set(false),
+            None => self.notices.show(words),
         }
         self.completed.update(|n| *n = n.wrapping_add(1));
-        let engine = untrack(|| self.engine.first_that_can(EngineAction::Pull)).flatten();
         self.engine.list_again(engine.clone()).await;
-        if choose {
-            self.chats.choose_model(self.listed_model(engine, model));
+        if let Some(chat) = chat {
+            let model = self.listed_model(engine, model);
+            self.chats.choose_model_of(chat, model);
         }
     }
 

@@ -8,6 +8,7 @@ use crate::branch_index::{BranchIndex, may_be_sent};
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::edges::Edges;
 use crate::embeddings::Embeddings;
+use crate::latest::Step;
 use crate::steering::Steering;
 use ranking::interleave;
 use reactive_graph::owner::StoredValue;
@@ -35,7 +36,7 @@ pub struct Recalls {
     pub indexing: RwSignal<bool>,
     lookup: DraftLookup,
     /// The change of the draft for which the index was last queried.
-    queried: StoredValue<Option<u32>>,
+    queried: StoredValue<Option<Step>>,
 }
 
 impl Recalls {
@@ -81,8 +82,8 @@ impl Recalls {
             && (setting.all_chats || window.with_untracked(|window| window.left_out > 0))
     }
 
-    fn query(self, change: u32) {
-        if !self.lookup.is_latest(change) || !self.is_on() {
+    fn query(self, change: Step) {
+        if !change.is_latest() || !self.is_on() {
             return;
         }
         let all_chats = self.steering.recall_setting.get_untracked().all_chats;
@@ -100,7 +101,7 @@ impl Recalls {
     /// pause is awaited. Asks for the draft's vector if it is not there; until it comes, words alone rank.
     pub(crate) fn update_ranking(self) {
         let queried = self.queried.get_value();
-        let is_current = queried.is_some_and(|change| self.lookup.is_latest(change));
+        let is_current = queried.is_some_and(Step::is_latest);
         let draft = self.steering.drafts.draft.get_untracked();
         if !is_current || draft.trim().is_empty() || !self.is_on() {
             return;

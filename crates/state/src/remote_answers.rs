@@ -82,21 +82,22 @@ impl RemoteAnswers {
             return;
         }
         self.all.update(|all| _ = all.insert(chat, heard));
+        // Another answer of the chat may have been noted meanwhile.
+        let end_this = move || {
+            let now = self.all.with_untracked(|all| all.get(&chat).copied());
+            if now == Some(heard) {
+                self.end(chat);
+            }
+        };
         if heard.locked {
             self.edges.spawn(async move {
                 self.edges
                     .with_locks(|locks| locks.wait_until_free(lock_of(chat)))
                     .await;
-                self.end(chat);
+                end_this();
             });
         } else {
-            let silent = move || {
-                let now = self.all.with_untracked(|all| all.get(&chat).copied());
-                if now == Some(heard) {
-                    self.end(chat);
-                }
-            };
-            self.edges.after(SILENCE_TIMEOUT, silent);
+            self.edges.after(SILENCE_TIMEOUT, end_this);
         }
     }
 
@@ -111,22 +112,19 @@ impl RemoteAnswers {
     }
 
     /// Checks whether another tab is answering in the open chat, if the log has an unfinished tail.
-    /// Do not call it while an answer runs in this tab, which holds the chat's lock itself.
-    pub fn refresh(self) {
+    /// An answer that runs in this tab holds the chat's lock itself: `runs_here` tells whether one does.
+    pub fn refresh(self, runs_here: impl Fn(Id) -> bool + 'static) {
         let chat = self.chats.open_id_untracked();
-        if !self
-            .storage
-            .with_log(|log| log.has_tail(chat))
-            .unwrap_or(false)
-        {
+        let has_tail = self.storage.with_log(|log| log.has_tail(chat));
+        if runs_here(chat) || has_tail != Some(true) {
             return;
         }
         self.edges.spawn(async move {
-            if self
+            let is_held = self
                 .edges
                 .with_locks(|locks| locks.is_held(lock_of(chat)))
-                .await
-            {
+                .await;
+            if is_held && !runs_here(chat) {
                 self.note(chat);
             }
         });

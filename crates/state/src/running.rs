@@ -9,7 +9,7 @@ use futures::future::AbortHandle;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use sash_chat::window::Size;
-use sash_chat::{Id, Message, ToolCall};
+use sash_chat::{Id, MAX_CALLS, Message, ToolCall};
 use sash_wire::Usage;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -204,20 +204,27 @@ impl RunningAnswers {
         }
     }
 
-    /// Adds calls of tools, and shows them.
-    pub fn add_calls(self, id: Id, calls: Vec<ToolCall>) {
+    /// Adds calls of tools, and shows them. Those over the limit of an answer are counted, with the `left_out` that the
+    /// server counted.
+    pub fn add_calls(self, id: Id, mut calls: Vec<ToolCall>, left_out: usize) {
         let now = self.edges.monotonic();
         let live = self.with(id, |running| {
             running.note_first_token(now);
             running.end_thinking(now);
-            let mut all = running.message.calls();
+            let message = &mut running.message;
+            let mut all = message.calls();
+            let made = calls.len().saturating_add(left_out);
+            calls.truncate(MAX_CALLS.saturating_sub(all.len()));
+            let over = u32::try_from(made - calls.len()).unwrap_or(u32::MAX);
+            message.calls_left_out = message.calls_left_out.saturating_add(over);
             all.extend(calls);
-            running.message.tool_calls = serde_json::to_value(&all).ok();
-            (running.live.clone(), all)
+            message.tool_calls = serde_json::to_value(&all).ok();
+            (running.live.clone(), message.first_calls())
         });
         self.show(id);
-        if let Some((live, all)) = live {
-            live.calls.set(all);
+        if let Some((live, (calls, left_out))) = live {
+            live.calls.set(calls);
+            live.calls_left_out.set(left_out);
         }
     }
 

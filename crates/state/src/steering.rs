@@ -248,6 +248,17 @@ impl Steering {
         }
     }
 
+    /// Sets the form that the answers of a chat must have: what a person typed for it is used although another chat was
+    /// opened before the field was left.
+    pub fn set_format_of(self, chat: Id, format: AnswerFormat) {
+        match self.chats.open_id_untracked() == chat {
+            true => self.set_format(Some(format)),
+            false => self
+                .chats
+                .change_head(chat, |head| head.format = Some(format)),
+        }
+    }
+
     /// Switches tools on or off: these are on from now on.
     pub fn set_tools(self, tools: Vec<Tool>) {
         self.steer(|head| head.tools = tools);

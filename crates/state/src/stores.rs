@@ -167,6 +167,7 @@ impl Stores {
         Effect::new(move || {
             self.drafts.draft.track();
             self.drafts.images.track();
+            self.drafts.results.track();
             untrack(|| self.drafts.note_change());
         });
         Effect::new(move || self.attachments.look());
@@ -191,7 +192,7 @@ impl Stores {
             model.track();
             untrack(|| self.embeddings.follow_model());
         });
-        let answering = Memo::new(move |_| self.answers.answering.with(|all| !all.is_empty()));
+        let answering = Memo::new(move |_| self.answers.is_any_busy());
         Effect::new(move || match answering.get() {
             true => untrack(|| self.summaries.make_way()),
             false => untrack(|| self.summaries.write_if_due()),

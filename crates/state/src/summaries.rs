@@ -130,7 +130,8 @@ impl Summaries {
             (chat.head.summarizes, steady)
         });
         let open = self.chats.open_id_untracked();
-        if !wanted || self.answers.runs_in(open) || self.draft.with_untracked(Option::is_some) {
+        let is_busy = untrack(|| self.answers.is_busy(open));
+        if !wanted || is_busy || self.draft.with_untracked(Option::is_some) {
             return;
         }
         let uncovered = untrack(|| self.uncovered());

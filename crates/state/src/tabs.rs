@@ -74,10 +74,8 @@ impl Tabs {
 
     /// Checks whether another tab is answering in the open chat.
     pub fn look_for_answer(self) {
-        // An answer of this tab holds the chat's lock itself.
-        if !self.answers.runs_in(self.chats.open_id_untracked()) {
-            self.remote.refresh();
-        }
+        let answers = self.answers;
+        self.remote.refresh(move |chat| answers.runs_in(chat));
     }
 
     fn note_remote(self, chat: Id) {

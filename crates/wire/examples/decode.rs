@@ -23,7 +23,7 @@ fn main() -> Result<(), LineError> {
             match frame {
                 Frame::Thinking { text } => println!("thinking: {text}"),
                 Frame::Text { text } => answer.push_str(&text),
-                Frame::ToolCalls { calls } => println!("calls: {calls:?}"),
+                Frame::ToolCalls { calls, .. } => println!("calls: {calls:?}"),
                 Frame::Done { reason, usage } => println!("done: {reason:?}, {usage:?}"),
                 Frame::Error { error } => println!("{error:?}"),
             }

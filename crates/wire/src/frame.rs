@@ -21,8 +21,11 @@ pub enum Frame {
     },
     /// The model calls tools. Their results go into the next request.
     ToolCalls {
-        /// The calls, in the model's order.
+        /// The calls, in the model's order; [`sash_chat::MAX_CALLS`] of an answer at most.
         calls: Vec<ToolCall>,
+        /// How many more calls the model made, which are left out.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        left_out: usize,
     },
     /// The answer is complete. This is the last frame.
     Done {
@@ -72,6 +75,14 @@ pub struct Usage {
     pub answer_ms: Option<f64>,
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 impl Frame {
     /// The frame as one line, including the newline.
     #[must_use]
@@ -116,12 +127,21 @@ mod tests {
         let call = serde_json::json!([{"function": {"name": "f", "arguments": {"b": 1, "a": 2}}}]);
         let calls = Frame::ToolCalls {
             calls: ToolCall::list(&call),
+            left_out: 0,
         };
         assert_eq!(
             calls.to_line(),
             "{\"type\":\"tool_calls\",\"calls\":[{\"function\":{\"name\":\"f\",\"arguments\":{\"b\":1,\"a\":2}}}]}\n"
         );
         assert!(!calls.is_last());
+        let many = Frame::ToolCalls {
+            calls: Vec::new(),
+            left_out: 9,
+        };
+        assert_eq!(
+            many.to_line(),
+            "{\"type\":\"tool_calls\",\"calls\":[],\"left_out\":9}\n"
+        );
         let error = Frame::Error {
             error: Fault::ModelNotFound { model: "x".into() },
         };

@@ -12,6 +12,8 @@ pub struct ChatLine {
     pub content: String,
     /// Calls of tools; an engine sends them in one line or in several.
     pub calls: Vec<ToolCall>,
+    /// How many more calls there are than an answer may have; they are not read.
+    pub calls_left_out: usize,
     /// Set on the last line.
     pub done: Option<(DoneReason, Usage)>,
 }

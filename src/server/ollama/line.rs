@@ -4,7 +4,7 @@
 use super::reply::{number, text};
 use super::{RequestContext, from_error};
 use crate::server::engine::{ChatLine, lossy};
-use sash_chat::ToolCall;
+use sash_chat::{MAX_CALLS, ToolCall};
 use sash_wire::{DoneReason, Fault, Usage};
 use serde_json::Value;
 
@@ -36,13 +36,15 @@ impl StreamLine for ChatLine {
         let Some(message) = value.get("message").or(done.then_some(&Value::Null)) else {
             return Err("Ollama sent a line that holds no message".to_owned());
         };
+        let calls = message.get("tool_calls");
+        let (calls, calls_left_out) = calls
+            .map(|calls| ToolCall::list_at_most(calls, MAX_CALLS))
+            .unwrap_or_default();
         Ok(Self {
             thinking: text(message, "thinking"),
             content: text(message, "content"),
-            calls: message
-                .get("tool_calls")
-                .map(ToolCall::list)
-                .unwrap_or_default(),
+            calls,
+            calls_left_out,
             done: done.then(|| (reason(value), usage(value))),
         })
     }

@@ -86,8 +86,10 @@ impl EventParser {
                 return Err(Fault::ContentFiltered { engine });
             }
         };
+        let (calls, calls_left_out) = self.calls.finish(reason)?;
         Ok(Some(ChatLine {
-            calls: self.calls.finish(reason)?,
+            calls,
+            calls_left_out,
             done: Some((reason, self.usage.clone())),
             ..ChatLine::default()
         }))
@@ -111,7 +113,7 @@ impl EventParser {
         let text = |key: &str| delta.get(key).and_then(Value::as_str);
         let thinking = text("reasoning_content").filter(|text| !text.is_empty());
         // Not every server ends with `[DONE]`, so the calls are complete with the reason.
-        let calls = match self.finish {
+        let (calls, calls_left_out) = match self.finish {
             Finish::Done(reason) => {
                 let calls = self.calls.finish(reason);
                 if calls.is_err() {
@@ -120,7 +122,7 @@ impl EventParser {
                 }
                 calls?
             }
-            Finish::Open | Finish::Filtered | Finish::Aborted => Vec::new(),
+            Finish::Open | Finish::Filtered | Finish::Aborted => Default::default(),
         };
         Ok(ChatLine {
             thinking: thinking
@@ -129,6 +131,7 @@ impl EventParser {
                 .to_owned(),
             content: text("content").unwrap_or_default().to_owned(),
             calls,
+            calls_left_out,
             done: None,
         })
     }

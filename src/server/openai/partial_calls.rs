@@ -1,19 +1,22 @@
 //! Puts tool calls together. This API streams a call in pieces: the first has its index, its id and its name, the
 //! others more of its arguments, which are a text that holds JSON.
 
-use sash_chat::{ToolCall, ToolFunction};
+use sash_chat::{MAX_CALLS, ToolCall, ToolFunction};
 use sash_wire::{DoneReason, Fault};
 use serde_json::{Map, Value};
 
-/// The most bytes of all calls of one answer, and the most calls.
+/// The most bytes of all calls of one answer.
 const MAX_BYTES: usize = 1_000_000;
-const MAX_CALLS: usize = 128;
 
 /// The calls of an answer so far.
 #[derive(Debug, Default)]
 pub struct PartialCalls {
     calls: Vec<PartialCall>,
     bytes: usize,
+    /// How many calls came when there were as many as an answer may have. Nothing of them is kept.
+    left_out: usize,
+    /// The index of the last of these.
+    last_left_out: Option<u64>,
 }
 
 #[derive(Debug, Default)]
@@ -28,19 +31,32 @@ impl PartialCalls {
     /// Adds the pieces of one event.
     pub fn add(&mut self, pieces: &Value) {
         for piece in pieces.as_array().into_iter().flatten() {
+            let index = piece.get("index").and_then(Value::as_u64);
+            // A piece without an index is a call of its own: such servers send each call whole.
+            let known = self.calls.iter().position(|call| call.index == index);
+            let known = known.filter(|_| index.is_some());
+            if known.is_none() && self.calls.len() == MAX_CALLS {
+                self.leave_out(index);
+                continue;
+            }
             self.bytes += piece.to_string().len();
-            // What is over the limits is refused at the end.
-            if self.bytes <= MAX_BYTES && self.calls.len() <= MAX_CALLS {
-                self.add_piece(piece);
+            // What is over the limit is refused at the end.
+            if self.bytes <= MAX_BYTES {
+                self.add_piece(piece, index, known);
             }
         }
     }
 
-    fn add_piece(&mut self, piece: &Value) {
-        let index = piece.get("index").and_then(Value::as_u64);
-        let known = self.calls.iter().position(|call| call.index == index);
-        // A piece without an index is a call of its own: such servers send each call whole.
-        let at = known.filter(|_| index.is_some()).unwrap_or_else(|| {
+    /// Counts a call whose pieces are not kept. The pieces of a call come one after another.
+    fn leave_out(&mut self, index: Option<u64>) {
+        if index.is_none() || index != self.last_left_out {
+            self.left_out += 1;
+        }
+        self.last_left_out = index;
+    }
+
+    fn add_piece(&mut self, piece: &Value, index: Option<u64>, known: Option<usize>) {
+        let at = known.unwrap_or_else(|| {
             let call = PartialCall {
                 index,
                 ..PartialCall::default()
@@ -63,21 +79,22 @@ impl PartialCalls {
         }
     }
 
-    /// The calls, once the answer has ended.
+    /// The calls, once the answer has ended, and how many more there were.
     ///
     /// # Errors
     /// [`Fault::InvalidToolCall`] if the arguments of a call are not a JSON object. Of an answer that reached a limit
     /// the last call is incomplete; such calls are left out.
-    pub fn finish(&mut self, reason: DoneReason) -> Result<Vec<ToolCall>, Fault> {
-        if self.bytes > MAX_BYTES || self.calls.len() > MAX_CALLS {
+    pub fn finish(&mut self, reason: DoneReason) -> Result<(Vec<ToolCall>, usize), Fault> {
+        if self.bytes > MAX_BYTES {
             return Err(Fault::InvalidToolCall);
         }
         let calls = std::mem::take(&mut self.calls);
         let read = calls.into_iter().map(PartialCall::finish);
-        match reason {
-            DoneReason::Stop => read.collect(),
-            DoneReason::Length | DoneReason::Limit => Ok(read.filter_map(Result::ok).collect()),
-        }
+        let calls = match reason {
+            DoneReason::Stop => read.collect::<Result<_, _>>()?,
+            DoneReason::Length | DoneReason::Limit => read.filter_map(Result::ok).collect(),
+        };
+        Ok((calls, std::mem::take(&mut self.left_out)))
     }
 }
 
@@ -108,7 +125,7 @@ mod tests {
         for event in events {
             calls.add(event);
         }
-        Ok(json!(calls.finish(reason)?))
+        Ok(json!(calls.finish(reason)?.0))
     }
 
     #[test]
@@ -150,7 +167,20 @@ mod tests {
     }
 
     #[test]
-    fn calls_without_end_are_refused() {
+    fn calls_over_the_limit_are_counted_and_not_kept() {
+        let mut calls = PartialCalls::default();
+        for index in 0..10_000 {
+            calls
+                .add(&json!([{"index": index, "function": {"name": "f", "arguments": "{\"x\":"}}]));
+            calls.add(&json!([{"index": index, "function": {"arguments": "1}"}}]));
+        }
+        calls.add(&json!([{"function": {"name": "f"}}, {"function": {"name": "f"}}]));
+        let (kept, left_out) = calls.finish(DoneReason::Stop).unwrap();
+        assert_eq!((kept.len(), left_out), (MAX_CALLS, 10_002 - MAX_CALLS));
+    }
+
+    #[test]
+    fn arguments_without_end_are_refused() {
         let piece = json!([{"index":0,"function":{"arguments":"x".repeat(1_000)}}]);
         let endless = vec![piece; 1_100];
         assert_eq!(

@@ -7,6 +7,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_chat::Image;
+use sash_state::Latest;
 use sash_state::edges::Images;
 
 /// The image, which a click shows larger. Where its bytes are no longer kept, its preview and a sentence.
@@ -56,18 +57,20 @@ pub fn MessageImage(
 fn use_bytes_url(image: &Image, kept: Memo<Option<bool>>) -> RwSignal<Option<String>> {
     let (hash, format) = (image.hash, image.format);
     let url = RwSignal::new(None::<String>);
+    let reading = Latest::new();
     Effect::new(move || {
         if kept.get() != Some(true) || url.with_untracked(Option::is_some) {
             return;
         }
+        // A second reading would leave the URL of the first one behind.
+        let step = reading.begin();
         spawn_local(async move {
             let Ok(Some(bytes)) = BrowserImages.read(hash).await else {
                 return;
             };
-            let made = object_url(&bytes, format.media_type());
             // The row may be gone by then, and with it the signal.
-            if let Some(Some(unused)) = url.try_set(made) {
-                revoke(&unused);
+            if step.is_latest() {
+                url.set(object_url(&bytes, format.media_type()));
             }
         });
     });

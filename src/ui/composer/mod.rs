@@ -49,12 +49,7 @@ use withheld_line::WithheldLine;
 pub fn Composer() -> impl IntoView {
     let stores = use_stores();
     let chat = Memo::new(move |_| stores.chats.open_id());
-    let answering = Memo::new(move |_| {
-        stores
-            .answers
-            .answering
-            .with(|all| all.contains_key(&chat.get()))
-    });
+    let answering = Memo::new(move |_| stores.answers.is_busy(chat.get()));
     // The chat whose draft is sent once its images are scaled.
     let waiting = RwSignal::new(None);
     let act = Callback::new(move |()| act(stores, chat.get_untracked(), waiting));
@@ -112,14 +107,10 @@ fn hint(send_key: SendKey) -> &'static str {
     }
 }
 
-/// Stops the running answer, or sends the draft, once its images are scaled.
+/// Stops the running answer or its tools, or sends the draft, once its images are scaled.
 fn act(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
     let draft = stores.drafts.draft;
-    if stores
-        .answers
-        .answering
-        .with_untracked(|all| all.contains_key(&chat))
-    {
+    if untrack(|| stores.answers.is_busy(chat)) {
         stores.answers.stop(chat);
     } else if is_clear(&draft.get_untracked()) {
         draft.set(String::new());

@@ -59,10 +59,12 @@ pub fn use_send_when_answered(
     });
 }
 
-/// Whether the branch ends with a complete answer.
+/// Whether the branch ends with a complete answer. One whose calls wait for the person is not complete.
 fn is_answered(stores: Stores) -> bool {
     stores.chats.open.with_untracked(|chat| {
         let last = chat.leaf().and_then(|id| chat.get(id));
-        last.is_some_and(|m| matches!(m.outcome, Outcome::Complete | Outcome::CutOff))
+        last.is_some_and(|m| {
+            matches!(m.outcome, Outcome::Complete | Outcome::CutOff) && m.tool_calls.is_none()
+        })
     })
 }

@@ -14,7 +14,7 @@ use web_sys::{Event, KeyboardEvent};
 pub fn PromptField(
     /// The open chat.
     chat: Memo<Id>,
-    /// Whether an answer is running in it.
+    /// Whether an answer or a tool is running in it.
     answering: Memo<bool>,
     /// The chat whose draft is sent next.
     next: RwSignal<Option<Id>>,

@@ -9,7 +9,7 @@ use web_sys::MouseEvent;
 /// A single button that changes between Send and Stop, so that it keeps focus.
 #[component]
 pub fn SendButton(
-    /// Whether an answer is running in the open chat.
+    /// Whether an answer or a tool is running in the open chat.
     answering: Memo<bool>,
 ) -> impl IntoView {
     let stores = use_stores();

@@ -79,10 +79,7 @@ fn ChatMenuItems(
     let empty = stores.chats.path.with_untracked(Vec::is_empty);
     let chat = stores.chats.open_id_untracked();
     let has_branches = stores.chats.forks.with_untracked(|forks| !forks.is_empty());
-    let running = stores
-        .answers
-        .answering
-        .with_untracked(|answering| answering.contains_key(&chat));
+    let running = untrack(|| stores.answers.is_busy(chat));
 
     view! {
         <MenuItem label="System prompt…" on_select=move || stores.view.system_shown.set(true) />

@@ -5,6 +5,7 @@ use crate::ui::parts::plural;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_log::pack::PackingGain;
+use sash_state::Latest;
 use sash_state::amount;
 use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
 
@@ -28,24 +29,32 @@ pub fn PackingSection() -> impl IntoView {
     let stores = library.stores;
     let since = RwSignal::new(IDLE);
     let state = RwSignal::new(Packing::Estimating);
+    // An estimate of other chats, or one that comes when packing has begun, is dropped.
+    let steps = Latest::new();
     Effect::new(move || {
         let since = since.get();
+        let step = steps.begin();
         state.set(Packing::Estimating);
         spawn_local(async move {
             let chats = stores.library.idle_chats(since);
             let gain = stores.library.packing_gain(&chats).await;
-            // `None` if the tab was left.
-            _ = state.try_set(Packing::Estimated(chats.len(), gain));
+            // Not if the tab was left.
+            if step.is_latest() {
+                state.set(Packing::Estimated(chats.len(), gain));
+            }
         });
     });
     let pack = move |_| {
         let chats = stores.library.idle_chats(since.get_untracked());
+        let step = steps.begin();
         state.set(Packing::Running);
         spawn_local(async move {
             let gain = stores.library.pack_chats(&chats).await;
             library.announce("Packed");
-            // `None` if the tab was left.
-            _ = state.try_set(Packing::Done(gain));
+            // Not if the tab was left, or other chats were chosen.
+            if step.is_latest() {
+                state.set(Packing::Done(gain));
+            }
         });
     };
     let can_pack = move || matches!(state.get(), Packing::Estimated(_, gain) if gain.messages > 0);

@@ -6,7 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_state::Stores;
-use sash_wire::EngineAction;
+use sash_wire::{ChatRequest, EngineAction, Fault};
 
 /// The prompt rendered with the model's chat template. It is requested only on a click, because that loads
 /// the model.
@@ -14,16 +14,16 @@ use sash_wire::EngineAction;
 pub fn RenderedPrompt() -> impl IntoView {
     let stores = use_stores();
     let render = Action::new_local(move |(): &()| {
+        let chat = stores.chats.open_id_untracked();
         let request = stores.answers.load_next_request();
-        async move {
-            let request = request.await.map_err(|fault| fault.to_string())?;
-            match api::render(request).await {
-                Ok(rendered) => Ok(rendered.prompt),
-                Err(refused) => Err(refused.into_fault().to_string()),
-            }
-        }
+        async move { (chat, rendered(request).await) }
     });
-    let (pending, outcome) = (render.pending(), render.value());
+    let pending = render.pending();
+    // The prompt of one chat is not shown in another.
+    let outcome = Memo::new(move |_| {
+        let (chat, outcome) = render.value().get()?;
+        (chat == stores.chats.open_id()).then_some(outcome)
+    });
     // Not after the panel was closed: the effect ends with it.
     Effect::new(move || {
         outcome.with(|outcome| match outcome {
@@ -83,6 +83,20 @@ pub fn RenderedPrompt() -> impl IntoView {
                 </ShowLet>
             </div>
         </Show>
+    }
+}
+
+/// Has a request rendered.
+///
+/// # Errors
+/// A sentence for the person.
+async fn rendered(
+    request: impl Future<Output = Result<ChatRequest, Fault>>,
+) -> Result<String, String> {
+    let request = request.await.map_err(|fault| fault.to_string())?;
+    match api::render(request).await {
+        Ok(rendered) => Ok(rendered.prompt),
+        Err(refused) => Err(refused.into_fault().to_string()),
     }
 }
 

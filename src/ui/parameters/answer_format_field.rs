@@ -3,7 +3,7 @@
 use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{AnswerFormat, parse_schema};
+use sash_chat::{AnswerFormat, Id, parse_schema};
 use serde_json::{Map, Value};
 use web_sys::Event;
 
@@ -73,16 +73,33 @@ fn SchemaField(
     let stores = use_stores();
     let error = RwSignal::new(None::<String>);
     let text = move || schema.with(pretty);
-    let on_change = move |event: Event| match parse_schema(&event_target_value(&event)) {
-        Ok(schema) => {
-            stores
-                .steering
-                .set_format(Some(AnswerFormat::Schema(schema)));
-            error.set(None);
-            writing.set(false);
+    // What was typed since the field was left, and the chat that was open then.
+    let typed = StoredValue::new(None::<(Id, String)>);
+    let use_typed = move || {
+        let Some((chat, text)) = typed.try_update_value(Option::take).flatten() else {
+            return;
+        };
+        match parse_schema(&text) {
+            Ok(schema) => {
+                let format = AnswerFormat::Schema(schema);
+                stores.steering.set_format_of(chat, format);
+                error.set(None);
+                writing.set(false);
+            }
+            Err(why) => error.set(Some(why)),
         }
-        Err(why) => error.set(Some(why)),
     };
+    let on_input = move |event: Event| {
+        let chat = stores.chats.open_id_untracked();
+        typed.set_value(Some((chat, event_target_value(&event))));
+    };
+    Effect::new(move |former: Option<Id>| {
+        let open = stores.chats.open_id();
+        if former.is_some_and(|former| former != open) {
+            untrack(use_typed);
+        }
+        open
+    });
 
     view! {
         <textarea
@@ -95,7 +112,8 @@ fn SchemaField(
             spellcheck="false"
             placeholder=r#"{ "type": "object", "properties": { "name": { "type": "string" } }, "required": ["name"] }"#
             prop:value=text
-            on:change=on_change
+            on:input=on_input
+            on:change=move |_| use_typed()
         ></textarea>
         <p id="schema-hint" class="hint-line">
             "The answer's fields come in the order of the schema."

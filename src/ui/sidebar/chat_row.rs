@@ -73,7 +73,7 @@ fn ChatRowFace(
             "-1"
         }
     };
-    let is_answering = move || stores.answers.answering.with(|all| all.contains_key(&id));
+    let is_answering = move || stores.answers.is_busy(id);
 
     view! {
         <div class="chat-face">

@@ -1,7 +1,8 @@
 //! The calls in an answer.
 
+use crate::ui::parts::grouped;
 use leptos::prelude::*;
-use sash_chat::ToolCall;
+use sash_chat::{Receipt, ToolCall};
 use sash_markdown::visible;
 
 /// Arguments of more lines are folded.
@@ -13,13 +14,35 @@ pub fn ToolCalls(
     /// The calls so far.
     #[prop(into)]
     calls: Signal<Vec<ToolCall>>,
+    /// How many more calls there are, which are not kept.
+    #[prop(into)]
+    left_out: Signal<usize>,
+    /// What the model read for the answer: its tools, where that is known.
+    #[prop(into)]
+    receipt: Signal<Option<Receipt>>,
 ) -> impl IntoView {
     let numbered = move || calls.get().into_iter().enumerate().collect::<Vec<_>>();
+    let over = move || {
+        let over = left_out.get();
+        (over > 0).then(|| {
+            let kept = calls.with(Vec::len);
+            let (all, kept) = (grouped((kept + over) as u64), grouped(kept as u64));
+            let over = grouped(over as u64);
+            view! {
+                <p class="note">
+                    {format!(
+                        "The model called {all} tools in this answer. Sash keeps the first {kept}; the other {over} are left out.",
+                    )}
+                </p>
+            }
+        })
+    };
 
     view! {
         <For each=numbered key=|(at, _)| *at let((_, call))>
-            <Call call />
+            <Call call receipt />
         </For>
+        {over}
     }
 }
 
@@ -28,20 +51,29 @@ pub fn ToolCalls(
 fn Call(
     /// The call.
     call: ToolCall,
+    /// What the model read for the answer.
+    receipt: Signal<Option<Receipt>>,
 ) -> impl IntoView {
-    let name = visible(&call.function.name);
+    let name = call.function.visible_name();
+    let called = call.function.name.clone();
+    // A name may look like that of a tool and be another one.
+    let is_unknown = receipt.with_untracked(|receipt| {
+        let tools = receipt.as_ref().map(|receipt| &receipt.tools);
+        tools.is_some_and(|tools| !tools.contains(&called))
+    });
+    let mark = is_unknown.then(|| view! { " " <span class="chip">"not one of its tools"</span> });
     let is_empty = call.function.arguments.is_empty();
     let arguments = call.arguments_text();
     let is_open = arguments.lines().count() <= UNFOLDED_LINES;
     let arguments = visible(&arguments);
     match is_empty {
         true => view! {
-            <p class="tool-call">"Calls " <code>{name}</code></p>
+            <p class="tool-call">"Calls " <code>{name}</code> {mark}</p>
         }
         .into_any(),
         false => view! {
             <details class="file-fold tool-call" open=is_open>
-                <summary>"Calls " <code>{name}</code></summary>
+                <summary>"Calls " <code>{name}</code> {mark}</summary>
                 <pre>{arguments}</pre>
             </details>
         }

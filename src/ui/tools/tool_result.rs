@@ -2,6 +2,7 @@
 
 use crate::ui::parts::plural;
 use leptos::prelude::*;
+use sash_chat::visible_name;
 use sash_markdown::visible;
 
 /// A result of more lines, or of more bytes, is folded.
@@ -18,7 +19,7 @@ pub fn ToolResult(
 ) -> impl IntoView {
     let lines = text.lines().count();
     let is_open = lines <= UNFOLDED_LINES && text.len() <= UNFOLDED_BYTES;
-    let name = name.map(|name| view! { " of " <code>{visible(&name)}</code> });
+    let name = name.map(|name| view! { " of " <code>{visible_name(&name)}</code> });
     let size = (!is_open).then(|| format!(", {}", plural(lines, "line")));
     let text = visible(&text);
 

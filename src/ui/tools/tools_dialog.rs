@@ -6,8 +6,8 @@ use super::own_tool_row::OwnToolRow;
 use crate::ui::parts::Dialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::window::MAX_TOOL_ROUNDS;
-use sash_chat::{BuiltinTool, Tool};
+use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
+use sash_chat::{BuiltinTool, MAX_CALLS, Tool};
 
 /// The tools of the open chat, to be switched on and off, and those of one's own.
 #[component]
@@ -27,7 +27,7 @@ pub fn ToolsDialog() -> impl IntoView {
         })
     });
     let rounds = format!(
-        "After {MAX_TOOL_ROUNDS} rounds of calls for one question Sash stops and asks you."
+        "After {MAX_TOOL_ROUNDS} rounds of calls or {MAX_CALLS_OF_QUESTION} calls for one question, or more than {MAX_CALLS} calls in one answer, Sash stops and asks you."
     );
 
     view! {

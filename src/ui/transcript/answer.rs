@@ -28,7 +28,11 @@ pub fn Answer() -> impl IntoView {
                 {text}
             </div>
             <Misfits />
-            <ToolCalls calls=message.calls />
+            <ToolCalls
+                calls=message.calls
+                left_out=message.calls_left_out
+                receipt=message.receipt
+            />
             <WaitingCalls id=message.id running=message.running calls=message.calls />
         </div>
     }

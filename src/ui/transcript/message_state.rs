@@ -17,8 +17,10 @@ pub struct MessageState {
     pub text: RwSignal<String>,
     /// The thinking so far.
     pub thinking: RwSignal<String>,
-    /// The tools that it calls.
+    /// The tools that it calls, as many as one answer may.
     pub calls: RwSignal<Vec<ToolCall>>,
+    /// How many more tools it calls.
+    pub calls_left_out: RwSignal<usize>,
     /// The state of its answer.
     pub state: RwSignal<AnswerState>,
     /// Whether its answer runs; changes once, when it ends.
@@ -43,6 +45,7 @@ impl MessageState {
             text,
             thinking,
             calls,
+            calls_left_out,
             state,
             receipt,
         } = live;
@@ -53,6 +56,7 @@ impl MessageState {
             text: text.into(),
             thinking: thinking.into(),
             calls: calls.into(),
+            calls_left_out: calls_left_out.into(),
             state: state.into(),
             running,
             receipt: receipt.into(),

@@ -118,7 +118,7 @@ async fn recorded_answers_are_read_whole() {
             match frame {
                 Frame::Text { text: more } => text += more,
                 Frame::Thinking { text: more } => thinking += more,
-                Frame::ToolCalls { calls: more } => calls.extend(more.clone()),
+                Frame::ToolCalls { calls: more, .. } => calls.extend(more.clone()),
                 Frame::Done { usage, .. } => {
                     let last = sent.last().unwrap();
                     assert_eq!(

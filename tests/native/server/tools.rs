@@ -16,7 +16,7 @@ fn weather() -> Value {
 /// The calls among frames, and whether the last frame is a complete end.
 fn calls(frames: &[Frame]) -> (Vec<ToolCall>, bool) {
     let calls = frames.iter().filter_map(|frame| match frame {
-        Frame::ToolCalls { calls } => Some(calls.clone()),
+        Frame::ToolCalls { calls, .. } => Some(calls.clone()),
         _ => None,
     });
     let stop = DoneReason::Stop;

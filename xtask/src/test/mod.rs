@@ -4,6 +4,7 @@
 //! their long tests by setting `SASH_TESTS=all`. A failing stage does not stop the others. The last
 //! line is the sum: `N passed, N failed`, and `, N skipped` if there are any.
 
+mod awaits;
 mod browser;
 mod cargo;
 mod changed;
@@ -32,12 +33,13 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 13] = [
+const STAGES: [Stage; 14] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
     stage("lint", "Supply chain", lint::supply_chain),
     stage("lint", "Cycles of modules", cycles::check),
+    stage("lint", "List of awaits", awaits::check),
     stage("lint", "Features", features::check),
     stage("native", "Native tests", cargo::native),
     stage("wasm", "Tests in the browser's WASM", browser::wasm),
@@ -49,11 +51,12 @@ const STAGES: [Stage; 13] = [
 ];
 
 /// The stages of `cargo xtask check`.
-const CHECK: [Stage; 5] = [
+const CHECK: [Stage; 6] = [
     stage("", "Formatting", lint::format),
     stage("", "Clippy, server and tests", lint::clippy_native),
     stage("", "Clippy, client", lint::clippy_wasm),
     stage("", "Cycles of modules", cycles::check),
+    stage("", "List of awaits", awaits::check),
     stage("", "Native tests of what changed", changed::check),
 ];
 
@@ -227,7 +230,7 @@ mod tests {
         assert_eq!(parts(&[], false).len(), STAGES.len() - 2);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
-        assert_eq!(parts(&[&lint], false), ["lint"; 6]);
+        assert_eq!(parts(&[&lint], false), ["lint"; 7]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod own;
 mod read_file;
 
 pub use builtin::BuiltinTool;
-pub use call::{ToolCall, ToolFunction};
+pub use call::{MAX_CALLS, ToolCall, ToolFunction, visible_name};
 pub use own::{OwnTool, is_tool_name};
 pub use read_file::read_file;
 

@@ -22,6 +22,6 @@ pub use fit::ContextFit;
 pub use opening::FirstMessageRule;
 pub use profile::{ASSUMED_CONTEXT, ModelProfile, Room};
 pub use recalled::{RecallCandidate, recalled_block};
-pub use rounds::{MAX_TOOL_ROUNDS, ToolRounds};
+pub use rounds::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS, ToolLimit, ToolRounds};
 pub use select::{EdgeStop, Window, select};
 pub use turns::{PromptTurn, Turn, join, turns};

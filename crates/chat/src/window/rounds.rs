@@ -1,9 +1,22 @@
 //! The rounds of tool calls within one answer: the model calls, the results go back, the model goes on.
 
-use crate::{Chat, Message, Role, ToolCall};
+use crate::{Chat, MAX_CALLS, Message, Role, ToolCall};
 
 /// After so many rounds of calls for one question Sash answers no more calls by itself.
 pub const MAX_TOOL_ROUNDS: usize = 8;
+/// If a model calls more tools than this for one question, Sash answers no more calls by itself.
+pub const MAX_CALLS_OF_QUESTION: usize = 100;
+
+/// Why Sash does not answer the calls of an answer by itself, although all are of tools that it could run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToolLimit {
+    /// The answer called more tools than one answer may: all of them.
+    CallsOfAnswer(usize),
+    /// All calls for the question, more than [`MAX_CALLS_OF_QUESTION`].
+    CallsOfQuestion(usize),
+    /// The rounds of calls for the question, [`MAX_TOOL_ROUNDS`] or more.
+    Rounds(usize),
+}
 
 /// The calls and results between a question and what follows them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,11 +50,24 @@ impl ToolRounds {
         Self::before(chat, end).map_or(end, |(question, _)| question)
     }
 
-    /// How many answers with calls there are.
+    /// The limit that these rounds have reached, of which the last answer's calls are about to be answered.
     #[must_use]
-    pub fn count(&self) -> usize {
-        let answers = self.messages.iter();
-        answers.filter(|m| m.role == Role::Assistant).count()
+    pub fn limit(&self) -> Option<ToolLimit> {
+        let answers = || self.messages.iter().filter(|m| m.role == Role::Assistant);
+        let calls = |message: &Message| {
+            let (kept, over) = message.first_calls();
+            kept.len() + over
+        };
+        let of_answer = answers().next_back().map_or(0, calls);
+        let of_question = answers().map(calls).sum();
+        let rounds = answers().count();
+        if of_answer > MAX_CALLS {
+            Some(ToolLimit::CallsOfAnswer(of_answer))
+        } else if of_question > MAX_CALLS_OF_QUESTION {
+            Some(ToolLimit::CallsOfQuestion(of_question))
+        } else {
+            (rounds >= MAX_TOOL_ROUNDS).then_some(ToolLimit::Rounds(rounds))
+        }
     }
 
     /// The calls of the last answer that have no result yet.
@@ -97,6 +123,28 @@ mod tests {
             rounds.messages.iter().map(|m| m.id.0).collect(),
             open.map(|call| call.function.name).collect(),
         ))
+    }
+
+    #[test]
+    fn rounds_calls_of_an_answer_and_calls_of_a_question_are_limited() {
+        let answer = |calls: usize, over: u32| Message {
+            tool_calls: Some(json!(vec![json!({"function": {"name": "f"}}); calls])),
+            calls_left_out: over,
+            ..Message::new(Id(1), None, 1, Role::Assistant, 0)
+        };
+        let limit = |messages: &[Message]| {
+            let messages = messages.to_vec();
+            ToolRounds { messages }.limit()
+        };
+        assert_eq!(limit(&vec![answer(1, 0); 7]), None);
+        assert_eq!(limit(&vec![answer(1, 0); 8]), Some(ToolLimit::Rounds(8)));
+        assert_eq!(limit(&[answer(32, 0)]), None);
+        let over = ToolLimit::CallsOfAnswer(40);
+        assert_eq!(limit(&[answer(32, 8)]), Some(over));
+        assert_eq!(limit(&[answer(40, 0)]), Some(over));
+        assert_eq!(limit(&[answer(32, 8), answer(1, 0)]), None);
+        let all = ToolLimit::CallsOfQuestion(128);
+        assert_eq!(limit(&vec![answer(32, 0); 4]), Some(all));
     }
 
     #[test]

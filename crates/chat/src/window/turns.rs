@@ -3,6 +3,7 @@
 use super::Window;
 use crate::{Chat, Id, Image, Message, RecalledBlock, Role};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// One message of a request. Neighbours of one role are joined by a blank line: many chat templates refuse
 /// roles that do not alternate, and Ollama passes on the messages unchanged.
@@ -93,12 +94,13 @@ pub fn join(mut before: String, next: &str) -> String {
 /// stand in the order of the calls.
 fn answered_calls(message: &Message, results: &[&Message]) -> Option<Value> {
     let calls = message.tool_calls.as_ref()?.as_array()?;
-    let named: Vec<&str> = results
+    let all_named = results.iter().all(|result| result.tool_call_id.is_some());
+    let named: BTreeSet<&str> = results
         .iter()
         .filter_map(|result| result.tool_call_id.as_deref())
         .collect();
     let has_result = |(at, call): (usize, &Value)| match call.get("id").and_then(Value::as_str) {
-        Some(id) if named.len() == results.len() => named.contains(&id),
+        Some(id) if all_named => named.contains(id),
         _ => at < results.len(),
     };
     let answered: Vec<Value> = calls

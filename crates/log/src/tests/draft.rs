@@ -23,6 +23,29 @@ fn a_draft_is_there_again_after_a_reload_for_a_chat_and_for_a_new_one() {
 }
 
 #[test]
+fn results_of_tools_are_a_draft_and_an_older_record_has_none() {
+    let results = vec![ResultDraft {
+        answer: Id(5),
+        texts: vec![String::new(), "7 pieces".to_owned()],
+    }];
+    let draft = Draft {
+        results,
+        ..Draft::default()
+    };
+    let mut log = open(written());
+    log.save_draft(CHAT, draft.clone(), 9).unwrap();
+    let record = log.store().get(&draft_key(CHAT)).unwrap();
+    assert!(
+        record.contains(r#""results":[{"answer":"0000000000000005","texts":["","7 pieces"]}]"#)
+    );
+    assert_eq!(open(log.store().clone()).draft(CHAT), draft);
+    log.save_draft(CHAT, "text alone", 10).unwrap();
+    let record = log.store().get(&draft_key(CHAT)).unwrap();
+    assert!(!record.contains("results"), "{record}");
+    assert_eq!(log.draft(CHAT), Draft::from("text alone"));
+}
+
+#[test]
 fn a_draft_that_was_sent_or_emptied_leaves_nothing() {
     for empty in ["", " \n\t"] {
         let mut log = open(written());
@@ -115,9 +138,9 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     let former = JournalEntry {
         key: draft_key(CHAT),
         record: Some(encode_record(&DraftRecord {
-            images: Vec::new(),
             at: 1,
             text: "former".into(),
+            ..DraftRecord::default()
         })),
         at: 10,
     };
@@ -138,9 +161,9 @@ fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
     let draft = JournalEntry {
         key: draft_key(NEW),
         record: Some(encode_record(&DraftRecord {
-            images: Vec::new(),
             at: HOUR,
             text: "half".into(),
+            ..DraftRecord::default()
         })),
         at: HOUR,
     };
@@ -177,9 +200,9 @@ fn a_draft_without_room_waits_and_another_tabs_is_not_written_over_by_it() {
     assert_eq!(log.save_draft(CHAT, "half", 9), Err(StoreError::Full));
     assert_eq!((log.draft(CHAT).text.as_str(), log.waiting()), ("half", 1));
     let theirs = encode_record(&DraftRecord {
-        images: Vec::new(),
         at: 10,
         text: "theirs".into(),
+        ..DraftRecord::default()
     });
     log.store.inner.set(&draft_key(CHAT), &theirs).unwrap();
     log.on_storage_event(&draft_key(CHAT), true);

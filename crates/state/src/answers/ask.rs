@@ -133,7 +133,7 @@ impl Answers {
         self.notices.show("Its question has been deleted");
     }
 
-    /// Whether a prompt can be sent now: a model is chosen and no answer runs in the open chat.
+    /// Whether a prompt can be sent now: a model is chosen, and neither an answer nor a tool runs in the open chat.
     pub fn may_ask(self) -> bool {
         self.asks.get()
     }
@@ -163,9 +163,22 @@ impl Answers {
         Some(id)
     }
 
-    /// Chooses the window before a question and builds the request. After the result of a tool the window is that of
-    /// the question, and what the model called since comes after it.
+    /// Chooses the window before a question and builds the request.
     fn prepare(self, after: &Message, head: Head, included: Vec<Id>) -> Option<Prepared> {
+        let basis = self.basis(after, head, included)?;
+        let chats = self.chats.open;
+        Some(chats.with_untracked(|chat| basis.prepare(chat, self.answer_message(chat, after))))
+    }
+
+    /// What decides the request that follows a message of the open chat: a question, an answer that calls tools, or the
+    /// result of a call. After a call and its result the window is that of the question, and what the model called since
+    /// comes after it.
+    pub(super) fn basis(
+        self,
+        after: &Message,
+        head: Head,
+        included: Vec<Id>,
+    ) -> Option<RequestBasis> {
         let model = self.steering.model.get_untracked()?;
         let estimate = self.steering.estimate.get_untracked();
         self.chats.open.with_untracked(|chat| {
@@ -184,14 +197,13 @@ impl Answers {
             });
             let before = chat.path_to(question.parent);
             let window = select(&before, &chat.effective_head(&head), &included, profile);
-            let basis = RequestBasis {
+            Some(RequestBasis {
                 prompt,
                 head,
                 window,
                 estimate,
                 recalled: included,
-            };
-            Some(basis.prepare(chat, self.answer_message(chat, after)))
+            })
         })
     }
 

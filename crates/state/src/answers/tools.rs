@@ -4,12 +4,38 @@
 use super::Answers;
 use crate::overflow::OverflowSource;
 use crate::prompt::RequestBasis;
+use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::{MAX_TOOL_ROUNDS, ToolRounds};
+use sash_chat::window::{ToolLimit, ToolRounds};
 use sash_chat::{BuiltinTool, Chat, Id, Message, Role, Tool, ToolCall, read_file};
 use sash_wire::CalculateRequest;
 use time::{OffsetDateTime, UtcOffset};
+
+/// How many names of tools are announced when a model calls them.
+const MAX_ANNOUNCED: usize = 3;
+
+/// Built-in tools that are answering the calls of an answer.
+#[derive(Clone, Debug)]
+pub(crate) struct ToolRun {
+    chat: Id,
+    abort: AbortHandle,
+}
+
+impl ToolRun {
+    /// The chat of the answer.
+    pub(crate) fn chat(&self) -> Id {
+        self.chat
+    }
+}
+
+/// What becomes the result of a call.
+enum CallAnswer {
+    /// What the person wrote.
+    Written(String),
+    /// What a tool returns.
+    Run(BuiltinTool),
+}
 
 impl Answers {
     /// The calls of an answer that wait for the person: it is the last message of the branch, and none has a result.
@@ -17,13 +43,15 @@ impl Answers {
         self.chats.open.with(|chat| {
             let last = chat.leaf() == Some(answer);
             let caller = chat.get(answer).filter(|_| last);
-            caller.map(Message::calls).unwrap_or_default()
+            caller
+                .map(|caller| caller.first_calls().0)
+                .unwrap_or_default()
         })
     }
 
     /// Whether built-in tools are answering the calls of an answer.
     pub fn runs_tools(self, answer: Id) -> bool {
-        self.tools_run_for.with(|all| all.contains(&answer))
+        self.tool_runs.with(|runs| runs.contains_key(&answer))
     }
 
     /// Whether a call is answered without the person: its tool is built in and switched on in the open chat.
@@ -33,97 +61,145 @@ impl Answers {
             .with(|chat| builtin(&chat.head.tools, call).is_some())
     }
 
-    /// Whether an answer came after as many rounds of calls as Sash answers by itself.
-    pub fn is_last_round(self, answer: Id) -> bool {
+    /// The limit for which Sash does not answer the calls of an answer by itself.
+    pub fn tool_limit(self, answer: Id) -> Option<ToolLimit> {
         self.chats.open.with(|chat| {
-            let caller = chat.get(answer);
-            let rounds = caller.and_then(|caller| ToolRounds::before(chat, caller));
-            rounds.is_some_and(|(_, rounds)| rounds.count() >= MAX_TOOL_ROUNDS)
+            let (_, rounds) = ToolRounds::before(chat, chat.get(answer)?)?;
+            rounds.limit()
         })
     }
 
     /// Answers the waiting calls of an answer, and lets the model go on: `results` holds what the person wrote, call
-    /// by call, and nothing for those of built-in tools.
+    /// by call, and nothing for those of built-in tools. What the person wrote stays a draft until it is used.
     pub fn answer_calls_by_hand(self, answer: Id, results: Vec<Option<String>>) {
-        let calls = self.waiting_calls(answer);
-        let Some(caller) = self
-            .chats
-            .message(answer)
-            .filter(|_| untrack(|| self.may_ask()))
-        else {
+        let calls = untrack(|| self.waiting_calls(answer));
+        let may_ask = untrack(|| self.may_ask());
+        let Some(caller) = self.chats.message(answer).filter(|_| may_ask) else {
             return;
         };
-        let chat = self.chats.open_id_untracked();
-        self.edges.spawn(async move {
-            self.tools_run_for.update(|all| _ = all.insert(answer));
-            let mut texts = Vec::with_capacity(calls.len());
-            for (at, call) in calls.iter().enumerate() {
-                let written = results.get(at).cloned().flatten();
-                texts.push(match (written, BuiltinTool::named(&call.function.name)) {
-                    (Some(text), _) => text,
-                    (None, Some(tool)) => self.run_tool(tool, call, chat, &caller).await,
-                    (None, None) => String::new(),
-                });
-            }
-            self.tools_run_for.update(|all| _ = all.remove(&answer));
-            if self.chats.open_id_untracked() != chat || !untrack(|| self.may_ask()) {
-                return;
-            }
-            let kept = self.keep_results(chat, &caller, &calls, texts);
-            if let Some(last) = kept.last() {
-                self.answer(last.id, Vec::new());
-            }
+        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let chat = head.id;
+        let Some(basis) = self.basis(&caller, head, Vec::new()) else {
+            return;
+        };
+        let mut results = results.into_iter();
+        let answered = calls.into_iter().map(|call| {
+            let written = results.next().flatten();
+            let tool = BuiltinTool::named(&call.function.name);
+            let by = match (written, tool) {
+                (None, Some(tool)) => CallAnswer::Run(tool),
+                (written, _) => CallAnswer::Written(written.unwrap_or_default()),
+            };
+            (call, by)
         });
+        self.run_calls(chat, caller, basis, answered.collect());
     }
 
     /// Answers the calls of an answer that has just ended, if all are of tools that are built in and switched on and
-    /// the limit of rounds is not reached. Otherwise they wait for the person.
+    /// no limit is reached. Otherwise they wait for the person.
     pub(super) fn answer_calls(self, chat: Id, caller: Message, mut basis: RequestBasis) {
-        let calls = caller.calls();
-        let tools: Option<Vec<BuiltinTool>> = calls
-            .iter()
-            .map(|call| builtin(&basis.prompt.tools, call))
-            .collect();
-        let rounds = 1 + basis
-            .prompt
-            .rounds
-            .iter()
-            .filter(|m| m.role == Role::Assistant)
-            .count();
-        let Some(tools) = tools.filter(|_| rounds < MAX_TOOL_ROUNDS) else {
-            return;
-        };
-        self.tools_run_for.update(|all| _ = all.insert(caller.id));
-        self.edges.spawn(async move {
-            let mut texts = Vec::with_capacity(calls.len());
-            for (tool, call) in tools.into_iter().zip(&calls) {
-                texts.push(self.run_tool(tool, call, chat, &caller).await);
-            }
-            self.tools_run_for.update(|all| _ = all.remove(&caller.id));
-            // Whoever asked something else meanwhile does not wait for this.
-            let is_last = |chat: &Chat| chat.leaf() == Some(caller.id);
-            let is_current = self.chats.with_chat(chat, is_last) == Some(true);
-            if self.runs_in(chat) || self.chats.is_gone(chat) || !is_current {
-                return;
-            }
-            let kept = self.keep_results(chat, &caller, &calls, texts);
-            let Some(last) = kept.last().cloned() else {
-                return;
-            };
-            basis.prompt.rounds.push(caller);
-            basis.prompt.rounds.extend(kept);
-            let prepared = self.chats.with_chat(chat, |chat| {
-                let answer = self.answer_message(chat, &last);
-                basis.prepare(chat, answer)
-            });
-            let Some(prepared) = prepared else {
-                return;
-            };
-            let is_open = self.chats.open_id_untracked() == chat;
-            if !is_open || !self.does_not_fit(&prepared, OverflowSource::Question(last.id)) {
-                self.run(prepared);
-            }
+        let (calls, _) = caller.first_calls();
+        let answered = calls.into_iter().map(|call| {
+            let tool = builtin(&basis.prompt.tools, &call)?;
+            Some((call, CallAnswer::Run(tool)))
         });
+        let answered: Option<Vec<_>> = answered.collect();
+        basis.prompt.rounds.push(caller.clone());
+        let rounds = ToolRounds {
+            messages: basis.prompt.rounds.clone(),
+        };
+        if let Some(answered) = answered.filter(|_| rounds.limit().is_none()) {
+            self.run_calls(chat, caller, basis, answered);
+        }
+    }
+
+    /// Answers calls one after another, then lets the model go on with the request that `basis`, which ends with
+    /// `caller`, decides. All of it belongs to `chat`, whichever chat is open meanwhile.
+    fn run_calls(
+        self,
+        chat: Id,
+        caller: Message,
+        basis: RequestBasis,
+        answered: Vec<(ToolCall, CallAnswer)>,
+    ) {
+        let (abort, registration) = AbortHandle::new_pair();
+        let run = ToolRun { chat, abort };
+        self.tool_runs
+            .update(|runs| _ = runs.insert(caller.id, run));
+        self.edges.spawn_abortable(registration, async move {
+            let mut results = Vec::with_capacity(answered.len());
+            for (call, by) in answered {
+                let text = match by {
+                    CallAnswer::Written(text) => text,
+                    CallAnswer::Run(tool) => self.run_tool(tool, &call, chat, &caller).await,
+                };
+                results.push((call, text));
+            }
+            self.go_on(chat, caller, basis, results);
+        });
+    }
+
+    /// Keeps the results of calls, and asks the model to go on. If something else was asked meanwhile, or the answer
+    /// was deleted, nothing is kept: its calls wait for the person, with what the person wrote for them.
+    fn go_on(
+        self,
+        chat: Id,
+        caller: Message,
+        mut basis: RequestBasis,
+        results: Vec<(ToolCall, String)>,
+    ) {
+        let is_last = |chat: &Chat| chat.leaf() == Some(caller.id) && !chat.is_removed(caller.id);
+        let is_current = self.chats.with_chat(chat, is_last) == Some(true);
+        let is_wanted = is_current && !self.runs_in(chat) && !self.chats.is_gone(chat);
+        if is_wanted {
+            let kept = self.keep_results(chat, &caller, results);
+            self.drafts.drop_results(chat, caller.id);
+            let last = kept.last().cloned();
+            basis.prompt.rounds.extend(kept);
+            let prepared = last.and_then(|last| {
+                let prepare = |chat: &Chat| basis.prepare(chat, self.answer_message(chat, &last));
+                let prepared = self.chats.with_chat(chat, prepare)?;
+                Some((prepared, OverflowSource::Question(last.id)))
+            });
+            if let Some((prepared, asked)) = prepared {
+                let is_open = self.chats.open_id_untracked() == chat;
+                if !is_open || !self.does_not_fit(&prepared, asked) {
+                    self.run(prepared);
+                }
+            }
+        }
+        self.tool_runs.update(|runs| _ = runs.remove(&caller.id));
+    }
+
+    /// Stops the tools that run in a chat. Their calls wait for the person.
+    pub(super) fn stop_tools(self, chat: Id) {
+        if self.stop_tools_where(|run, _| run.chat == chat) {
+            self.notices.announce("Tools stopped".to_owned());
+        }
+    }
+
+    /// Stops tools whose answer was deleted.
+    pub(super) fn stop_tools_of_deleted(self) {
+        self.chats.open.with_untracked(|open| {
+            self.stop_tools_where(|run, answer| {
+                run.chat == open.head.id && open.is_removed(answer)
+            });
+        });
+    }
+
+    /// Stops those tools that `which` names. Returns whether there are any.
+    fn stop_tools_where(self, which: impl Fn(&ToolRun, Id) -> bool) -> bool {
+        let stopped = self.tool_runs.with_untracked(|runs| {
+            let stopped = runs.iter().filter(|(answer, run)| which(run, **answer));
+            stopped
+                .map(|(answer, run)| (*answer, run.abort.clone()))
+                .collect::<Vec<_>>()
+        });
+        for (answer, abort) in &stopped {
+            abort.abort();
+            self.tool_runs.update(|runs| _ = runs.remove(answer));
+        }
+        !stopped.is_empty()
     }
 
     /// Writes the results of calls behind their answer.
@@ -131,21 +207,20 @@ impl Answers {
         self,
         chat: Id,
         caller: &Message,
-        calls: &[ToolCall],
-        texts: Vec<String>,
+        results: Vec<(ToolCall, String)>,
     ) -> Vec<Message> {
         let next = self
             .chats
             .with_chat(chat, Chat::next_seq)
             .unwrap_or(caller.seq);
         let mut parent = caller.id;
-        let mut kept = Vec::with_capacity(texts.len());
-        for (seq, (call, text)) in (next.max(caller.seq + 1)..).zip(calls.iter().zip(texts)) {
+        let mut kept = Vec::with_capacity(results.len());
+        for (seq, (call, text)) in (next.max(caller.seq + 1)..).zip(results) {
             let id = self.edges.new_id();
             let result = Message {
                 content: text,
-                tool_name: Some(call.function.name.clone()),
-                tool_call_id: call.id.clone(),
+                tool_name: Some(call.function.name),
+                tool_call_id: call.id,
                 ..Message::new(id, Some(parent), seq, Role::Tool, self.edges.now())
             };
             self.storage.write(|log| log.save_message(chat, &result));
@@ -194,13 +269,15 @@ impl Answers {
     }
 
     pub(super) fn announce_calls(self, caller: &Message) {
-        let names: Vec<String> = caller
-            .calls()
-            .into_iter()
-            .map(|call| call.function.name)
-            .collect();
-        self.notices
-            .announce(format!("The model calls {}", names.join(", ")));
+        let (calls, over) = caller.first_calls();
+        let names = calls.iter().take(MAX_ANNOUNCED);
+        let names: Vec<String> = names.map(|call| call.function.visible_name()).collect();
+        let more = calls.len() + over - names.len();
+        let mut words = format!("The model calls {}", names.join(", "));
+        if more > 0 {
+            words += &format!(" and {more} more");
+        }
+        self.notices.announce(words);
     }
 }
 

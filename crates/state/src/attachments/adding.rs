@@ -61,22 +61,20 @@ impl Attachments {
             .with_images(|images| images.keep(hash, scaled.bytes));
         let outlives_page = keep.await;
         self.looked_for.update_value(|known| _ = known.insert(hash));
-        self.kept.update(|kept| _ = kept.insert(hash, true));
+        self.note_kept([hash]);
         self.end_pending();
-        if self.chats.open_id_untracked() != chat {
-            self.notices
-                .show("The image was not added, because another chat was opened");
-            return;
-        }
-        let is_new = self
-            .drafts
-            .images
-            .with_untracked(|images| images.iter().all(|known| known.hash != hash));
+        // The person may have opened another chat meanwhile; the image belongs to the draft that it was added to.
+        let mut is_new = false;
+        self.drafts.change(chat, |draft| {
+            is_new = draft.images.iter().all(|known| known.hash != hash);
+            if is_new {
+                draft.images.push(image);
+            }
+        });
         if !is_new {
             self.notices.show("This image is there already");
             return;
         }
-        self.drafts.images.update(|images| images.push(image));
         match outlives_page {
             true => self.notices.announce("Image added"),
             false => self.notices.show(

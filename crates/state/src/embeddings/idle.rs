@@ -53,8 +53,12 @@ impl Embeddings {
         let _held = self.lock().await;
         let open = self.chats.open_id_untracked();
         self.read_kept(&model, open).await;
-        self.complete(&model, open, self.missing_of_branch(&model))
-            .await?;
+        // Reading what is kept took a while: another chat may be open by now.
+        let missing = match self.chats.open_id_untracked() == open {
+            true => self.missing_of_branch(&model),
+            false => self.missing_of_chat(&model, open),
+        };
+        self.complete(&model, open, missing).await?;
         if !self.steering.recall_setting.get_untracked().all_chats {
             return Ok(());
         }

@@ -23,12 +23,15 @@ pub(super) struct ActiveModel {
 impl Embeddings {
     /// Asks which models can be chosen.
     pub fn list(self) {
+        let step = self.listings.begin();
         self.edges.spawn(async move {
             let mut all = Vec::new();
             for engine in untrack(|| self.engine.all_that_can(EngineAction::Embed)) {
                 all.extend(self.models_of(engine).await.unwrap_or_default());
             }
-            self.offered.set(Some(all));
+            if step.is_latest() {
+                self.offered.set(Some(all));
+            }
         });
     }
 
@@ -74,11 +77,8 @@ impl Embeddings {
         }
         self.stop();
         self.known.update_value(|known| {
-            // The timers of the former model must not count for this one.
-            let turn = known.turn;
             *known = Known {
                 key,
-                turn,
                 ..Known::default()
             };
         });

@@ -46,10 +46,10 @@ impl Embeddings {
         {
             return;
         }
+        self.timers.cancel();
         let (abort, registration) = AbortHandle::new_pair();
         let work = self.known.try_update_value(|known| {
             known.next_prompt = Some(prompt.to_owned());
-            known.turn = known.turn.wrapping_add(1);
             if known.asking.is_some() {
                 return None;
             }

@@ -2,6 +2,7 @@
 
 use super::rate::PullRate;
 use futures::future::AbortHandle;
+use sash_chat::Id;
 use sash_wire::{Fault, LayerProgress, PullFrame};
 
 /// What a pull does now.
@@ -30,14 +31,16 @@ pub struct PullState {
     pub layers: Vec<LayerProgress>,
     /// Its speed.
     pub rate: PullRate,
-    /// Whether the open chat takes the model once it is installed.
+    /// Whether a chat takes the model once it is installed.
     pub(super) choose: bool,
+    /// That chat; without it, the one that is open then.
+    pub(super) chat: Option<Id>,
     /// Ends the request.
     pub(super) abort: Option<AbortHandle>,
 }
 
 impl PullState {
-    pub(super) fn new(model: String, phase: PullPhase, choose: bool) -> Self {
+    pub(super) fn new(model: String, phase: PullPhase, choose: bool, chat: Option<Id>) -> Self {
         Self {
             model,
             phase,
@@ -45,6 +48,7 @@ impl PullState {
             layers: Vec::new(),
             rate: PullRate::default(),
             choose,
+            chat,
             abort: None,
         }
     }

@@ -265,3 +265,24 @@ fn what_an_answer_waits_for_is_said_as_far_as_it_is_known() {
         assert_eq!(wait(), Wait::LoadingOrReading);
     });
 }
+
+/// Nothing is waited for between the last frame and the record.
+#[test]
+fn a_stop_after_the_last_frame_leaves_a_complete_answer_complete() {
+    reactive(|machine, house| {
+        let frames = machine.stream_answer();
+        assert!(house.answers.ask("Hi".to_owned()));
+        for frame in says(&["Hello"]) {
+            frames.unbounded_send(frame).unwrap();
+        }
+        settle();
+        assert_eq!(house.kept(house.chat()), ["Hi", "Hello"]);
+        house.answers.stop(house.chat());
+        settle();
+        let kept = house.storage.with_log(|log| log.load(house.chat()));
+        let outcome = kept
+            .flatten()
+            .and_then(|chat| chat.newest().map(|m| m.outcome.clone()));
+        assert_eq!(outcome, Some(Outcome::Complete));
+    });
+}

@@ -2,6 +2,7 @@
 
 use crate::house::{House, reactive, says, two_tabs};
 use crate::machine::{Machine, settle};
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{ImageCount, ImageHash, Outcome};
 use sash_log::image::{encode_image, hash_image};
@@ -213,7 +214,7 @@ fn more_images_than_a_message_takes_are_refused_in_words() {
 }
 
 #[test]
-fn the_same_image_is_added_once_and_none_to_a_chat_that_was_left() {
+fn the_same_image_is_added_once_and_to_the_draft_that_it_belongs_to() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
         add(house, b"one");
@@ -222,13 +223,26 @@ fn the_same_image_is_added_once_and_none_to_a_chat_that_was_left() {
         let (_, chat) = house.attachments.begin(1);
         house.chats.begin_chat();
         settle();
-        add_to(house, chat, b"two");
-        assert!(drafted(house).is_empty());
-        assert!(
-            house
-                .toast()
-                .is_some_and(|words| words.contains("not added"))
-        );
+        let second = add_to(house, chat, b"two");
+        assert!(drafted(house).is_empty(), "another chat is open");
+        house.chats.open_chat(chat);
+        settle();
+        assert_eq!(drafted(house), [hash_image(b"one"), second]);
+        assert_eq!(house.attachments.pending.get_untracked(), 0);
+    });
+}
+
+#[test]
+fn a_look_for_an_image_that_began_before_it_was_added_does_not_say_that_it_is_gone() {
+    reactive(|machine, house| {
+        let hash = hash_image(b"one");
+        let look = machine.slow_image_look();
+        assert_eq!(untrack(|| house.attachments.is_kept(hash)), None);
+        settle();
+        add(house, b"one");
+        look.send(()).unwrap();
+        settle();
+        assert_eq!(untrack(|| house.attachments.is_kept(hash)), Some(true));
     });
 }
 

@@ -26,6 +26,7 @@ pub struct Embedder {
     /// Words that mean the same, each list a direction of its own.
     pub meanings: Rc<RefCell<Vec<Vec<&'static str>>>>,
     slow: Rc<RefCell<VecDeque<SlowRequest>>>,
+    slow_reads: Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>,
     /// The vectors that all tabs share.
     pub kept: Rc<RefCell<KeptVectors>>,
 }
@@ -35,6 +36,13 @@ impl Embedder {
     pub fn slow(&self) -> oneshot::Sender<Result<(), Fault>> {
         let (send, ended) = oneshot::channel();
         self.slow.borrow_mut().push_back(ended);
+        send
+    }
+
+    /// Makes the next reading of kept vectors wait for the test.
+    pub fn slow_read(&self) -> oneshot::Sender<()> {
+        let (send, read) = oneshot::channel();
+        self.slow_reads.borrow_mut().push_back(read);
         send
     }
 
@@ -103,7 +111,15 @@ impl Vectors for Embedder {
         let of_chat = kept.1.iter();
         let of_chat = of_chat.filter(|((of, _), _)| *of == chat && kept.0 == model);
         let of_chat = of_chat.map(|((_, message), bytes)| (*message, bytes.clone()));
-        ready(of_chat.collect()).boxed_local()
+        let found = of_chat.collect();
+        let slow = self.slow_reads.borrow_mut().pop_front();
+        async move {
+            if let Some(slow) = slow {
+                slow.await.ok();
+            }
+            found
+        }
+        .boxed_local()
     }
 
     fn keep(

@@ -381,3 +381,30 @@ fn a_summary_that_is_being_written_stops_it_too() {
         assert_eq!(ready(house), 8);
     });
 }
+
+#[test]
+fn a_chat_that_is_opened_while_kept_vectors_are_read_gets_none_of_the_former_one() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let first = house.chat();
+        house.chats.begin_chat();
+        settle();
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            ..RecallSetting::default()
+        });
+        house.exchange(machine, "Which day is it?", "It is Friday.");
+        let read = machine.embedder.slow_read();
+        choose(machine, house);
+        house.chats.open_chat(first);
+        settle();
+        read.send(()).unwrap();
+        machine.pass(5_000.0);
+        let kept = machine.embedder.kept.borrow();
+        assert!(!kept.1.is_empty());
+        for (chat, message) in kept.1.keys() {
+            let loaded = house.storage.with_log(|log| log.load(*chat)).flatten();
+            assert!(loaded.unwrap().get(*message).is_some(), "of another chat");
+        }
+    });
+}

@@ -29,6 +29,9 @@ type Timers = Rc<RefCell<Vec<(f64, Box<dyn FnOnce()>)>>>;
 /// The bytes of images, and when they were kept.
 type KeptImages = Rc<RefCell<BTreeMap<ImageHash, (Vec<u8>, u64)>>>;
 
+/// Answers that wait for the test, oldest first.
+type Slow = Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>;
+
 /// The result of a check for Ollama.
 type Found = Result<OllamaState, Fault>;
 
@@ -85,15 +88,25 @@ pub struct Machine {
     /// Whether there is no room for images.
     pub no_room_for_images: Rc<Cell<bool>>,
     /// Images that are kept when the test says so.
-    slow_images: Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>,
+    slow_images: Slow,
     /// Whether the database of images does not open.
     pub no_images: Rc<Cell<bool>>,
     /// How many images were deleted, a number for each transaction.
     pub image_deletions: Rc<RefCell<Vec<usize>>>,
     /// The embedding models, and the vectors that all tabs share.
     pub embedder: Embedder,
+    /// Requests for a list of models whose answer the test sends later. It has what was installed when it was asked for.
+    slow_lists: Slow,
+    /// Requests for the details of a model whose answer the test sends later. It is what held when it was asked for.
+    slow_details: Slow,
+    /// Looks for an image whose answer the test sends later.
+    slow_image_looks: Slow,
+    /// Queries of a lock whose answer the test sends later.
+    slow_lock_queries: Slow,
+    /// Calculations whose result the test sends later.
+    slow_calculations: Slow,
     /// Actions whose result the test sends later.
-    slow_actions: Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>,
+    slow_actions: Slow,
 }
 
 impl Clock for Machine {
@@ -133,7 +146,12 @@ impl Locks for Machine {
         }
     }
     fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool> {
-        ready(self.locks.borrow().is_held(&name)).boxed_local()
+        let (slow, locks) = (next(&self.slow_lock_queries), self.locks.clone());
+        async move {
+            slow.await;
+            locks.borrow().is_held(&name)
+        }
+        .boxed_local()
     }
     fn wait_until_free(&self, name: String) -> LocalBoxFuture<'static, ()> {
         LockTable::wait_until_free(&self.locks, name).boxed_local()
@@ -202,7 +220,12 @@ impl Transport for Machine {
                 .unwrap_or_default(),
         };
         models.retain(ModelInfo::can_chat);
-        ready(Ok(ModelList { models })).boxed_local()
+        let slow = next(&self.slow_lists);
+        async move {
+            slow.await;
+            Ok(ModelList { models })
+        }
+        .boxed_local()
     }
     fn respond(
         &self,
@@ -225,21 +248,39 @@ impl Transport for Machine {
     }
     fn installed(&self, _: UpstreamRequest) -> LocalBoxFuture<'static, Result<ModelList, Fault>> {
         let models = self.installed_models();
-        self.unless_refused(ModelList { models })
+        let slow = next(&self.slow_lists);
+        let list = self.unless_refused(ModelList { models });
+        async move {
+            slow.await;
+            list.await
+        }
+        .boxed_local()
     }
     fn show(&self, request: ModelRequest) -> LocalBoxFuture<'static, Result<ModelDetails, Fault>> {
         let template = format!("template of {}", request.model);
-        self.unless_refused(ModelDetails {
+        let slow = next(&self.slow_details);
+        let details = self.unless_refused(ModelDetails {
             template,
             ..ModelDetails::default()
-        })
+        });
+        async move {
+            slow.await;
+            details.await
+        }
+        .boxed_local()
     }
     fn calculate(
         &self,
         request: CalculateRequest,
     ) -> LocalBoxFuture<'static, Result<CalculationResult, Fault>> {
         let result = format!("result of {}", request.expression);
-        self.unless_refused(CalculationResult { result })
+        let slow = next(&self.slow_calculations);
+        let result = self.unless_refused(CalculationResult { result });
+        async move {
+            slow.await;
+            result.await
+        }
+        .boxed_local()
     }
     fn embed(&self, request: EmbedRequest) -> LocalBoxFuture<'static, Result<Embedded, Fault>> {
         match self.refusal.borrow().clone() {
@@ -290,7 +331,12 @@ impl Images for Machine {
             true => Err(ImagesUnavailable),
             false => Ok(is_kept),
         };
-        ready(answer).boxed_local()
+        let slow = next(&self.slow_image_looks);
+        async move {
+            slow.await;
+            answer
+        }
+        .boxed_local()
     }
     fn all(&self) -> LocalBoxFuture<'static, Vec<(ImageHash, u64)>> {
         let images = self.images.borrow();
@@ -331,16 +377,37 @@ impl Machine {
 
     /// Makes the next action on a model wait for the test.
     pub fn slow_action(&self) -> oneshot::Sender<()> {
-        let (send, done) = oneshot::channel();
-        self.slow_actions.borrow_mut().push_back(done);
-        send
+        wait_for_test(&self.slow_actions)
+    }
+
+    /// Makes the next request for a list of models wait for the test.
+    pub fn slow_list(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_lists)
+    }
+
+    /// Makes the next request for the details of a model wait for the test.
+    pub fn slow_details(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_details)
+    }
+
+    /// Makes the next look for an image wait for the test.
+    pub fn slow_image_look(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_image_looks)
+    }
+
+    /// Makes the next query of a lock wait for the test.
+    pub fn slow_lock_query(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_lock_queries)
+    }
+
+    /// Makes the next calculation wait for the test.
+    pub fn slow_calculation(&self) -> oneshot::Sender<()> {
+        wait_for_test(&self.slow_calculations)
     }
 
     /// Makes the next image that is kept wait for the test.
     pub fn slow_image(&self) -> oneshot::Sender<()> {
-        let (send, done) = oneshot::channel();
-        self.slow_images.borrow_mut().push_back(done);
-        send
+        wait_for_test(&self.slow_images)
     }
 
     /// Another tab of the same browser, which has received all changes made so far.
@@ -456,6 +523,22 @@ impl Machine {
         let millis = f64::from(days) * 24.0 * 3_600_000.0;
         self.now.set(self.now.get() + millis);
     }
+}
+
+/// Waits until the test sends the next of these answers; not at all if the test holds none back.
+fn next(slow: &Slow) -> impl Future<Output = ()> + 'static {
+    let held_back = slow.borrow_mut().pop_front();
+    async {
+        if let Some(held_back) = held_back {
+            held_back.await.ok();
+        }
+    }
+}
+
+fn wait_for_test(slow: &Slow) -> oneshot::Sender<()> {
+    let (send, done) = oneshot::channel();
+    slow.borrow_mut().push_back(done);
+    send
 }
 
 /// Runs tasks and effects until none is pending.

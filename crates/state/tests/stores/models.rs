@@ -213,3 +213,82 @@ fn ollama_is_asked_again_when_the_time_of_a_loaded_model_runs_out() {
         assert_eq!(machine.looks.borrow().len(), 1);
     });
 }
+
+#[test]
+fn a_list_that_was_asked_for_before_a_deletion_brings_nothing_back() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let (installed, picker) = (machine.slow_list(), machine.slow_list());
+        house.models.refresh();
+        settle();
+        machine.more_models.borrow_mut().clear();
+        let done = machine.slow_action();
+        house.models.delete("big:latest");
+        // The lists that are asked for after the deletion wait too.
+        let later = [machine.slow_list(), machine.slow_list()];
+        done.send(()).unwrap();
+        settle();
+        let offered = || -> Vec<String> {
+            let models = house.engine.models.get_untracked();
+            models.into_iter().map(|model| model.name).collect()
+        };
+        assert_eq!(names(house), ["embed:latest", "tiny:latest"]);
+        assert_eq!(offered(), ["tiny:latest"]);
+        installed.send(()).unwrap();
+        picker.send(()).unwrap();
+        settle();
+        assert_eq!(names(house), ["embed:latest", "tiny:latest"]);
+        assert_eq!(offered(), ["tiny:latest"]);
+        for list in later {
+            list.send(()).unwrap();
+        }
+        settle();
+        assert_eq!(names(house), ["tiny:latest"]);
+    });
+}
+
+#[test]
+fn of_two_lists_the_one_that_was_asked_for_last_is_shown() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let former = [machine.slow_list(), machine.slow_list()];
+        house.models.refresh();
+        settle();
+        machine.more_models.borrow_mut().clear();
+        house.models.refresh();
+        settle();
+        assert_eq!(names(house), ["tiny:latest"]);
+        for list in former {
+            list.send(()).unwrap();
+        }
+        settle();
+        assert_eq!(names(house), ["tiny:latest"]);
+        assert_eq!(house.engine.models.get_untracked().len(), 1);
+    });
+}
+
+#[test]
+fn details_that_were_asked_for_before_they_were_closed_are_not_shown_when_they_are_opened_again() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let details = || {
+            house
+                .models
+                .open
+                .get_untracked()
+                .and_then(|open| open.details)
+        };
+        let first = machine.slow_details();
+        *machine.refusal.borrow_mut() = Some(Fault::OllamaLost);
+        house.models.show("big:latest");
+        settle();
+        *machine.refusal.borrow_mut() = None;
+        house.models.open.set(None);
+        house.models.show("big:latest");
+        settle();
+        assert!(details().is_some_and(|details| details.is_ok()));
+        first.send(()).unwrap();
+        settle();
+        assert!(details().is_some_and(|details| details.is_ok()));
+    });
+}

@@ -35,6 +35,7 @@ fn remembered(model: &str, stopped: bool) -> RememberedPull {
         model: model.to_owned(),
         stopped,
         choose: false,
+        chat: None,
     }
 }
 
@@ -96,6 +97,32 @@ fn a_model_that_was_pulled_for_the_chat_is_chosen_by_its_whole_name() {
                 .as_deref(),
             Some("small:latest")
         );
+    });
+}
+
+#[test]
+fn a_model_that_was_pulled_for_a_chat_is_not_given_to_another_that_is_open_at_the_end() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let asked_for_it = house.chat();
+        let frames = machine.stream_pull();
+        assert_eq!(house.pulls.start_and_choose("small"), Ok(()));
+        settle();
+        house.chats.begin_chat();
+        settle();
+        house.exchange(machine, "Something else", "Yes");
+        machine.more_models.borrow_mut().push(ModelInfo {
+            name: "small:latest".to_owned(),
+            ..ModelInfo::default()
+        });
+        frames.unbounded_send(Ok(PullFrame::Done)).ok();
+        settle();
+        let model = |chat| {
+            let head = house.storage.with_log(|log| log.head(chat)).flatten();
+            head.and_then(|head| head.model)
+        };
+        assert_eq!(model(asked_for_it).as_deref(), Some("small:latest"));
+        assert_ne!(model(house.chat()).as_deref(), Some("small:latest"));
     });
 }
 

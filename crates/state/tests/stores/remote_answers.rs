@@ -112,3 +112,26 @@ fn without_locks_an_answer_elsewhere_is_over_when_nothing_was_heard_of_it_for_15
         assert!(!house.remote.contains(chat));
     });
 }
+
+#[test]
+fn an_answer_that_is_asked_for_while_the_lock_is_looked_at_is_not_taken_for_another_tabs() {
+    two_tabs(|machine, house, there, other| {
+        there.hold_open(vec![text("Half")]);
+        assert!(other.answers.ask("Long".to_owned()));
+        there.pass(1500.0);
+        there.close_tab();
+        machine.tell(house.tabs);
+        let chat = house.chat();
+        house.chats.begin_chat();
+        settle();
+        let looked_at = machine.slow_lock_query();
+        house.chats.open_chat(chat);
+        settle();
+        machine.hold_open(vec![text("Mine")]);
+        assert!(house.answers.ask("And here?".to_owned()));
+        settle();
+        looked_at.send(()).unwrap();
+        settle();
+        assert!(!house.remote.contains(chat));
+    });
+}

@@ -183,3 +183,26 @@ fn an_answer_in_the_form_that_was_asked_for_has_no_misfit() {
         assert_eq!(receipt.misfits, Some(Vec::new()));
     });
 }
+
+#[test]
+fn a_schema_belongs_to_the_chat_that_it_was_typed_for() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let typed_for = house.chat();
+        house.chats.begin_chat();
+        settle();
+        house.exchange(machine, "Something else", "Yes");
+        house.steering.set_format_of(typed_for, AnswerFormat::Json);
+        let format = |chat| {
+            let head = house.storage.with_log(|log| log.head(chat)).flatten();
+            head.and_then(|head| head.format)
+        };
+        assert_eq!(format(typed_for), Some(AnswerFormat::Json));
+        assert_eq!(format(house.chat()), None);
+        let open = house
+            .chats
+            .open
+            .with_untracked(|chat| chat.head.format.clone());
+        assert_eq!(open, None);
+    });
+}

@@ -1,10 +1,13 @@
 //! Tools: what a model calls, who answers it, and what the next request carries.
 
-use crate::house::{House, reactive, says};
+use crate::house::{House, reactive, says, two_tabs};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::window::MAX_TOOL_ROUNDS;
-use sash_chat::{BuiltinTool, Message, OwnTool, Role, Tool, ToolCall, file_block};
+use sash_chat::window::{MAX_TOOL_ROUNDS, ToolLimit};
+use sash_chat::{
+    BuiltinTool, Id, MAX_CALLS, Message, Outcome, OwnTool, Role, Tool, ToolCall, file_block,
+};
+use sash_log::Key;
 use sash_wire::{Fault, Frame, ModelInfo};
 use serde_json::{Value, json};
 
@@ -22,6 +25,7 @@ fn calls(calls: &[(&str, Value)]) -> Vec<Result<Frame, Fault>> {
     };
     let calls = Frame::ToolCalls {
         calls: ToolCall::list(&Value::Array(calls)),
+        left_out: 0,
     };
     [Ok(thinking), Ok(calls)]
         .into_iter()
@@ -159,7 +163,8 @@ fn the_rounds_end_at_the_limit() {
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), MAX_TOOL_ROUNDS);
         let last = branch(house).pop().unwrap();
-        assert!(house.answers.is_last_round(last.id));
+        let limit = house.answers.tool_limit(last.id);
+        assert_eq!(limit, Some(ToolLimit::Rounds(MAX_TOOL_ROUNDS)));
         house.answers.answer_calls_by_hand(last.id, vec![None]);
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), MAX_TOOL_ROUNDS + 1);
@@ -277,5 +282,249 @@ fn switching_a_tool_on_can_be_undone() {
             .open
             .with_untracked(|chat| chat.head.tools.clone());
         assert_eq!(tools, []);
+    });
+}
+
+/// A question whose answer calls the person's tool `stock` and the calculator. Returns the answer.
+fn ask_for_both(machine: &Machine, house: House) -> Id {
+    let own = Tool::Own(OwnTool {
+        name: "stock".to_owned(),
+        description: String::new(),
+        parameters: None,
+    });
+    let calculate = Tool::Builtin(BuiltinTool::Calculate);
+    house.steering.set_tools(vec![own, calculate]);
+    settle();
+    machine.answer(calls(&[
+        ("stock", json!({})),
+        ("calculate", json!({"expression": "2"})),
+    ]));
+    assert!(house.answers.ask("How many?".to_owned()));
+    machine.pass(200.0);
+    branch(house)[1].id
+}
+
+#[test]
+fn a_result_that_is_being_written_is_a_draft_of_its_chat() {
+    reactive(|machine, house| {
+        let caller = ask_for_both(machine, house);
+        let chat = house.chat();
+        let key = Key::Draft(chat).to_string();
+        house.drafts.write_result(caller, 0, "7 pieces".to_owned());
+        settle();
+        assert!(!machine.disk.has(&key), "it is written a second later");
+        machine.pass(1_000.0);
+        assert!(machine.disk.has(&key));
+        house
+            .drafts
+            .write_result(caller, 0, "7 pieces here".to_owned());
+        house.chats.begin_chat();
+        settle();
+        assert_eq!(house.drafts.result(caller, 0), "");
+        house.chats.open_chat(chat);
+        settle();
+        assert_eq!(house.drafts.result(caller, 0), "7 pieces here");
+        let reloaded = House::reopened(machine, Some(chat));
+        assert_eq!(reloaded.drafts.result(caller, 0), "7 pieces here");
+        // A prompt in the composer, and sending it, leaves it alone.
+        house.write("and");
+        house.write("");
+        assert_eq!(house.drafts.result(caller, 0), "7 pieces here");
+        machine.answer(says(&["Seven."]));
+        house
+            .answers
+            .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
+        machine.pass(200.0);
+        assert_eq!(house.texts()[2..], ["7", "result of 2", "Seven."]);
+        assert_eq!(house.drafts.result(caller, 0), "");
+        assert!(!machine.disk.has(&key));
+    });
+}
+
+#[test]
+fn a_result_by_hand_belongs_to_its_chat_when_another_is_open_at_the_end_of_the_tools() {
+    reactive(|machine, house| {
+        let caller = ask_for_both(machine, house);
+        let chat = house.chat();
+        house.drafts.write_result(caller, 0, "7".to_owned());
+        let calculated = machine.slow_calculation();
+        house
+            .answers
+            .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
+        settle();
+        assert!(house.answers.runs_tools(caller));
+        house.chats.begin_chat();
+        settle();
+        machine.answer(says(&["Seven."]));
+        calculated.send(()).unwrap();
+        machine.pass(200.0);
+        assert_eq!(house.kept(chat)[2..], ["7", "result of 2", "Seven."]);
+        assert!(house.texts().is_empty(), "nothing came into the open chat");
+        assert!(!machine.disk.has(&Key::Draft(chat).to_string()));
+    });
+}
+
+#[test]
+fn tools_are_stopped_and_their_calls_wait_with_what_was_written() {
+    reactive(|machine, house| {
+        let caller = ask_for_both(machine, house);
+        let chat = house.chat();
+        house.drafts.write_result(caller, 0, "7".to_owned());
+        let calculated = machine.slow_calculation();
+        let by_hand = || vec![Some("7".to_owned()), None];
+        house.answers.answer_calls_by_hand(caller, by_hand());
+        settle();
+        assert!(house.answers.is_busy(chat) && !house.answers.may_ask());
+        house.answers.stop(chat);
+        settle();
+        assert!(calculated.is_canceled(), "the server is told");
+        assert!(!house.answers.is_busy(chat) && house.answers.may_ask());
+        assert_eq!(house.answers.waiting_calls(caller).len(), 2);
+        assert_eq!(house.drafts.result(caller, 0), "7");
+        assert_eq!(branch(house)[1].outcome, Outcome::Complete);
+        machine.answer(says(&["Seven."]));
+        house.answers.answer_calls_by_hand(caller, by_hand());
+        machine.pass(200.0);
+        assert_eq!(house.texts()[2..], ["7", "result of 2", "Seven."]);
+    });
+}
+
+#[test]
+fn tools_end_with_their_chat_and_with_their_answer() {
+    type Deletion = fn(House, Id);
+    let deletions: [Deletion; 2] = [
+        |house, _| house.answers.delete_chat(house.chat()),
+        |house, caller| house.chats.delete_message(caller),
+    ];
+    for delete in deletions {
+        reactive(|machine, house| {
+            switch_on(house, &[BuiltinTool::Calculate]);
+            let calculated = machine.slow_calculation();
+            machine.answer(calls(&[("calculate", json!({"expression": "1"}))]));
+            assert!(house.answers.ask("How much?".to_owned()));
+            machine.pass(200.0);
+            let (chat, caller) = (house.chat(), branch(house)[1].id);
+            assert!(house.answers.runs_tools(caller));
+            delete(house, caller);
+            settle();
+            assert!(calculated.is_canceled(), "the server is told");
+            assert!(!house.answers.is_busy(chat));
+            assert_eq!(machine.requests.borrow().len(), 1);
+        });
+    }
+}
+
+#[test]
+fn tools_end_with_a_chat_that_another_tab_deletes() {
+    two_tabs(|machine, house, _, other| {
+        switch_on(house, &[BuiltinTool::Calculate]);
+        let calculated = machine.slow_calculation();
+        machine.answer(calls(&[("calculate", json!({"expression": "1"}))]));
+        assert!(house.answers.ask("How much?".to_owned()));
+        machine.pass(200.0);
+        other.answers.delete_chat(house.chat());
+        machine.tell(house.tabs);
+        assert!(calculated.is_canceled(), "the server is told");
+    });
+}
+
+#[test]
+fn calls_without_number_are_counted_and_wait_for_the_person() {
+    reactive(|machine, house| {
+        switch_on(house, &[BuiltinTool::CurrentTime]);
+        let many: Vec<(&str, Value)> = vec![("current_time", json!({})); 5_000];
+        let mut frames = calls(&many);
+        frames.splice(0..0, calls(&many).into_iter().take(2));
+        machine.answer(frames);
+        assert!(house.answers.ask("When?".to_owned()));
+        let writes = machine.disk.changes();
+        machine.pass(500.0);
+        let caller = branch(house)[1].clone();
+        let (kept, left_out) = caller.first_calls();
+        assert_eq!((kept.len(), left_out), (MAX_CALLS, 10_000 - MAX_CALLS));
+        assert_eq!(roles(house), [Role::User, Role::Assistant]);
+        assert!(machine.disk.changes() - writes < 10);
+        let limit = house.answers.tool_limit(caller.id);
+        assert_eq!(limit, Some(ToolLimit::CallsOfAnswer(10_000)));
+        assert_eq!(house.answers.waiting_calls(caller.id).len(), MAX_CALLS);
+        let said = house.notices.status.get_untracked();
+        assert!(said.ends_with("current_time and 9997 more"), "{said}");
+        // The person has those answered that are kept.
+        machine.answer(says(&["Now."]));
+        house
+            .answers
+            .answer_calls_by_hand(caller.id, vec![None; MAX_CALLS]);
+        machine.pass(500.0);
+        assert_eq!(branch(house).len(), 2 + MAX_CALLS + 1);
+        assert_eq!(house.texts().last().map(String::as_str), Some("Now."));
+    });
+}
+
+#[test]
+fn the_calls_for_a_question_end_at_the_limit() {
+    reactive(|machine, house| {
+        switch_on(house, &[BuiltinTool::CurrentTime]);
+        for _ in 0..4 {
+            machine.answer(calls(&vec![("current_time", json!({})); MAX_CALLS]));
+        }
+        assert!(house.answers.ask("When?".to_owned()));
+        machine.pass(5_000.0);
+        assert_eq!(machine.requests.borrow().len(), 4);
+        let last = branch(house).pop().unwrap();
+        let limit = house.answers.tool_limit(last.id);
+        assert_eq!(limit, Some(ToolLimit::CallsOfQuestion(4 * MAX_CALLS)));
+    });
+}
+
+#[test]
+fn a_name_that_only_looks_like_a_tools_is_not_answered_by_it() {
+    reactive(|machine, house| {
+        switch_on(house, &[BuiltinTool::Calculate]);
+        let names = ["calculate ", "c\u{430}lculate", "calc\u{200b}ulate"];
+        let made = names.map(|name| (name, json!({"expression": "1"})));
+        machine.answer(calls(&made));
+        assert!(house.answers.ask("How much?".to_owned()));
+        machine.pass(200.0);
+        let caller = branch(house)[1].id;
+        let waiting = house.answers.waiting_calls(caller);
+        assert_eq!(waiting.len(), 3);
+        assert!(waiting.iter().all(|call| !house.answers.is_automatic(call)));
+        assert_eq!(
+            house.notices.status.get_untracked(),
+            r"The model calls calculate\u{20}, c\u{430}lculate, calc\u{200b}ulate"
+        );
+    });
+}
+
+#[test]
+fn between_two_rounds_of_tools_no_summary_is_asked_for() {
+    reactive(|machine, house| {
+        for n in 1..=8 {
+            house.exchange(machine, &format!("question {n}"), "answer");
+        }
+        switch_on(house, &[BuiltinTool::Calculate]);
+        machine.answer(calls(&[("calculate", json!({"expression": "1"}))]));
+        let calculated = machine.slow_calculation();
+        assert!(house.answers.ask("How much?".to_owned()));
+        // Switched on while the answer runs, so that the next summary is due when it ends.
+        house.summaries.set_automatic(true);
+        machine.pass(200.0);
+        let requests = machine.requests.borrow().len();
+        assert!(house.summaries.draft.get_untracked().is_none());
+        machine.answer(says(&["Two."]));
+        machine.answer(says(&["They talked."]));
+        calculated.send(()).unwrap();
+        machine.pass(200.0);
+        let asked: Vec<String> = machine.requests.borrow()[requests..]
+            .iter()
+            .map(|request| request.prompt.chars().take(10).collect())
+            .collect();
+        assert_eq!(
+            asked.len(),
+            2,
+            "the second round, then the summary: {asked:?}"
+        );
+        assert_eq!(asked[0], "");
+        assert_eq!(house.summaries.versions().len(), 1);
     });
 }

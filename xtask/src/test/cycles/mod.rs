@@ -13,6 +13,7 @@ mod source;
 use super::tally::Tally;
 use crate::{Result, place};
 use graph::Graph;
+pub use source::is_test;
 use std::path::{Path, PathBuf};
 
 /// Fails on every cycle, in every crate of the workspace.

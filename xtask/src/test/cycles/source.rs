@@ -205,7 +205,7 @@ fn parts(item: &Item) -> Option<(&[Attribute], Option<String>)> {
 }
 
 /// Whether an item is compiled only for tests.
-fn is_test(attributes: &[Attribute]) -> bool {
+pub fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let syn::Meta::List(list) = &attribute.meta else {
             return attribute.path().is_ident("test");
