@@ -55,6 +55,12 @@ impl ApiKey {
         self.header.clone()
     }
 
+    /// Whether the key is in a text.
+    #[must_use]
+    pub fn is_in(&self, text: &str) -> bool {
+        text.contains(&self.key)
+    }
+
     /// A text of the engine without the key in it.
     #[must_use]
     pub fn scrub(&self, text: &str) -> String {

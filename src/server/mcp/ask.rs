@@ -74,7 +74,7 @@ pub async fn ask(
     let (id, context_messages) = (chat.head.id, request.context.len());
     // The memory can change the chat in place once nobody else has it.
     drop(chat);
-    let permit = app.acquire_generation().await?;
+    let permit = app.acquire_generation()?;
     let frames = answer(app, permit, request).await?;
     let (text, outcome) = read(frames, stage).await?;
     let cut_off = outcome == Outcome::CutOff;

@@ -5,6 +5,7 @@ mod binary;
 mod bodies;
 mod cancel;
 mod catalogue;
+mod children;
 mod crowds;
 mod embed;
 mod engines;
