@@ -103,13 +103,17 @@ impl App {
     /// The engine for a prompt to one model, after the model's name was checked.
     ///
     /// # Errors
-    /// Those of [`Self::engine`], and the engine's own for the name.
+    /// [`Fault::MissingField`] without a name, those of [`Self::engine`], and the engine's own for the name.
     pub async fn engine_of(
         &self,
         wanted: Upstream,
         name: Option<&str>,
         model: &str,
     ) -> Result<Arc<dyn Engine>, Fault> {
+        if model.trim().is_empty() {
+            let field = "model".to_owned();
+            return Err(Fault::MissingField { field });
+        }
         let engine = self.engine(wanted, name).await?.engine;
         engine.check_model(model, &self.allow_registry).await?;
         Ok(engine)

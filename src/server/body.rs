@@ -57,7 +57,8 @@ pub async fn read(
         pending.received(data.len());
         if bytes.len() + data.len() > limit {
             let bytes = bytes.len() + data.len() + drain(body).await;
-            return Err(Fault::TooLarge { bytes, limit });
+            let body = pending.kind();
+            return Err(Fault::TooLarge { bytes, limit, body });
         }
         shape.push(&data)?;
         bytes.extend_from_slice(&data);

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use leptos::server_fn::ServerFn;
 use leptos::server_fn::axum::{get_server_fn_service, register_explicit};
 use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
-use sash_wire::Fault;
+use sash_wire::{BodyKind, Fault};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -49,33 +49,22 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     }
 }
 
-/// What a request needs before Leptos gets it, by its path.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Call {
-    /// A prompt: a large body, and a permit to generate.
-    Prompt,
-    /// A document: a large body, and a turn to read it.
-    Document,
-    /// Anything else: a small body.
-    Other,
+/// What the body of a call is, by its path.
+fn body_kind(path: &str) -> BodyKind {
+    match path {
+        api::Response::PATH | api::Render::PATH => BodyKind::Prompt,
+        api::Extract::PATH => BodyKind::Document,
+        _ => BodyKind::Other,
+    }
 }
 
-impl Call {
-    fn of(path: &str) -> Self {
-        match path {
-            api::Response::PATH | api::Render::PATH => Self::Prompt,
-            api::Extract::PATH => Self::Document,
-            _ => Self::Other,
-        }
-    }
-
-    async fn acquire(self, app: &App) -> Result<Option<OwnedSemaphorePermit>, Fault> {
-        Ok(match self {
-            Self::Prompt => Some(app.acquire_generation()?),
-            Self::Document => Some(app.extractor.acquire_turn().await?),
-            Self::Other => None,
-        })
-    }
+/// The permit that a call needs, by its body.
+async fn acquire(app: &App, kind: BodyKind) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+    Ok(match kind {
+        BodyKind::Prompt => Some(app.acquire_generation()?),
+        BodyKind::Document => Some(app.extractor.acquire_turn().await?),
+        BodyKind::Other => None,
+    })
 }
 
 /// The request for Leptos: the path, the body, and the permit if it needs one. The browser's headers are left out:
@@ -85,19 +74,17 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
     if get_server_fn_service(&path, Method::POST).is_none() {
         return Err(Fault::NotFound);
     }
-    let call = Call::of(&path);
-    let limit = match call {
-        Call::Prompt | Call::Document => app.limits.prompt_bytes,
-        Call::Other => app.limits.body_bytes,
-    };
+    let kind = body_kind(&path);
+    let limit = app.limits.body_limit(kind);
     let bytes = content_length(&request);
     if bytes > limit {
-        return Err(Fault::TooLarge { bytes, limit });
+        let body = kind;
+        return Err(Fault::TooLarge { bytes, limit, body });
     }
-    if call == Call::Prompt {
+    if kind.is_prompt() {
         app.check_generation()?;
     }
-    let (pending, mut evicted) = app.pending_bodies.begin(call != Call::Other);
+    let (pending, mut evicted) = app.pending_bodies.begin(kind);
     let body = tokio::select! {
         biased;
         // The receiver fails when its sender is dropped: that is the eviction.
@@ -109,7 +96,7 @@ async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext)
     let permit = tokio::select! {
         biased;
         _ = evicted => return Err(Fault::TooManyAnswers { limit: app.limits.extraction.at_once }),
-        permit = call.acquire(app) => permit?,
+        permit = acquire(app, kind) => permit?,
     };
     drop(pending);
     let mut request = Request::builder()

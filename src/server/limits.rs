@@ -1,6 +1,6 @@
 //! The server's limits and timeouts.
 
-use sash_wire::{ChatRequest, Fault, RequestLimits};
+use sash_wire::{BodyKind, ChatRequest, Fault, RequestLimits};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -231,6 +231,15 @@ impl Limits {
     #[must_use]
     pub fn json_values(&self) -> usize {
         20_000 + 20 * self.messages
+    }
+
+    /// The most bytes of a body.
+    #[must_use]
+    pub fn body_limit(&self, kind: BodyKind) -> usize {
+        match kind {
+            BodyKind::Prompt | BodyKind::Document => self.prompt_bytes,
+            BodyKind::Other => self.body_bytes,
+        }
     }
 
     /// The most bytes of all prompts and documents that are being received or wait for their turn: as many large

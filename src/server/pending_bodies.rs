@@ -2,6 +2,7 @@
 //! nothing, so the number of bodies is limited, and so are the bytes of those that may be large. At a limit the body
 //! that has been quiet longest is evicted, so that slow clients do not block others.
 
+use sash_wire::BodyKind;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;
@@ -21,8 +22,7 @@ struct BodyEntry {
     active_at: Instant,
     /// The bytes that arrived.
     bytes: usize,
-    /// Whether it may be large: a prompt or a document.
-    is_large: bool,
+    kind: BodyKind,
     /// Dropping it evicts the body.
     _evict: oneshot::Sender<()>,
 }
@@ -31,6 +31,7 @@ struct BodyEntry {
 #[derive(Debug)]
 pub struct PendingBody {
     id: u64,
+    kind: BodyKind,
     bodies: Arc<PendingBodies>,
 }
 
@@ -47,7 +48,7 @@ impl PendingBodies {
 
     /// Adds a body; at the limit the one quiet longest is evicted. The receiver ends when this one is evicted.
     #[must_use]
-    pub fn begin(self: &Arc<Self>, is_large: bool) -> (PendingBody, oneshot::Receiver<()>) {
+    pub fn begin(self: &Arc<Self>, kind: BodyKind) -> (PendingBody, oneshot::Receiver<()>) {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, table) = &mut *guard;
         if table.len() >= self.max {
@@ -61,12 +62,12 @@ impl PendingBodies {
             BodyEntry {
                 active_at: Instant::now(),
                 bytes: 0,
-                is_large,
+                kind,
                 _evict: evict_switch,
             },
         );
         let bodies = Arc::clone(self);
-        (PendingBody { id, bodies }, evicted)
+        (PendingBody { id, kind, bodies }, evicted)
     }
 }
 
@@ -81,11 +82,22 @@ fn evict(table: &mut HashMap<u64, BodyEntry>, among: impl Fn(u64, &BodyEntry) ->
 
 /// The bytes of the bodies that may be large.
 fn large_bytes(table: &HashMap<u64, BodyEntry>) -> usize {
-    let large = table.values().filter(|entry| entry.is_large);
+    let large = table.values().filter(|entry| is_large(entry));
     large.map(|entry| entry.bytes).sum()
 }
 
+/// Whether a body may be large.
+fn is_large(entry: &BodyEntry) -> bool {
+    entry.kind != BodyKind::Other
+}
+
 impl PendingBody {
+    /// What the body is.
+    #[must_use]
+    pub fn kind(&self) -> BodyKind {
+        self.kind
+    }
+
     /// Records that bytes arrived, and evicts others if there are too many bytes now.
     pub fn received(&self, bytes: usize) {
         let table = &self.bodies.table;
@@ -97,7 +109,7 @@ impl PendingBody {
         entry.active_at = Instant::now();
         entry.bytes += bytes;
         while large_bytes(table) > self.bodies.max_large_bytes
-            && evict(table, |id, entry| id != self.id && entry.is_large)
+            && evict(table, |id, entry| id != self.id && is_large(entry))
         {}
     }
 }
@@ -123,12 +135,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_one_quiet_longest_is_given_up() {
         let all = PendingBodies::new(2, 100);
-        let (first, mut first_over) = all.begin(false);
+        let (first, mut first_over) = all.begin(BodyKind::Other);
         advance(Duration::from_secs(1)).await;
-        let (_second, mut second_over) = all.begin(false);
+        let (_second, mut second_over) = all.begin(BodyKind::Other);
         advance(Duration::from_secs(1)).await;
         first.received(1);
-        let (_third, mut third_over) = all.begin(false);
+        let (_third, mut third_over) = all.begin(BodyKind::Other);
         assert!(is_evicted(&mut second_over));
         assert!(!is_evicted(&mut first_over) && !is_evicted(&mut third_over));
     }
@@ -136,20 +148,20 @@ mod tests {
     #[tokio::test]
     async fn one_that_has_come_makes_room() {
         let all = PendingBodies::new(1, 100);
-        drop(all.begin(false));
-        let (_one, mut over) = all.begin(false);
+        drop(all.begin(BodyKind::Other));
+        let (_one, mut over) = all.begin(BodyKind::Other);
         assert!(!is_evicted(&mut over));
     }
 
     #[tokio::test(start_paused = true)]
     async fn large_bodies_have_so_many_bytes_together_and_small_ones_do_not_count() {
         let all = PendingBodies::new(9, 100);
-        let (small, mut small_over) = all.begin(false);
+        let (small, mut small_over) = all.begin(BodyKind::Other);
         small.received(1_000);
-        let (slow, mut slow_over) = all.begin(true);
+        let (slow, mut slow_over) = all.begin(BodyKind::Prompt);
         slow.received(40);
         advance(Duration::from_millis(1)).await;
-        let (quick, mut quick_over) = all.begin(true);
+        let (quick, mut quick_over) = all.begin(BodyKind::Prompt);
         quick.received(60);
         assert!(!is_evicted(&mut slow_over), "both have room");
         advance(Duration::from_millis(1)).await;

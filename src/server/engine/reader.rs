@@ -5,6 +5,7 @@ use super::{ApiKey, lossy};
 use crate::server::json_shape::JsonShape;
 use sash_wire::Fault;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::fmt;
 
 /// The deepest nesting of JSON in a reply, as in a request.
@@ -81,7 +82,7 @@ impl ReplyReader {
     pub fn text(&self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes);
         match &self.key {
-            Some(key) => key.scrub(&text),
+            Some(key) => key.scrub(&text).into_owned(),
             None => text.into_owned(),
         }
     }
@@ -120,13 +121,18 @@ impl ReplyShape {
 /// Removes the key from all texts, the names of fields included: an error may be shown as its JSON.
 fn scrub(value: &mut Value, key: &ApiKey) {
     match value {
-        Value::String(text) if key.is_in(text) => *text = key.scrub(text),
+        Value::String(text) => {
+            if let Cow::Owned(scrubbed) = key.scrub(text) {
+                *text = scrubbed;
+            }
+        }
         Value::Array(items) => items.iter_mut().for_each(|item| scrub(item, key)),
         Value::Object(fields) => {
-            if fields.keys().any(|name| key.is_in(name)) {
+            let has_key = |name: &String| matches!(key.scrub(name), Cow::Owned(_));
+            if fields.keys().any(has_key) {
                 let named = std::mem::take(fields).into_iter();
                 *fields = named
-                    .map(|(name, value)| (key.scrub(&name), value))
+                    .map(|(name, value)| (key.scrub(&name).into_owned(), value))
                     .collect();
             }
             fields.values_mut().for_each(|value| scrub(value, key));

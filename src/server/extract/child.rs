@@ -85,7 +85,10 @@ fn read(document: &[u8], most: usize) -> Result<ExtractedText, Refusal> {
     };
     let (parts, shortened) = within(parts, most);
     if parts.iter().all(|part| part.trim().is_empty()) {
-        return Err(Refusal::NoText);
+        return Err(match format {
+            DocumentFormat::Pdf => Refusal::NoTextInPages,
+            DocumentFormat::Docx | DocumentFormat::Html => Refusal::NoText,
+        });
     }
     Ok(ExtractedText {
         format,

@@ -116,7 +116,11 @@ fn check_bytes(app: &App, request: &ChatRequest) -> Result<(), Fault> {
     let bytes = context.sum::<usize>() + system + request.prompt.len();
     let limit = app.limits.prompt_bytes;
     match bytes > limit {
-        true => Err(Fault::TooLarge { bytes, limit }),
+        true => Err(Fault::TooLarge {
+            bytes,
+            limit,
+            body: sash_wire::BodyKind::Prompt,
+        }),
         false => Ok(()),
     }
 }

@@ -7,6 +7,7 @@
 mod body;
 mod events;
 mod list;
+mod messages;
 mod partial_calls;
 mod refusal;
 
