@@ -99,12 +99,7 @@ pub async fn say_limits(program: Option<&Path>) {
         output_bytes: LIMITS_MEMORY.len(),
     };
     match tokio::time::timeout(REPORT_TIME, process.run(Vec::new())).await {
-        Ok(Ok(report)) if report == LIMITS_MEMORY => tracing::info!(
-            "the processes that read documents and calculate: the system limits their memory, and Sash watches it"
-        ),
-        Ok(Ok(_)) => tracing::info!(
-            "the processes that read documents and calculate: the system takes no limit of their memory, so Sash alone watches it"
-        ),
+        Ok(Ok(report)) => tracing::info!("{}", sentence(&report)),
         Ok(Err(error)) => tracing::warn!(
             %error,
             "Sash cannot start the processes that read documents, calculate and colour code"
@@ -113,9 +108,26 @@ pub async fn say_limits(program: Option<&Path>) {
     }
 }
 
+fn sentence(report: &[u8]) -> &'static str {
+    match report == LIMITS_MEMORY {
+        true => {
+            "the system limits the memory of the processes that read files, and Sash watches it"
+        }
+        false => {
+            "this system takes no limit on the memory of the processes that read files; Sash watches it"
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_start_says_who_limits_memory() {
+        assert!(sentence(LIMITS_MEMORY).starts_with("the system limits"));
+        assert!(sentence(b"").contains("takes no limit"));
+    }
 
     const LIMITS: ChildLimits = ChildLimits {
         seconds: 2,

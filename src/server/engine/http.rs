@@ -35,7 +35,7 @@ pub enum Failure {
     /// The exchange itself failed.
     Fault(Fault),
     /// The engine refused; its API says what that means.
-    Refused(RefusedReply),
+    Refused(Box<RefusedReply>),
 }
 
 impl From<Fault> for Failure {
@@ -173,21 +173,8 @@ impl EngineHttp {
                 return Err(self.refused(reply).await);
             }
             let kind = self.content_type(reply.headers());
-            let mut shape = ReplyShape::new(max_values);
             let mut body = Vec::new();
-            let parsed = loop {
-                let Some(chunk) = self.chunk(&mut reply).await? else {
-                    break self.reader.parse(&body);
-                };
-                body.extend_from_slice(&chunk);
-                if let Err(error) = shape.push(&chunk) {
-                    break Err(error);
-                }
-                if body.len() > MAX_DOCUMENT_BYTES {
-                    break Err(ReplyError::TooLong);
-                }
-            };
-            let text = match parsed {
+            let text = match self.object(&mut reply, &mut body, max_values).await? {
                 Ok(value) => return Ok(value),
                 Err(error @ (ReplyError::TooComplex | ReplyError::TooLong)) => {
                     format!("it {error}")
@@ -202,6 +189,27 @@ impl EngineHttp {
             Err(self.label.unexpected(status, &kind, &text).into())
         };
         self.within(limit, read).await
+    }
+
+    /// Reads a body as one object. What is none is not read further than where that shows.
+    async fn object(
+        &self,
+        reply: &mut Response,
+        body: &mut Vec<u8>,
+        max_values: usize,
+    ) -> Result<Result<Value, ReplyError>, Fault> {
+        let mut shape = ReplyShape::new(max_values);
+        while let Some(chunk) = self.chunk(reply).await? {
+            body.extend_from_slice(&chunk);
+            let checked = match body.len() > MAX_DOCUMENT_BYTES {
+                true => Err(ReplyError::TooLong),
+                false => shape.push(&chunk),
+            };
+            if let Err(error) = checked {
+                return Ok(Err(error));
+            }
+        }
+        Ok(self.reader.parse(body))
     }
 
     /// Sends a request whose success has no body.
@@ -229,7 +237,12 @@ impl EngineHttp {
         }
         let beginning = tokio::time::timeout(CONNECT_TIME, self.beginning(&mut reply)).await;
         let body = beginning.ok().and_then(Result::ok).unwrap_or_default();
-        Failure::Refused(RefusedReply::new(status, kind, &body, &self.reader))
+        Failure::Refused(Box::new(RefusedReply::new(
+            status,
+            kind,
+            &body,
+            &self.reader,
+        )))
     }
 
     /// Reads the beginning of a body.
