@@ -1,6 +1,7 @@
 //! The limits that the system keeps for a child process. Each is set on its own: a system that refuses one may take
 //! the other, and without any the server still ends a child that takes too long or too much memory.
 
+use super::input::read_input;
 use super::process::ChildProcess;
 use std::io::{self, Write};
 use std::path::Path;
@@ -78,6 +79,10 @@ fn set(_: Limited, _: u64, _: u64) -> io::Result<()> {
 pub fn report_limits() -> Option<ExitCode> {
     if std::env::args().nth(1)? != FLAG {
         return None;
+    }
+    // The input is empty; the server could not write it to a process that has ended.
+    if read_input().is_err() {
+        return Some(ExitCode::FAILURE);
     }
     let taken = TRIED.apply_with(set);
     let report: &[u8] = match taken.contains(&Limited::Memory) {

@@ -57,7 +57,7 @@ impl ChildProcess<'_> {
             stdin.write_all(&length.to_le_bytes()).await?;
             stdin.write_all(&input).await?;
             drop(input);
-            // Not closed: that would tell the process that the server is gone.
+            // Closed when the process has ended: before, that would tell it that the server is gone.
             io::Result::Ok(stdin)
         };
         let read = async {
@@ -68,15 +68,17 @@ impl ChildProcess<'_> {
         };
         let id = process.id();
         let exchange = async {
-            let (_stdin, output) = tokio::try_join!(write, read)?;
-            io::Result::Ok(output)
+            let (stdin, output) = tokio::try_join!(write, read)?;
+            let status = process.wait().await?;
+            drop(stdin);
+            io::Result::Ok((status, output))
         };
-        let output = tokio::select! {
+        let exchanged = tokio::select! {
             () = over_limit(id, self.memory_bytes) => return Err(ChildError::OutOfMemory),
-            output = exchange => output.map_err(|_| ChildError::Failed)?,
+            exchanged = exchange => exchanged,
         };
-        match process.wait().await {
-            Ok(status) if status.success() => Ok(output),
+        match exchanged {
+            Ok((status, output)) if status.success() => Ok(output),
             Ok(_) | Err(_) => Err(ChildError::Failed),
         }
     }
