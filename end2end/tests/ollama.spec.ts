@@ -1,6 +1,7 @@
 // Ollama comes and goes, and the demo stands in for it.
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
+import { ModelsPage } from "../support/models";
 import { freePort } from "../support/programs";
 import { endless, says, stall, StandIn, text } from "../support/standIn";
 
@@ -147,4 +148,16 @@ test("started as a demo there is no way to an Ollama that is not there", async (
   await app.stop.click();
   await app.ask("And a formula?");
   await expect(app.text(app.last).locator("math")).toHaveCount(2, { timeout: 20_000 });
+});
+
+test("the demo's model can be loaded and not deleted", async ({ page, programs }) => {
+  const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`, "--demo");
+  const app = new ChatPage(page, sash.url);
+  await app.open();
+  await app.ready("sash-demo");
+  const models = new ModelsPage(app);
+  await models.open();
+  await expect(models.row("sash-demo")).toBeVisible();
+  await expect(models.button(/^(Load|Unload) sash-demo$/)).toBeVisible();
+  await expect(models.button(/^Delete/)).toHaveCount(0);
 });

@@ -44,8 +44,7 @@ impl FromServerFnError for ApiError {
             E::Deserialization(sentence) | E::Args(sentence) | E::MissingArg(sentence)
                 if on_server =>
             {
-                let reason = parse_failure(&sentence);
-                Fault::InvalidRequest { reason }
+                parse_failure(&sentence)
             }
             E::Request(_) => Fault::ConnectionLost,
             E::Response(reason) | E::Deserialization(reason) => Fault::UnexpectedReply {
@@ -59,17 +58,22 @@ impl FromServerFnError for ApiError {
     }
 }
 
-/// The line and column where the parser stopped. The parser's full message may quote the body, so
-/// it is not passed on.
-fn parse_failure(sentence: &str) -> String {
+/// What the parser could not read: the name of a required field that is absent, or the line and column where it
+/// stopped. Its full message may quote the body, so it is not passed on.
+fn parse_failure(sentence: &str) -> Fault {
+    let absent = sentence.strip_prefix("missing field `");
+    if let Some((field, _)) = absent.and_then(|rest| rest.split_once('`')) {
+        let field = field.to_owned();
+        return Fault::MissingField { field };
+    }
+    let reason = parse_position(sentence);
+    Fault::InvalidRequest { reason }
+}
+
+fn parse_position(sentence: &str) -> String {
     // For valid JSON of a wrong type, the parser also reports a position, but the position is
     // meaningless.
-    const TYPE_ERRORS: [&str; 4] = [
-        "invalid type",
-        "invalid value",
-        "missing field",
-        "unknown variant",
-    ];
+    const TYPE_ERRORS: [&str; 3] = ["invalid type", "invalid value", "unknown variant"];
     let place = sentence.rsplit_once(" at line ").map(|(_, place)| place);
     let place = place.and_then(|place| place.split_once(" column "));
     let number = |text: &str| text.parse::<usize>().ok();
@@ -86,6 +90,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_required_field_that_is_absent_is_named() {
+        #[derive(Debug, Deserialize)]
+        #[allow(dead_code, reason = "only its errors are of interest")]
+        struct Named {
+            #[serde(flatten)]
+            model: sash_wire::ModelRequest,
+        }
+        let of = |body: &str| {
+            let error = serde_json::from_str::<Named>(body).unwrap_err();
+            parse_failure(&error.to_string())
+        };
+        let field = "model".to_owned();
+        assert_eq!(of(r#"{"engine":"x"}"#), Fault::MissingField { field });
+        let wrong = "a field has the wrong type".to_owned();
+        for body in [
+            r#"{"model":7}"#,
+            r#"{"model":"m","upstream":"missing field `x`"}"#,
+        ] {
+            let reason = wrong.clone();
+            assert_eq!(of(body), Fault::InvalidRequest { reason }, "{body}");
+        }
+    }
+
+    #[test]
     fn a_parsers_sentence_gives_the_place_and_never_quotes_the_body() {
         for (body, says) in [
             (
@@ -99,7 +127,7 @@ mod tests {
             (b"", "not JSON"),
         ] {
             let error = serde_json::from_slice::<std::collections::HashMap<String, String>>(body);
-            let reason = parse_failure(&error.unwrap_err().to_string());
+            let reason = parse_failure(&error.unwrap_err().to_string()).to_string();
             assert!(reason.contains(says), "{reason}");
             assert!(!reason.contains("secret"), "{reason}");
         }

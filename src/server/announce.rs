@@ -83,6 +83,8 @@ pub fn open(page: &str) {
     };
     let quiet = command
         .arg(page)
+        // What a browser starts inherits its environment.
+        .env_remove("SASH_TOKEN")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -14,11 +14,7 @@ use crate::server::pending_bodies::PendingBodies;
 use crate::server::stop::StopSignal;
 use sash_wire::{EngineAction, Fault, Upstream};
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
-
-/// How long to wait for the permit of a request that was evicted.
-const PERMIT_WAIT: Duration = Duration::from_millis(500);
 
 /// Shared by all requests.
 #[derive(Debug)]
@@ -54,7 +50,10 @@ impl App {
     pub fn new(settings: &Settings, stop: StopSignal) -> Result<Self, reqwest::Error> {
         Ok(Self {
             limits: settings.limits.clone(),
-            pending_bodies: PendingBodies::new(settings.limits.bodies),
+            pending_bodies: PendingBodies::new(
+                settings.limits.bodies,
+                settings.limits.pending_large_bytes(),
+            ),
             highlighter: Highlighter::new(settings.limits.highlighting.clone()),
             extractor: Extractor::new(settings.limits.extraction.clone()),
             calculator: Calculator::new(settings.limits.calculation.clone()),
@@ -104,13 +103,17 @@ impl App {
     /// The engine for a prompt to one model, after the model's name was checked.
     ///
     /// # Errors
-    /// Those of [`Self::engine`], and the engine's own for the name.
+    /// [`Fault::MissingField`] without a name, those of [`Self::engine`], and the engine's own for the name.
     pub async fn engine_of(
         &self,
         wanted: Upstream,
         name: Option<&str>,
         model: &str,
     ) -> Result<Arc<dyn Engine>, Fault> {
+        if model.trim().is_empty() {
+            let field = "model".to_owned();
+            return Err(Fault::MissingField { field });
+        }
         let engine = self.engine(wanted, name).await?.engine;
         engine.check_model(model, &self.allow_registry).await?;
         Ok(engine)
@@ -145,19 +148,21 @@ impl App {
         Ok(ollama)
     }
 
-    /// A permit to generate. It is acquired before the body of a prompt is read, so that no more large bodies are in
-    /// memory than there may be answers; a request whose body stalls loses its permit to the next one.
+    /// A permit to generate. It is acquired once the body of a prompt is there, so that nobody holds one by sending
+    /// slowly.
     ///
     /// # Errors
     /// [`Fault::TooManyAnswers`] at the limit.
-    pub async fn acquire_generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        let refused = match try_acquire(&self.generations, self.limits.generations) {
-            Err(refused) if self.pending_bodies.evict_stalled() => refused,
-            other => return other,
-        };
-        let freed = Arc::clone(&self.generations).acquire_owned();
-        let freed = tokio::time::timeout(PERMIT_WAIT, freed).await;
-        freed.ok().and_then(Result::ok).ok_or(refused)
+    pub fn acquire_generation(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        try_acquire(&self.generations, self.limits.generations)
+    }
+
+    /// Refuses a prompt before its body is read if no permit to generate is free.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] at the limit.
+    pub fn check_generation(&self) -> Result<(), Fault> {
+        self.acquire_generation().map(drop)
     }
 
     /// A permit to pull.

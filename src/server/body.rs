@@ -16,6 +16,9 @@ use tokio::time::{Instant, timeout_at};
 /// a connection reset.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 
+/// The most bytes for which there is room before they arrive: what a client announces costs it nothing.
+const FIRST_BYTES: usize = 64 * 1024;
+
 /// The announced length of the body in bytes.
 pub fn content_length(request: &Request) -> usize {
     let length = request.headers().get(CONTENT_LENGTH);
@@ -37,7 +40,7 @@ pub async fn read(
 ) -> Result<Vec<u8>, Fault> {
     let began = Instant::now();
     let mut shape = JsonShape::new(limits.json_depth, limits.json_values());
-    let mut bytes = Vec::with_capacity(announced);
+    let mut bytes = Vec::with_capacity(announced.min(FIRST_BYTES));
     loop {
         let earned = Duration::from_secs_f64(bytes.len() as f64 / limits.body_rate as f64);
         let deadline = began + limits.body_time.min(limits.body_grace + earned);
@@ -51,10 +54,11 @@ pub async fn read(
         let Ok(data) = frame.into_data() else {
             continue;
         };
-        pending.touch();
+        pending.received(data.len());
         if bytes.len() + data.len() > limit {
             let bytes = bytes.len() + data.len() + drain(body).await;
-            return Err(Fault::TooLarge { bytes, limit });
+            let body = pending.kind();
+            return Err(Fault::TooLarge { bytes, limit, body });
         }
         shape.push(&data)?;
         bytes.extend_from_slice(&data);

@@ -1,13 +1,12 @@
 //! The tool that calculates. A model writes the expression, and numbers may become so large that they fill the memory
 //! or take for ever, so each is evaluated by a child process with limits of time and memory.
 
-use crate::server::child::{ChildTurns, GRACE, limit_resources, spawn};
+use crate::server::child::{ChildError, ChildLimits, ChildProcess, ChildTurns, GRACE, read_input};
 use crate::server::limits::Calculation;
 use crate::server::stop::StopSignal;
 use sash_wire::{CalculateRequest, CalculationResult, Fault};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// The flag that makes the program evaluate one expression and exit. It is followed by the limits, of time in seconds
 /// and of memory in bytes; the input is the expression.
@@ -16,6 +15,8 @@ const FLAG: &str = "--calculate-one-expression";
 const MAX_EXPRESSION: usize = 2_000;
 /// The longest result, in characters.
 const MAX_RESULT: usize = 2_000;
+/// The most bytes of a result: four for each character, and a note that it was cut off.
+const MAX_OUTPUT: usize = 4 * MAX_RESULT + 1_000;
 
 /// Calculates, a few expressions at a time.
 #[derive(Debug)]
@@ -49,36 +50,39 @@ impl Calculator {
             return Ok(error("the expression is too long"));
         }
         let _turn = self.turns.acquire().await?;
-        let asked = tokio::time::timeout(self.limits.time + GRACE, self.ask(&expression));
+        let asked = tokio::time::timeout(self.limits.time + GRACE, self.ask(expression));
         let answered = tokio::select! {
             biased;
             () = stop.wait() => return Err(Fault::ServerStopping),
             asked = asked => asked,
         };
         Ok(match answered {
-            Ok(Ok(result)) if !result.is_empty() => CalculationResult { result },
-            // A process over its limits ends without a result.
-            Ok(Ok(_)) | Err(_) => error("this takes too much time or memory"),
-            Ok(Err(failure)) => {
-                tracing::warn!(%failure, "the calculator could not be started");
+            Ok(Ok(result)) => CalculationResult { result },
+            Ok(Err(failure @ ChildError::NotStarted(_))) => {
+                tracing::warn!(%failure, "the calculator does not work");
                 error("the calculator does not work")
+            }
+            // A process over its limits ends without a result.
+            Ok(Err(ChildError::OutOfMemory | ChildError::Failed)) | Err(_) => {
+                error("this takes too much time or memory")
             }
         })
     }
 
-    async fn ask(&self, expression: &str) -> io::Result<String> {
+    async fn ask(&self, expression: String) -> Result<String, ChildError> {
         let arguments = [
             FLAG,
             &self.limits.time.as_secs().max(1).to_string(),
             &self.limits.memory_bytes.to_string(),
         ];
-        // The process is killed when this function ends.
-        let (_process, mut input, mut output) = spawn(self.limits.program.as_deref(), &arguments)?;
-        input.write_all(expression.as_bytes()).await?;
-        drop(input);
-        let mut result = String::new();
-        output.read_to_string(&mut result).await?;
-        Ok(result)
+        let process = ChildProcess {
+            program: self.limits.program.as_deref(),
+            arguments: &arguments,
+            memory_bytes: self.limits.memory_bytes,
+            output_bytes: MAX_OUTPUT,
+        };
+        let output = process.run(expression.into_bytes()).await?;
+        String::from_utf8(output).map_err(|_| ChildError::Failed)
     }
 }
 
@@ -96,21 +100,25 @@ pub fn child() -> Option<ExitCode> {
         return None;
     }
     let mut number = || arguments.next()?.parse::<u64>().ok();
-    let (Some(seconds), Some(memory)) = (number(), number()) else {
+    let (Some(seconds), Some(memory_bytes)) = (number(), number()) else {
         return Some(ExitCode::FAILURE);
     };
-    let served = limit_resources(seconds, memory).and_then(|()| serve());
-    Some(match served {
+    let limits = ChildLimits {
+        seconds,
+        memory_bytes,
+    };
+    limits.apply();
+    Some(match serve() {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     })
 }
 
 fn serve() -> io::Result<()> {
-    let mut expression = String::new();
-    io::stdin().read_to_string(&mut expression)?;
+    let expression = read_input()?;
+    let result = evaluate(&String::from_utf8_lossy(&expression));
     let mut out = io::stdout().lock();
-    out.write_all(evaluate(&expression).as_bytes())?;
+    out.write_all(result.as_bytes())?;
     out.flush()
 }
 

@@ -1,4 +1,4 @@
-//! The entry to the server functions: acquires a permit, reads the body within its limits and hands it to
+//! The entry to the server functions: reads the body within its limits, acquires a permit and hands the body to
 //! Leptos, which parses it and runs the function.
 
 use crate::api;
@@ -14,8 +14,9 @@ use axum::response::{IntoResponse, Response};
 use leptos::server_fn::ServerFn;
 use leptos::server_fn::axum::{get_server_fn_service, register_explicit};
 use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
-use sash_wire::Fault;
+use sash_wire::{BodyKind, Fault};
 use std::sync::Arc;
+use tokio::sync::OwnedSemaphorePermit;
 
 /// Registers the server functions by name. Leptos' automatic registration is lost if the linker drops the
 /// rest of `api`.
@@ -48,43 +49,61 @@ pub async fn call(State(app): State<Arc<App>>, request: Request) -> Response {
     }
 }
 
-/// The request for Leptos: the path, the body, and for a prompt the permit to generate. The browser's headers
-/// are left out: `Accept` and `Referer` would make Leptos redirect.
+/// What the body of a call is, by its path.
+fn body_kind(path: &str) -> BodyKind {
+    match path {
+        api::Response::PATH | api::Render::PATH => BodyKind::Prompt,
+        api::Extract::PATH => BodyKind::Document,
+        _ => BodyKind::Other,
+    }
+}
+
+/// The permit that a call needs, by its body.
+async fn acquire(app: &App, kind: BodyKind) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+    Ok(match kind {
+        BodyKind::Prompt => Some(app.acquire_generation()?),
+        BodyKind::Document => Some(app.extractor.acquire_turn().await?),
+        BodyKind::Other => None,
+    })
+}
+
+/// The request for Leptos: the path, the body, and the permit if it needs one. The browser's headers are left out:
+/// `Accept` and `Referer` would make Leptos redirect.
 async fn prepare(app: &App, request: Request) -> Result<(Request, PermitContext), Fault> {
     let path = request.uri().path().to_owned();
     if get_server_fn_service(&path, Method::POST).is_none() {
         return Err(Fault::NotFound);
     }
-    let generates = path == api::Response::PATH || path == api::Render::PATH;
-    let extracts = path == api::Extract::PATH;
-    let limit = match generates || extracts {
-        true => app.limits.prompt_bytes,
-        false => app.limits.body_bytes,
-    };
+    let kind = body_kind(&path);
+    let limit = app.limits.body_limit(kind);
     let bytes = content_length(&request);
     if bytes > limit {
-        return Err(Fault::TooLarge { bytes, limit });
+        let body = kind;
+        return Err(Fault::TooLarge { bytes, limit, body });
     }
-    // Acquire the permit before reading the body, so that no more large bodies are in memory than there may
-    // be answers, or documents that are read at once.
-    let permit = match (generates, extracts) {
-        (true, _) => Some(app.acquire_generation().await?),
-        (false, true) => Some(app.extractor.acquire_turn().await?),
-        (false, false) => None,
-    };
-    let (pending, evicted) = app.pending_bodies.begin(generates);
+    if kind.is_prompt() {
+        app.check_generation()?;
+    }
+    let (pending, mut evicted) = app.pending_bodies.begin(kind);
     let body = tokio::select! {
         biased;
         // The receiver fails when its sender is dropped: that is the eviction.
-        _ = evicted => Err(Fault::RequestTimeout),
-        body = read(&app.limits, request.into_body(), bytes, limit, &pending) => body,
+        _ = &mut evicted => return Err(Fault::RequestTimeout),
+        body = read(&app.limits, request.into_body(), bytes, limit, &pending) => body?,
+    };
+    // Acquired when the body is there: whoever sends slowly would hold a permit for as long. A body that waits for its
+    // turn is in memory, so it still counts as pending.
+    let permit = tokio::select! {
+        biased;
+        _ = evicted => return Err(Fault::TooManyAnswers { limit: app.limits.extraction.at_once }),
+        permit = acquire(app, kind) => permit?,
     };
     drop(pending);
     let mut request = Request::builder()
         .method(Method::POST)
         .uri(path)
         .header(CONTENT_TYPE, "application/json")
-        .body(Body::from(body?))
+        .body(Body::from(body))
         .map_err(|_| Fault::NotFound)?;
     // The limit was already applied above.
     DefaultBodyLimit::disable().apply(&mut request);

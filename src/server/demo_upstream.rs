@@ -4,6 +4,7 @@
 use crate::server::engines::ConfiguredEngine;
 use crate::server::ollama::{Address, Ollama, OllamaEngine};
 use ollama_double::{Config, StandIn};
+use sash_wire::EngineAction;
 use std::fmt;
 use std::io;
 
@@ -31,7 +32,10 @@ impl Demo {
         let server = StandIn::start(Config::demo())?;
         let client = Ollama::new(Address::local(server.address())).map_err(io::Error::other)?;
         Ok(Self {
-            engine: OllamaEngine::new(NAME, client).into(),
+            // Nothing could bring its one model back.
+            engine: OllamaEngine::new(NAME, client)
+                .without(EngineAction::Delete)
+                .into(),
             _server: server,
         })
     }

@@ -33,9 +33,9 @@ pub async fn embed(app: &App, request: EmbedRequest) -> Result<Embedded, Fault> 
     let answer = tokio::select! {
         biased;
         () = stop.wait() => return Err(Fault::ServerStopping),
-        answer = ollama.embed(&body, &model, limit) => answer?,
+        answer = ollama.embed(&body, &model, texts.len(), limit) => answer?,
     };
-    let unexpected = || ollama.label().unexpected(200, "application/json", b"");
+    let unexpected = || ollama.label().unexpected(200, "application/json", "");
     reply::embedded(&answer, texts.len()).ok_or_else(unexpected)
 }
 

@@ -45,13 +45,16 @@ impl ConfiguredEngine {
     /// The Ollama, for what only Ollama can do.
     ///
     /// # Errors
-    /// [`Fault::NotOffered`] for another engine.
+    /// [`Fault::NotOffered`] if this engine does not offer it.
     pub fn ollama(self, action: EngineAction) -> Result<Ollama, Fault> {
-        let engine = &self.engine.info().name;
-        self.ollama.ok_or_else(|| Fault::NotOffered {
-            engine: engine.clone(),
-            action,
-        })
+        let info = self.engine.info();
+        let offers = info.can.contains(&action);
+        self.ollama
+            .filter(|_| offers)
+            .ok_or_else(|| Fault::NotOffered {
+                engine: info.name.clone(),
+                action,
+            })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The server's limits and timeouts.
 
-use sash_wire::{ChatRequest, Fault, RequestLimits};
+use sash_wire::{BodyKind, ChatRequest, Fault, RequestLimits};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -102,6 +102,8 @@ pub struct Highlighting {
     pub line: usize,
     /// Time limit for a block. The rest stays plain.
     pub time: Duration,
+    /// The most bytes of memory of the process that highlights a block.
+    pub memory_bytes: usize,
     /// The program to run: this one, or in tests the tested one. `None` if its path is unknown.
     pub program: Option<PathBuf>,
 }
@@ -172,6 +174,8 @@ impl Default for Highlighting {
             line: 1000,
             // Compiling TypeScript's grammar alone takes half a second, more on a busy machine.
             time: Duration::from_secs(3),
+            // TypeScript's grammar takes 100 MB.
+            memory_bytes: 512 * 1024 * 1024,
             program: std::env::current_exe().ok(),
         }
     }
@@ -227,6 +231,22 @@ impl Limits {
     #[must_use]
     pub fn json_values(&self) -> usize {
         20_000 + 20 * self.messages
+    }
+
+    /// The most bytes of a body.
+    #[must_use]
+    pub fn body_limit(&self, kind: BodyKind) -> usize {
+        match kind {
+            BodyKind::Prompt | BodyKind::Document => self.prompt_bytes,
+            BodyKind::Other => self.body_bytes,
+        }
+    }
+
+    /// The most bytes of all prompts and documents that are being received or wait for their turn: as many large
+    /// bodies as are answered and read at once.
+    #[must_use]
+    pub fn pending_large_bytes(&self) -> usize {
+        (self.generations + self.extraction.at_once) * self.prompt_bytes
     }
 
     /// The limits that the page is told, so that it can warn before it sends.

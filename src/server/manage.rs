@@ -2,7 +2,7 @@
 
 use crate::server::app::App;
 use crate::server::ollama::{Ollama, reply};
-use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelRequest, Upstream};
+use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelRequest};
 use serde_json::{Value, json};
 
 /// The texts of a model.
@@ -38,7 +38,7 @@ pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
     if !options.is_empty() {
         body["options"] = Value::Object(options);
     }
-    let _permit = app.acquire_generation().await?;
+    let _permit = app.acquire_generation()?;
     chat_once(app, &ollama, &request.model, body).await
 }
 
@@ -53,15 +53,11 @@ pub async fn unload(app: &App, request: ModelRequest) -> Result<(), Fault> {
     chat_once(app, &ollama, &request.model, body).await
 }
 
-/// Deletes a model. The demo keeps its own, which nothing could bring back.
+/// Deletes a model.
 ///
 /// # Errors
 /// As [`show`]; [`Fault::DeleteFailed`] if Ollama refuses or cannot.
 pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
-    if app.resolve(request.upstream) == Upstream::Demo {
-        let reason = "the demo keeps its model".to_owned();
-        return Err(Fault::DeleteFailed { reason });
-    }
     let ollama = ollama(app, &request, EngineAction::Delete).await?;
     let deleted = ollama.delete(&request.model).await;
     deleted.map_err(|fault| match fault {

@@ -1,20 +1,18 @@
-//! Request bodies that are being received. A body that never ends costs its client nothing, so their number
-//! is limited; at the limit the body that has been stalled longest is evicted, so that stalled clients do not
-//! block others.
+//! Request bodies that are being received, or that wait for their turn. A body that never ends costs its client
+//! nothing, so the number of bodies is limited, and so are the bytes of those that may be large. At a limit the body
+//! that has been quiet longest is evicted, so that slow clients do not block others.
 
+use sash_wire::BodyKind;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
-
-/// A body without new bytes for this long loses its permit to generate to another request.
-const STALL_TIME: Duration = Duration::from_secs(1);
 
 /// All bodies that are being received.
 #[derive(Debug)]
 pub struct PendingBodies {
     max: usize,
+    max_large_bytes: usize,
     table: Mutex<(u64, HashMap<u64, BodyEntry>)>,
 }
 
@@ -22,8 +20,9 @@ pub struct PendingBodies {
 struct BodyEntry {
     /// When bytes last arrived.
     active_at: Instant,
-    /// Whether its request holds a permit to generate.
-    generates: bool,
+    /// The bytes that arrived.
+    bytes: usize,
+    kind: BodyKind,
     /// Dropping it evicts the body.
     _evict: oneshot::Sender<()>,
 }
@@ -32,26 +31,28 @@ struct BodyEntry {
 #[derive(Debug)]
 pub struct PendingBody {
     id: u64,
+    kind: BodyKind,
     bodies: Arc<PendingBodies>,
 }
 
 impl PendingBodies {
-    /// A table for at most `max` bodies.
+    /// A table for at most `max` bodies, of which those that may be large have at most `max_large_bytes` together.
     #[must_use]
-    pub fn new(max: usize) -> Arc<Self> {
+    pub fn new(max: usize, max_large_bytes: usize) -> Arc<Self> {
         Arc::new(Self {
             max,
+            max_large_bytes,
             table: Mutex::default(),
         })
     }
 
-    /// Adds a body; at the limit the one stalled longest is evicted. The receiver ends when this one is evicted.
+    /// Adds a body; at the limit the one quiet longest is evicted. The receiver ends when this one is evicted.
     #[must_use]
-    pub fn begin(self: &Arc<Self>, generates: bool) -> (PendingBody, oneshot::Receiver<()>) {
+    pub fn begin(self: &Arc<Self>, kind: BodyKind) -> (PendingBody, oneshot::Receiver<()>) {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, table) = &mut *guard;
         if table.len() >= self.max {
-            evict(table, |_| true);
+            evict(table, |_, _| true);
         }
         *last += 1;
         let id = *last;
@@ -60,41 +61,56 @@ impl PendingBodies {
             id,
             BodyEntry {
                 active_at: Instant::now(),
-                generates,
+                bytes: 0,
+                kind,
                 _evict: evict_switch,
             },
         );
         let bodies = Arc::clone(self);
-        (PendingBody { id, bodies }, evicted)
-    }
-
-    /// Evicts a stalled body whose request holds a permit to generate, which frees the permit; false if there
-    /// is none.
-    pub fn evict_stalled(&self) -> bool {
-        let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        evict(&mut guard.1, |entry| {
-            entry.generates && entry.active_at.elapsed() >= STALL_TIME
-        })
+        (PendingBody { id, kind, bodies }, evicted)
     }
 }
 
 /// Evicts the least recently active body among these; false when there is none.
-fn evict(table: &mut HashMap<u64, BodyEntry>, among: impl Fn(&BodyEntry) -> bool) -> bool {
-    let found = table.iter().filter(|(_, entry)| among(entry));
+fn evict(table: &mut HashMap<u64, BodyEntry>, among: impl Fn(u64, &BodyEntry) -> bool) -> bool {
+    let found = table.iter().filter(|(id, entry)| among(**id, entry));
     let longest = found
         .min_by_key(|(_, entry)| entry.active_at)
         .map(|(id, _)| *id);
     longest.is_some_and(|id| table.remove(&id).is_some())
 }
 
+/// The bytes of the bodies that may be large.
+fn large_bytes(table: &HashMap<u64, BodyEntry>) -> usize {
+    let large = table.values().filter(|entry| is_large(entry));
+    large.map(|entry| entry.bytes).sum()
+}
+
+/// Whether a body may be large.
+fn is_large(entry: &BodyEntry) -> bool {
+    entry.kind != BodyKind::Other
+}
+
 impl PendingBody {
-    /// Records that bytes arrived.
-    pub fn touch(&self) {
+    /// What the body is.
+    #[must_use]
+    pub fn kind(&self) -> BodyKind {
+        self.kind
+    }
+
+    /// Records that bytes arrived, and evicts others if there are too many bytes now.
+    pub fn received(&self, bytes: usize) {
         let table = &self.bodies.table;
         let mut guard = table.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(entry) = guard.1.get_mut(&self.id) {
-            entry.active_at = Instant::now();
-        }
+        let table = &mut guard.1;
+        let Some(entry) = table.get_mut(&self.id) else {
+            return;
+        };
+        entry.active_at = Instant::now();
+        entry.bytes += bytes;
+        while large_bytes(table) > self.bodies.max_large_bytes
+            && evict(table, |id, entry| id != self.id && is_large(entry))
+        {}
     }
 }
 
@@ -109,6 +125,7 @@ impl Drop for PendingBody {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
     use tokio::time::advance;
 
     fn is_evicted(receiver: &mut oneshot::Receiver<()>) -> bool {
@@ -117,37 +134,41 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_one_quiet_longest_is_given_up() {
-        let all = PendingBodies::new(2);
-        let (first, mut first_over) = all.begin(false);
+        let all = PendingBodies::new(2, 100);
+        let (first, mut first_over) = all.begin(BodyKind::Other);
         advance(Duration::from_secs(1)).await;
-        let (_second, mut second_over) = all.begin(false);
+        let (_second, mut second_over) = all.begin(BodyKind::Other);
         advance(Duration::from_secs(1)).await;
-        first.touch();
-        let (_third, mut third_over) = all.begin(false);
+        first.received(1);
+        let (_third, mut third_over) = all.begin(BodyKind::Other);
         assert!(is_evicted(&mut second_over));
         assert!(!is_evicted(&mut first_over) && !is_evicted(&mut third_over));
     }
 
     #[tokio::test]
     async fn one_that_has_come_makes_room() {
-        let all = PendingBodies::new(1);
-        drop(all.begin(false));
-        let (_one, mut over) = all.begin(false);
+        let all = PendingBodies::new(1, 100);
+        drop(all.begin(BodyKind::Other));
+        let (_one, mut over) = all.begin(BodyKind::Other);
         assert!(!is_evicted(&mut over));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn leave_is_taken_from_a_quiet_body_and_from_no_other() {
-        let all = PendingBodies::new(9);
-        let (_small, mut small_over) = all.begin(false);
-        let (quick, mut quick_over) = all.begin(true);
-        let (_quiet, mut quiet_over) = all.begin(true);
-        assert!(!all.evict_stalled(), "all have only just begun");
-        advance(2 * STALL_TIME).await;
-        quick.touch();
-        assert!(all.evict_stalled());
-        assert!(is_evicted(&mut quiet_over));
-        assert!(!all.evict_stalled());
+    async fn large_bodies_have_so_many_bytes_together_and_small_ones_do_not_count() {
+        let all = PendingBodies::new(9, 100);
+        let (small, mut small_over) = all.begin(BodyKind::Other);
+        small.received(1_000);
+        let (slow, mut slow_over) = all.begin(BodyKind::Prompt);
+        slow.received(40);
+        advance(Duration::from_millis(1)).await;
+        let (quick, mut quick_over) = all.begin(BodyKind::Prompt);
+        quick.received(60);
+        assert!(!is_evicted(&mut slow_over), "both have room");
+        advance(Duration::from_millis(1)).await;
+        quick.received(1);
+        assert!(is_evicted(&mut slow_over));
+        // Nobody else is there to be evicted: the limit of one body is another one.
+        quick.received(1_000);
         assert!(!is_evicted(&mut quick_over) && !is_evicted(&mut small_over));
     }
 }

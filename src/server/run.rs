@@ -10,7 +10,7 @@ use crate::server::guard::Guard;
 use crate::server::mcp;
 use crate::server::router::router;
 use crate::server::stop::StopSignal;
-use crate::server::{calculate, extract, highlight};
+use crate::server::{calculate, child, extract, highlight};
 use clap::Parser;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -129,7 +129,8 @@ impl RunningServer {
 #[must_use]
 pub fn main() -> ExitCode {
     let child = highlight::child().or_else(extract::child);
-    if let Some(code) = child.or_else(calculate::child) {
+    let child = child.or_else(calculate::child);
+    if let Some(code) = child.or_else(child::report_limits) {
         return code;
     }
     let args = Args::parse();
@@ -212,7 +213,10 @@ async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError
     if args.open {
         open(&page);
     }
+    let program = settings.limits.extraction.program;
+    let limits = tokio::spawn(async move { child::say_limits(program.as_deref()).await });
     signals.wait().await;
+    limits.abort();
     tracing::info!("stopping");
     running.stop().await;
     Ok(())

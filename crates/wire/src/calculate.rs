@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 /// The request of `POST /api/v1/calculate`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct CalculateRequest {
     /// The expression, as the model wrote it.
     pub expression: String,

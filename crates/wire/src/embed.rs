@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 
 /// The request of `POST /api/v1/embed`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct EmbedRequest {
     /// The name of the embedding model.
     pub model: String,
     /// Whether Ollama or the demo has it.
+    #[serde(default)]
     pub upstream: Upstream,
     /// The engine that has it, by its name; the first one if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
     /// The texts. Of one that is longer than the model's context, the model reads the beginning.
     pub texts: Vec<String>,

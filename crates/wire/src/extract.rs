@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 /// The request of `POST /api/v1/extract`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct ExtractRequest {
     /// The document in plain standard base64: a PDF, a Word document (.docx) or HTML, told apart by content.
     pub data: String,

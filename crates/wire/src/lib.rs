@@ -22,7 +22,7 @@ pub use calculate::{CalculateRequest, CalculationResult};
 pub use embed::{EmbedRequest, Embedded};
 pub use engine::{EngineAction, EngineInfo, EngineKind};
 pub use extract::{DocumentFormat, ExtractRequest, ExtractedText};
-pub use fault::{Fault, FaultBody, ModelFeature};
+pub use fault::{BodyKind, Fault, FaultBody, ModelFeature};
 pub use frame::{DoneReason, Frame, Usage};
 pub use highlight::{HighlightClass, Highlighted};
 pub use lines::{LineDecoder, LineError, MAX_LINE};

@@ -7,31 +7,31 @@ use serde_json::{Map, Value};
 /// The request of `POST /api/v1/show`, `/unload` and `/delete`: the name of a model, never an
 /// address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct ModelRequest {
     /// The name of the model.
     pub model: String,
     /// Whether Ollama or the demo has it.
+    #[serde(default)]
     pub upstream: Upstream,
     /// The engine that has it, by its name; the first one if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
 }
 
 /// The request of `POST /api/v1/load`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct LoadRequest {
     /// The name of the model.
     pub model: String,
     /// Whether Ollama or the demo has it.
+    #[serde(default)]
     pub upstream: Upstream,
     /// The engine that has it, by its name; the first one if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
     /// The runner options ([`RUNNER_OPTIONS`](crate::RUNNER_OPTIONS)) of the prompts that follow,
     /// because others would make Ollama reload the model.
-    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map<String, Value>,
 }
 

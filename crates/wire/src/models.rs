@@ -190,14 +190,14 @@ pub struct OllamaState {
 
 /// The request of `POST /api/v1/pull`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct PullRequest {
     /// The name of the model.
     pub model: String,
     /// Whether to pull into Ollama or the demo.
+    #[serde(default)]
     pub upstream: Upstream,
     /// The engine to pull into, by its name; the first one if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
 }
 

@@ -312,6 +312,7 @@ mod tests {
             ("top_k", "1"),
             ("num_ctx", "1"),
             ("typical_p", "much"),
+            ("num_batch", "1.5"),
             ("use_mmap", "1"),
             ("mirostat", ""),
             ("mirostat", "null"),

@@ -2,9 +2,10 @@
 //! absent, and a field that cannot change the answer is ignored. A field that would change the
 //! answer and cannot be used is rejected by name.
 
+mod options;
 mod read;
 
-pub(crate) use read::check_option;
+pub(crate) use options::check_option;
 
 use super::{Fault, Upstream};
 use sash_chat::Role;

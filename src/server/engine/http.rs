@@ -1,7 +1,9 @@
 //! The HTTP client of one engine. No path or host comes from the browser, redirects are not followed, bodies are not
 //! decompressed, and what is read at once is bounded.
 
-use super::{Address, ApiKey, EngineLabel, lossy};
+use super::reader::{ReplyError, ReplyReader, ReplyShape};
+use super::{Address, ApiKey, EngineLabel};
+use bytes::Bytes;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use reqwest::{Method, RequestBuilder, Response};
 use sash_wire::Fault;
@@ -24,6 +26,7 @@ pub struct EngineHttp {
     address: Address,
     key: Option<ApiKey>,
     label: EngineLabel,
+    reader: ReplyReader,
 }
 
 /// Why a request has no result.
@@ -32,7 +35,7 @@ pub enum Failure {
     /// The exchange itself failed.
     Fault(Fault),
     /// The engine refused; its API says what that means.
-    Refused(RefusedReply),
+    Refused(Box<RefusedReply>),
 }
 
 impl From<Fault> for Failure {
@@ -48,8 +51,23 @@ pub struct RefusedReply {
     pub status: u16,
     /// Its content type in lower case.
     pub content_type: String,
-    /// The beginning of its body.
-    pub body: Vec<u8>,
+    /// The beginning of its body as text.
+    pub text: String,
+    /// Its body, if that is one JSON object.
+    pub object: Option<Value>,
+}
+
+impl RefusedReply {
+    /// A reply with this body.
+    #[must_use]
+    pub fn new(status: u16, content_type: String, body: &[u8], reader: &ReplyReader) -> Self {
+        Self {
+            status,
+            content_type,
+            text: reader.text(body),
+            object: reader.object(body).ok(),
+        }
+    }
 }
 
 impl EngineHttp {
@@ -78,6 +96,7 @@ impl EngineHttp {
         Ok(Self {
             http,
             address,
+            reader: ReplyReader::new(key.clone()),
             key,
             label,
         })
@@ -95,10 +114,10 @@ impl EngineHttp {
         &self.label
     }
 
-    /// The engine's key.
+    /// Reads what the engine sends; of a stream, its lines.
     #[must_use]
-    pub fn key(&self) -> Option<&ApiKey> {
-        self.key.as_ref()
+    pub fn reader(&self) -> &ReplyReader {
+        &self.reader
     }
 
     /// A request to one of the engine's paths.
@@ -123,20 +142,20 @@ impl EngineHttp {
                 false => connection_fault(&self.label, &error),
             }
         })?;
-        let found = content_type(reply.headers());
+        let found = self.content_type(reply.headers());
         if reply.status() == reqwest::StatusCode::OK && found.contains(kind) {
-            return match encoding(reply.headers()) {
+            return match self.encoding(reply.headers()) {
                 None => Ok(reply),
                 Some(encoding) => {
                     let found = format!("{found} in {encoding}");
-                    Err(self.label.unexpected(200, &found, b"").into())
+                    Err(self.label.unexpected(200, &found, "").into())
                 }
             };
         }
         Err(self.refused(reply).await)
     }
 
-    /// Sends a request for one JSON object.
+    /// Sends a request for one JSON object of at most so many values.
     ///
     /// # Errors
     /// As [`Self::stream`], and if it does not arrive within the limit.
@@ -144,21 +163,53 @@ impl EngineHttp {
         &self,
         request: RequestBuilder,
         limit: Duration,
+        max_values: usize,
     ) -> Result<Value, Failure> {
         let read = async {
             let sent = request.send().await;
             let mut reply = sent.map_err(|error| self.unreachable_fault(&error))?;
-            let (status, kind) = (reply.status().as_u16(), content_type(reply.headers()));
+            let status = reply.status().as_u16();
             if status != 200 {
                 return Err(self.refused(reply).await);
             }
-            let body = self.read(&mut reply, MAX_DOCUMENT_BYTES).await?;
-            match lossy::parse(&body) {
-                Ok(value) if value.is_object() => Ok(value),
-                _ => Err(self.label.unexpected(status, &kind, &body).into()),
-            }
+            let kind = self.content_type(reply.headers());
+            let mut body = Vec::new();
+            let text = match self.object(&mut reply, &mut body, max_values).await? {
+                Ok(value) => return Ok(value),
+                Err(error @ (ReplyError::TooComplex | ReplyError::TooLong)) => {
+                    format!("it {error}")
+                }
+                Err(ReplyError::NotJson(_)) => self.reader.text(&body),
+                Err(ReplyError::NotObject) => {
+                    // A page of HTML has its title further down.
+                    body.extend(self.beginning(&mut reply).await?);
+                    self.reader.text(&body)
+                }
+            };
+            Err(self.label.unexpected(status, &kind, &text).into())
         };
         self.within(limit, read).await
+    }
+
+    /// Reads a body as one object. What is none is not read further than where that shows.
+    async fn object(
+        &self,
+        reply: &mut Response,
+        body: &mut Vec<u8>,
+        max_values: usize,
+    ) -> Result<Result<Value, ReplyError>, Fault> {
+        let mut shape = ReplyShape::new(max_values);
+        while let Some(chunk) = self.chunk(reply).await? {
+            body.extend_from_slice(&chunk);
+            let checked = match body.len() > MAX_DOCUMENT_BYTES {
+                true => Err(ReplyError::TooLong),
+                false => shape.push(&chunk),
+            };
+            if let Err(error) = checked {
+                return Ok(Err(error));
+            }
+        }
+        Ok(self.reader.parse(body))
     }
 
     /// Sends a request whose success has no body.
@@ -178,32 +229,51 @@ impl EngineHttp {
     }
 
     async fn refused(&self, mut reply: Response) -> Failure {
-        let (status, kind) = (reply.status().as_u16(), content_type(reply.headers()));
-        if let Some(encoding) = encoding(reply.headers()) {
+        let status = reply.status().as_u16();
+        let kind = self.content_type(reply.headers());
+        if let Some(encoding) = self.encoding(reply.headers()) {
             let kind = format!("{kind} in {encoding}");
-            return self.label.unexpected(status, &kind, b"").into();
+            return self.label.unexpected(status, &kind, "").into();
         }
-        let read =
-            tokio::time::timeout(CONNECT_TIME, self.read(&mut reply, MAX_REFUSAL_BYTES)).await;
-        Failure::Refused(RefusedReply {
+        let beginning = tokio::time::timeout(CONNECT_TIME, self.beginning(&mut reply)).await;
+        let body = beginning.ok().and_then(Result::ok).unwrap_or_default();
+        Failure::Refused(Box::new(RefusedReply::new(
             status,
-            content_type: kind,
-            body: read.ok().and_then(Result::ok).unwrap_or_default(),
-        })
+            kind,
+            &body,
+            &self.reader,
+        )))
     }
 
-    /// Reads the body up to the limit.
-    async fn read(&self, reply: &mut Response, limit: usize) -> Result<Vec<u8>, Fault> {
+    /// Reads the beginning of a body.
+    async fn beginning(&self, reply: &mut Response) -> Result<Vec<u8>, Fault> {
         let mut body = Vec::new();
-        while body.len() < limit {
-            let chunk = reply.chunk().await;
-            match chunk.map_err(|error| self.unreachable_fault(&error))? {
-                Some(chunk) => body.extend_from_slice(&chunk),
-                None => break,
-            }
+        while body.len() < MAX_REFUSAL_BYTES
+            && let Some(chunk) = self.chunk(reply).await?
+        {
+            body.extend_from_slice(&chunk);
         }
-        body.truncate(limit);
+        body.truncate(MAX_REFUSAL_BYTES);
         Ok(body)
+    }
+
+    async fn chunk(&self, reply: &mut Response) -> Result<Option<Bytes>, Fault> {
+        let chunk = reply.chunk().await;
+        chunk.map_err(|error| self.unreachable_fault(&error))
+    }
+
+    /// The content type in lower case.
+    fn content_type(&self, headers: &HeaderMap) -> String {
+        let value = headers.get(CONTENT_TYPE).map(|value| value.as_bytes());
+        self.reader
+            .text(value.unwrap_or_default())
+            .to_ascii_lowercase()
+    }
+
+    /// The encoding of a body that is compressed although nobody asked for that.
+    fn encoding(&self, headers: &HeaderMap) -> Option<String> {
+        let value = self.reader.text(headers.get(CONTENT_ENCODING)?.as_bytes());
+        (!value.eq_ignore_ascii_case("identity")).then(|| value.chars().take(40).collect())
     }
 
     /// An engine that does not answer a short request counts as unreachable, whether it refuses the connection or
@@ -247,14 +317,4 @@ fn root_cause(error: &reqwest::Error) -> String {
         cause = inner.source();
     }
     text
-}
-
-fn content_type(headers: &HeaderMap) -> String {
-    let value = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok());
-    value.unwrap_or_default().to_ascii_lowercase()
-}
-
-fn encoding(headers: &HeaderMap) -> Option<String> {
-    let value = headers.get(CONTENT_ENCODING)?.to_str().unwrap_or("unknown");
-    (!value.eq_ignore_ascii_case("identity")).then(|| value.chars().take(40).collect())
 }

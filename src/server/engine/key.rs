@@ -1,6 +1,7 @@
 //! The key of an engine, which nothing but its requests may contain.
 
 use reqwest::header::HeaderValue;
+use std::borrow::Cow;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
@@ -55,11 +56,59 @@ impl ApiKey {
         self.header.clone()
     }
 
-    /// A text of the engine without the key in it.
+    /// A text of the engine without the key in it, as it is or escaped as in JSON: an error may quote JSON.
     #[must_use]
-    pub fn scrub(&self, text: &str) -> String {
-        text.replace(&self.key, "…")
+    pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut scrubbed = String::new();
+        let mut rest = text;
+        while let Some((at, length)) = self.find(rest) {
+            scrubbed.push_str(&rest[..at]);
+            scrubbed.push('…');
+            rest = &rest[at + length..];
+        }
+        match scrubbed.is_empty() {
+            true => Cow::Borrowed(text),
+            false => Cow::Owned(scrubbed + rest),
+        }
     }
+
+    /// Where the key is in a text, and how long it is there.
+    fn find(&self, text: &str) -> Option<(usize, usize)> {
+        let first = self.key.chars().next()?;
+        let begins = text.match_indices([first, '\\']);
+        begins
+            .map(|(at, _)| (at, self.length_at_start(&text[at..])))
+            .find_map(|(at, length)| Some((at, length?)))
+    }
+
+    /// The length of the key at the start of a text.
+    fn length_at_start(&self, text: &str) -> Option<usize> {
+        let mut rest = text;
+        for sign in self.key.chars() {
+            rest = without_sign(rest, sign)?;
+        }
+        Some(text.len() - rest.len())
+    }
+}
+
+/// The text behind a sign at its start, which may be escaped, also more than once: JSON within a text of JSON.
+fn without_sign(text: &str, sign: char) -> Option<&str> {
+    const MAX_BACKSLASHES: usize = 8;
+    let run = text
+        .bytes()
+        .take(MAX_BACKSLASHES)
+        .take_while(|b| *b == b'\\');
+    let escapes = run.count();
+    if sign == '\\' {
+        return (escapes > 0).then(|| &text[escapes..]);
+    }
+    let behind = &text[escapes..];
+    let numbered = || {
+        let digits = behind.strip_prefix('u').filter(|_| escapes > 0)?.get(..4)?;
+        let is_sign = u32::from_str_radix(digits, 16) == Ok(sign.into());
+        is_sign.then(|| &behind[5..])
+    };
+    numbered().or_else(|| behind.strip_prefix(sign))
 }
 
 impl fmt::Debug for ApiKey {
@@ -88,6 +137,38 @@ mod tests {
         assert!(key.header().is_sensitive());
         assert!(!format!("{key:?} {:?}", key.header()).contains("secret"));
         assert_eq!(key.scrub("no sk-secret here"), "no … here");
+    }
+
+    #[test]
+    fn a_key_is_found_however_json_writes_it() {
+        let key = ApiKey::new(r#"k/1+"u"#).unwrap();
+        let json = serde_json::to_string(&key.key).unwrap();
+        let twice = serde_json::to_string(&json).unwrap();
+        for text in [
+            &key.key,
+            &json,
+            &twice,
+            r#"k\/1\u002b\"u"#,
+            r#"\u006B\u002F1\u002B\u0022\u0075"#,
+        ] {
+            let text = format!("a{text}b{text}{}", &text[..1]);
+            let scrubbed = key.scrub(&text);
+            let left = scrubbed.replace(['a', 'b', '…', '"', '\\'], "");
+            assert!(left.len() <= 1, "{text} {scrubbed}");
+            assert_eq!(scrubbed.matches('…').count(), 2, "{text} {scrubbed}");
+        }
+        for other in ["", "k/1+", "\\", "k\\u002", "K/1+", "\\u00", "é\\é"] {
+            assert_eq!(key.scrub(other), other);
+        }
+    }
+
+    #[test]
+    fn a_text_of_beginnings_costs_no_more_than_its_length() {
+        let key = ApiKey::new("\\\\k").unwrap();
+        let text = "\\".repeat(1_000_000);
+        let started = std::time::Instant::now();
+        assert_eq!(key.scrub(&text), text);
+        assert!(started.elapsed() < std::time::Duration::from_secs(5));
     }
 
     #[test]

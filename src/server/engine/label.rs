@@ -62,14 +62,13 @@ impl EngineLabel {
     /// A reply that does not come from such an engine, with its first 200 characters as text; for an HTML page with its
     /// title, because markup does not help a person.
     #[must_use]
-    pub fn unexpected(&self, status: u16, content_type: &str, body: &[u8]) -> Fault {
-        let text = String::from_utf8_lossy(body);
+    pub fn unexpected(&self, status: u16, content_type: &str, text: &str) -> Fault {
         let kind = match content_type.split(';').next().map(str::trim) {
             Some(kind) if !kind.is_empty() => kind.chars().take(100).collect(),
             _ => "no content type".to_owned(),
         };
-        let excerpt = match is_html(&kind, &text) {
-            true => html_title(&text).unwrap_or_default(),
+        let excerpt = match is_html(&kind, text) {
+            true => html_title(text).unwrap_or_default(),
             false => {
                 let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
                 plain.take(200).collect::<String>().trim().to_owned()

@@ -9,7 +9,8 @@ pub mod html;
 pub mod http;
 mod key;
 mod label;
-pub mod lossy;
+mod lossy;
+pub mod reader;
 pub mod template;
 pub mod thinking;
 

@@ -2,10 +2,10 @@
 
 use super::refusal::Refusal;
 use super::{docx, format, html, pdf};
-use crate::server::child::limit_resources;
+use crate::server::child::{ChildLimits, read_input};
 use sash_wire::{DocumentFormat, ExtractedText};
 use serde::{Deserialize, Serialize};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// The flag that makes the program read one document and exit. It is followed by the limits, of time in seconds, of
@@ -33,21 +33,24 @@ pub fn child() -> Option<ExitCode> {
     }
     let mut number = || arguments.next()?.parse::<u64>().ok();
     let limits = (number(), number(), number());
-    let (Some(seconds), Some(memory), Some(text), Some(mark)) =
+    let (Some(seconds), Some(memory_bytes), Some(text), Some(mark)) =
         (limits.0, limits.1, limits.2, arguments.next())
     else {
         return Some(ExitCode::FAILURE);
     };
-    Some(match serve(seconds, memory, text, &mark) {
+    let limits = ChildLimits {
+        seconds,
+        memory_bytes,
+    };
+    limits.apply();
+    Some(match serve(text, &mark) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     })
 }
 
-fn serve(seconds: u64, memory: u64, text: u64, mark: &str) -> io::Result<()> {
-    limit_resources(seconds, memory)?;
-    let mut document = Vec::new();
-    io::stdin().read_to_end(&mut document)?;
+fn serve(text: u64, mark: &str) -> io::Result<()> {
+    let document = read_input()?;
     let most = usize::try_from(text).unwrap_or(usize::MAX);
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
     let read = thread.spawn(move || read(&document, most))?.join();
@@ -82,7 +85,10 @@ fn read(document: &[u8], most: usize) -> Result<ExtractedText, Refusal> {
     };
     let (parts, shortened) = within(parts, most);
     if parts.iter().all(|part| part.trim().is_empty()) {
-        return Err(Refusal::NoText);
+        return Err(match format {
+            DocumentFormat::Pdf => Refusal::NoTextInPages,
+            DocumentFormat::Docx | DocumentFormat::Html => Refusal::NoText,
+        });
     }
     Ok(ExtractedText {
         format,

@@ -18,7 +18,7 @@ mod refusal;
 
 pub use child::child;
 
-use crate::server::child::{ChildTurns, GRACE, spawn};
+use crate::server::child::{ChildError, ChildProcess, ChildTurns, GRACE};
 use crate::server::limits::Extraction;
 use crate::server::stop::StopSignal;
 use base64::Engine;
@@ -27,7 +27,6 @@ use child::ChildOutcome;
 use refusal::Refusal;
 use sash_wire::{ExtractedText, Fault};
 use std::io;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Reads documents, a few at a time.
@@ -47,8 +46,7 @@ impl Extractor {
         }
     }
 
-    /// A turn, which is acquired before the body of a request is read, so that no more large bodies are in memory
-    /// than documents are read at once.
+    /// A turn to read one document. It is acquired once the body of a request is there.
     ///
     /// # Errors
     /// [`Fault::TooManyAnswers`] if no turn is free in time.
@@ -88,8 +86,8 @@ impl Extractor {
     }
 
     /// Reads a document in a child process.
-    async fn ask(&self, document: Vec<u8>) -> io::Result<ChildOutcome> {
-        let mark = mark()?;
+    async fn ask(&self, document: Vec<u8>) -> Result<ChildOutcome, ChildError> {
+        let mark = mark().map_err(ChildError::NotStarted)?;
         let arguments = [
             child::FLAG,
             &self.limits.time.as_secs().max(1).to_string(),
@@ -97,21 +95,15 @@ impl Extractor {
             &self.limits.text_bytes.to_string(),
             &mark,
         ];
-        // The process is killed when this function ends.
-        let (_process, mut input, output) = spawn(self.limits.program.as_deref(), &arguments)?;
-        // In JSON a character takes six bytes at most. Readers print warnings to the output as well.
-        let most = 8 * self.limits.text_bytes as u64 + 1_000_000;
-        let mut output = output.take(most);
-        let mut written = Vec::new();
-        let write = async {
-            let done = input.write_all(&document).await;
-            drop((input, document));
-            done
+        let process = ChildProcess {
+            program: self.limits.program.as_deref(),
+            arguments: &arguments,
+            memory_bytes: self.limits.memory_bytes,
+            // In JSON a character takes six bytes at most. Readers print warnings to the output as well.
+            output_bytes: 8 * self.limits.text_bytes + 1_000_000,
         };
-        let (sent, read) = tokio::join!(write, output.read_to_end(&mut written));
-        read?;
-        sent?;
-        child::parse_output(&written, &mark).ok_or_else(|| io::Error::other("no result"))
+        let output = process.run(document).await?;
+        child::parse_output(&output, &mark).ok_or(ChildError::Failed)
     }
 }
 

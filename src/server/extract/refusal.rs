@@ -14,6 +14,8 @@ pub enum Refusal {
     Encrypted,
     /// There is no text in it.
     NoText,
+    /// There is no text in it, and its pages may be pictures: a PDF.
+    NoTextInPages,
     /// It takes longer than the limit.
     TooSlow,
     /// Its reader failed: it ran out of memory, or gave up.
@@ -27,7 +29,8 @@ impl fmt::Display for Refusal {
             Self::UnknownFormat => "it is no PDF, no Word document (.docx) and no HTML",
             Self::Damaged => "it is damaged",
             Self::Encrypted => "it is protected with a password",
-            Self::NoText => "there is no text in it; its pages may be pictures",
+            Self::NoText => "there is no text in it",
+            Self::NoTextInPages => "there is no text in it; its pages may be pictures",
             Self::TooSlow => "reading it takes too long",
             Self::Failed => "it is damaged, or it needs more memory than Sash gives to one file",
         })

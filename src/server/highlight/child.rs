@@ -2,7 +2,8 @@
 
 use super::grammar::ParseLimits;
 use super::grammars;
-use std::io::{self, Read, Write};
+use crate::server::child::read_input;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -29,8 +30,7 @@ pub fn child() -> Option<ExitCode> {
 
 fn serve(time: u32, line: u32) -> io::Result<()> {
     let until = Instant::now() + Duration::from_millis(time.into());
-    let mut input = String::new();
-    io::stdin().read_to_string(&mut input)?;
+    let input = String::from_utf8(read_input()?).map_err(io::Error::other)?;
     let (language, code) = input.split_once('\n').unwrap_or_default();
     let lines = ParseLimits {
         longest: line as usize,

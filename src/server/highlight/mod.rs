@@ -23,13 +23,14 @@ mod tests;
 
 pub use child::child;
 
-use crate::server::child::{ChildTurns, GRACE, spawn};
+use crate::server::child::{ChildError, ChildProcess, ChildTurns, GRACE};
 use crate::server::limits::Highlighting;
 use crate::server::stop::StopSignal;
 use sash_markdown::named;
 use sash_wire::Fault;
-use std::io;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+/// The most bytes of a run, which covers at least one byte of code: a letter, its length and a space.
+const RUN_BYTES: usize = 8;
 
 /// Highlights code, a few blocks at a time.
 #[derive(Debug)]
@@ -82,24 +83,21 @@ impl Highlighter {
     }
 
     /// Highlights a block in a child process.
-    async fn ask(&self, language: &str, code: &str) -> io::Result<String> {
+    async fn ask(&self, language: &str, code: &str) -> Result<String, ChildError> {
         let arguments = [
             child::FLAG,
             &self.limits.time.as_millis().to_string(),
             &self.limits.line.to_string(),
         ];
-        let (mut process, mut input, mut output) =
-            spawn(self.limits.program.as_deref(), &arguments)?;
-        // The process reads all of its input before it writes.
-        input.write_all(language.as_bytes()).await?;
-        input.write_all(b"\n").await?;
-        input.write_all(code.as_bytes()).await?;
-        drop(input);
-        let mut runs = String::new();
-        output.read_to_string(&mut runs).await?;
-        match process.wait().await?.success() {
-            true => Ok(runs),
-            false => Err(io::Error::other("the process that highlights failed")),
-        }
+        let process = ChildProcess {
+            program: self.limits.program.as_deref(),
+            arguments: &arguments,
+            memory_bytes: self.limits.memory_bytes,
+            output_bytes: RUN_BYTES * self.limits.bytes,
+        };
+        let runs = process
+            .run(format!("{language}\n{code}").into_bytes())
+            .await?;
+        String::from_utf8(runs).map_err(|_| ChildError::Failed)
     }
 }

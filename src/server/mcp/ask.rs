@@ -74,7 +74,7 @@ pub async fn ask(
     let (id, context_messages) = (chat.head.id, request.context.len());
     // The memory can change the chat in place once nobody else has it.
     drop(chat);
-    let permit = app.acquire_generation().await?;
+    let permit = app.acquire_generation()?;
     let frames = answer(app, permit, request).await?;
     let (text, outcome) = read(frames, stage).await?;
     let cut_off = outcome == Outcome::CutOff;
@@ -116,7 +116,11 @@ fn check_bytes(app: &App, request: &ChatRequest) -> Result<(), Fault> {
     let bytes = context.sum::<usize>() + system + request.prompt.len();
     let limit = app.limits.prompt_bytes;
     match bytes > limit {
-        true => Err(Fault::TooLarge { bytes, limit }),
+        true => Err(Fault::TooLarge {
+            bytes,
+            limit,
+            body: sash_wire::BodyKind::Prompt,
+        }),
         false => Ok(()),
     }
 }

@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use rmcp::ErrorData;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use sash_wire::Fault;
+use sash_wire::{BodyKind, Fault};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -90,11 +90,12 @@ async fn receive(
 ) -> Result<(axum::http::request::Parts, Vec<u8>), Box<Response>> {
     let (announced, limit) = (content_length(&request), app.limits.body_bytes);
     let (parts, body) = request.into_parts();
-    let (pending, evicted) = app.pending_bodies.begin(false);
+    let (pending, evicted) = app.pending_bodies.begin(BodyKind::Other);
     let body = async {
         if announced > limit {
             let bytes = announced;
-            return Err(Fault::TooLarge { bytes, limit });
+            let body = BodyKind::Other;
+            return Err(Fault::TooLarge { bytes, limit, body });
         }
         tokio::select! {
             biased;

@@ -60,7 +60,11 @@ mod tests {
 
     #[test]
     fn a_refusal_has_no_id_and_the_sentence_of_its_fault() {
-        let fault = Fault::TooLarge { bytes: 2, limit: 1 };
+        let fault = Fault::TooLarge {
+            bytes: 2,
+            limit: 1,
+            body: sash_wire::BodyKind::Other,
+        };
         let json: serde_json::Value = serde_json::from_slice(&error_json(refusal(&fault))).unwrap();
         assert!(json.get("id").is_none());
         assert_eq!(json["error"]["message"], fault.to_string());

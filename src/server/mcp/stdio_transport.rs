@@ -144,7 +144,11 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             self.input.consume(used);
             if is_last {
                 return Ok(Some(match fault {
-                    _ if bytes > limit => Err(Fault::TooLarge { bytes, limit }),
+                    _ if bytes > limit => Err(Fault::TooLarge {
+                        bytes,
+                        limit,
+                        body: sash_wire::BodyKind::Other,
+                    }),
                     Some(fault) => Err(fault),
                     None => Ok(line),
                 }));

@@ -3,11 +3,15 @@
 use super::refusal::{self, RequestContext};
 use super::reply::{items, text};
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, Failure};
+use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{Address, EngineLabel};
 use reqwest::Method;
 use sash_wire::Fault;
 use serde_json::Value;
 use std::time::Duration;
+
+/// The most numbers of a vector. The largest models have 4,096.
+const MAX_DIMENSIONS: usize = 8_192;
 
 /// A client of one Ollama.
 #[derive(Clone, Debug)]
@@ -57,7 +61,7 @@ impl Ollama {
     /// As [`Self::stream`], and if it does not arrive within the limit.
     pub async fn get(&self, path: &'static str, limit: Duration) -> Result<Value, Fault> {
         let request = self.0.request(Method::GET, path);
-        let document = self.0.document(request, limit).await;
+        let document = self.0.document(request, limit, MAX_VALUES).await;
         document.map_err(|failure| self.fault(failure, ""))
     }
 
@@ -67,7 +71,8 @@ impl Ollama {
     /// As [`Self::get`].
     pub async fn show(&self, model: &str) -> Result<Value, Fault> {
         let body = serde_json::json!({ "model": model });
-        self.post("/api/show", &body, model, DOCUMENT_TIME).await
+        self.post("/api/show", &body, model, DOCUMENT_TIME, MAX_VALUES)
+            .await
     }
 
     /// Deletes a model. Ollama answers with an empty body.
@@ -91,15 +96,22 @@ impl Ollama {
         model: &str,
         limit: Duration,
     ) -> Result<Value, Fault> {
-        self.post("/api/chat", body, model, limit).await
+        self.post("/api/chat", body, model, limit, MAX_VALUES).await
     }
 
-    /// Requests the vectors of texts.
+    /// Requests the vectors of so many texts.
     ///
     /// # Errors
     /// As [`Self::get`].
-    pub async fn embed(&self, body: &Value, model: &str, limit: Duration) -> Result<Value, Fault> {
-        self.post("/api/embed", body, model, limit).await
+    pub async fn embed(
+        &self,
+        body: &Value,
+        model: &str,
+        texts: usize,
+        limit: Duration,
+    ) -> Result<Value, Fault> {
+        let most = MAX_VALUES + texts * MAX_DIMENSIONS;
+        self.post("/api/embed", body, model, limit, most).await
     }
 
     /// The list of models in Ollama's form.
@@ -132,9 +144,10 @@ impl Ollama {
         body: &Value,
         model: &str,
         limit: Duration,
+        max_values: usize,
     ) -> Result<Value, Fault> {
         let request = self.0.request(Method::POST, path).json(body);
-        let document = self.0.document(request, limit).await;
+        let document = self.0.document(request, limit, max_values).await;
         document.map_err(|failure| self.fault(failure, model))
     }
 
@@ -145,6 +158,6 @@ impl Ollama {
         };
         let address = self.address().base();
         let asked = RequestContext { model, address };
-        refusal::from_reply(reply.status, &reply.content_type, &reply.body, &asked)
+        refusal::from_reply(&reply, &asked)
     }
 }

@@ -58,6 +58,13 @@ impl OllamaEngine {
         }
     }
 
+    /// The same engine, which does not offer this.
+    #[must_use]
+    pub fn without(mut self, action: EngineAction) -> Self {
+        self.info.can.retain(|offered| *offered != action);
+        self
+    }
+
     /// The client, for what only Ollama can do.
     #[must_use]
     pub fn client(&self) -> &Ollama {

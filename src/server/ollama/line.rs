@@ -1,9 +1,10 @@
 //! Parses the lines of Ollama's streams, as tolerantly as [`super::reply`]. A line is an error only if it
 //! cannot be used at all.
 
-use super::reply::{number, text};
+use super::reply::{items, number, text};
 use super::{RequestContext, from_error};
-use crate::server::engine::{ChatLine, lossy};
+use crate::server::engine::ChatLine;
+use crate::server::engine::reader::{ReplyError, ReplyReader, is_within_limits};
 use sash_chat::{MAX_CALLS, ToolCall};
 use sash_wire::{DoneReason, Fault, Usage};
 use serde_json::Value;
@@ -23,7 +24,8 @@ pub trait StreamLine: Sized {
 /// [`Fault::BrokenStream`], or the fault that Ollama's error means.
 pub fn line<L: StreamLine>(bytes: &[u8], asked: &RequestContext<'_>) -> Result<L, Fault> {
     let unreadable = |reason| Fault::BrokenStream { reason };
-    let value = object(bytes).map_err(unreadable)?;
+    let object = ReplyReader::default().object(bytes);
+    let value = object.map_err(|error| unreadable(format!("Ollama sent a line that {error}")))?;
     match value.get("error").filter(|error| !error.is_null()) {
         Some(error) => Err(from_error(200, error, asked)),
         None => L::read(&value).map_err(unreadable),
@@ -36,10 +38,7 @@ impl StreamLine for ChatLine {
         let Some(message) = value.get("message").or(done.then_some(&Value::Null)) else {
             return Err("Ollama sent a line that holds no message".to_owned());
         };
-        let calls = message.get("tool_calls");
-        let (calls, calls_left_out) = calls
-            .map(|calls| ToolCall::list_at_most(calls, MAX_CALLS))
-            .unwrap_or_default();
+        let (calls, calls_left_out) = calls(message)?;
         Ok(Self {
             thinking: text(message, "thinking"),
             content: text(message, "content"),
@@ -48,6 +47,20 @@ impl StreamLine for ChatLine {
             done: done.then(|| (reason(value), usage(value))),
         })
     }
+}
+
+/// The first calls of a message, and how many more there are. Arguments may be a text that holds JSON.
+fn calls(message: &Value) -> Result<(Vec<ToolCall>, u32), String> {
+    let mut texts = items(message, "tool_calls")
+        .filter_map(|call| call.pointer("/function/arguments").and_then(Value::as_str));
+    if !texts.all(is_within_limits) {
+        let error = ReplyError::TooComplex;
+        return Err(format!("Ollama sent a tool call that {error}"));
+    }
+    Ok(message
+        .get("tool_calls")
+        .map(|calls| ToolCall::list_at_most(calls, MAX_CALLS))
+        .unwrap_or_default())
 }
 
 fn reason(line: &Value) -> DoneReason {
@@ -98,17 +111,6 @@ impl StreamLine for PullLine {
             total: number(value, "total"),
             completed: number(value, "completed"),
         })
-    }
-}
-
-fn object(line: &[u8]) -> Result<Value, String> {
-    match lossy::parse(line) {
-        Ok(value) if value.is_object() => Ok(value),
-        Ok(_) => Err("Ollama sent a line that is no JSON object".to_owned()),
-        Err(error) => Err(format!(
-            "Ollama sent a line that is not JSON (column {})",
-            error.column()
-        )),
     }
 }
 

@@ -5,7 +5,9 @@
 
 use super::field_error;
 use crate::server::engine::html::strip_html;
-use crate::server::engine::{EngineLabel, lossy, template};
+use crate::server::engine::http::RefusedReply;
+use crate::server::engine::reader::is_within_limits;
+use crate::server::engine::{EngineLabel, template};
 use sash_wire::{Fault, ModelFeature};
 use serde_json::Value;
 
@@ -15,22 +17,19 @@ const MAX_REASON_CHARS: usize = 2000;
 /// Reads the body of a reply that is not a stream of Ollama: a refusal, or the reply of a server that is not
 /// Ollama.
 #[must_use]
-pub fn from_reply(
-    status: u16,
-    content_type: &str,
-    body: &[u8],
-    asked: &RequestContext<'_>,
-) -> Fault {
-    if status == 403 && body.iter().all(u8::is_ascii_whitespace) {
+pub fn from_reply(reply: &RefusedReply, asked: &RequestContext<'_>) -> Fault {
+    let status = reply.status;
+    if status == 403 && reply.text.trim().is_empty() {
         return Fault::OllamaRefused {
             address: asked.address.to_owned(),
         };
     }
-    let value = lossy::parse(body).ok();
-    match value.as_ref().and_then(|value| value.get("error")) {
+    let object = reply.object.as_ref();
+    match object.and_then(|object| object.get("error")) {
         Some(error) => from_error(status, error, asked),
         None => {
-            EngineLabel::Ollama(asked.address.to_owned()).unexpected(status, content_type, body)
+            let label = EngineLabel::Ollama(asked.address.to_owned());
+            label.unexpected(status, &reply.content_type, &reply.text)
         }
     }
 }
@@ -175,7 +174,9 @@ fn unwrap(error: &Value) -> Value {
     // Three levels are one more than was ever observed.
     for _ in 0..3 {
         let inner = match &error {
-            Value::String(text) if text.trim_start().starts_with('{') => first_json(text),
+            Value::String(text) if text.trim_start().starts_with('{') && is_within_limits(text) => {
+                first_json(text)
+            }
             Value::Object(fields) => fields.get("error").cloned(),
             _ => None,
         };
@@ -208,6 +209,7 @@ fn message(error: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::engine::reader::ReplyReader;
     use serde_json::json;
 
     const ASKED: RequestContext<'static> = RequestContext {
@@ -216,7 +218,13 @@ mod tests {
     };
 
     fn read(status: u16, body: &str) -> Fault {
-        from_reply(status, "application/json", body.as_bytes(), &ASKED)
+        reply(status, "application/json", body)
+    }
+
+    fn reply(status: u16, content_type: &str, body: &str) -> Fault {
+        let reader = ReplyReader::default();
+        let reply = RefusedReply::new(status, content_type.to_owned(), body.as_bytes(), &reader);
+        from_reply(&reply, &ASKED)
     }
 
     fn says(status: u16, error: &str) -> Fault {
@@ -506,7 +514,7 @@ mod tests {
                 "unexpected reply (application/json, 500): Down & out",
             ),
         ] {
-            let fault = from_reply(status, kind, page.as_bytes(), &ASKED).to_string();
+            let fault = reply(status, kind, page).to_string();
             assert!(fault.ends_with(expected), "{fault}");
         }
         // A page within an error of Ollama itself, as it arrives from a registry or the cloud.
@@ -518,7 +526,7 @@ mod tests {
     #[test]
     fn what_is_no_ollama_is_named_with_an_excerpt() {
         let page = format!("Welcome\n to {}", "x".repeat(500));
-        let fault = from_reply(502, "text/plain; charset=utf-8", page.as_bytes(), &ASKED);
+        let fault = reply(502, "text/plain; charset=utf-8", &page);
         let Fault::UnexpectedReply {
             status,
             content_type,

@@ -1,9 +1,8 @@
 //! Builds the body of `POST /v1/chat/completions` from a request of the page.
 
-use sash_chat::Role;
-use sash_wire::{ChatRequest, ContextMessage, Fault};
+use super::messages::messages;
+use sash_wire::{ChatRequest, Fault};
 use serde_json::{Map, Value, json};
-use std::collections::VecDeque;
 
 /// The parameters that have a name in this API, by Ollama's names. The last three are extensions that vLLM, SGLang and
 /// `llama-server` take; others ignore or refuse them.
@@ -45,9 +44,11 @@ pub fn chat(request: &ChatRequest, engine: &str) -> Result<Value, Fault> {
         match name.as_str() {
             // Below zero Ollama leaves the length to the model and the seed to chance.
             "num_predict" | "seed" if number < 0.0 => {}
-            "num_predict" => _ = set("max_tokens", json!(value.as_u64().unwrap_or(1).max(1))),
+            // No token at all is never asked for, as of Ollama.
+            "num_predict" if number == 0.0 => _ = set("max_tokens", json!(1)),
+            "num_predict" => _ = set("max_tokens", value.clone()),
             // Older versions of vLLM know only -1 for "all".
-            "top_k" if number == 0.0 => _ = set("top_k", json!(-1)),
+            "top_k" if number <= 0.0 => _ = set("top_k", json!(-1)),
             // `llama-server` has Ollama's name, the others have the second one; each ignores the other's.
             "repeat_penalty" => {
                 set("repeat_penalty", value.clone());
@@ -84,74 +85,6 @@ pub fn chat(request: &ChatRequest, engine: &str) -> Result<Value, Fault> {
         _ => {}
     }
     Ok(Value::Object(body))
-}
-
-/// The messages. A tool's result names its call by an id, which Ollama's form does not have: calls are numbered, and
-/// results follow in their order.
-fn messages(all: &[ContextMessage]) -> Value {
-    let mut calls = 0;
-    let mut open = VecDeque::new();
-    let written = all.iter().map(|message| {
-        let mut fields = Map::new();
-        fields.insert("role".to_owned(), json!(message.role.as_str()));
-        fields.insert("content".to_owned(), content(message));
-        if let Some(Value::Array(given)) = &message.tool_calls {
-            open.clear();
-            let written = given.iter().map(|call| {
-                calls += 1;
-                let id = format!("call_{calls}");
-                open.push_back(id.clone());
-                tool_call(&id, call)
-            });
-            let written = written.collect();
-            fields.insert("tool_calls".to_owned(), Value::Array(written));
-        }
-        // The name that DeepSeek gave it; vLLM, SGLang and `llama-server` hand it to the template.
-        if let Some(thinking) = &message.thinking {
-            fields.insert("reasoning_content".to_owned(), json!(thinking));
-        }
-        if message.role == Role::Tool {
-            let id = open.pop_front().unwrap_or_else(|| "call_0".to_owned());
-            fields.insert("tool_call_id".to_owned(), json!(id));
-        }
-        Value::Object(fields)
-    });
-    written.collect()
-}
-
-fn content(message: &ContextMessage) -> Value {
-    if message.images.is_empty() {
-        return json!(message.content);
-    }
-    let text = json!({"type": "text", "text": message.content});
-    let images = message.images.iter().map(|image| {
-        let url = format!("data:{};base64,{image}", image_type(image));
-        json!({"type": "image_url", "image_url": {"url": url}})
-    });
-    std::iter::once(text).chain(images).collect()
-}
-
-/// The media type of an image in base64, by the first bytes of the file.
-fn image_type(image: &str) -> &'static str {
-    match image.get(..4) {
-        Some("/9j/") => "image/jpeg",
-        Some("R0lG") => "image/gif",
-        Some("UklG") => "image/webp",
-        _ => "image/png",
-    }
-}
-
-/// A call in this API's form: with an id, and its arguments as text.
-fn tool_call(id: &str, call: &Value) -> Value {
-    let function = call.get("function").unwrap_or(&Value::Null);
-    let arguments = match function.get("arguments") {
-        Some(Value::String(text)) => text.clone(),
-        Some(arguments) => arguments.to_string(),
-        None => "{}".to_owned(),
-    };
-    let name = function.get("name").and_then(Value::as_str);
-    let function = json!({"name": name.unwrap_or_default(), "arguments": arguments});
-    json!({"id": id, "type": "function", "function": function})
 }
 
 #[cfg(test)]
@@ -274,31 +207,6 @@ mod tests {
         assert_eq!(
             format["response_format"]["json_schema"]["schema"].to_string(),
             schema.to_string()
-        );
-    }
-
-    #[test]
-    fn images_are_parts_and_tool_results_name_their_calls() {
-        let body = body(
-            json!({"model":"m","prompt":"p","images":["/9j/aGk="],"context":[
-            {"role":"assistant","content":"","tool_calls":[
-                {"function":{"name":"a","arguments":{"x":1}}},{"function":{"name":"b","arguments":{}}}]},
-            {"role":"tool","content":"1","tool_name":"a"},
-            {"role":"tool","content":"2","tool_name":"b"}]}),
-        );
-        let messages = &body["messages"];
-        assert_eq!(
-            messages[0]["tool_calls"][0],
-            json!({"id":"call_1","type":"function","function":{"name":"a","arguments":"{\"x\":1}"}})
-        );
-        assert_eq!(messages[1]["tool_call_id"], "call_1");
-        assert_eq!(
-            messages[2],
-            json!({"role":"tool","content":"2","tool_call_id":"call_2"})
-        );
-        assert_eq!(
-            messages[3]["content"][1],
-            json!({"type":"image_url","image_url":{"url":"data:image/jpeg;base64,/9j/aGk="}})
         );
     }
 }

@@ -3,7 +3,8 @@
 
 use super::partial_calls::PartialCalls;
 use super::refusal::{RequestContext, from_error};
-use crate::server::engine::{ApiKey, ChatLine, ChatParser, lossy};
+use crate::server::engine::reader::ReplyReader;
+use crate::server::engine::{ChatLine, ChatParser};
 use sash_wire::{DoneReason, Fault, Usage};
 use serde_json::Value;
 
@@ -11,7 +12,7 @@ use serde_json::Value;
 pub struct EventParser {
     engine: String,
     model: String,
-    key: Option<ApiKey>,
+    reader: ReplyReader,
     finish: Finish,
     usage: Usage,
     calls: PartialCalls,
@@ -32,11 +33,11 @@ enum Finish {
 
 impl EventParser {
     /// A parser for the answer to a request.
-    pub fn new(asked: &RequestContext<'_>) -> Self {
+    pub fn new(asked: &RequestContext<'_>, reader: &ReplyReader) -> Self {
         Self {
             engine: asked.engine.to_owned(),
             model: asked.model.to_owned(),
-            key: asked.key.cloned(),
+            reader: reader.clone(),
             finish: Finish::Open,
             usage: Usage::default(),
             calls: PartialCalls::default(),
@@ -47,28 +48,15 @@ impl EventParser {
         let asked = RequestContext {
             engine: &self.engine,
             model: &self.model,
-            key: self.key.as_ref(),
         };
         from_error(200, error, &asked)
     }
 
     fn object(&self, data: &[u8]) -> Result<Value, Fault> {
-        let broken = |reason: String| Fault::BrokenStream { reason };
-        let engine = &self.engine;
-        let value = match lossy::parse(data) {
-            Ok(value) if value.is_object() => value,
-            Ok(_) => {
-                return Err(broken(format!(
-                    "{engine} sent an event that is no JSON object"
-                )));
-            }
-            Err(error) => {
-                let column = error.column();
-                return Err(broken(format!(
-                    "{engine} sent an event that is not JSON (column {column})"
-                )));
-            }
-        };
+        let value = self.reader.object(data).map_err(|error| {
+            let reason = format!("{} sent an event that {error}", self.engine);
+            Fault::BrokenStream { reason }
+        })?;
         match value.get("error").filter(|error| !error.is_null()) {
             Some(error) => Err(self.error(error)),
             None => Ok(value),
@@ -195,11 +183,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn parser() -> EventParser {
-        EventParser::new(&RequestContext {
+        let asked = RequestContext {
             engine: "vllm",
             model: "m",
-            key: None,
-        })
+        };
+        EventParser::new(&asked, &ReplyReader::default())
     }
 
     /// How a stream ended; `None` if it has not.

@@ -7,10 +7,12 @@
 mod body;
 mod events;
 mod list;
+mod messages;
 mod partial_calls;
 mod refusal;
 
 use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, Failure};
+use crate::server::engine::reader::MAX_VALUES;
 use crate::server::engine::{Address, ApiKey, ChatCall, Engine, EngineLabel, EngineStatus, Later};
 use events::EventParser;
 use futures::FutureExt;
@@ -53,7 +55,6 @@ impl OpenAi {
         RequestContext {
             engine: &self.info.name,
             model,
-            key: self.http.key(),
         }
     }
 
@@ -66,7 +67,7 @@ impl OpenAi {
 
     async fn get(&self, path: &str, limit: Duration) -> Result<Value, Fault> {
         let request = self.http.request(Method::GET, path);
-        let document = self.http.document(request, limit).await;
+        let document = self.http.document(request, limit, MAX_VALUES).await;
         document.map_err(|failure| self.fault(failure, ""))
     }
 
@@ -112,7 +113,7 @@ impl Engine for OpenAi {
     fn chat(&self, request: &ChatRequest) -> Result<ChatCall, Fault> {
         let body = body::chat(request, &self.info.name)?;
         let model = request.model.clone();
-        let parser = EventParser::new(&self.context(&model));
+        let parser = EventParser::new(&self.context(&model), self.http.reader());
         let engine = self.clone();
         let opening = async move {
             let request = engine.http.request(Method::POST, "/v1/chat/completions");

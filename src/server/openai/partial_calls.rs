@@ -1,6 +1,7 @@
 //! Puts tool calls together. This API streams a call in pieces: the first has its index, its id and its name, the
 //! others more of its arguments, which are a text that holds JSON.
 
+use crate::server::engine::reader::is_within_limits;
 use sash_chat::{MAX_CALLS, ToolCall, ToolFunction};
 use sash_wire::{DoneReason, Fault};
 use serde_json::{Map, Value};
@@ -102,7 +103,8 @@ impl PartialCall {
     fn finish(self) -> Result<ToolCall, Fault> {
         let arguments = match self.arguments.trim() {
             "" => Some(Map::new()),
-            text => serde_json::from_str(text).ok(),
+            text if is_within_limits(text) => serde_json::from_str(text).ok(),
+            _ => None,
         };
         let arguments = arguments.filter(|_| !self.name.is_empty());
         Ok(ToolCall {

@@ -1,46 +1,34 @@
-//! Converts the errors of this API to a [`Fault`]. Each server has its own words; texts are matched by substring, and the
-//! key is removed from what is passed on.
+//! Converts the errors of this API to a [`Fault`]. Each server has its own words; texts are matched by substring.
 
 use crate::server::engine::html::{is_html, strip_html};
 use crate::server::engine::http::RefusedReply;
-use crate::server::engine::{ApiKey, EngineLabel, lossy, template};
+use crate::server::engine::{EngineLabel, template};
 use sash_wire::{Fault, ModelFeature};
 use serde_json::Value;
 
 /// The longest message that is passed on, in characters.
 const MAX_REASON_CHARS: usize = 2000;
 
-/// The engine, the model and the key of a request.
+/// The engine and the model of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestContext<'a> {
     /// The engine's name.
     pub engine: &'a str,
     /// The model's name as the page gave it.
     pub model: &'a str,
-    /// The key, which no message may contain.
-    pub key: Option<&'a ApiKey>,
-}
-
-impl RequestContext<'_> {
-    fn scrub(&self, text: &str) -> String {
-        self.key
-            .map_or_else(|| text.to_owned(), |key| key.scrub(text))
-    }
 }
 
 /// Reads the body of a reply that is not a stream.
 pub fn from_reply(reply: &RefusedReply, asked: &RequestContext<'_>) -> Fault {
-    let value = lossy::parse(&reply.body).ok();
-    match value.as_ref().and_then(error_of) {
+    match reply.object.as_ref().and_then(error_of) {
         Some(error) => from_error(reply.status, error, asked),
         None if matches!(reply.status, 401 | 403 | 429) => classify(reply.status, "", asked),
         None if reply.status == 503 && !is_html(&reply.content_type, "") => {
             classify(reply.status, "", asked)
         }
         None => {
-            let body = asked.scrub(&String::from_utf8_lossy(&reply.body));
             let label = EngineLabel::OpenAi(asked.engine.to_owned());
-            label.unexpected(reply.status, &reply.content_type, body.as_bytes())
+            label.unexpected(reply.status, &reply.content_type, &reply.text)
         }
     }
 }
@@ -96,8 +84,7 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
             context_tokens,
         };
     }
-    let reason = asked.scrub(message);
-    let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
+    let reason: String = message.chars().take(MAX_REASON_CHARS).collect();
     match status {
         // Its message is not passed on: some servers repeat a part of the key in it.
         401 => return Fault::EngineKeyRefused { engine },
@@ -159,20 +146,17 @@ fn overflow(message: &str) -> Option<(u64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::engine::ApiKey;
+    use crate::server::engine::reader::ReplyReader;
     use serde_json::json;
 
     fn read(status: u16, content_type: &str, body: &str) -> Fault {
-        let key = ApiKey::new("sk-secret").unwrap();
         let asked = RequestContext {
             engine: "vllm",
             model: "m",
-            key: Some(&key),
         };
-        let reply = RefusedReply {
-            status,
-            content_type: content_type.to_owned(),
-            body: body.as_bytes().to_vec(),
-        };
+        let reader = ReplyReader::new(Some(ApiKey::new("sk-secret").unwrap()));
+        let reply = RefusedReply::new(status, content_type.to_owned(), body.as_bytes(), &reader);
         let fault = from_reply(&reply, &asked);
         let written = serde_json::to_string(&fault).unwrap();
         assert!(!written.contains("sk-secret"), "{written}");

@@ -8,9 +8,10 @@ use crate::ui::parts::{IconButton, IconName};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::models::SortColumn;
-use sash_wire::{ModelInfo, short_name};
+use sash_wire::{EngineAction, ModelInfo, short_name};
 
-/// An installed model: its facts, the way to its details, *Load* or *Unload*, and *Delete*, which asks first.
+/// An installed model: its facts, the way to its details, *Load* or *Unload*, and *Delete*, which asks first
+/// and is absent where the engine keeps its models.
 #[component]
 pub fn ModelRow(
     /// The model.
@@ -35,6 +36,12 @@ pub fn ModelRow(
     let is_asked = Memo::new(move |_| {
         let doubtful = models.doubtful.get();
         name.with_value(|name| doubtful.as_ref() == Some(name))
+    });
+    let engine_name = id.engine.clone();
+    let can_delete = Memo::new(move |_| {
+        stores
+            .engine
+            .can(EngineAction::Delete, engine_name.as_deref())
     });
     let engine = move || {
         let name = stores.engine.shown_name(id.engine.as_deref())?;
@@ -62,12 +69,14 @@ pub fn ModelRow(
             {facts}
             <td role="cell" class="model-actions">
                 <MemoryButton model=key.clone() can_load />
-                <IconButton
-                    label=format!("Delete {short}")
-                    icon=IconName::Trash
-                    attr:id=delete_id(&key)
-                    on:click=move |_| models.doubtful.set(Some(name.get_value()))
-                />
+                <Show when=move || can_delete.get()>
+                    <IconButton
+                        label=format!("Delete {short}")
+                        icon=IconName::Trash
+                        attr:id=delete_id(&key)
+                        on:click=move |_| models.doubtful.set(Some(name.get_value()))
+                    />
+                </Show>
             </td>
         </tr>
         <Show when=move || is_asked.get()>

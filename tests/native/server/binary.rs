@@ -100,6 +100,24 @@ async fn help_and_version_are_there() {
     );
 }
 
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_start_says_who_limits_the_memory_of_the_processes_that_read_files() {
+    let mut command = sash(&["--demo", "--listen", "127.0.0.1:0"]);
+    let (mut child, _) = started(&mut command).await;
+    let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
+    let found = async {
+        while let Some(line) = log.next_line().await.unwrap() {
+            if line.contains("the system limits the memory") {
+                return true;
+            }
+        }
+        false
+    };
+    let found = tokio::time::timeout(Duration::from_secs(10), found).await;
+    assert!(found.unwrap());
+}
+
 #[tokio::test]
 async fn a_taken_port_is_said_and_no_other_is_taken() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();

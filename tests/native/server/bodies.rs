@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 #[tokio::test]
-async fn leave_is_asked_for_before_the_body_is_read() {
+async fn without_a_free_permit_a_body_is_refused_before_it_is_read() {
     let house = House::with(|s| s.limits.generations = 1).await;
     let stall = vec![ScriptStep::text("one"), ScriptStep::Stall];
     house.ollama.script(Script::chat(stall));

@@ -141,8 +141,12 @@ async fn what_has_no_text_is_refused_with_the_reason() {
         (&archive, "no PDF, no Word document"),
         (b"PK\x03\x04 and then nothing", "damaged"),
         (b"%PDF-1.7 and then nothing", "damaged"),
-        (&pages(&[""]), "no text"),
-        (b"<!doctype html><script>x</script>", "no text"),
+        (&pages(&[""]), "no text in it; its pages may be pictures"),
+        (b"<!doctype html><script>x</script>", "no text in it."),
+        (
+            &docx(|body| body.write_all(b"<d/>").unwrap()),
+            "no text in it.",
+        ),
     ] {
         let said = reason(&house, document).await;
         assert!(said.contains(says), "{said}");

@@ -2,7 +2,7 @@
 //! refused with both numbers, and nothing is ever trimmed.
 
 use crate::common::House;
-use sash_wire::{Fault, FaultBody, OllamaState, RequestLimits};
+use sash_wire::{BodyKind, Fault, FaultBody, OllamaState, RequestLimits};
 use serde_json::{Value, json};
 
 /// The fault in the body of a refusal.
@@ -90,7 +90,8 @@ async fn exactly_as_many_bytes_as_allowed_pass_and_one_more_is_refused() {
         for bytes in [LIMIT + 1, 9 * LIMIT] {
             let fault = fault(ask(body(bytes), chunked).await, 413).await;
             let limit = LIMIT;
-            assert_eq!(fault, Fault::TooLarge { bytes, limit });
+            let body = BodyKind::Prompt;
+            assert_eq!(fault, Fault::TooLarge { bytes, limit, body });
             let sentence = fault.to_string();
             for part in [
                 &format!("{bytes} bytes"),
@@ -103,6 +104,74 @@ async fn exactly_as_many_bytes_as_allowed_pass_and_one_more_is_refused() {
         }
         assert_eq!(house.ollama.requests().len(), asked, "nothing was sent");
     }
+}
+
+#[tokio::test]
+async fn what_is_too_large_and_no_prompt_is_told_in_its_own_words() {
+    let house = House::with(|s| {
+        s.limits.prompt_bytes = 2000;
+        s.limits.body_bytes = 2000;
+    })
+    .await;
+    let long = "p".repeat(3000);
+    for (name, request, advice) in [
+        ("extract", json!({ "data": long }), "smaller file"),
+        (
+            "embed",
+            json!({"model":"tiny","texts":[long]}),
+            "less at once",
+        ),
+        ("calculate", json!({ "expression": long }), "less at once"),
+        (
+            "highlight",
+            json!({"language":"rust","code":long}),
+            "less at once",
+        ),
+        ("show", json!({ "model": long }), "less at once"),
+        ("state", json!({ "engine": long }), "less at once"),
+    ] {
+        let fault = fault(house.post(name, request).await, 413).await;
+        assert_eq!(fault.code(), "too_large", "{name}");
+        let sentence = fault.to_string();
+        assert!(sentence.contains("takes 2000"), "{name} {sentence}");
+        assert!(sentence.contains(advice), "{name} {sentence}");
+        for word in ["window", "prompt", "model", "image"] {
+            assert!(!sentence.contains(word), "{name} {sentence}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_required_field_that_is_absent_is_named() {
+    let house = House::new().await;
+    for (name, request, field) in [
+        ("extract", json!({}), "data"),
+        ("calculate", json!({}), "expression"),
+        ("highlight", json!({"code":"x"}), "language"),
+        ("highlight", json!({"language":"rust"}), "code"),
+        ("embed", json!({"texts":["a"]}), "model"),
+        ("embed", json!({"model":" ","texts":["a"]}), "model"),
+        ("embed", json!({"model":"tiny"}), "texts"),
+        ("embed", json!({"model":"tiny","texts":[]}), "texts"),
+        ("show", json!({}), "model"),
+        ("show", json!({"model":"\t"}), "model"),
+        ("load", json!({}), "model"),
+        ("unload", json!({}), "model"),
+        ("delete", json!({}), "model"),
+        ("pull", json!({}), "model"),
+        ("response", json!({"model":"tiny"}), "prompt"),
+        ("response", json!({"prompt":"p"}), "model"),
+        ("render", json!({"prompt":"p"}), "model"),
+    ] {
+        let fault = fault(house.post(name, request.clone()).await, 400).await;
+        assert_eq!(fault.code(), "missing_field", "{name} {request} {fault}");
+        let sentence = format!("Missing '{field}' field");
+        assert_eq!(fault.to_string(), sentence, "{name} {request}");
+    }
+    assert_eq!(house.ollama.requests().len(), 0);
+    // What is there and empty is another matter: a model reads what is wrong with an expression.
+    let empty = house.post("calculate", json!({"expression":""})).await;
+    assert_eq!(empty.status(), 200);
 }
 
 #[tokio::test]

@@ -182,7 +182,7 @@ async fn a_body_that_is_no_object_is_refused() {
             "{",
             "{\"model\":}",
             "model=tiny&prompt=p",
-            "{} x",
+            "{\"model\":\"tiny\",\"prompt\":\"p\"} x",
         ] {
             let request = house.http.post(house.url(&format!("/api/v1/{name}")));
             let answer = request

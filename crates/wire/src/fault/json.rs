@@ -91,7 +91,7 @@ impl Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ModelFeature;
+    use crate::{BodyKind, ModelFeature};
 
     #[test]
     fn a_fault_is_code_and_message_first() {
@@ -212,6 +212,12 @@ mod tests {
             Fault::TooLarge {
                 bytes: 10,
                 limit: 9,
+                body: BodyKind::Prompt,
+            },
+            Fault::TooLarge {
+                bytes: 10,
+                limit: 9,
+                body: BodyKind::Document,
             },
             Fault::UriTooLong,
             Fault::NotJson,

@@ -290,12 +290,15 @@ pub enum Fault {
     MethodNotAllowed,
     /// 408 `request_timeout`: the body did not arrive in time.
     RequestTimeout,
-    /// 413 `too_large`: the body exceeds the limit. None of it was sent to Ollama.
+    /// 413 `too_large`: the body exceeds the limit. None of it was used.
     TooLarge {
         /// The bytes received, as far as they were counted.
         bytes: usize,
         /// The bytes allowed.
         limit: usize,
+        /// What the body is.
+        #[serde(default, skip_serializing_if = "BodyKind::is_prompt")]
+        body: BodyKind,
     },
     /// 414 `uri_too_long`.
     UriTooLong,
@@ -319,6 +322,28 @@ pub enum Fault {
         /// The message that came with the code.
         message: String,
     },
+}
+
+/// What the body of a request is, for the advice on one that is too large.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BodyKind {
+    /// A prompt with its window and images.
+    #[default]
+    Prompt,
+    /// A document.
+    Document,
+    /// Anything else.
+    #[serde(other)]
+    Other,
+}
+
+impl BodyKind {
+    /// Whether it is a prompt.
+    #[must_use]
+    pub fn is_prompt(&self) -> bool {
+        *self == Self::Prompt
+    }
 }
 
 /// What a model may lack.

@@ -1,6 +1,6 @@
 //! The message of each fault: what happened, and what the person can do.
 
-use super::{Fault, ModelFeature};
+use super::{BodyKind, Fault, ModelFeature};
 use std::fmt;
 
 impl fmt::Display for Fault {
@@ -247,10 +247,20 @@ impl fmt::Display for Fault {
             F::NotFound => write!(f, "There is nothing here."),
             F::MethodNotAllowed => write!(f, "This method is not allowed here."),
             F::RequestTimeout => write!(f, "The request did not arrive in time."),
-            F::TooLarge { bytes, limit } => write!(
-                f,
-                "This request has {bytes} bytes and Sash takes {limit}. Nothing was sent to the model. Make the window smaller, shorten the prompt, leave out images, or start Sash with a larger --max-body."
-            ),
+            F::TooLarge { bytes, limit, body } => match body {
+                BodyKind::Prompt => write!(
+                    f,
+                    "This request has {bytes} bytes and Sash takes {limit}. Nothing was sent to the model. Make the window smaller, shorten the prompt, leave out images, or start Sash with a larger --max-body."
+                ),
+                BodyKind::Document => write!(
+                    f,
+                    "This file is too large: its request has {bytes} bytes and Sash takes {limit}. Choose a smaller file, or start Sash with a larger --max-body."
+                ),
+                BodyKind::Other => write!(
+                    f,
+                    "This request has {bytes} bytes and Sash takes {limit}. Send less at once."
+                ),
+            },
             F::UriTooLong => write!(f, "The address is too long."),
             F::NotJson => write!(f, "The content type must be application/json."),
             F::HeadersTooLarge => write!(f, "The request has too many or too large headers."),

@@ -1,51 +1,14 @@
 //! Parses a request: each field is taken out of the JSON object once, and the first field that
 //! cannot be used is recorded by name, so that the caller learns which one it is.
 
+use super::options::{check_option, is_number, write_whole_numbers};
 use super::{ChatRequest, ContextMessage, InvalidField};
 use crate::Upstream;
 use sash_chat::{Role, is_tool_name};
 use serde_json::{Map, Value};
 
-/// Ollama's options, grouped by their type. Options that later versions of Ollama add are not
-/// listed; Ollama checks them itself.
-const NUMBERS: [&str; 18] = [
-    "num_keep",
-    "seed",
-    "num_predict",
-    "top_k",
-    "top_p",
-    "min_p",
-    "typical_p",
-    "repeat_last_n",
-    "temperature",
-    "repeat_penalty",
-    "presence_penalty",
-    "frequency_penalty",
-    "num_ctx",
-    "num_batch",
-    "num_gpu",
-    "main_gpu",
-    "num_thread",
-    "draft_num_predict",
-];
-
 /// The most tools of a request; OpenAI's limit.
 const MAX_TOOLS: usize = 128;
-
-/// What the value of an option must be, if it has the wrong type.
-pub(crate) fn check_option(name: &str, value: &Value) -> Option<&'static str> {
-    let is_text_list = |value: &Value| {
-        let items = value.as_array();
-        items.is_some_and(|items| items.iter().all(Value::is_string))
-    };
-    let (fits, must) = match name {
-        "use_mmap" => (value.is_boolean(), "it must be true or false"),
-        "stop" => (is_text_list(value), "it must be a list of texts"),
-        number if NUMBERS.contains(&number) => (value.is_number(), "it must be a number"),
-        _ => return None,
-    };
-    (!fits).then_some(must)
-}
 
 impl From<Map<String, Value>> for ChatRequest {
     fn from(fields: Map<String, Value>) -> Self {
@@ -81,9 +44,7 @@ fn refusal(field: &str) -> Option<Refusal> {
         "response_format" => (is_set, "Sash has 'format'"),
         "max_tokens" | "max_completion_tokens" => (is_set, "Sash has 'options.num_predict'"),
         "stop" | "use_mmap" => (is_set, "it belongs into 'options'"),
-        number if NUMBERS.contains(&number) => {
-            (|value| !value.is_null(), "it belongs into 'options'")
-        }
+        option if is_number(option) => (|value| !value.is_null(), "it belongs into 'options'"),
         _ => return None,
     })
 }
@@ -186,7 +147,7 @@ impl FieldReader {
     }
 
     fn options(&mut self) -> Option<Map<String, Value>> {
-        let options = self.of("options", "it must be an object", |value| match value {
+        let mut options = self.of("options", "it must be an object", |value| match value {
             Value::Object(options) => Some(options),
             _ => None,
         })?;
@@ -195,6 +156,7 @@ impl FieldReader {
                 self.note_invalid(&format!("options.{name}"), must);
             }
         }
+        write_whole_numbers(&mut options);
         Some(options)
     }
 
@@ -475,7 +437,7 @@ mod tests {
     #[test]
     fn what_can_be_used_passes_as_it_is() {
         let besides = json!({
-            "options":{"num_ctx":8192.0,"temperature":0,"stop":["\n"],"use_mmap":true,"seed":null,"of_the_future":"x"},
+            "options":{"num_ctx":8192,"temperature":0,"stop":["\n"],"use_mmap":true,"seed":null,"of_the_future":"x"},
             "format":{"type":"object"},"think":"low","keep_alive":-1,"system":"",
             "images":["aGk=","aGkh","","aGkh\r\naGk=\n"],"upstream":"demo",
         });

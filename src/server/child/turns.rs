@@ -1,0 +1,39 @@
+//! How many children of one kind run at once.
+
+use sash_wire::Fault;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The turns of processes of one kind, a few at a time.
+#[derive(Debug)]
+pub struct ChildTurns {
+    turns: Arc<Semaphore>,
+    at_once: usize,
+    wait: Duration,
+}
+
+impl ChildTurns {
+    /// So many turns at once, for each of which a request waits so long.
+    #[must_use]
+    pub fn new(at_once: usize, wait: Duration) -> Self {
+        Self {
+            turns: Arc::new(Semaphore::new(at_once)),
+            at_once,
+            wait,
+        }
+    }
+
+    /// Waits for a turn, up to the limit.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] if no turn is free in time.
+    pub async fn acquire(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        let turn = Arc::clone(&self.turns).acquire_owned();
+        let turn = tokio::time::timeout(self.wait, turn).await;
+        let limit = self.at_once;
+        turn.ok()
+            .and_then(Result::ok)
+            .ok_or(Fault::TooManyAnswers { limit })
+    }
+}

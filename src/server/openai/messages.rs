@@ -1,0 +1,193 @@
+//! The messages of a request in the form of this API.
+
+use sash_chat::Role;
+use sash_wire::ContextMessage;
+use serde_json::{Map, Value, json};
+
+/// The messages. A tool's result must name its call by an id, which not every call has: calls are numbered, and a result
+/// belongs to the call that it names by id, else by the tool's name, else to the first that has none yet.
+pub fn messages(all: &[ContextMessage]) -> Value {
+    let mut open = OpenCalls::default();
+    let written = all.iter().map(|message| {
+        let mut fields = Map::new();
+        fields.insert("role".to_owned(), json!(message.role.as_str()));
+        fields.insert("content".to_owned(), content(message));
+        if let Some(Value::Array(given)) = &message.tool_calls {
+            fields.insert("tool_calls".to_owned(), open.begin(given));
+        }
+        // The name that DeepSeek gave it; vLLM, SGLang and `llama-server` hand it to the template.
+        if let Some(thinking) = &message.thinking {
+            fields.insert("reasoning_content".to_owned(), json!(thinking));
+        }
+        if message.role == Role::Tool {
+            let id = open.answered_by(message);
+            fields.insert("tool_call_id".to_owned(), json!(id));
+        }
+        Value::Object(fields)
+    });
+    written.collect()
+}
+
+/// The calls that have no result yet.
+#[derive(Default)]
+struct OpenCalls {
+    numbered: usize,
+    open: Vec<OpenCall>,
+}
+
+struct OpenCall {
+    /// Our number.
+    id: String,
+    /// The id that the engine gave it.
+    given: Option<String>,
+    name: String,
+}
+
+impl OpenCalls {
+    /// Begins a round of calls, and writes them.
+    fn begin(&mut self, given: &[Value]) -> Value {
+        self.open.clear();
+        let written = given.iter().map(|call| {
+            self.numbered += 1;
+            let id = format!("call_{}", self.numbered);
+            let text = |path: &str| call.pointer(path).and_then(Value::as_str);
+            let written = tool_call(&id, call);
+            self.open.push(OpenCall {
+                id,
+                given: text("/id").map(str::to_owned),
+                name: text("/function/name").unwrap_or_default().to_owned(),
+            });
+            written
+        });
+        written.collect()
+    }
+
+    /// The id of the call that a result answers.
+    fn answered_by(&mut self, result: &ContextMessage) -> String {
+        let by_id = result.tool_call_id.as_ref().and_then(|id| {
+            let named = |call: &OpenCall| call.given.as_ref() == Some(id);
+            self.open.iter().position(named)
+        });
+        let by_name = || {
+            let name = result.tool_name.as_ref()?;
+            self.open.iter().position(|call| call.name == *name)
+        };
+        let first = || (!self.open.is_empty()).then_some(0);
+        match by_id.or_else(by_name).or_else(first) {
+            Some(at) => self.open.remove(at).id,
+            None => "call_0".to_owned(),
+        }
+    }
+}
+
+fn content(message: &ContextMessage) -> Value {
+    if message.images.is_empty() {
+        return json!(message.content);
+    }
+    let text = json!({"type": "text", "text": message.content});
+    let images = message.images.iter().map(|image| {
+        let url = format!("data:{};base64,{image}", image_type(image));
+        json!({"type": "image_url", "image_url": {"url": url}})
+    });
+    std::iter::once(text).chain(images).collect()
+}
+
+/// The media type of an image in base64, by the first bytes of the file.
+fn image_type(image: &str) -> &'static str {
+    match image.get(..4) {
+        Some("/9j/") => "image/jpeg",
+        Some("R0lG") => "image/gif",
+        Some("UklG") => "image/webp",
+        _ => "image/png",
+    }
+}
+
+/// A call in this API's form: with an id, and its arguments as text.
+fn tool_call(id: &str, call: &Value) -> Value {
+    let function = call.get("function").unwrap_or(&Value::Null);
+    let arguments = match function.get("arguments") {
+        Some(Value::String(text)) => text.clone(),
+        Some(arguments) => arguments.to_string(),
+        None => "{}".to_owned(),
+    };
+    let name = function.get("name").and_then(Value::as_str);
+    let function = json!({"name": name.unwrap_or_default(), "arguments": arguments});
+    json!({"id": id, "type": "function", "function": function})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sash_wire::ChatRequest;
+
+    fn written(request: Value) -> Value {
+        let request: ChatRequest = serde_json::from_value(request).unwrap();
+        messages(&request.messages())
+    }
+
+    #[test]
+    fn images_are_parts_and_calls_have_numbers() {
+        let messages = written(
+            json!({"model":"m","prompt":"p","images":["/9j/aGk="],"context":[
+            {"role":"assistant","content":"","tool_calls":[
+                {"function":{"name":"a","arguments":{"x":1}}},{"function":{"name":"b","arguments":{}}}]},
+            {"role":"tool","content":"1","tool_name":"a"},
+            {"role":"tool","content":"2","tool_name":"b"}]}),
+        );
+        assert_eq!(
+            messages[0]["tool_calls"][0],
+            json!({"id":"call_1","type":"function","function":{"name":"a","arguments":"{\"x\":1}"}})
+        );
+        assert_eq!(messages[1]["tool_call_id"], "call_1");
+        assert_eq!(
+            messages[2],
+            json!({"role":"tool","content":"2","tool_call_id":"call_2"})
+        );
+        assert_eq!(
+            messages[3]["content"][1],
+            json!({"type":"image_url","image_url":{"url":"data:image/jpeg;base64,/9j/aGk="}})
+        );
+    }
+
+    /// The calls `a` with the id `x`, `b` with the id `y`, and `a` without one; then results.
+    fn answered(results: &[Value]) -> Vec<String> {
+        let call = |id: Value, name: &str| json!({"id":id,"function":{"name":name}});
+        let calls = [
+            call(json!("x"), "a"),
+            call(json!("y"), "b"),
+            call(json!(null), "a"),
+        ];
+        let mut context = vec![json!({"role":"assistant","tool_calls":calls})];
+        context.extend(results.iter().map(|result| {
+            let mut message = json!({"role":"tool","content":"r"});
+            let fields = result.as_object().unwrap().clone();
+            message.as_object_mut().unwrap().extend(fields);
+            message
+        }));
+        let messages = written(json!({"model":"m","prompt":"","context":context}));
+        let results = messages.as_array().unwrap().iter().skip(1);
+        let ids = results.map(|result| result["tool_call_id"].as_str().unwrap().to_owned());
+        ids.collect()
+    }
+
+    #[test]
+    fn a_result_belongs_to_the_call_that_it_names() {
+        let id = |id: &str| json!({ "tool_call_id": id });
+        let name = |name: &str| json!({ "tool_name": name });
+        for (results, calls) in [
+            (vec![id("y"), id("x")], vec!["call_2", "call_1"]),
+            (vec![name("b"), name("a")], vec!["call_2", "call_1"]),
+            (vec![id("y"), json!({})], vec!["call_2", "call_1"]),
+            (
+                vec![id("x"), name("a"), id("unknown")],
+                vec!["call_1", "call_3", "call_2"],
+            ),
+            (
+                vec![id("y"), id("y"), json!({}), json!({})],
+                vec!["call_2", "call_1", "call_3", "call_0"],
+            ),
+        ] {
+            assert_eq!(answered(&results), calls, "{results:?}");
+        }
+    }
+}
