@@ -1,20 +1,16 @@
 //! MCP over standard input and output: one message a line. rmcp has such a transport, too; ours says what a line is that
 //! is no message (rmcp's is silent on some), keeps the limits of a body, and tells the end of the input at once.
 
-use super::calls::{ClientCalls, RunningCall};
 use super::message;
+use super::stdio_calls::Unanswered;
 use super::stdio_lines::Lines;
 use crate::server::limits::Limits;
-use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, GetExtensions, JsonRpcMessage, JsonRpcNotification,
-    RequestId, ServerJsonRpcMessage,
-};
+use rmcp::RoleServer;
+use rmcp::model::ClientJsonRpcMessage;
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
-use rmcp::{ErrorData, RoleServer};
-use std::collections::HashMap;
 use std::io;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Mutex, mpsc, watch};
 
@@ -50,7 +46,7 @@ impl<W: AsyncWrite + Send + Unpin + 'static> StdioTransport<W> {
             let mut lines = Lines::new(input, limits);
             loop {
                 let message = match lines.next().await {
-                    Ok(Some(message)) => message.map_err(|error| (error, None)),
+                    Ok(Some(message)) => message.map_err(|error| message::error_json(error, None)),
                     Ok(None) => break,
                     Err(error) => {
                         tracing::warn!(%error, "the input cannot be read any more");
@@ -59,10 +55,7 @@ impl<W: AsyncWrite + Send + Unpin + 'static> StdioTransport<W> {
                 };
                 let ended = match message.and_then(|message| calls.begin(message)) {
                     Ok(message) => sender.send(message).await.is_err(),
-                    Err((error, id)) => {
-                        let error = message::error_json(error, id);
-                        errors.write_line(error).await.is_err()
-                    }
+                    Err(error) => errors.write_line(error).await.is_err(),
                 };
                 if ended {
                     break;
@@ -75,55 +68,6 @@ impl<W: AsyncWrite + Send + Unpin + 'static> StdioTransport<W> {
             output,
             unanswered,
         }
-    }
-}
-
-/// The calls whose answer is not written yet.
-#[derive(Clone, Debug, Default)]
-struct Unanswered {
-    calls: ClientCalls,
-    running: Arc<std::sync::Mutex<HashMap<RequestId, RunningCall>>>,
-}
-
-impl Unanswered {
-    /// Begins the call that a message is, or lets go of the one that it cancels, which gets no answer.
-    fn begin(
-        &self,
-        mut message: ClientJsonRpcMessage,
-    ) -> Result<ClientJsonRpcMessage, (ErrorData, Option<RequestId>)> {
-        match &mut message {
-            JsonRpcMessage::Request(request) => {
-                let id = request.id.clone();
-                let call = self.calls.begin(id.clone());
-                let call = call.map_err(|refusal| refusal.error(id.clone()))?;
-                request.request.extensions_mut().insert(call.clone());
-                self.running().insert(id, call);
-            }
-            JsonRpcMessage::Notification(JsonRpcNotification {
-                notification: ClientNotification::CancelledNotification(cancelled),
-                ..
-            }) => {
-                if let Some(id) = &cancelled.params.request_id {
-                    self.running().remove(id);
-                }
-            }
-            _ => {}
-        }
-        Ok(message)
-    }
-
-    /// The call that a message answers.
-    fn answered(&self, message: &ServerJsonRpcMessage) -> Option<RunningCall> {
-        let id = match message {
-            JsonRpcMessage::Response(response) => Some(&response.id),
-            JsonRpcMessage::Error(error) => error.id.as_ref(),
-            _ => None,
-        };
-        self.running().remove(id?)
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashMap<RequestId, RunningCall>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -188,7 +132,7 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for StdioTran
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rmcp::model::ServerResult;
+    use rmcp::model::{RequestId, ServerJsonRpcMessage, ServerResult};
     use tokio::io::{AsyncBufReadExt, BufReader};
 
     const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
