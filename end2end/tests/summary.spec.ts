@@ -29,7 +29,7 @@ test("a summary is written at its place, goes after the system prompt, and can b
   await expect(summary).toContainText("goes with the next prompt");
   const asked = (await standIn.chats(5))[4].body;
   expect(asked.messages).toHaveLength(1);
-  expect(asked.messages[0].content).toContain("User: Question 1?\n\nAssistant: Answer 1.");
+  expect(asked.messages[0].content).toContain("User:\n```\nQuestion 1?\n```\n\nAssistant:\n```\nAnswer 1.\n```");
   await expect(app.messages).toHaveCount(8);
 
   await panel.open();

@@ -8,10 +8,10 @@
 //! ```
 //! ````
 
+use crate::fence::{FENCE_SIGNS, fenced};
+
 /// What the line before a block begins with.
 const LABEL: &str = "[File: ";
-/// The shortest fence.
-const FENCE_SIGNS: usize = 3;
 
 /// A piece of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,21 +27,11 @@ pub enum QuestionPart<'a> {
     },
 }
 
-/// A file as a block of a question. The fence is longer than any run of backticks in the text, so nothing in the
-/// file can end its block.
+/// A file as a block of a question. It stands between fences, so nothing in the file can end its block.
 #[must_use]
 pub fn file_block(name: &str, text: &str) -> String {
-    let mut longest = FENCE_SIGNS - 1;
-    let mut run = 0;
-    for sign in text.chars() {
-        run = if sign == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    let fence = "`".repeat(longest + 1);
     let name: String = name.chars().filter(|c| !c.is_control()).collect();
-    let is_ended = text.is_empty() || text.ends_with('\n');
-    let end = if is_ended { "" } else { "\n" };
-    format!("{LABEL}{name}]\n{fence}\n{text}{end}{fence}")
+    format!("{LABEL}{name}]\n{}", fenced(text))
 }
 
 /// Divides a question into what was written and the files in it. What looks like a block and has no end is text.

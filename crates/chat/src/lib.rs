@@ -3,6 +3,7 @@
 //! clock.
 
 mod answer_format;
+mod fence;
 mod file_block;
 mod head;
 mod id;
@@ -22,6 +23,7 @@ mod tree;
 pub mod window;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
+pub use fence::{fence, fenced};
 pub use file_block::{QuestionPart, file_block, first_line, question_parts};
 pub use head::{Head, Packed, Position, SettingKind, WithheldSettings};
 pub use id::Id;

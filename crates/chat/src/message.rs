@@ -136,8 +136,11 @@ pub struct Message {
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub created: u64,
     /// How the message ended.
-    #[serde(default, skip_serializing_if = "Outcome::is_complete")]
-    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[serde(
+        default,
+        deserialize_with = "tolerant::outcome",
+        skip_serializing_if = "Outcome::is_complete"
+    )]
     pub outcome: Outcome,
     /// What the model read for this answer.
     pub receipt: Option<Receipt>,
@@ -159,6 +162,12 @@ impl Outcome {
             sentence: sentence.into(),
             code: None,
         })
+    }
+
+    /// The outcome of a record that says it in a form that this version does not know. It must not pass for complete.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self::failed("This message ended in a way that only a newer version of Sash knows.")
     }
 
     fn is_complete(&self) -> bool {
@@ -259,9 +268,32 @@ mod tests {
                 load_ms: Some(12.0),
                 ..Receipt::default()
             }),
+            outcome: Outcome::unknown(),
             ..Message::new(Id(2), None, 7, Role::User, 0)
         };
         assert_eq!(serde_json::from_str::<Message>(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn an_outcome_that_is_not_known_is_not_complete() {
+        for (written, outcome) in [
+            (r#""paused""#, Outcome::unknown()),
+            (r#"{"paused":{"until":5}}"#, Outcome::unknown()),
+            ("7", Outcome::unknown()),
+            ("null", Outcome::Complete),
+            (r#""complete""#, Outcome::Complete),
+            (r#""stopped""#, Outcome::Stopped),
+            (
+                r#"{"failed":"no room","later":1}"#,
+                Outcome::failed("no room"),
+            ),
+        ] {
+            let text = format!(
+                r#"{{"id":"0000000000000002","parent":null,"seq":7,"role":"assistant","content":"Yes.","outcome":{written}}}"#
+            );
+            let message: Message = serde_json::from_str(&text).unwrap();
+            assert_eq!(message.outcome, outcome, "{written}");
+        }
     }
 
     #[test]

@@ -9,6 +9,8 @@ use std::time::Duration;
 /// How long an announcement stays in its live region. A live region announces only changes, so the
 /// same words can be announced again once it is empty.
 const ANNOUNCED_FOR: Duration = Duration::from_secs(1);
+/// Makes the same words another text for a live region.
+const NO_BREAK_SPACE: &str = "\u{a0}";
 
 /// A message at the foot of the page, possibly with an undo button.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +88,10 @@ impl Notices {
     }
 
     fn say(self, region: RwSignal<String>, text: String) {
-        region.set(String::new());
+        // A live region announces only changes. Set twice in one task the region would not change for the reader, so the
+        // same words, said again within their second, differ by a space that is not read.
+        let is_same = region.with_untracked(|now| *now == text);
+        let text = if is_same { text + NO_BREAK_SPACE } else { text };
         region.set(text.clone());
         self.edges.after(ANNOUNCED_FOR, move || {
             // Keep an announcement made meanwhile.

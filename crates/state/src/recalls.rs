@@ -156,7 +156,8 @@ impl Recalls {
                     }
                 };
                 Some(RecallCandidate {
-                    date: written_out(message.created.saturating_add_signed(here)),
+                    date: written_out(message.created.saturating_add_signed(here))
+                        .unwrap_or_else(|| "at an unknown time".to_owned()),
                     message,
                     chat,
                     words: &one.words,

@@ -5,6 +5,7 @@ use super::schema::without_formats;
 use super::tool_error::ToolError;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
+use std::ops::RangeInclusive;
 
 /// The arguments of `ask_question`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -34,14 +35,41 @@ pub struct ListArguments {
     /// At most so many chats, the ones answered last.
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 1000))]
-    pub limit: u16,
+    limit: u16,
 }
 
 fn default_limit() -> u16 {
     50
 }
 
-/// The arguments of the tools for one chat.
+impl ListArguments {
+    const LIMITS: RangeInclusive<u16> = 1..=1000;
+
+    /// The number of chats to list.
+    ///
+    /// # Errors
+    /// [`ToolError::InvalidLimit`] outside of what the schema says.
+    pub fn limit(&self) -> Result<usize, ToolError> {
+        match Self::LIMITS.contains(&self.limit) {
+            true => Ok(self.limit.into()),
+            false => Err(ToolError::InvalidLimit),
+        }
+    }
+}
+
+/// The arguments of `get_chat`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(transform = without_formats)]
+pub struct PageArguments {
+    /// The chat, as ask_question and list_chats name it.
+    pub chat_id: String,
+    /// Where to go on: the 'next' of the page before. Without it the first page is returned.
+    #[serde(default)]
+    pub from: u32,
+}
+
+/// The arguments of `clear_chat`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChatArguments {
@@ -81,6 +109,13 @@ impl ClearInactiveArguments {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_limit_is_what_the_schema_says() {
+        for (limit, listed) in [(0, None), (1, Some(1)), (1000, Some(1000)), (1001, None)] {
+            assert_eq!(ListArguments { limit }.limit().ok(), listed);
+        }
+    }
 
     #[test]
     fn hours_are_numbers_from_nought_up() {

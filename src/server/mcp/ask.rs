@@ -59,6 +59,7 @@ pub async fn ask(
         let field = "question".to_owned();
         return Err(Fault::MissingField { field }.into());
     }
+    let waiting = chats.wait()?;
     let (_turn, chat) = match question.chat {
         Some(id) => {
             let (turn, chat) = chats.begin(id).await?;
@@ -75,6 +76,7 @@ pub async fn ask(
     // The memory can change the chat in place once nobody else has it.
     drop(chat);
     let permit = app.acquire_generation()?;
+    drop(waiting);
     let frames = answer(app, permit, request).await?;
     let (text, outcome) = read(frames, stage).await?;
     let cut_off = outcome == Outcome::CutOff;

@@ -7,12 +7,17 @@ use crate::server::limits::ChatMemoryLimits;
 use sash_chat::{Chat, Id};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Questions that wait at once, of all clients. Each may have 2 MiB.
+const MAX_WAITING: usize = 32;
 
 /// The chats. They are in memory alone and end with the server.
 #[derive(Debug)]
 pub struct Chats {
     memory: Mutex<ChatMemory>,
     queue: ChatQueue,
+    waiting: Arc<Semaphore>,
 }
 
 impl Chats {
@@ -22,7 +27,17 @@ impl Chats {
         Self {
             memory: Mutex::new(ChatMemory::new(limits)),
             queue: ChatQueue::default(),
+            waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         }
+    }
+
+    /// A place among the questions that wait until a model may answer them.
+    ///
+    /// # Errors
+    /// [`ToolError::TooManyWaiting`]
+    pub fn wait(&self) -> Result<OwnedSemaphorePermit, ToolError> {
+        let place = Arc::clone(&self.waiting).try_acquire_owned();
+        place.map_err(|_| ToolError::TooManyWaiting)
     }
 
     /// Waits for the turn of a chat, and returns the chat as the answer before left it.

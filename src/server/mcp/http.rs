@@ -1,21 +1,26 @@
 //! `/mcp`: MCP over streamable HTTP. The guard has checked the request; here its body is read within the limits of the
-//! other calls, and rmcp does the rest.
+//! other calls, its call is begun, and rmcp does the rest.
 
+use super::calls::RunningCall;
+use super::http_refusal::{error_answer, in_protocol, refuse_call, refused};
 use super::message;
 use super::sessions::Sessions;
 use super::tools::Tools;
 use crate::server::app::App;
 use crate::server::body::{content_length, read};
+use crate::server::body_guard::attach;
 use crate::server::guard::MCP_PATH;
-use crate::server::refusal::{header, refusal, status};
+use crate::server::refusal::refusal;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderValue};
-use axum::http::{Method, StatusCode};
+use axum::http::header::{ALLOW, HeaderValue};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use rmcp::ErrorData;
+use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId};
+use rmcp::transport::streamable_http_server::session::{SessionId, SessionManager};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use sash_wire::{BodyKind, Fault};
 use std::sync::Arc;
@@ -23,10 +28,13 @@ use std::time::Duration;
 
 /// How long after the stop a call may still tell its client why it ends. The page's streams end with a last frame as well.
 const LAST_WORDS_TIME: Duration = Duration::from_millis(250);
+/// The header that names the session.
+const SESSION_HEADER: &str = "mcp-session-id";
 
 #[derive(Clone)]
 struct Endpoint {
     app: Arc<App>,
+    sessions: Arc<Sessions>,
     service: Arc<StreamableHttpService<Tools, Sessions>>,
 }
 
@@ -47,47 +55,114 @@ pub fn routes(app: Arc<App>) -> Router {
         stopped.cancel();
     });
     let tools = Tools::new(Arc::clone(&app));
-    let service = StreamableHttpService::new(
-        move || Ok(tools.clone()),
-        Arc::new(Sessions::default()),
-        config,
-    );
-    let service = Arc::new(service);
+    let sessions = Arc::new(Sessions::default());
+    let service =
+        StreamableHttpService::new(move || Ok(tools.clone()), Arc::clone(&sessions), config);
+    let endpoint = Endpoint {
+        app,
+        sessions,
+        service: Arc::new(service),
+    };
     Router::new()
         .route(MCP_PATH, any(handle))
-        .with_state(Endpoint { app, service })
+        .with_state(endpoint)
 }
 
 async fn handle(State(endpoint): State<Endpoint>, request: Request) -> Response {
-    let Endpoint { app, service } = endpoint;
-    let (parts, body) = match *request.method() {
-        Method::POST => match receive(&app, request).await {
-            Ok(received) => received,
-            Err(answer) => return *answer,
-        },
-        Method::DELETE => (request.into_parts().0, Vec::new()),
+    match *request.method() {
+        Method::POST => endpoint.post(request).await,
+        Method::DELETE => endpoint.delete(request).await,
         // The stream for what no call asked for: nothing is ever sent on it, so it would only hold a connection.
         _ => {
             let mut answer = refusal(&Fault::MethodNotAllowed);
             let allow = HeaderValue::from_static("POST, DELETE");
             answer.headers_mut().insert(ALLOW, allow);
-            return answer;
+            answer
         }
-    };
-    let request = Request::from_parts(parts, Body::from(body));
-    let answer = service.handle(request).await;
-    // The only failures of rmcp are sessions that end while a request for them is on its way.
-    if answer.status().is_server_error() {
-        return refusal(&Fault::NotFound);
     }
-    answer.map(Body::new).into_response()
+}
+
+impl Endpoint {
+    async fn post(&self, request: Request) -> Response {
+        let (mut parts, body, message) = match receive(&self.app, request).await {
+            Ok(received) => received,
+            Err(answer) => return *answer,
+        };
+        let (headers, session) = (parts.headers.clone(), session(&parts.headers));
+        let JsonRpcMessage::Request(call) = message else {
+            return self.pass_on(parts, body, &headers, None).await;
+        };
+        let running = match self.sessions.begin_call(session.as_ref(), call.id.clone()) {
+            Ok(running) => running,
+            Err(refusal) => return refuse_call(refusal, call.id),
+        };
+        parts.extensions.insert(running.clone());
+        let answer = self.pass_on(parts, body, &headers, Some(call.id)).await;
+        let sessions = Arc::clone(&self.sessions);
+        let end = CallEnd {
+            running,
+            session: session.map(|session| (sessions, session)),
+        };
+        answer.map(|body| attach(body, end))
+    }
+
+    /// Ends a session, and its calls with it.
+    async fn delete(&self, request: Request) -> Response {
+        let parts = request.into_parts().0;
+        let headers = parts.headers.clone();
+        if let Some(session) = session(&headers)
+            && !matches!(self.sessions.has_session(&session).await, Ok(true))
+        {
+            return in_protocol(StatusCode::NOT_FOUND.into_response(), &headers, None);
+        }
+        let mut answer = self.pass_on(parts, Vec::new(), &headers, None).await;
+        // rmcp says that the session will be ended, which the official Python SDK takes for a failure.
+        if answer.status().is_success() {
+            *answer.status_mut() = StatusCode::NO_CONTENT;
+        }
+        answer
+    }
+
+    async fn pass_on(
+        &self,
+        parts: Parts,
+        body: Vec<u8>,
+        headers: &HeaderMap,
+        id: Option<RequestId>,
+    ) -> Response {
+        let request = Request::from_parts(parts, Body::from(body));
+        let answer = self.service.handle(request).await;
+        in_protocol(answer.map(Body::new), headers, id)
+    }
+}
+
+/// The session that a request names.
+fn session(headers: &HeaderMap) -> Option<SessionId> {
+    let session = headers.get(SESSION_HEADER)?.to_str().ok()?;
+    Some(session.into())
+}
+
+/// Goes with the body of an answer. When the client has read it, or leaves, the call is over: its stream cannot be taken
+/// up again, so nobody would read the rest.
+struct CallEnd {
+    running: RunningCall,
+    session: Option<(Arc<Sessions>, SessionId)>,
+}
+
+impl Drop for CallEnd {
+    fn drop(&mut self) {
+        self.running.stop();
+        if let Some((sessions, session)) = &self.session {
+            sessions.touch(session);
+        }
+    }
 }
 
 /// Reads the message. What is none is refused in the form of the protocol.
 async fn receive(
     app: &App,
     request: Request,
-) -> Result<(axum::http::request::Parts, Vec<u8>), Box<Response>> {
+) -> Result<(Parts, Vec<u8>, ClientJsonRpcMessage), Box<Response>> {
     let (announced, limit) = (content_length(&request), app.limits.body_bytes);
     let (parts, body) = request.into_parts();
     let (pending, evicted) = app.pending_bodies.begin(BodyKind::Other);
@@ -104,21 +179,14 @@ async fn receive(
             body = read(&app.limits, body, announced, limit, &pending) => body,
         }
     };
-    let body = body.await.map_err(|fault| refused(&fault))?;
+    let body = body
+        .await
+        .map_err(|fault| Box::new(refused(&fault, None)))?;
     match message::parse(&body) {
-        Ok(_) => Ok((parts, body)),
-        Err(error) => Err(Box::new(error_answer(StatusCode::BAD_REQUEST, error))),
+        Ok(message) => Ok((parts, body, message)),
+        Err(error) => {
+            let answer = error_answer(StatusCode::BAD_REQUEST, error, None);
+            Err(Box::new(answer))
+        }
     }
-}
-
-/// A fault of the request as a whole.
-fn refused(fault: &Fault) -> Box<Response> {
-    let mut answer = error_answer(status(fault), message::refusal(fault));
-    answer.headers_mut().extend(header(fault));
-    Box::new(answer)
-}
-
-fn error_answer(status: StatusCode, error: ErrorData) -> Response {
-    let kind = HeaderValue::from_static("application/json");
-    (status, [(CONTENT_TYPE, kind)], message::error_json(error)).into_response()
 }

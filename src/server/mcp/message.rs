@@ -1,7 +1,7 @@
 //! Reads a message of a client, or says in the protocol's form why it is none.
 
 use rmcp::ErrorData;
-use rmcp::model::{ClientJsonRpcMessage, ErrorCode, JsonRpcError};
+use rmcp::model::{ClientJsonRpcMessage, ErrorCode, JsonRpcError, RequestId};
 use sash_wire::{Fault, FaultBody};
 
 /// Reads one message.
@@ -17,16 +17,22 @@ pub fn parse(bytes: &[u8]) -> Result<ClientJsonRpcMessage, ErrorData> {
     })
 }
 
-/// A fault that has to do with no single call, in the form of the protocol: its sentence, and as data what the page would
-/// get.
+/// A fault of a message as a whole, in the form of the protocol: its sentence, and as data what the page would get.
 pub fn refusal(fault: &Fault) -> ErrorData {
     let data = serde_json::to_value(FaultBody::from(fault.clone())).ok();
-    ErrorData::new(ErrorCode::INVALID_REQUEST, fault.to_string(), data)
+    let says = match fault {
+        // Its sentence is for the page, where a window can be made smaller.
+        Fault::TooLarge { bytes, limit, .. } => {
+            format!("This message has {bytes} bytes and Sash takes {limit}. Shorten the question.")
+        }
+        fault => fault.to_string(),
+    };
+    ErrorData::new(ErrorCode::INVALID_REQUEST, says, data)
 }
 
-/// An error without a request, as JSON.
-pub fn error_json(error: ErrorData) -> Vec<u8> {
-    serde_json::to_vec(&JsonRpcError::new(None, error)).unwrap_or_default()
+/// An error as JSON. One that is the answer to no single call has no `id`.
+pub fn error_json(error: ErrorData, id: Option<RequestId>) -> Vec<u8> {
+    serde_json::to_vec(&JsonRpcError::new(id, error)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -59,15 +65,27 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_has_no_id_and_the_sentence_of_its_fault() {
-        let fault = Fault::TooLarge {
+    fn a_refusal_has_the_sentence_of_its_fault_and_an_id_if_it_answers_a_call() {
+        let json = |fault: &Fault, id| -> serde_json::Value {
+            serde_json::from_slice(&error_json(refusal(fault), id)).unwrap()
+        };
+        let slow = json(&Fault::RequestTimeout, None);
+        assert!(slow.get("id").is_none());
+        assert_eq!(slow["error"]["message"], Fault::RequestTimeout.to_string());
+        assert_eq!(slow["error"]["data"]["error"]["code"], "request_timeout");
+        let many = json(&Fault::TooComplex, Some(RequestId::Number(7)));
+        assert_eq!(many["id"], 7);
+    }
+
+    #[test]
+    fn a_message_that_is_too_large_is_not_told_of_the_page_s_window() {
+        let error = refusal(&Fault::TooLarge {
             bytes: 2,
             limit: 1,
             body: sash_wire::BodyKind::Other,
-        };
-        let json: serde_json::Value = serde_json::from_slice(&error_json(refusal(&fault))).unwrap();
-        assert!(json.get("id").is_none());
-        assert_eq!(json["error"]["message"], fault.to_string());
-        assert_eq!(json["error"]["data"]["error"]["code"], "too_large");
+        });
+        let says = "This message has 2 bytes and Sash takes 1. Shorten the question.";
+        assert_eq!(error.message, says);
+        assert_eq!(error.data.unwrap()["error"]["code"], "too_large");
     }
 }

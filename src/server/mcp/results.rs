@@ -7,7 +7,6 @@ use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 use rmcp::schemars::{self, JsonSchema};
-use sash_chat::{Outcome, Role};
 use serde::Serialize;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -107,58 +106,6 @@ pub struct ChatList {
     pub total: usize,
 }
 
-/// The result of `get_chat`.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(transform = without_formats)]
-pub struct ChatDetails {
-    #[serde(flatten)]
-    summary: ChatSummary,
-    /// The system prompt; absent if there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<String>,
-    /// The questions and answers, oldest first.
-    messages: Vec<ChatMessage>,
-}
-
-/// A question or an answer.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ChatMessage {
-    /// `user` for a question, `assistant` for an answer.
-    role: &'static str,
-    /// The text.
-    content: String,
-    /// When the question was asked, or the answer was complete.
-    created_at: String,
-    /// The model that answered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    model: Option<String>,
-    /// Whether the answer reached a limit on its length.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    cut_off: bool,
-}
-
-impl From<&StoredChat> for ChatDetails {
-    fn from(stored: &StoredChat) -> Self {
-        let head = &stored.chat.head;
-        let path = stored.chat.path();
-        let messages = path.into_iter().map(|message| ChatMessage {
-            role: match message.role {
-                Role::Assistant => "assistant",
-                _ => "user",
-            },
-            content: message.content.clone(),
-            created_at: rfc3339(message.created),
-            model: message.model.clone(),
-            cut_off: message.outcome == Outcome::CutOff,
-        });
-        Self {
-            summary: stored.into(),
-            system: head.system_at(head.system).map(str::to_owned),
-            messages: messages.collect(),
-        }
-    }
-}
-
 /// The result of `clear_chat`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(transform = without_formats)]
@@ -189,7 +136,7 @@ pub struct ClearInactiveResult {
 }
 
 /// A time in milliseconds since 1970 as `2026-11-21T17:50:03.021Z`.
-fn rfc3339(ms: u64) -> String {
+pub fn rfc3339(ms: u64) -> String {
     let time = OffsetDateTime::from_unix_timestamp_nanos(i128::from(ms) * 1_000_000);
     let time = time.unwrap_or(OffsetDateTime::UNIX_EPOCH);
     time.format(&Rfc3339).unwrap_or_default()

@@ -1,5 +1,6 @@
 //! When each session was used, and which one goes. The time of each call is passed in.
 
+use super::calls::ClientCalls;
 use rmcp::transport::streamable_http_server::session::SessionId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +18,7 @@ pub struct SessionTable {
 #[derive(Debug)]
 struct SessionUse {
     at: Instant,
-    running_calls: usize,
+    calls: ClientCalls,
 }
 
 impl SessionTable {
@@ -32,8 +33,8 @@ impl SessionTable {
 
     /// A new session.
     pub fn add(&mut self, id: SessionId, at: Instant) {
-        let running_calls = 0;
-        self.sessions.insert(id, SessionUse { at, running_calls });
+        let calls = ClientCalls::default();
+        self.sessions.insert(id, SessionUse { at, calls });
     }
 
     /// A request of a session.
@@ -43,9 +44,17 @@ impl SessionTable {
         }
     }
 
-    /// A session that was closed.
+    /// The calls of a session.
+    pub fn calls(&self, id: &SessionId) -> Option<ClientCalls> {
+        let session = self.sessions.get(id)?;
+        Some(session.calls.clone())
+    }
+
+    /// Removes a session, whose calls end with it.
     pub fn remove(&mut self, id: &SessionId) {
-        self.sessions.remove(id);
+        if let Some(session) = self.sessions.remove(id) {
+            session.calls.stop();
+        }
     }
 
     /// The number of sessions.
@@ -54,41 +63,25 @@ impl SessionTable {
         self.sessions.len()
     }
 
-    /// Counts a call of a session as running.
-    pub fn begin_call(&mut self, id: &SessionId, now: Instant) {
-        if let Some(session) = self.sessions.get_mut(id) {
-            session.at = now;
-            session.running_calls += 1;
-        }
-    }
-
-    /// The end of a call that was counted.
-    pub fn end_call(&mut self, id: &SessionId, now: Instant) {
-        if let Some(session) = self.sessions.get_mut(id) {
-            session.at = now;
-            session.running_calls = session.running_calls.saturating_sub(1);
-        }
-    }
-
     /// Removes the sessions that were idle for too long and, to make room for `more`, those used longest ago, which are
     /// to be closed. One with a running call goes only where there is no other.
     pub fn remove_old(&mut self, more: usize, now: Instant) -> Vec<SessionId> {
         let idle_time = self.idle_time;
         let is_idle = |session: &SessionUse| {
-            session.running_calls == 0 && now.duration_since(session.at) >= idle_time
+            session.calls.is_empty() && now.duration_since(session.at) >= idle_time
         };
         let idle = self.sessions.iter().filter(|(_, session)| is_idle(session));
         let mut closed: Vec<SessionId> = idle.map(|(id, _)| id.clone()).collect();
         for id in &closed {
-            self.sessions.remove(id);
+            self.remove(id);
         }
         while self.sessions.len() + more > self.max {
-            let by_use = |(_, session): &(_, &SessionUse)| (session.running_calls > 0, session.at);
+            let by_use = |(_, session): &(_, &SessionUse)| (!session.calls.is_empty(), session.at);
             let oldest = self.sessions.iter().min_by_key(by_use);
             let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
                 break;
             };
-            self.sessions.remove(&oldest);
+            self.remove(&oldest);
             closed.push(oldest);
         }
         closed
@@ -113,12 +106,19 @@ impl SharedTable {
 
 #[cfg(test)]
 mod tests {
+    use super::super::calls::RunningCall;
     use super::*;
+    use rmcp::model::RequestId;
 
     const IDLE: Duration = Duration::from_secs(10);
 
     fn id(name: &str) -> SessionId {
         name.into()
+    }
+
+    fn call(table: &SessionTable, session: &str) -> RunningCall {
+        let calls = table.calls(&id(session)).unwrap();
+        calls.begin(RequestId::Number(1)).unwrap()
     }
 
     fn names(closed: Vec<SessionId>) -> Vec<String> {
@@ -134,11 +134,12 @@ mod tests {
         for name in ["idle", "used", "busy"] {
             table.add(id(name), start);
         }
-        table.begin_call(&id("busy"), start);
+        let call = call(&table, "busy");
         table.touch(&id("used"), start + IDLE / 2);
         assert!(names(table.remove_old(0, start + IDLE / 2)).is_empty());
         assert_eq!(names(table.remove_old(0, start + IDLE)), ["idle"]);
-        table.end_call(&id("busy"), start + IDLE * 3);
+        drop(call);
+        table.touch(&id("busy"), start + IDLE * 3);
         assert_eq!(names(table.remove_old(0, start + IDLE * 3)), ["used"]);
         assert_eq!(names(table.remove_old(0, start + IDLE * 4)), ["busy"]);
     }
@@ -151,12 +152,25 @@ mod tests {
             assert!(table.remove_old(1, start).is_empty());
             table.add(id(name), start + Duration::from_millis(n as u64));
         }
-        table.begin_call(&id("a"), start);
+        let _first = call(&table, "a");
         assert_eq!(names(table.remove_old(1, start)), ["b"]);
         table.add(id("d"), start + Duration::from_millis(5));
-        table.begin_call(&id("c"), start);
-        table.begin_call(&id("d"), start + Duration::from_millis(5));
+        let _more = [call(&table, "c"), call(&table, "d")];
         assert_eq!(names(table.remove_old(1, start)).len(), 1, "all answer");
         assert_eq!(table.sessions.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn the_calls_of_a_session_end_with_it() {
+        let mut table = SessionTable::new(1, IDLE);
+        let start = Instant::now();
+        table.add(id("a"), start);
+        let closed = call(&table, "a");
+        table.remove(&id("a"));
+        closed.stopped().await;
+        table.add(id("b"), start);
+        let evicted = call(&table, "b");
+        assert_eq!(names(table.remove_old(1, start)), ["b"]);
+        evicted.stopped().await;
     }
 }

@@ -1,9 +1,10 @@
 //! The sessions of MCP clients over HTTP, within limits: rmcp keeps as many as are begun. A client whose session is gone,
 //! here or with a restart, gets 404 and initialises anew, as the protocol says; its chats do not depend on the session.
 
-use super::call_stream::{CallStream, RunningCall};
+use super::calls::{CallRefusal, RunningCall};
 use super::session_table::{SessionTable, SharedTable};
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use futures::{Stream, StreamExt};
+use rmcp::model::{ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::WorkerTransport;
 use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError, LocalSessionWorker,
@@ -11,7 +12,6 @@ use rmcp::transport::streamable_http_server::session::local::{
 use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -23,7 +23,7 @@ const IDLE_TIME: Duration = Duration::from_secs(4 * 60 * 60);
 /// rmcp's sessions, within the limits.
 #[derive(Debug)]
 pub struct Sessions {
-    manager: Arc<LocalSessionManager>,
+    manager: LocalSessionManager,
     table: SharedTable,
 }
 
@@ -39,13 +39,32 @@ impl Sessions {
         let config = &mut manager.session_config;
         // rmcp would count an answer that takes long as idleness; the table knows of running calls.
         config.keep_alive = None;
-        // Streams cannot be taken up again.
+        // Streams cannot be taken up again, so no answer is kept after it was sent.
         config.sse_retry = None;
+        config.completed_cache_ttl = Duration::ZERO;
         let table = SessionTable::new(max, idle_time);
         Self {
-            manager: Arc::new(manager),
+            manager,
             table: SharedTable::new(table),
         }
+    }
+
+    /// Begins a call of a session, or one without. Until it is dropped its id cannot be used again in the session.
+    ///
+    /// # Errors
+    /// [`CallRefusal`]
+    pub fn begin_call(
+        &self,
+        session: Option<&SessionId>,
+        id: RequestId,
+    ) -> Result<RunningCall, CallRefusal> {
+        let calls = session.and_then(|session| self.table.lock().calls(session));
+        calls.unwrap_or_default().begin(id)
+    }
+
+    /// Notes the use of a session.
+    pub fn touch(&self, id: &SessionId) {
+        self.table.lock().touch(id, Instant::now());
     }
 
     /// Closes what is too old, and makes room for `more` sessions.
@@ -81,7 +100,7 @@ impl SessionManager for Sessions {
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
         self.close_old(0).await;
-        self.table.lock().touch(id, Instant::now());
+        self.touch(id);
         self.manager.has_session(id).await
     }
 
@@ -94,11 +113,13 @@ impl SessionManager for Sessions {
         &self,
         id: &SessionId,
         message: ClientJsonRpcMessage,
-    ) -> Result<CallStream, Self::Error> {
-        let (manager, table) = (Arc::clone(&self.manager), self.table.clone());
-        let running = RunningCall::begin(manager, table, id.clone(), &message);
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
         let messages = self.manager.create_stream(id, message).await?;
-        Ok(CallStream::new(Box::pin(messages), running))
+        Ok(messages.map(|mut event| {
+            // An id would promise that the stream can be taken up again after it.
+            event.event_id = None;
+            event
+        }))
     }
 
     async fn accept_message(

@@ -1,24 +1,40 @@
 //! `sash mcp`: MCP over standard input and output, for clients that start Sash as a child process. No port is bound, and
 //! nothing but the protocol is written to standard output.
 
+use super::stdio_reader;
 use super::stdio_transport::StdioTransport;
 use super::tools::Tools;
 use crate::server::app::App;
+use crate::server::stop::StopSignal;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// Serves one client until the input ends. Then `stop` ends what is still answered.
+/// Serves one client until the input ends; then `stop` ends what is still answered. It returns at once when nobody reads
+/// the output any more.
 ///
 /// # Errors
 /// A sentence, if the client does not begin as the protocol says.
 pub async fn serve(app: Arc<App>, stop: watch::Sender<bool>) -> Result<(), String> {
-    let limits = app.limits.clone();
-    let transport =
-        StdioTransport::new(tokio::io::stdin(), tokio::io::stdout(), limits, move || {
+    let (on_broken, mut broken) = StopSignal::new();
+    let transport = StdioTransport::new(
+        tokio::io::stdin(),
+        tokio::io::stdout(),
+        app.limits.clone(),
+        move || {
             stop.send_replace(true);
-        });
+        },
+        on_broken,
+    );
+    tokio::select! {
+        ended = answer(app, transport) => ended,
+        () = broken.wait() => Ok(()),
+        () = stdio_reader::gone() => Ok(()),
+    }
+}
+
+async fn answer(app: Arc<App>, transport: StdioTransport<tokio::io::Stdout>) -> Result<(), String> {
     let running = match Tools::new(app).serve(transport).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

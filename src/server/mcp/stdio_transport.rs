@@ -2,17 +2,17 @@
 //! is no message (rmcp's is silent on some), keeps the limits of a body, and tells the end of the input at once.
 
 use super::message;
-use crate::server::json_shape::JsonShape;
+use super::stdio_calls::Unanswered;
+use super::stdio_lines::Lines;
 use crate::server::limits::Limits;
+use rmcp::RoleServer;
 use rmcp::model::ClientJsonRpcMessage;
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
-use rmcp::{ErrorData, RoleServer};
-use sash_wire::Fault;
 use std::io;
 use std::sync::Arc;
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::sync::{Mutex, mpsc};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio::sync::{Mutex, mpsc, watch};
 
 /// Messages that were read and not handled yet.
 const QUEUE: usize = 16;
@@ -21,53 +21,86 @@ const QUEUE: usize = 16;
 #[derive(Debug)]
 pub struct StdioTransport<W> {
     messages: mpsc::Receiver<ClientJsonRpcMessage>,
-    output: Arc<Mutex<W>>,
+    output: Output<W>,
+    unanswered: Unanswered,
 }
 
 impl<W: AsyncWrite + Send + Unpin + 'static> StdioTransport<W> {
-    /// Reads messages from `input` until its end, which `on_end` is told at once.
+    /// Reads messages from `input` until its end, which `on_end` is told at once. `on_broken` is told when the output
+    /// cannot be written.
     pub fn new(
         input: impl AsyncRead + Send + Unpin + 'static,
         output: W,
         limits: Limits,
         on_end: impl FnOnce() + Send + 'static,
+        on_broken: watch::Sender<bool>,
     ) -> Self {
-        let output = Arc::new(Mutex::new(output));
+        let output = Output {
+            writer: Arc::new(Mutex::new(output)),
+            on_broken,
+        };
         let (sender, messages) = mpsc::channel(QUEUE);
-        let errors = Arc::clone(&output);
+        let (errors, unanswered) = (output.clone(), Unanswered::default());
+        let calls = unanswered.clone();
         tokio::spawn(async move {
             let mut lines = Lines::new(input, limits);
             loop {
-                match lines.next().await {
-                    Ok(Some(Ok(message))) => {
-                        if sender.send(message).await.is_err() {
-                            break;
-                        }
-                    }
-                    Ok(Some(Err(error))) => {
-                        let error = message::error_json(error);
-                        if write_line(&errors, error).await.is_err() {
-                            break;
-                        }
-                    }
+                let message = match lines.next().await {
+                    Ok(Some(message)) => message.map_err(|error| message::error_json(error, None)),
                     Ok(None) => break,
                     Err(error) => {
                         tracing::warn!(%error, "the input cannot be read any more");
                         break;
                     }
+                };
+                let ended = match message.and_then(|message| calls.begin(message)) {
+                    Ok(message) => sender.send(message).await.is_err(),
+                    Err(error) => errors.write_line(error).await.is_err(),
+                };
+                if ended {
+                    break;
                 }
             }
             on_end();
         });
-        Self { messages, output }
+        Self {
+            messages,
+            output,
+            unanswered,
+        }
     }
 }
 
-async fn write_line<W: AsyncWrite + Unpin>(output: &Mutex<W>, mut line: Vec<u8>) -> io::Result<()> {
-    line.push(b'\n');
-    let mut output = output.lock().await;
-    output.write_all(&line).await?;
-    output.flush().await
+/// Where messages are written, a line each.
+#[derive(Debug)]
+struct Output<W> {
+    writer: Arc<Mutex<W>>,
+    on_broken: watch::Sender<bool>,
+}
+
+impl<W> Clone for Output<W> {
+    fn clone(&self) -> Self {
+        Self {
+            writer: Arc::clone(&self.writer),
+            on_broken: self.on_broken.clone(),
+        }
+    }
+}
+
+impl<W: AsyncWrite + Unpin> Output<W> {
+    async fn write_line(&self, mut line: Vec<u8>) -> io::Result<()> {
+        line.push(b'\n');
+        let mut writer = self.writer.lock().await;
+        let written = async {
+            writer.write_all(&line).await?;
+            writer.flush().await
+        };
+        let written = written.await;
+        if written.is_err() {
+            self.on_broken.send_replace(true);
+        }
+        written
+    }
 }
 
 impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for StdioTransport<W> {
@@ -77,8 +110,13 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for StdioTran
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let output = Arc::clone(&self.output);
-        async move { write_line(&output, serde_json::to_vec(&message)?).await }
+        let output = self.output.clone();
+        let answered = self.unanswered.answered(&message);
+        async move {
+            let written = output.write_line(serde_json::to_vec(&message)?).await;
+            drop(answered);
+            written
+        }
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
@@ -87,128 +125,42 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for StdioTran
 
     async fn close(&mut self) -> io::Result<()> {
         self.messages.close();
-        self.output.lock().await.flush().await
-    }
-}
-
-/// The lines of the input.
-struct Lines<R> {
-    input: BufReader<R>,
-    limits: Limits,
-}
-
-impl<R: AsyncRead + Unpin> Lines<R> {
-    fn new(input: R, limits: Limits) -> Self {
-        Self {
-            input: BufReader::new(input),
-            limits,
-        }
-    }
-
-    /// The next message, or what is wrong with the line; `None` at the end. A last line without a line end counts.
-    async fn next(&mut self) -> io::Result<Option<Result<ClientJsonRpcMessage, ErrorData>>> {
-        loop {
-            let Some(line) = self.line().await? else {
-                return Ok(None);
-            };
-            match line {
-                Ok(line) if line.trim_ascii().is_empty() => {}
-                Ok(line) => return Ok(Some(message::parse(&line))),
-                Err(fault) => return Ok(Some(Err(message::refusal(&fault)))),
-            }
-        }
-    }
-
-    /// The next line. One over the limits is read to its end and not kept.
-    async fn line(&mut self) -> io::Result<Option<Result<Vec<u8>, Fault>>> {
-        let limit = self.limits.body_bytes;
-        let mut shape = JsonShape::new(self.limits.json_depth, self.limits.json_values());
-        let (mut line, mut bytes, mut fault) = (Vec::new(), 0, None);
-        loop {
-            let block = self.input.fill_buf().await?;
-            if block.is_empty() && bytes == 0 {
-                return Ok(None);
-            }
-            let end = block.iter().position(|byte| *byte == b'\n');
-            let part = &block[..end.unwrap_or(block.len())];
-            let is_last = end.is_some() || block.is_empty();
-            bytes += part.len();
-            if fault.is_none() {
-                fault = shape.push(part).err();
-            }
-            match fault.is_none() && bytes <= limit {
-                true => line.extend_from_slice(part),
-                false => line = Vec::new(),
-            }
-            let used = part.len() + usize::from(end.is_some());
-            self.input.consume(used);
-            if is_last {
-                return Ok(Some(match fault {
-                    _ if bytes > limit => Err(Fault::TooLarge {
-                        bytes,
-                        limit,
-                        body: sash_wire::BodyKind::Other,
-                    }),
-                    Some(fault) => Err(fault),
-                    None => Ok(line),
-                }));
-            }
-        }
+        self.output.writer.lock().await.flush().await
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Whether each line is a message, or the code of its error.
-    async fn read(input: &str, limit: usize) -> Vec<Result<(), i32>> {
-        let limits = Limits {
-            body_bytes: limit,
-            ..Limits::default()
-        };
-        let mut lines = Lines::new(input.as_bytes(), limits);
-        let mut all = Vec::new();
-        while let Some(line) = lines.next().await.unwrap() {
-            all.push(line.map(|_| ()).map_err(|error| error.code.0));
-        }
-        all
-    }
+    use rmcp::model::{RequestId, ServerJsonRpcMessage, ServerResult};
+    use tokio::io::{AsyncBufReadExt, BufReader};
 
     const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
-    #[tokio::test]
-    async fn each_line_is_a_message_or_says_why_not() {
-        let input = format!("{PING}\n\n  \r\n{PING}\r\nnonsense\n{{\n[1]\n{PING}");
-        let expected = [
-            Ok(()),
-            Ok(()),
-            Err(-32600),
-            Err(-32700),
-            Err(-32600),
-            Ok(()),
-        ];
-        assert_eq!(read(&input, 1000).await, expected);
-        assert!(read("", 1000).await.is_empty());
-        assert!(read("\n\n", 1000).await.is_empty());
+    /// A transport, what its client writes, and whether the output broke.
+    fn transport<W: AsyncWrite + Send + Unpin + 'static>(
+        output: W,
+        on_end: impl FnOnce() + Send + 'static,
+    ) -> (
+        StdioTransport<W>,
+        tokio::io::DuplexStream,
+        watch::Receiver<bool>,
+    ) {
+        let (input, client) = tokio::io::duplex(1000);
+        let (on_broken, broken) = watch::channel(false);
+        let transport = StdioTransport::new(input, output, Limits::default(), on_end, on_broken);
+        (transport, client, broken)
     }
 
-    #[tokio::test]
-    async fn a_line_over_the_limits_costs_itself_alone() {
-        let long = format!("{{\"text\":\"{}\"}}", "x".repeat(100_000));
-        let deep = format!("{{\"a\":{}{}}}", "[".repeat(100), "]".repeat(100));
-        let input = format!("{PING}\n{long}\n{PING}\n{deep}\n{PING}\n");
-        let expected = [Ok(()), Err(-32600), Ok(()), Err(-32600), Ok(())];
-        assert_eq!(read(&input, 1000).await, expected);
+    fn answer(id: i64) -> ServerJsonRpcMessage {
+        ServerJsonRpcMessage::response(ServerResult::empty(()), RequestId::Number(id))
     }
 
     #[tokio::test]
     async fn the_end_of_the_input_is_told_at_once() {
         let (ended, mut end) = tokio::sync::oneshot::channel();
-        let (input, mut client) = tokio::io::duplex(1000);
-        let mut transport = StdioTransport::new(input, Vec::new(), Limits::default(), move || {
-            ended.send(()).unwrap();
-        });
+        let on_end = move || ended.send(()).unwrap();
+        let (mut transport, mut client, _) = transport(Vec::new(), on_end);
         client
             .write_all(format!("{PING}\n").as_bytes())
             .await
@@ -218,5 +170,54 @@ mod tests {
         drop(client);
         end.await.unwrap();
         assert!(transport.receive().await.is_none());
+    }
+
+    #[tokio::test]
+    async fn an_id_is_taken_until_its_answer_is_written_or_it_is_cancelled() {
+        let (output, reader) = tokio::io::duplex(1000);
+        let (mut transport, mut client, _) = transport(output, || {});
+        let mut errors = BufReader::new(reader).lines();
+        let cancel =
+            r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
+        for after_first in [None, Some(cancel)] {
+            client
+                .write_all(format!("{PING}\n{PING}\n").as_bytes())
+                .await
+                .unwrap();
+            let first = transport.receive().await.unwrap();
+            let error = errors.next_line().await.unwrap().unwrap();
+            assert!(error.contains("this id is running"), "{error}");
+            assert!(!error.contains("\"id\":"), "{error}");
+            drop(first);
+            match after_first {
+                None => {
+                    transport.send(answer(1)).await.unwrap();
+                    errors.next_line().await.unwrap().unwrap();
+                }
+                Some(cancel) => {
+                    client
+                        .write_all(format!("{cancel}\n").as_bytes())
+                        .await
+                        .unwrap();
+                    transport.receive().await.unwrap();
+                }
+            }
+        }
+        client
+            .write_all(format!("{PING}\n").as_bytes())
+            .await
+            .unwrap();
+        assert!(transport.receive().await.is_some());
+    }
+
+    #[tokio::test]
+    async fn an_output_that_cannot_be_written_is_told() {
+        let (output, reader) = tokio::io::duplex(1000);
+        let (mut transport, _client, mut broken) = transport(output, || {});
+        transport.send(answer(1)).await.unwrap();
+        assert!(!*broken.borrow());
+        drop(reader);
+        assert!(transport.send(answer(2)).await.is_err());
+        broken.wait_for(|broken| *broken).await.unwrap();
     }
 }

@@ -34,6 +34,12 @@ pub enum ToolError {
     EmptyAnswer,
     /// A number of hours below 0.
     InvalidHours,
+    /// A number of chats to list that is none.
+    InvalidLimit,
+    /// As many questions wait as may.
+    TooManyWaiting,
+    /// Other calls return long exchanges, which go one at a time.
+    LongExchangeBusy,
     /// The client cancelled the call. It reads no answer.
     Cancelled,
 }
@@ -47,6 +53,15 @@ impl From<Fault> for ToolError {
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // Their sentences are for the page, where a window can be made smaller.
+            Self::Fault(Fault::TooLarge { bytes, limit, .. }) => write!(
+                f,
+                "The question with the last five exchanges has {bytes} bytes and Sash takes {limit}. Nothing was sent to the model. Shorten the question, or ask it without chat_id."
+            ),
+            Self::Fault(Fault::TooManyMessages { messages, limit }) => write!(
+                f,
+                "The question with the last five exchanges has {messages} messages and Sash takes {limit}. Nothing was sent to the model. Ask without chat_id, or start Sash with a larger --max-messages."
+            ),
             Self::Fault(fault) | Self::BrokenAnswer { fault, .. } => fault.fmt(f),
             Self::UnknownChat => f.write_str(
                 "There is no chat with this id: it was cleared, its last question was 24 hours ago, or Sash was started again since. list_chats says which there are; ask_question without chat_id begins a new one.",
@@ -63,6 +78,13 @@ impl fmt::Display for ToolError {
             ),
             Self::EmptyAnswer => f.write_str(
                 "The model ended its answer without a word, so nothing was added to the chat. Ask again, or choose another model.",
+            ),
+            Self::InvalidLimit => f.write_str("'limit' must be a number from 1 to 1000."),
+            Self::TooManyWaiting => f.write_str(
+                "Too many questions of MCP clients wait for an answer. Ask again when one is answered.",
+            ),
+            Self::LongExchangeBusy => f.write_str(
+                "Another very long exchange is being returned, and they go one at a time. Call again in a moment.",
             ),
             Self::InvalidHours => f.write_str("'hours' must be a number of hours, 0 or more."),
             Self::Cancelled => f.write_str("The question was cancelled."),

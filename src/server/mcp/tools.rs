@@ -1,12 +1,14 @@
 //! The tools, and what the server says of itself: the handler that rmcp calls for each message.
 
-use super::arguments::{AskArguments, ChatArguments, ClearInactiveArguments, ListArguments};
+use super::arguments::{
+    AskArguments, ChatArguments, ClearInactiveArguments, ListArguments, PageArguments,
+};
 use super::ask::{Question, ask};
+use super::calls::RunningCall;
+use super::chat_page::{ChatDetails, ChatPage};
 use super::chats::Chats;
 use super::progress::{self, StageSender};
-use super::results::{
-    AskResult, ChatDetails, ChatList, ChatSummary, ClearInactiveResult, ClearResult,
-};
+use super::results::{AskResult, ChatList, ChatSummary, ClearInactiveResult, ClearResult};
 use super::tool_error::ToolError;
 use crate::server::app::App;
 use rmcp::handler::server::tool::schema_for_output;
@@ -18,15 +20,23 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use sash_chat::Id;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 /// What a client reads of the server before it calls anything.
 const INSTRUCTIONS: &str = "Asks the language models of this machine. ask_question answers a question; with the chat_id of an earlier answer it goes on with that chat, and the model reads the last five exchanges of it. Chats are kept in the server's memory: each for 24 hours after its last question, none beyond a restart.";
+
+/// How long a call waits for its turn to return a long exchange.
+const LONG_EXCHANGE_WAIT: Duration = Duration::from_secs(10);
 
 /// The tools. Clones share the chats.
 #[derive(Clone, Debug)]
 pub struct Tools {
     app: Arc<App>,
     chats: Arc<Chats>,
+    /// The turn to return a long exchange: one at a time, because it is in memory several times until it is written.
+    long_exchange: Arc<Semaphore>,
 }
 
 #[tool_router]
@@ -37,6 +47,7 @@ impl Tools {
         Self {
             chats: Arc::new(Chats::new(app.limits.mcp_chats)),
             app,
+            long_exchange: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -60,7 +71,7 @@ impl Tools {
         let stage = StageSender::new(&context);
         let answered = tokio::select! {
             biased;
-            () = context.ct.cancelled() => Err(ToolError::Cancelled),
+            () = left(&context) => Err(ToolError::Cancelled),
             answered = ask(&self.app, &self.chats, question, &stage) => answered,
             never = progress::report(&self.app, &context, stage.subscribe()) => match never {},
         };
@@ -77,23 +88,35 @@ impl Tools {
     #[tool(annotations(title = "List chats", read_only_hint = true, open_world_hint = false))]
     async fn list_chats(
         &self,
-        Parameters(ListArguments { limit }): Parameters<ListArguments>,
-    ) -> Json<ChatList> {
+        Parameters(arguments): Parameters<ListArguments>,
+    ) -> Result<Json<ChatList>, ToolError> {
+        let limit = arguments.limit()?;
         let all = self.chats.list();
-        let shown = all.iter().take(usize::from(limit));
-        Json(ChatList {
+        let shown = all.iter().take(limit);
+        Ok(Json(ChatList {
             chats: shown.map(ChatSummary::from).collect(),
             total: all.len(),
-        })
+        }))
     }
 
-    /// Returns a chat with all its questions and answers, oldest first.
+    /// Returns the questions and answers of a chat, oldest first. A long chat comes in pages: 'next' is the 'from' of the next one.
     #[tool(annotations(title = "Show a chat", read_only_hint = true, open_world_hint = false))]
     async fn get_chat(
         &self,
-        Parameters(ChatArguments { chat_id: id }): Parameters<ChatArguments>,
+        Parameters(arguments): Parameters<PageArguments>,
+        context: RequestContext<RoleServer>,
     ) -> Result<Json<ChatDetails>, ToolError> {
-        Ok(Json(ChatDetails::from(&self.chats.get(chat_id(&id)?)?)))
+        let (id, from) = (chat_id(&arguments.chat_id)?, arguments.from);
+        let is_large = ChatPage::from(&self.chats.get(id)?, from).is_large();
+        let turn = match is_large {
+            true => Some(self.long_exchange_turn(&context).await?),
+            false => None,
+        };
+        let page = ChatDetails::from(&ChatPage::from(&self.chats.get(id)?, from));
+        if let Some((call, turn)) = RunningCall::of(&context).zip(turn) {
+            call.hold(turn);
+        }
+        Ok(Json(page))
     }
 
     /// Deletes a chat with all its questions and answers. Its chat_id is unknown from then on.
@@ -124,6 +147,37 @@ impl Tools {
     ) -> Result<Json<ClearInactiveResult>, ToolError> {
         let (cleared, left) = self.chats.clear_inactive(arguments.milliseconds()?);
         Ok(Json(ClearInactiveResult { cleared, left }))
+    }
+}
+
+impl Tools {
+    async fn long_exchange_turn(
+        &self,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<OwnedSemaphorePermit, ToolError> {
+        let turn = Arc::clone(&self.long_exchange).acquire_owned();
+        tokio::select! {
+            biased;
+            () = left(context) => Err(ToolError::Cancelled),
+            turn = timeout(LONG_EXCHANGE_WAIT, turn) => {
+                let turn = turn.ok().and_then(Result::ok);
+                turn.ok_or(ToolError::LongExchangeBusy)
+            }
+        }
+    }
+}
+
+/// Waits until the client of a call has cancelled it, or has gone.
+async fn left(context: &RequestContext<RoleServer>) {
+    let gone = async {
+        match RunningCall::of(context) {
+            Some(call) => call.stopped().await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = context.ct.cancelled() => {}
+        () = gone => {}
     }
 }
 

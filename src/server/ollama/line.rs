@@ -50,7 +50,7 @@ impl StreamLine for ChatLine {
 }
 
 /// The first calls of a message, and how many more there are. Arguments may be a text that holds JSON.
-fn calls(message: &Value) -> Result<(Vec<ToolCall>, u32), String> {
+fn calls(message: &Value) -> Result<(Vec<ToolCall>, usize), String> {
     let mut texts = items(message, "tool_calls")
         .filter_map(|call| call.pointer("/function/arguments").and_then(Value::as_str));
     if !texts.all(is_within_limits) {

@@ -1,8 +1,9 @@
 //! Makes the block of earlier messages that goes with a question: the best first until the tokens are used up, in
-//! the block in the order of time.
+//! the block in the order of time. Each stands between fences, so that no message can end its quotation and speak as the
+//! person. Blocks of earlier versions have no fences; they are stored with their questions and stay as they are.
 
 use super::{Estimate, Size};
-use crate::{Id, Message, RecalledBlock, RecalledPiece, Role};
+use crate::{Id, Message, RecalledBlock, RecalledPiece, Role, fence, fenced};
 use std::borrow::Cow;
 
 const OPENING: &str = "Earlier messages that may help with what follows, quoted from the log:";
@@ -49,13 +50,17 @@ pub fn recalled_block<'a>(
         let text = candidate.message.sent_text(false);
         let text = text.trim();
         let room = left.saturating_sub(cost(&label));
-        let (said, excerpt) = match cost(text) {
-            all if all <= room => (text.to_owned(), false),
+        let whole = fenced(text);
+        let (said, excerpt) = match cost(&whole) {
+            all if all <= room => (whole, false),
             _ if room < MIN_EXCERPT_TOKENS => break,
-            _ => match excerpt(text, candidate.words, room, &cost) {
-                Some(part) => (part, true),
-                None => break,
-            },
+            _ => {
+                let room = room.saturating_sub(2 * cost(&fence(text)));
+                match excerpt(text, candidate.words, room, &cost) {
+                    Some(part) => (fenced(&part), true),
+                    None => break,
+                }
+            }
         };
         left = room.saturating_sub(cost(&said));
         let Message {
@@ -92,7 +97,9 @@ fn label(candidate: &RecallCandidate<'_>) -> String {
     match &candidate.chat {
         None => format!("[{}, {speaker}]", candidate.date),
         Some((_, title)) => {
-            let title = title.replace(['\n', '\r', ']'], " ");
+            // A title can neither end its line nor its quotation marks.
+            let ends = |c: char| c.is_control() || "]“”\u{2028}\u{2029}".contains(c);
+            let title = title.replace(ends, " ");
             format!("[{}, {speaker}, in the chat “{title}”]", candidate.date)
         }
     }
@@ -165,107 +172,4 @@ fn best_run(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn message(id: u64, role: Role, text: &str) -> Message {
-        Message {
-            content: text.to_owned(),
-            ..Message::new(Id(id), None, id as u32, role, id * 1000)
-        }
-    }
-
-    fn block(messages: &[&Message], words: &[String], tokens: u64) -> Option<RecalledBlock> {
-        let candidates: Vec<RecallCandidate> = messages
-            .iter()
-            .map(|message| RecallCandidate {
-                message: Cow::Borrowed(*message),
-                chat: None,
-                date: "3 March 2026".to_owned(),
-                words,
-            })
-            .collect();
-        recalled_block(candidates, tokens, Estimate::default())
-    }
-
-    #[test]
-    fn messages_are_quoted_in_the_order_of_time_with_their_dates() {
-        let asked = message(1, Role::User, "Which database?");
-        let said = message(2, Role::Assistant, " SQLite is enough.\n");
-        let block = block(&[&said, &asked], &[], 512).unwrap();
-        assert_eq!(
-            block.text,
-            "Earlier messages that may help with what follows, quoted from the log:\n\n\
-             [3 March 2026, the user]\nWhich database?\n\n\
-             [3 March 2026, the assistant]\nSQLite is enough.\n\n\
-             (End of the quoted messages.)"
-        );
-        let ids: Vec<Id> = block.pieces.iter().map(|piece| piece.message).collect();
-        assert_eq!(ids, [Id(1), Id(2)]);
-        assert_eq!(
-            RecalledBlock::before(Some(&block), "And now?"),
-            format!("{}\n\nAnd now?", block.text)
-        );
-    }
-
-    #[test]
-    fn a_piece_of_another_chat_names_it() {
-        let asked = message(1, Role::User, "Which?");
-        let candidate = RecallCandidate {
-            message: Cow::Borrowed(&asked),
-            chat: Some((Id(9), "Recipes]\nx".to_owned())),
-            date: "3 March 2026".to_owned(),
-            words: &[],
-        };
-        let block = recalled_block([candidate], 512, Estimate::default()).unwrap();
-        assert!(
-            block
-                .text
-                .contains("[3 March 2026, the user, in the chat “Recipes  x”]\nWhich?")
-        );
-        assert_eq!(block.pieces[0].chat, Some(Id(9)));
-    }
-
-    #[test]
-    fn the_best_come_first_and_nothing_goes_over_the_tokens() {
-        let all: Vec<Message> = (1..40)
-            .map(|id| {
-                message(
-                    id,
-                    Role::User,
-                    &format!("message {id} has some words in it"),
-                )
-            })
-            .collect();
-        let best_first: Vec<&Message> = all.iter().rev().collect();
-        for tokens in [0, 20, 64, 128, 256, 512] {
-            let block = block(&best_first, &[], tokens);
-            let Some(block) = block else {
-                assert!(tokens < 64, "{tokens}");
-                continue;
-            };
-            let cost = Estimate::default().part(Size::of(&block.text));
-            assert!(cost <= tokens + tokens / 10, "{cost} of {tokens}");
-            assert_eq!(block.pieces.last().unwrap().message, Id(39));
-        }
-    }
-
-    #[test]
-    fn of_a_long_message_the_paragraphs_that_match_are_quoted() {
-        let filler = "Nothing of interest stands here, only words. ".repeat(8);
-        let text = format!("{filler}\n\n{filler}\n\nThe port is 7274.\n\n{filler}\n\n{filler}");
-        let long = message(1, Role::Assistant, &text);
-        let block = block(&[&long], &["port".to_owned()], 128).unwrap();
-        assert!(block.pieces[0].excerpt);
-        let said = block.text.split("assistant]\n").nth(1).unwrap();
-        assert!(said.starts_with("[…]\n\nThe port is 7274.\n\n"), "{said}");
-        assert!(said.contains("\n\n[…]\n\n(End"), "{said}");
-    }
-
-    #[test]
-    fn a_message_without_a_part_that_fits_is_not_quoted() {
-        let long = message(1, Role::User, &"word ".repeat(2000));
-        assert_eq!(block(&[&long], &[], 128), None);
-        assert_eq!(block(&[], &[], 128), None);
-    }
-}
+mod tests;

@@ -81,7 +81,7 @@ impl LogIndex {
                 message: number,
                 sitting: self.sittings.len() as u32 - 1,
                 newest_ms: 0,
-                date: entry.created_ms.map(written_out).unwrap_or_default(),
+                date: entry.created_ms.and_then(written_out).unwrap_or_default(),
                 language,
             }
         });

@@ -3,18 +3,17 @@
 use super::lower_case;
 use time::{Date, Duration, OffsetDateTime, Weekday};
 
-/// The date of a time in words: "8 May 2023". `ms` counts from 1970 in the reader's local time; no time zone
-/// is applied.
+/// The date of a time in words: "8 May 2023"; `None` beyond the year 9999. `ms` counts from 1970 in the reader's local
+/// time; no time zone is applied.
 #[must_use]
-pub fn written_out(ms: u64) -> String {
-    words(date(ms))
+pub fn written_out(ms: u64) -> Option<String> {
+    date(ms).map(words)
 }
 
-fn date(ms: u64) -> Date {
-    let seconds = i64::try_from(ms / 1000).unwrap_or(i64::MAX);
-    // A date with a five-digit year was never written on purpose.
-    let at = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    at.date()
+fn date(ms: u64) -> Option<Date> {
+    let seconds = i64::try_from(ms / 1000).ok()?;
+    let at = OffsetDateTime::from_unix_timestamp(seconds).ok()?;
+    Some(at.date())
 }
 
 fn words(date: Date) -> String {
@@ -25,7 +24,7 @@ fn words(date: Date) -> String {
 /// month, "last year" a year. Empty for a text without such words. The first 400 words are read.
 pub(crate) fn resolved(text: &str, ms: u64) -> String {
     let mut dates = String::new();
-    let today = date(ms);
+    let Some(today) = date(ms) else { return dates };
     let (mut before, mut lower) = (String::new(), String::new());
     let words = text.split(|c: char| !c.is_alphanumeric());
     for word in words.filter(|word| !word.is_empty()).take(400) {
@@ -98,7 +97,19 @@ mod tests {
             (1_772_496_000_000, "3 March 2026"),
             (4_107_542_400_000, "1 March 2100"),
         ] {
-            assert_eq!(written_out(ms), date);
+            assert_eq!(written_out(ms).as_deref(), Some(date));
+        }
+        assert_eq!(
+            written_out(253_402_300_799_999).as_deref(),
+            Some("31 December 9999")
+        );
+    }
+
+    #[test]
+    fn a_time_beyond_the_calendar_is_no_day_of_1970() {
+        for ms in [253_402_300_800_000, u64::MAX] {
+            assert_eq!(written_out(ms), None);
+            assert_eq!(resolved("see you tomorrow", ms), "");
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::prompt::Prompt;
 use sash_chat::window::{ContextFit, Estimate, Size, Window};
-use sash_chat::{Chat, Head, Id, Message, Role, Summary, Think};
+use sash_chat::{Chat, Head, Id, Message, Role, Summary, Think, fenced};
 use sash_wire::ChatRequest;
 
 const INSTRUCTION: &str = "Summarise the conversation below in at most 200 words, for someone who has to continue it \
@@ -30,7 +30,7 @@ pub(super) fn summary_request(
     let mut text = INSTRUCTION.to_owned();
     if let Some(former) = former {
         text += "\n\nWhat was before, as a summary of its own that yours replaces:\n\n";
-        text += &former.text;
+        text += &fenced(former.text.trim());
     }
     text += "\n\nThe conversation:";
     let room = context.saturating_sub(ContextFit::answer(context));
@@ -85,6 +85,7 @@ fn quoted(message: &Message) -> String {
         Role::System => "System",
         Role::Tool => "Tool",
     };
+    // Between fences no message passes for one of another speaker.
     let text = message.sent_text(false);
-    format!("\n\n{speaker}: {}", text.trim())
+    format!("\n\n{speaker}:\n{}", fenced(text.trim()))
 }

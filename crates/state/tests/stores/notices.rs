@@ -19,6 +19,25 @@ fn the_same_words_can_be_said_again_a_second_later() {
 }
 
 #[test]
+fn the_same_words_within_a_second_are_another_text_and_stand_for_their_own_second() {
+    reactive(|machine, house| {
+        let status = house.notices.status;
+        let mut before = String::new();
+        for _ in 0..4 {
+            house.notices.announce("Copied");
+            let now = status.get_untracked();
+            assert_eq!(now.trim(), "Copied");
+            assert_ne!(now, before, "a live region announces only changes");
+            before = now;
+            machine.pass(600.0);
+            assert_eq!(status.get_untracked(), before, "it stands for its second");
+        }
+        machine.pass(400.0);
+        assert_eq!(status.get_untracked(), "");
+    });
+}
+
+#[test]
 fn what_is_said_next_stands_for_its_own_second() {
     reactive(|machine, house| {
         let alert = house.notices.alert;

@@ -36,7 +36,7 @@ fn what_left_the_window_is_summarized_and_goes_after_the_system_prompt() {
         assert!(
             asked
                 .prompt
-                .contains("User: question 1\n\nAssistant: answer 1")
+                .contains("User:\n```\nquestion 1\n```\n\nAssistant:\n```\nanswer 1\n```")
         );
         assert!(asked.prompt.contains("question 3") && !asked.prompt.contains("answer 3"));
         assert!(asked.context.is_empty() && asked.system.is_none());

@@ -106,6 +106,13 @@ async fn wrong_arguments_are_said_in_a_sentence() {
         ),
         ("list_chats", json!({"limit": -1}), "expected u16"),
         ("list_chats", json!({"limit": "5"}), "expected u16"),
+        ("list_chats", json!({"limit": 0}), "from 1 to 1000"),
+        ("list_chats", json!({"limit": 1001}), "from 1 to 1000"),
+        (
+            "get_chat",
+            json!({"chat_id": "x", "from": -1}),
+            "expected u32",
+        ),
     ] {
         let said = failure(&client, tool, arguments.clone()).await;
         assert!(said.contains(says), "{tool} {arguments}: {said}");

@@ -1,11 +1,14 @@
 //! MCP: the real server, asked by rmcp's own client.
 
 mod bad_input;
+mod calls;
 mod cancel;
 mod chats;
 mod guard;
 mod model;
+mod pages;
 mod progress;
+mod refusals;
 mod sessions;
 mod stdio;
 

@@ -170,6 +170,69 @@ async fn it_ends_with_its_input_and_stops_the_model() {
 }
 
 #[tokio::test]
+async fn it_ends_when_nobody_reads_its_output_and_stops_the_model() {
+    let ollama = ollama();
+    ollama.script(Script::chat(vec![
+        ScriptStep::text("half"),
+        ScriptStep::Stall,
+    ]));
+    let mut child = piped(&ollama, &[]);
+    let mut input = child.stdin.take().unwrap();
+    let question = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask_question","arguments":{"question":"q","model":"tiny"}}}"#;
+    let text = format!("{INITIALIZE}{question}\n");
+    input.write_all(text.as_bytes()).await.unwrap();
+    while ollama.counters().generating == 0 {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    drop(child.stdout.take());
+    assert!(ollama.wait_for_disconnects(1, Duration::from_secs(2)).await);
+    let ended = tokio::time::timeout(Duration::from_secs(2), child.wait()).await;
+    assert!(ended.unwrap().unwrap().success());
+    drop(input);
+}
+
+#[tokio::test]
+async fn an_id_that_runs_is_refused_and_so_are_calls_beyond_the_limit() {
+    let ollama = ollama();
+    let mut child = piped(&ollama, &[]);
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut next = async || -> Value {
+        let line = tokio::time::timeout(Duration::from_secs(10), lines.next_line()).await;
+        serde_json::from_str(&line.unwrap().unwrap().unwrap()).unwrap()
+    };
+    let question = |id: usize, chat: &Value| {
+        let mut arguments = json!({"question": "q", "model": "tiny"});
+        if !chat.is_null() {
+            arguments["chat_id"] = chat.clone();
+        }
+        let params = json!({"name": "ask_question", "arguments": arguments});
+        let call = json!({"jsonrpc":"2.0","id":id,"method":"tools/call","params":params});
+        format!("{call}\n")
+    };
+    let first = format!("{INITIALIZE}{}", question(1, &Value::Null));
+    input.write_all(first.as_bytes()).await.unwrap();
+    assert_eq!(next().await["id"], 0);
+    let chat = next().await["result"]["structuredContent"]["chat_id"].clone();
+    ollama.script(Script::chat(vec![ScriptStep::Stall]));
+    let twice = question(1, &chat).repeat(2);
+    input.write_all(twice.as_bytes()).await.unwrap();
+    let error = next().await;
+    assert!(error.get("id").is_none(), "no answer to the first: {error}");
+    let says = error["error"]["message"].as_str().unwrap();
+    assert!(says.starts_with("A call with this id is running"), "{says}");
+    let more: String = (2..=40).map(|id| question(id, &chat)).collect();
+    input.write_all(more.as_bytes()).await.unwrap();
+    for id in 33..=40 {
+        let error = next().await;
+        assert_eq!(error["id"], id, "{error}");
+        assert_eq!(error["error"]["data"]["error"]["code"], "too_many_answers");
+    }
+    drop(input);
+    assert!(child.wait().await.unwrap().success());
+}
+
+#[tokio::test]
 async fn a_signal_ends_it_although_the_input_is_open() {
     let ollama = ollama();
     let mut child = piped(&ollama, &[]);

@@ -2,12 +2,14 @@
 
 use time::OffsetDateTime;
 
-/// A time in milliseconds since 1970 as `2026-11-21 17:50 UTC`.
+/// A time in milliseconds since 1970 as `2026-11-21 17:50 UTC`; in words that it is not known beyond the year 9999.
 #[must_use]
 pub fn utc(ms: u64) -> String {
-    let seconds = i64::try_from(ms / 1000).unwrap_or(i64::MAX);
-    // A date with a five-digit year was never written on purpose.
-    let at = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let seconds = i64::try_from(ms / 1000).ok();
+    let at = seconds.and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
+    let Some(at) = at else {
+        return "unknown time".to_owned();
+    };
     format!(
         "{:04}-{:02}-{:02} {:02}:{:02} UTC",
         at.year(),
@@ -30,7 +32,9 @@ mod tests {
             (1_709_164_740_000, "2024-02-28 23:59 UTC"),
             (1_735_689_599_999, "2024-12-31 23:59 UTC"),
             (4_107_542_400_000, "2100-03-01 00:00 UTC"),
-            (u64::MAX, "1970-01-01 00:00 UTC"),
+            (253_402_300_799_999, "9999-12-31 23:59 UTC"),
+            (253_402_300_800_000, "unknown time"),
+            (u64::MAX, "unknown time"),
         ] {
             assert_eq!(utc(ms), words);
         }
