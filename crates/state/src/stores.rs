@@ -12,7 +12,7 @@ use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_wire::PageAddress;
+use sash_wire::{PageAddress, Upstream};
 
 /// All stores of one tab. They are references and can be copied freely.
 #[derive(Clone, Copy)]
@@ -174,6 +174,15 @@ impl Stores {
         Effect::new(move || {
             model.track();
             untrack(|| self.embeddings.follow_model());
+        });
+        let upstream = Memo::new(move |_| self.settings.current.with(|s| s.upstream));
+        Effect::new(move |former: Option<Upstream>| {
+            let now = upstream.get();
+            // The choice may have been made in another tab.
+            if former.is_some_and(|former| former != now) {
+                untrack(|| self.engine.follow_upstream());
+            }
+            now
         });
         let answering = Memo::new(move |_| self.answers.answering.with(|all| !all.is_empty()));
         Effect::new(move || match answering.get() {
