@@ -92,6 +92,7 @@ impl Stores {
         let answers = shared(Answers::new(edges, steering, attachments, remote));
         let index = BranchIndex::new(edges, chats, answers);
         let embeddings = shared(Embeddings::new(edges, steering, answers));
+        let recalls = shared(Recalls::new(edges, steering, index, embeddings));
         Self {
             view,
             notices,
@@ -106,9 +107,9 @@ impl Stores {
             answers,
             models: shared(Models::new(edges, notices, settings, engine)),
             pulls: shared(Pulls::new(edges, notices, engine, chats)),
-            mentions: shared(Mentions::new(edges, steering, index)),
             embeddings,
-            recalls: shared(Recalls::new(edges, steering, index, embeddings)),
+            recalls,
+            mentions: shared(Mentions::new(edges, steering, recalls, index)),
             summaries: shared(Summaries::new(edges, steering, answers)),
             what_if: shared(WhatIf::new(edges, chats, steering, answers)),
             library: shared(Library::new(edges, storage, chats, answers)),
@@ -160,10 +161,13 @@ impl Stores {
             self.steering.window.track();
             self.mentions.update();
         });
+        let mutes = Memo::new(move |_| self.chats.open.with(|chat| chat.head.mutes.clone()));
         Effect::new(move || {
             self.drafts.draft.track();
             self.steering.window.track();
             self.steering.recall_setting.track();
+            // A message outside the window that is muted changes no window.
+            mutes.get();
             untrack(|| self.recalls.update());
         });
         Effect::new(move || {

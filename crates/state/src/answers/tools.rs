@@ -71,7 +71,7 @@ impl Answers {
             }
             let kept = self.keep_results(chat, &caller, &calls, texts);
             if let Some(last) = kept.last() {
-                self.answer(last.id, Vec::new());
+                self.answer(last.id);
             }
         });
     }
