@@ -101,9 +101,6 @@ const FAULT = 10_000;
 test("a long answer in JSON streams at a cost that grows with what comes, and hostile JSON holds nothing up", async ({ app, page, standIn }) => {
   test.setTimeout(60_000);
   await app.openReady();
-  const dialog = await parameters(app);
-  await dialog.getByLabel("Answer", { exact: true }).selectOption("JSON");
-  await dialog.getByRole("button", { name: "Done" }).click();
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const worked = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")!.value * 1000;
@@ -117,6 +114,9 @@ test("a long answer in JSON streams at a cost that grows with what comes, and ho
     ["one string", JSON.stringify({ text: "word ".repeat(20_000) }), '{\n  "text": "word word'],
   ]) {
     await app.newChat();
+    const dialog = await parameters(app);
+    await dialog.getByLabel("Answer", { exact: true }).selectOption("JSON");
+    await dialog.getByRole("button", { name: "Done" }).click();
     await standIn.script([text(answer, Math.ceil(answer.length / 1_000), 500), done()]);
     const before = await worked();
     await app.ask(name);

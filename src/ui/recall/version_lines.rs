@@ -28,7 +28,13 @@ pub fn VersionRecalls(
     let former = recalls.of_question(question);
     let former = StoredValue::new(former.map(|block| block.pieces).unwrap_or_default());
     let settled = RwSignal::new(text.get_untracked());
-    let mut in_pause = debounce(TYPING_PAUSE, move |()| settled.set(text.get_untracked()));
+    // The field may be closed before the branch is indexed.
+    let settle = move || {
+        if let Some(text) = text.try_get_untracked() {
+            _ = settled.try_set(text);
+        }
+    };
+    let mut in_pause = debounce(TYPING_PAUSE, move |()| recalls.when_indexed(settle));
     Effect::new(move || {
         text.track();
         in_pause(());

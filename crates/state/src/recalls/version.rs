@@ -6,6 +6,7 @@ use sash_chat::window::select;
 use sash_chat::{Id, RecallMode, RecalledBlock, RecalledPiece};
 use sash_search::recall::Recalled;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// What the person chose for a version of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +39,16 @@ impl Recalls {
             let goes = chat.head.sends_recalled(question);
             question.recalled.clone().filter(|_| goes)
         })
+    }
+
+    /// Calls `then` once all messages of the branch are in the index, which is built in slices.
+    pub fn when_indexed(self, then: impl FnOnce() + 'static) {
+        match self.index.extend() {
+            true => then(),
+            false => self
+                .edges
+                .after(Duration::ZERO, move || self.when_indexed(then)),
+        }
     }
 
     /// What goes with a version of a question: what the person included and what fits its text, of the messages before
