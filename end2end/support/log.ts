@@ -79,6 +79,24 @@ export async function openWithMessages(app: ChatPage, messages: number, head: ob
   await openWith(app, log);
 }
 
+/** Opens the page with one chat of a question that was answered with so many calls of a tool, each with its result. */
+export async function openWithCalls(app: ChatPage, calls: number, created = 1e12): Promise<void> {
+  const log: Record<string, string> = {
+    [`sash:c:${CHAT}`]: record({ id: CHAT, title: "A chat with calls", created, policy: { messages: 3 }, rev: 1 }),
+  };
+  const keep = (n: number, message: object) => {
+    const whole = { id: id(n), ...(n > 1 && { parent: id(n - 1) }), seq: n, ...message, created: created + n };
+    log[`sash:m:${CHAT}:${n.toString(36).padStart(6, "0")}-${id(n)}`] = record(whole);
+  };
+  keep(1, { role: "user", content: "Calculate" });
+  for (let n = 1; n <= calls; n++) {
+    const call = { id: `call_${n}`, function: { name: "calculate", arguments: { expression: `${n} + 1` } } };
+    keep(2 * n, { role: "assistant", content: "", tool_calls: [call], model: "llama3.2" });
+    keep(2 * n + 1, { role: "tool", content: String(n + 1), tool_name: "calculate", tool_call_id: `call_${n}` });
+  }
+  await openWith(app, log);
+}
+
 /** Opens the page with so many chats of two messages: "Chat 1" was touched last. */
 export async function openWithChats(app: ChatPage, chats: number): Promise<void> {
   const log: Record<string, string> = {};

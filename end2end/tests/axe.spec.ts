@@ -188,7 +188,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
   "a message included": async (house) => {
     await referring(house);
     await house.page.getByRole("button", { name: "Include it" }).click();
-    await expect(house.page.getByRole("group", { name: "Included" })).toBeVisible();
+    await expect(house.page.getByRole("region", { name: "Recalled for this prompt" })).toBeVisible();
   },
   "the rules, with recall by itself": async (house) => {
     await conversation(house);

@@ -78,6 +78,27 @@ test("pages of a PDF and sections of Markdown can be chosen", async ({ app, page
   await expect(app.composer).not.toHaveValue(/guide\.md/);
 });
 
+test("what is written in a part stays when others are ticked, and goes with the prompt", async ({ app, page }) => {
+  await app.openReady();
+  await drop(page, [file("guide.md", "# One\na\n# Two\nb\n# Three\nc\n")]);
+  const text = dialog(page).getByRole("textbox", { name: "Text of the file" });
+  const part = (name: string) => dialog(page).getByRole("checkbox", { name: new RegExp(`^${name}`) });
+  await text.fill("# One\nmuch more than a\n# Two\nb\n# Three\nc\n");
+  await part("Two").uncheck();
+  await expect(text).toHaveValue("# One\nmuch more than a\n# Three\nc\n");
+  await text.fill("# One\nmuch more than a\n# Three\nsee\n");
+  await part("One").uncheck();
+  await expect(text).toHaveValue("# Three\nsee\n");
+  await dialog(page).getByRole("button", { name: "Choose all" }).click();
+  await expect(text).toHaveValue("# One\nmuch more than a\n# Two\nb\n# Three\nsee\n");
+  await dialog(page).getByRole("button", { name: "Choose none" }).click();
+  await expect(text).toHaveAttribute("readonly");
+  await expect(dialog(page).getByRole("button", { name: "Add to the prompt" })).toBeDisabled();
+  await part("Three").check();
+  await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
+  await expect(app.composer).toHaveValue("[File: guide.md (Three)]\n```\n# Three\nsee\n```\n\n");
+});
+
 test("a file that is larger than the context says both numbers and offers parts", async ({ app, page, standIn }) => {
   await app.openReady();
   await standIn.settings({ num_ctx: 2048 });

@@ -6,9 +6,9 @@ import { conversation, DRAFT, lookedUp } from "../support/roadMap";
 import { says } from "../support/standIn";
 
 const offer = (page: Page) => page.getByRole("group", { name: "Suggestion" });
-const included = (page: Page) => page.getByRole("group", { name: "Included" });
+const included = (page: Page) => page.getByRole("region", { name: "Recalled for this prompt" }).getByRole("listitem");
 
-test("what a draft refers to is offered, said once, and goes along with this prompt only", async ({ app, standIn, page }) => {
+test("what a draft refers to is offered, said once, and frozen into the question that it is included in", async ({ app, standIn, page }) => {
   await page.addInitScript(watchAnnouncements);
   await conversation(app, standIn);
   await app.composer.pressSequentially(DRAFT, { delay: 5 });
@@ -19,26 +19,28 @@ test("what a draft refers to is offered, said once, and goes along with this pro
   await page.keyboard.press("Alt+i");
   await expect(app.composer).toHaveValue(DRAFT);
   await expect(offer(page)).toHaveCount(0);
-  await expect(included(page)).toContainText("Included for this prompt: “As an adjacency list");
-  await expect(app.windowLine).toContainText("4 of 8 messages");
-  await expect(app.message(2)).toHaveAttribute("data-window", /in|next/);
+  await expect(included(page)).toContainText("“As an adjacency list");
+  await expect(app.windowLine).toContainText("3 of 8 messages");
 
   await standIn.script(says("Small."));
   await page.keyboard.press("Enter");
   await app.ended("complete");
-  expect((await standIn.chats(5))[4].body.messages.map((m) => m.content)).toEqual([
-    "As an **adjacency list**: each crossing with its streets.\n\nPancakes, perhaps.",
-    "Is there wine?",
-    "A bottle of red.",
-    DRAFT,
-  ]);
-
-  // For this prompt only.
+  const sent = (await standIn.chats(5))[4].body.messages.map((m) => m.content);
+  expect(sent.slice(0, 3)).toEqual(["Pancakes, perhaps.", "Is there wine?", "A bottle of red."]);
+  expect(sent[3]).toContain("As an **adjacency list**: each crossing with its streets.");
+  expect(sent[3].endsWith(`\n\n${DRAFT}`)).toBe(true);
   await expect(included(page)).toHaveCount(0);
   await expect(offer(page)).toHaveCount(0);
+  await expect(app.message(9).locator(".recalled")).toContainText("With 1 older message");
+
+  // Another answer to the question reads the same, and so do later ones.
+  await standIn.script(says("Tiny."));
+  await app.inMessage(app.last, "Ask again").click();
+  await app.ended("complete");
+  expect((await standIn.chats(6))[5].body.messages.map((m) => m.content)).toEqual(sent);
   await standIn.script(says("Yes."));
   await app.exchange("Thanks");
-  expect((await standIn.chats(6))[5].body.messages.map((m) => m.content)).not.toContain("As an **adjacency list**: each crossing with its streets.");
+  expect((await standIn.chats(7))[6].body.messages.map((m) => m.content)).toContain(sent[3]);
 });
 
 test("an offer can be refused, by key and by button, and is not made again for this draft", async ({ app, standIn, page }) => {
@@ -72,7 +74,7 @@ test("what was included can be left out again, and its message be looked at", as
   await expect(app.message(2)).toBeInViewport();
   await offer(page).getByRole("button", { name: "Include it" }).click();
   await expect(app.composer).toBeFocused();
-  await included(page).getByRole("button", { name: "Leave it out" }).click();
+  await included(page).getByRole("button", { name: "Not this one" }).click();
   await expect(included(page)).toHaveCount(0);
   await expect(app.windowLine).toContainText("3 of 8 messages");
   await lookedUp(page);
@@ -115,7 +117,7 @@ test("what was included is for the draft: not for another answer, and not said w
   expect(again).not.toContain("adjacency");
   await app.ended("complete");
   await expect(included(page)).toHaveCount(1);
-  // It said "Included" of a message that was not sent.
+  // A muted message is not sent.
   await app.message(2).hover();
   await app.act(app.message(2), "Mute");
   await expect(included(page)).toHaveCount(0);
@@ -135,4 +137,29 @@ test("offers that were turned off are turned on again where the rules are", asyn
   await app.composer.fill("");
   await app.composer.fill(DRAFT);
   await expect(offer(page)).toBeVisible();
+});
+
+test("an edited question says what it went with, and looks anew for what fits it", async ({ app, standIn, page }) => {
+  await conversation(app, standIn);
+  await app.composer.fill(DRAFT);
+  await offer(page).getByRole("button", { name: "Include it" }).click();
+  await standIn.script(says("Small."));
+  await page.keyboard.press("Enter");
+  await app.ended("complete");
+  const field = page.getByRole("textbox", { name: "Edit message" });
+  const going = page.getByRole("region", { name: "Recalled for this version" });
+  const before = page.getByRole("region", { name: "Recalled for the question before" });
+  await app.inMessage(app.message(9), "Edit").click();
+  await expect(going).toContainText("“As an adjacency list");
+  await field.fill("Write a poem about mountains");
+  await expect(going).toHaveCount(0);
+  await expect(before).toContainText("“As an adjacency list");
+  await before.getByRole("button", { name: "Include it" }).click();
+  await expect(before).toHaveCount(0);
+  await going.getByRole("button", { name: "Not this one" }).click();
+  await expect(before).toHaveCount(1);
+  await standIn.script(says("High."));
+  await field.press("Enter");
+  await app.ended("complete");
+  expect((await standIn.chats(6))[5].body.messages.at(-1)!.content).toBe("Write a poem about mountains");
 });

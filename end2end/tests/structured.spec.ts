@@ -94,3 +94,37 @@ test("half an answer in JSON is shown as it came", async ({ app, standIn }) => {
   await app.reload();
   await expect(note).toContainText("It is not complete JSON");
 });
+
+/** Milliseconds of the page's own time that no answer takes, unless all of it is looked at again with each piece. */
+const FAULT = 10_000;
+
+test("a long answer in JSON streams at a cost that grows with what comes, and hostile JSON holds nothing up", async ({ app, page, standIn }) => {
+  test.setTimeout(60_000);
+  await app.openReady();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const worked = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")!.value * 1000;
+  const rows = JSON.stringify(Array.from({ length: 20_000 }, (_, n) => ({ id: n, name: `row ${n} of a long table` })));
+  const deep = `${"[".repeat(120)}${"1,".repeat(50_000)}1${"]".repeat(120)}`;
+  for (const [name, answer, begins] of [
+    ["1 MB in one line", rows, '[\n  {\n    "id": 0,\n    "name": "row 0 of a long table"\n  },'],
+    // Each number would get a line of its own with 240 spaces before it: what gets too long stays as it came.
+    ["deep and wide", deep, "[[[["],
+    ["deeper than is read", "[".repeat(100_000), "[[[["],
+    ["one string", JSON.stringify({ text: "word ".repeat(20_000) }), '{\n  "text": "word word'],
+  ]) {
+    await app.newChat();
+    const dialog = await parameters(app);
+    await dialog.getByLabel("Answer", { exact: true }).selectOption("JSON");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await standIn.script([text(answer, Math.ceil(answer.length / 1_000), 500), done()]);
+    const before = await worked();
+    await app.ask(name);
+    await expect(app.last, name).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+    const shown = () => app.last.locator("figure.code code").first().evaluate((code, length) => code.textContent!.slice(0, length), begins.length);
+    await expect.poll(shown, { message: name, timeout: 10_000 }).toBe(begins);
+    const took = (await worked()) - before;
+    console.log(`${name}, ${answer.length} characters: ${took.toFixed(0)} ms of the page's own time`);
+    expect(took, name).toBeLessThan(FAULT);
+  }
+});

@@ -1,6 +1,7 @@
 // Tools: switched on for a chat, called by the model, answered by Sash or by hand; call and result stay together.
 import { expect, test } from "../support/fixtures";
 import type { ChatPage } from "../support/chatPage";
+import { openWithCalls } from "../support/log";
 import { Panel } from "../support/panel";
 import { done, says, type Step } from "../support/standIn";
 
@@ -195,4 +196,30 @@ test("a model that calls tools without number is asked about, and what is left o
   await standIn.script(says("Now."));
   await page.getByRole("button", { name: "Run and go on" }).click();
   await expect(app.text(app.last)).toHaveText("Now.");
+});
+
+test("of a chat with 300 calls the rows near the screen are on the page, and one whose fold the person closed", async ({ app, page }) => {
+  await openWithCalls(app, 300);
+  const articles = page.locator(".messages > article");
+  await expect(app.last).toContainText("301");
+  // Both are unfolded by themselves.
+  await expect(app.last.locator("details")).toHaveAttribute("open");
+  await app.last.locator("summary").click();
+  const closed = app.last.locator("details:not([open])");
+  await expect(closed).toHaveCount(1);
+  // A row with focus stays as well.
+  await app.composer.focus();
+  let most = 0;
+  for (let top = Infinity, step = 0; top > 0 && step < 60; step++) {
+    top = await page.locator("#conversation").evaluate(async (log) => {
+      log.scrollTop -= 3 * log.clientHeight;
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      return log.scrollTop;
+    });
+    most = Math.max(most, await articles.count());
+  }
+  await expect(articles.first()).toContainText("Calculate");
+  expect(most).toBeLessThan(200);
+  await expect(closed).toHaveCount(1);
+  await expect(app.last).toContainText("Result");
 });

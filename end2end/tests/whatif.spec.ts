@@ -147,6 +147,30 @@ test("the other answer streams, can be stopped, and goes on when the dialog is c
   await expect(texts(app).last()).toHaveText("The beginning, the end.");
 });
 
+test("the other answer is of the first one's model, and what cannot be as it was is said", async ({ app, standIn, page }) => {
+  await conversation(app, standIn);
+  await app.chooseModel("qwen3:4b");
+  const said = dialog(page).getByRole("note");
+  await standIn.script(says("Alone."));
+  await whatIf(app);
+  await expect(said).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "none of the messages before it" }).click();
+  await expect(side(page, "The other answer")).toContainText("Alone.");
+  const [first, second] = (await standIn.chats(4)).slice(2).map((seen) => seen.body);
+  expect({ ...second, messages: [] }).toEqual({ ...first, messages: [] });
+  await page.keyboard.press("Escape");
+  await standIn.models({ remove: ["llama3.2"] });
+  await app.reload();
+  await app.ready("qwen3");
+  await standIn.script(says("By another."));
+  await whatIf(app);
+  await expect(said).toContainText(/llama3\.2(:latest)? is not installed any more\. qwen3:4b answers\./);
+  await dialog(page).getByRole("button", { name: "none of the messages before it" }).click();
+  await expect(side(page, "The other answer")).toContainText("By another.");
+  await expect(said).toContainText("The window is not the only difference");
+  expect((await standIn.chats(5))[4].body.model).toBe("qwen3:4b");
+});
+
 test("the first question of a chat has no other window, and that is said", async ({ app, standIn, page }) => {
   await conversation(app, standIn, 1);
   await whatIf(app);

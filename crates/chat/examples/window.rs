@@ -34,7 +34,7 @@ fn main() {
     }
 
     let branch = chat.path();
-    let window = select(&branch, &head, &[], Estimate::default());
+    let window = select(&branch, &head, Estimate::default());
     for message in &branch {
         let mark = if window.contains(message.id) {
             "│"

@@ -269,9 +269,9 @@ impl<S: Store> Log<S> {
         Ok(())
     }
 
-    /// The settings, or their defaults.
-    pub fn settings<T: DeserializeOwned + Default>(&mut self) -> T {
-        self.read(Key::Settings).unwrap_or_default()
+    /// The settings; `None` if none are stored, or those that are cannot be read.
+    pub fn settings<T: DeserializeOwned>(&mut self) -> Option<T> {
+        self.read(Key::Settings)
     }
 
     /// Writes the settings.

@@ -242,7 +242,6 @@ impl Answers {
             Some(Overflow {
                 chat: running.chat,
                 asked: OverflowSource::Question(running.message.parent?),
-                recalled: std::mem::take(&mut running.basis.recalled),
                 tokens,
                 context,
                 guessed: false,

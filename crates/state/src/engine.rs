@@ -404,11 +404,10 @@ impl Engine {
     pub fn use_upstream(self, upstream: Upstream) {
         self.settings
             .change(|settings| settings.upstream = upstream);
-        self.follow_upstream();
     }
 
     /// Forgets the state of the previous engines and checks those in the settings.
-    pub fn follow_upstream(self) {
+    pub(crate) fn follow_upstream(self) {
         self.state.set(None);
         self.engines.set(Vec::new());
         self.others.set(Vec::new());

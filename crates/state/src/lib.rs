@@ -22,10 +22,10 @@
 //! | [`Answers`] | from a prompt to the end of its answer |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
-//! | [`Mentions`] | what a draft refers to and the window leaves out |
 //! | [`AllChats`] | the index of all chats, for the search and for recall from all of them |
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
-//! | [`Recalls`] | messages outside the window that go with a draft by themselves |
+//! | [`Recalls`] | messages outside the window that go with a draft |
+//! | [`Mentions`] | what a draft refers to and the window leaves out |
 //! | [`Summaries`] | summaries of what left the window |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
@@ -57,6 +57,7 @@ pub mod models;
 mod notices;
 mod numbers;
 mod overflow;
+mod pretty_json;
 mod prompt;
 mod pulls;
 mod recalls;
@@ -91,9 +92,10 @@ pub use models::Models;
 pub use notices::{Notices, Toast, copied_words};
 pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
+pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use prompt::Prompt;
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, RememberedPull};
-pub use recalls::Recalls;
+pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::RemoteAnswers;
 pub use settings::{ModelContext, ModelParameters, SendKey, Settings, SettingsStore, SystemPrompt};
 pub use steering::Steering;
@@ -102,7 +104,7 @@ pub use stores::{RememberedTab, Stores};
 pub use summaries::{Summaries, SummaryDraft};
 pub use tabs::Tabs;
 pub use view::{Goal, View};
-pub use what_if::{WhatIf, WhatIfState};
+pub use what_if::{WhatIf, WhatIfDifference, WhatIfState};
 pub use words::{amount, chats_and_messages, grouped, plural, purge_question};
 
 /// Makes a store a static reference, which other stores hold. Held by value, each store would

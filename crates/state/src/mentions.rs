@@ -6,12 +6,12 @@ use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::edges::Edges;
 use crate::excerpt::find_ignore_case;
 use crate::latest::Step;
+use crate::recalls::{Recalls, already_sent};
 use crate::steering::Steering;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::Window;
-use sash_chat::{Id, RecallMode};
+use sash_chat::{Chat, Id, RecallMode};
 use sash_search::mention::Mention;
 use std::time::Duration;
 
@@ -20,6 +20,7 @@ use std::time::Duration;
 pub struct Mentions {
     edges: Edges,
     steering: &'static Steering,
+    recalls: &'static Recalls,
     index: BranchIndex,
     /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
@@ -29,10 +30,16 @@ pub struct Mentions {
 impl Mentions {
     /// Creates the store without an offer.
     #[must_use]
-    pub(crate) fn new(edges: Edges, steering: &'static Steering, index: BranchIndex) -> Self {
+    pub(crate) fn new(
+        edges: Edges,
+        steering: &'static Steering,
+        recalls: &'static Recalls,
+        index: BranchIndex,
+    ) -> Self {
         Self {
             edges,
             steering,
+            recalls,
             index,
             offer: RwSignal::new(None),
             lookup: DraftLookup::default(),
@@ -90,9 +97,9 @@ impl Mentions {
     }
 
     fn mentioned(self) -> Option<Mention> {
-        let sent = self.steering.window.with_untracked(Window::ids);
         let dismissed = self.lookup.refused();
         self.steering.chats.open.with_untracked(|chat| {
+            let sent = untrack(|| self.sent(chat));
             let goes = |id: Id| chat.is_among(id, &sent);
             let may = |id: Id| !goes(id) && !dismissed.contains(&id) && may_be_sent(chat, id);
             self.steering.drafts.draft.with_untracked(|draft| {
@@ -101,34 +108,44 @@ impl Mentions {
         })
     }
 
+    /// What goes with the draft: the window, what is quoted in it, and what is quoted before the draft.
+    fn sent(self, chat: &Chat) -> Vec<Id> {
+        let window = self.steering.window;
+        let block = self.steering.recalled_block;
+        let mut sent: Vec<Id> = window.with(|window| already_sent(chat, window).collect());
+        block.with(|block| {
+            let pieces = block.iter().flat_map(|block| &block.pieces);
+            sent.extend(pieces.map(|piece| piece.message));
+        });
+        sent
+    }
+
     /// The offered message, if it is still outside the window.
     pub fn offered(self) -> Option<Mention> {
         let offer = self.offer.get()?;
         let off = self.steering.recall_setting.get().mode != RecallMode::Offer;
-        let outside = self
-            .steering
-            .chats
-            .path
-            .with(|path| path.contains(&offer.id))
-            && !self
-                .steering
-                .window
-                .with(|window| window.contains(offer.id))
-            && self
-                .steering
+        let outside =
+            self.steering
                 .chats
-                .open
-                .with(|chat| may_be_sent(chat, offer.id));
+                .path
+                .with(|path| path.contains(&offer.id))
+                && self.steering.chats.open.with(|chat| {
+                    may_be_sent(chat, offer.id) && !self.sent(chat).contains(&offer.id)
+                });
         Some(offer).filter(|_| outside && !off)
     }
 
-    /// Sends the offered message with this prompt. Returns whether there was an offer.
+    /// Includes the offered message in this prompt. Returns whether there was an offer.
     pub fn take_offer(self) -> bool {
         let Some(offer) = untrack(|| self.offered()) else {
             return false;
         };
-        self.steering.recall(offer.id, true);
-        self.steering.notices.announce("Included for this prompt");
+        match self.recalls.include(offer.id, offer.words) {
+            true => self.steering.notices.announce("Included for this prompt"),
+            false => self.steering.notices.show(
+                "There is no room for it beside the other messages. Leave one of them out first.",
+            ),
+        }
         true
     }
 

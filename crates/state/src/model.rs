@@ -18,6 +18,12 @@ pub(crate) fn known_context(
     let given = settings
         .current
         .with(|settings| settings.context_of(&model.key()));
+    context_length(engine, model, given)
+}
+
+/// The context length of a model for which a request gives one or not, in tokens: what is given, as far as the model
+/// goes, else what it is loaded with.
+pub(crate) fn context_length(engine: &Engine, model: &ModelId, given: Option<u64>) -> Option<u64> {
     let given = given.map(|given| engine.most_context(model).map_or(given, |m| m.min(given)));
     given.or_else(|| engine.loaded_context(model))
 }
@@ -25,7 +31,12 @@ pub(crate) fn known_context(
 /// Like `known_context`, with fallbacks: the length at which the model was last loaded, else
 /// Ollama's smallest default.
 pub(crate) fn assumed_context(settings: &SettingsStore, engine: &Engine, model: &ModelId) -> u64 {
-    let known = known_context(settings, engine, model).or_else(|| engine.last_context(model));
+    assumed_length(engine, model, known_context(settings, engine, model))
+}
+
+/// The known context length, or what is assumed instead.
+pub(crate) fn assumed_length(engine: &Engine, model: &ModelId, known: Option<u64>) -> u64 {
+    let known = known.or_else(|| engine.last_context(model));
     known.unwrap_or_else(|| {
         let most = engine.most_context(model);
         most.map_or(ASSUMED_CONTEXT, |most| most.min(ASSUMED_CONTEXT))

@@ -24,8 +24,6 @@ pub struct Overflow {
     pub chat: Id,
     /// The prompt.
     pub asked: OverflowSource,
-    /// The messages recalled for the prompt.
-    pub recalled: Vec<Id>,
     /// The tokens of the request.
     pub tokens: u64,
     /// The context length of the model, in tokens.

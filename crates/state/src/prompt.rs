@@ -231,8 +231,6 @@ pub(crate) struct RequestBasis {
     pub(crate) head: Head,
     pub(crate) window: Window,
     pub(crate) estimate: Estimate,
-    /// The messages recalled for the prompt.
-    pub(crate) recalled: Vec<Id>,
 }
 
 impl RequestBasis {
@@ -307,7 +305,7 @@ mod tests {
             question: Some(Id(100)),
             ..Prompt::default()
         };
-        let window = select(&chat.path(), &chat.head, &[], opening);
+        let window = select(&chat.path(), &chat.head, opening);
         (
             prompt.request(chat, &chat.head, &window),
             prompt.receipt(chat, &chat.head, &window, Estimate::default()),
@@ -522,7 +520,7 @@ mod tests {
             gone_images: BTreeSet::from([ImageHash([2; 32])]),
             ..Prompt::default()
         };
-        let window = select(&chat.path(), &chat.head, &[], FirstMessageRule::Any);
+        let window = select(&chat.path(), &chat.head, FirstMessageRule::Any);
         let sent = |prompt: &Prompt| -> Vec<Vec<u8>> {
             let sent = prompt.sent_images(&chat, &window).into_iter();
             sent.map(|images| images.iter().map(|image| image.hash.0[0]).collect())

@@ -1,7 +1,10 @@
-//! Recall by itself: finds the messages outside the window that fit the draft and quotes the best of them before
-//! it. The block that is shown while typing is the one that is sent.
+//! Recall: quotes messages outside the window before a prompt, those that the person included and those that fit it
+//! best by themselves. The block that is shown while typing is the one that is sent.
 
 mod ranking;
+mod version;
+
+pub use version::VersionChoice;
 
 use crate::all_chats::AllChats;
 use crate::branch_index::{BranchIndex, may_be_sent};
@@ -15,12 +18,34 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{RecallCandidate, Window, recalled_block};
-use sash_chat::{Chat, Id, RecallMode, RecalledBlock};
+use sash_chat::{Chat, Id, RecallMode, RecallSetting, RecalledBlock};
 use sash_search::recall::Recalled;
 use sash_search::written_out;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+
+/// A block, and the words by which each of its messages was found.
+type Found = (RecalledBlock, BTreeMap<Id, Vec<String>>);
+
+/// Which messages are looked for.
+struct Query<'a> {
+    prompt: &'a str,
+    /// What the person chose; these come first.
+    included: &'a [Recalled],
+    /// What the request has already, and what the person left out.
+    left_out: BTreeSet<Id>,
+    finds: Finds<'a>,
+}
+
+/// What else goes than what the person included.
+enum Finds<'a> {
+    Nothing,
+    /// What fits, of these messages of the branch.
+    Among(&'a BTreeSet<Id>),
+    /// What fits, of the branch, and of all chats where the person chose that.
+    Any,
+}
 
 /// What would be recalled for the draft.
 #[derive(Clone, Copy)]
@@ -68,7 +93,7 @@ impl Recalls {
         let empty = self.steering.drafts.draft.with_untracked(is_blank);
         let change = self.lookup.note_change(empty);
         if empty || !self.is_on() {
-            self.show(None);
+            self.look_now();
         } else {
             self.edges.after(TYPING_PAUSE, move || self.query(change));
         }
@@ -114,59 +139,70 @@ impl Recalls {
     pub fn prepare(self, prompt: &str) {
         if self.is_on() && !prompt.trim().is_empty() {
             self.index.extend();
-            self.look(prompt);
         }
+        self.look(prompt);
+    }
+
+    /// Includes a message of the branch in the draft; `words` are those that found it. Returns whether it goes: there
+    /// may be no room for it beside the others.
+    pub(crate) fn include(self, message: Id, words: Vec<String>) -> bool {
+        let included = self.steering.included;
+        let chat = self.steering.chats.open_id_untracked();
+        included.update(|all| {
+            all.push(Recalled {
+                chat,
+                message,
+                words,
+            });
+        });
+        self.look_now();
+        let block = self.steering.recalled_block;
+        let goes = block.with_untracked(|b| b.as_ref().is_some_and(|b| b.quotes(message)));
+        if !goes {
+            included.update(|all| all.retain(|one| one.message != message));
+            self.look_now();
+        }
+        self.steering.overflow.set(None);
+        goes
     }
 
     /// Leaves a message out for this draft; the next best takes its place.
     pub fn leave_out(self, id: Id) {
         self.lookup.refuse(id);
-        let draft = self.steering.drafts.draft.get_untracked();
-        self.look(&draft);
+        let included = self.steering.included;
+        included.update(|all| all.retain(|one| one.message != id));
+        self.look_now();
+        self.steering.overflow.set(None);
         self.steering.notices.announce("Left out for this prompt");
         self.edges.with_page(|page| page.focus("prompt"));
     }
 
+    fn look_now(self) {
+        let draft = self.steering.drafts.draft.get_untracked();
+        self.look(&draft);
+    }
+
     fn look(self, prompt: &str) {
-        let setting = self.steering.recall_setting.get_untracked();
-        let estimate = self.steering.estimate.get_untracked();
-        let here = self.edges.utc_offset();
+        let included = self.steering.included.get_untracked();
+        let finds = match self.is_on() && !prompt.trim().is_empty() {
+            true => Finds::Any,
+            false => Finds::Nothing,
+        };
         let found = self.steering.chats.open.with_untracked(|chat| {
             // A set, because each message that has a word of the prompt is looked for in it.
             let mut left_out: BTreeSet<Id> = self.lookup.refused().into_iter().collect();
             let window = self.steering.window;
             window.with_untracked(|window| left_out.extend(already_sent(chat, window)));
-            let may_go = |id: Id| !left_out.contains(&id);
-            let own = self
-                .index
-                .with(|index| index.recall(prompt, &|_, id| may_go(id) && may_be_sent(chat, id)));
-            let others = match setting.all_chats {
-                true => self.recall_from_others(prompt, chat.head.id, &may_go),
-                false => Vec::new(),
-            };
-            let found = self.join_vectors(prompt, chat, interleave(own, others), &may_go);
-            let candidates = found.iter().filter_map(|one| {
-                let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
-                let (message, chat) = match own {
-                    Some(message) => (Cow::Borrowed(message), None),
-                    None => {
-                        let message = self.all_chats.message(one.chat, one.message)?;
-                        let title = self.steering.chats.title_now(one.chat);
-                        (Cow::Owned(message), Some((one.chat, title)))
-                    }
-                };
-                Some(RecallCandidate {
-                    date: written_out(message.created.saturating_add_signed(here))
-                        .unwrap_or_else(|| "at an unknown time".to_owned()),
-                    message,
-                    chat,
-                    words: &one.words,
-                })
-            });
-            let block = recalled_block(candidates, u64::from(setting.tokens), estimate)?;
-            let words = found.iter().filter(|one| block.quotes(one.message));
-            let words = words.map(|one| (one.message, one.words.clone())).collect();
-            Some((block, words))
+            let included = &included;
+            self.find(
+                chat,
+                &Query {
+                    prompt,
+                    included,
+                    left_out,
+                    finds,
+                },
+            )
         });
         self.show(found);
     }
@@ -184,7 +220,70 @@ impl Recalls {
         self.all_chats.recall(prompt, &may)
     }
 
-    fn show(self, found: Option<(RecalledBlock, BTreeMap<Id, Vec<String>>)>) {
+    /// Quotes what the person included, and what fits the prompt.
+    fn find(self, chat: &Chat, query: &Query<'_>) -> Option<Found> {
+        let setting = self.steering.recall_setting.get_untracked();
+        let estimate = self.steering.estimate.get_untracked();
+        let here = self.edges.utc_offset();
+        let prompt = query.prompt;
+        let may_go = |id: Id| {
+            let mut included = query.included.iter();
+            !query.left_out.contains(&id) && included.all(|one| one.message != id)
+        };
+        let own = |among: &dyn Fn(Id) -> bool| {
+            let may = |_, id| may_go(id) && among(id) && may_be_sent(chat, id);
+            self.index.with(|index| index.recall(prompt, &may))
+        };
+        let by_itself = match query.finds {
+            Finds::Nothing => Vec::new(),
+            Finds::Among(some) => own(&|id| some.contains(&id)),
+            Finds::Any => {
+                let own = own(&|_| true);
+                let others = match setting.all_chats {
+                    true => self.recall_from_others(prompt, chat.head.id, &may_go),
+                    false => Vec::new(),
+                };
+                self.join_vectors(prompt, chat, interleave(own, others), &may_go)
+            }
+        };
+        let path = self.steering.chats.path;
+        let goes = |one: &&Recalled| {
+            let is_there = one.chat != chat.head.id
+                || may_be_sent(chat, one.message)
+                    && path.with_untracked(|path| path.contains(&one.message));
+            is_there && !query.left_out.contains(&one.message)
+        };
+        let included = query.included.iter().filter(goes).cloned();
+        let found: Vec<Recalled> = included.chain(by_itself).collect();
+        let tokens = match setting.mode {
+            RecallMode::ByItself => setting.tokens,
+            RecallMode::Off | RecallMode::Offer => *RecallSetting::TOKENS.end(),
+        };
+        let candidates = found.iter().filter_map(|one| {
+            let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
+            let (message, chat) = match own {
+                Some(message) => (Cow::Borrowed(message), None),
+                None => {
+                    let message = self.all_chats.message(one.chat, one.message)?;
+                    let title = self.steering.chats.title_now(one.chat);
+                    (Cow::Owned(message), Some((one.chat, title)))
+                }
+            };
+            Some(RecallCandidate {
+                date: written_out(message.created.saturating_add_signed(here))
+                    .unwrap_or_else(|| "at an unknown time".to_owned()),
+                message,
+                chat,
+                words: &one.words,
+            })
+        });
+        let block = recalled_block(candidates, u64::from(tokens), estimate)?;
+        let words = found.iter().filter(|one| block.quotes(one.message));
+        let words = words.map(|one| (one.message, one.words.clone())).collect();
+        Some((block, words))
+    }
+
+    fn show(self, found: Option<Found>) {
         let (block, words) = found.unzip();
         let changed = self
             .steering
@@ -198,7 +297,7 @@ impl Recalls {
 }
 
 /// The messages that the next request has already: those of the window, and those quoted in it.
-fn already_sent(chat: &Chat, window: &Window) -> impl Iterator<Item = Id> {
+pub(crate) fn already_sent(chat: &Chat, window: &Window) -> impl Iterator<Item = Id> {
     let entries = window.entries.iter();
     let quoted = entries.clone().filter(|entry| entry.recalled);
     let blocks = quoted.filter_map(|entry| chat.get(entry.id)?.recalled.as_ref());

@@ -223,21 +223,23 @@ impl SettingsStore {
     /// Loads the settings from the log.
     #[must_use]
     pub fn new(storage: &'static Storage) -> Self {
-        let kept = storage.with_log(|log| log.settings()).unwrap_or_default();
+        let stored: Option<Settings> = storage.with_log(|log| log.settings()).flatten();
         Self {
             storage,
-            current: RwSignal::new(kept),
+            current: RwSignal::new(stored.unwrap_or_default()),
         }
     }
 
     /// Switches the suggestions of older messages on or off.
     pub fn toggle_offers(self) {
-        self.change(|settings| settings.no_offers = !settings.no_offers);
+        let no_offers = !self.current.with_untracked(|settings| settings.no_offers);
+        self.change(|settings| settings.no_offers = no_offers);
     }
 
     /// Switches the key `?` alone on or off.
     pub fn toggle_help_key(self) {
-        self.change(|settings| settings.no_help_key = !settings.no_help_key);
+        let no_help_key = !self.current.with_untracked(|settings| settings.no_help_key);
+        self.change(|settings| settings.no_help_key = no_help_key);
     }
 
     /// The key that sends a prompt now.
@@ -247,18 +249,21 @@ impl SettingsStore {
 
     /// Notes that the model with this key is used, which makes it the first of the picker.
     pub(crate) fn note_use(self, model: &str) {
-        let mut recent = self.current.with_untracked(|s| s.recent_models.clone());
-        if note_recent(&mut recent, model) {
-            self.change(|settings| settings.recent_models = recent);
+        let first = |settings: &Settings| settings.recent_models.first().cloned();
+        if self.current.with_untracked(first).as_deref() != Some(model) {
+            self.change(|settings| note_recent(&mut settings.recent_models, model));
         }
     }
 
-    /// Changes the settings and saves them.
+    /// Changes the settings that are stored now and saves them: another tab may have changed others since this one
+    /// read them. `change` must set what it changes alone, and must not copy the rest from [`Self::current`].
     pub fn change(self, change: impl FnOnce(&mut Settings)) {
-        self.current.update(|settings| {
-            change(settings);
-            settings.rev = settings.rev.wrapping_add(1);
-        });
+        let mut settings = self
+            .stored()
+            .unwrap_or_else(|| self.current.get_untracked());
+        change(&mut settings);
+        settings.rev = settings.rev.wrapping_add(1);
+        self.current.set(settings);
         self.save();
     }
 
@@ -268,15 +273,15 @@ impl SettingsStore {
         self.storage.write(|log| log.save_settings(&settings));
     }
 
-    /// Replaces the settings by those that another tab wrote, so that the next write does not undo
-    /// them. Returns whether the engine changed.
-    pub fn reload(self) -> bool {
-        let Some(settings) = self.storage.with_log(|log| log.settings::<Settings>()) else {
-            return false;
-        };
-        let former = self.current.with_untracked(|settings| settings.upstream);
-        let upstream = settings.upstream;
-        self.current.set(settings);
-        upstream != former
+    /// Replaces the settings by those that another tab wrote.
+    pub fn reload(self) {
+        if let Some(settings) = self.stored() {
+            self.current.set(settings);
+        }
+    }
+
+    /// The stored settings, if there are any.
+    fn stored(self) -> Option<Settings> {
+        self.storage.with_log(|log| log.settings()).flatten()
     }
 }

@@ -2,7 +2,10 @@
 
 mod fit;
 mod parameters;
+mod request_settings;
 mod undo;
+
+pub(crate) use request_settings::RequestSettings;
 
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
@@ -23,6 +26,7 @@ use sash_chat::window::{
 use sash_chat::{
     AnswerFormat, Head, Id, ModelId, Policy, RecallMode, RecallSetting, RecalledBlock, Think, Tool,
 };
+use sash_search::recall::Recalled;
 
 /// The window of the open chat.
 #[derive(Clone, Copy)]
@@ -59,9 +63,10 @@ pub struct Steering {
     pub fit: Memo<(ContextFit, u64)>,
     /// The bytes of the texts before the next prompt.
     pub(crate) window_bytes: Memo<usize>,
-    /// The messages recalled for the next prompt only.
-    pub recalled: RwSignal<Vec<Id>>,
-    /// The messages that go with the next prompt by themselves, as they will be frozen into it.
+    /// The messages outside the window that the person included for the next prompt.
+    pub included: RwSignal<Vec<Recalled>>,
+    /// The messages outside the window that go with the next prompt, included or by themselves, as they will be frozen
+    /// into it.
     pub recalled_block: RwSignal<Option<RecalledBlock>>,
     /// The last request that did not fit.
     pub overflow: RwSignal<Option<Overflow>>,
@@ -110,8 +115,8 @@ impl Steering {
             let own = open.with(|chat| chat.head.recall);
             own.unwrap_or_else(|| settings.current.with(Settings::recall))
         });
-        let recalled = RwSignal::new(Vec::new());
-        let recalled_block = RwSignal::new(None);
+        let included = RwSignal::new(Vec::new());
+        let recalled_block = RwSignal::new(None::<RecalledBlock>);
         let overflow = RwSignal::new(None);
         let profile = Memo::new(move |_| {
             let estimate = ModelProfile {
@@ -128,15 +133,18 @@ impl Steering {
                 context,
                 ..estimate
             };
-            let reserve = recall_reserve(recall_setting.get());
+            // What the person included does not depend on the window; what goes by itself does.
+            let block = || recalled_block.with(|b| b.as_ref().map(|block| Size::of(&block.text)));
+            let reserve = match recall_setting.get() {
+                setting if setting.mode == RecallMode::ByItself => recall_reserve(setting),
+                _ => block().map_or(0, |size| profile.estimate.part(size)),
+            };
             draft.with(|draft| profile.before(draft, reserve))
         });
         let window = Memo::new(move |_| {
             open.with(|chat| {
-                recalled.with(|recalled| {
-                    let head = chat.effective_head(&chat.head);
-                    select(&chat.path(), &head, recalled, profile.get())
-                })
+                let head = chat.effective_head(&chat.head);
+                select(&chat.path(), &head, profile.get())
             })
         });
         let size = Memo::new(move |_| {
@@ -166,7 +174,7 @@ impl Steering {
         chats.listen(move |event| {
             overflow.set(None);
             if event == ChatEvent::Left {
-                recalled.set(Vec::new());
+                included.set(Vec::new());
                 recalled_block.set(None);
             }
         });
@@ -190,7 +198,7 @@ impl Steering {
             size,
             fit,
             window_bytes,
-            recalled,
+            included,
             recalled_block,
             overflow,
         }
@@ -330,17 +338,6 @@ impl Steering {
             starts
         });
         self.steer(|head| head.cleared.retain(|known| !starts.contains(known)));
-    }
-
-    /// Recalls a message for the next prompt only, or leaves it out again.
-    pub fn recall(self, id: Id, on: bool) {
-        self.recalled.update(|recalled| {
-            recalled.retain(|known| *known != id);
-            if on {
-                recalled.push(id);
-            }
-        });
-        self.overflow.set(None);
     }
 
     /// Changes the steering of the open chat as an undo step.

@@ -4,16 +4,15 @@ use crate::branch_index::BranchIndex;
 use crate::chats::PageLog;
 use crate::{
     AllChats, Answers, Attachments, Chats, Drafts, Edges, Embeddings, Engine, History, Imports,
-    Library,
-    Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore, Steering,
-    Storage, StorageState, Summaries, Tabs, View, WhatIf, shared,
+    Library, Mentions, Models, Notices, Numbers, Pulls, Recalls, RemoteAnswers, SettingsStore,
+    Steering, Storage, StorageState, Summaries, Tabs, View, WhatIf, shared,
 };
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_wire::PageAddress;
+use sash_wire::{PageAddress, Upstream};
 
 /// All stores of one tab. They are references and can be copied freely.
 #[derive(Clone, Copy)]
@@ -106,6 +105,7 @@ impl Stores {
             attachments,
             embeddings,
         ));
+        let recalls = shared(Recalls::new(edges, steering, index, all_chats, embeddings));
         Self {
             view,
             notices,
@@ -120,10 +120,10 @@ impl Stores {
             answers,
             models: shared(Models::new(edges, notices, settings, engine)),
             pulls: shared(Pulls::new(edges, notices, engine, chats)),
-            mentions: shared(Mentions::new(edges, steering, index)),
             all_chats,
             embeddings,
-            recalls: shared(Recalls::new(edges, steering, index, all_chats, embeddings)),
+            recalls,
+            mentions: shared(Mentions::new(edges, steering, recalls, index)),
             summaries: shared(Summaries::new(edges, steering, answers)),
             what_if: shared(WhatIf::new(edges, chats, steering, answers)),
             library,
@@ -177,10 +177,13 @@ impl Stores {
             self.steering.window.track();
             self.mentions.update();
         });
+        let mutes = Memo::new(move |_| self.chats.open.with(|chat| chat.head.mutes.clone()));
         Effect::new(move || {
             self.drafts.draft.track();
             self.steering.window.track();
             self.steering.recall_setting.track();
+            // A message outside the window that is muted changes no window.
+            mutes.get();
             untrack(|| self.recalls.update());
         });
         Effect::new(move || {
@@ -191,6 +194,15 @@ impl Stores {
         Effect::new(move || {
             model.track();
             untrack(|| self.embeddings.follow_model());
+        });
+        let upstream = Memo::new(move |_| self.settings.current.with(|s| s.upstream));
+        Effect::new(move |former: Option<Upstream>| {
+            let now = upstream.get();
+            // The choice may have been made in another tab.
+            if former.is_some_and(|former| former != now) {
+                untrack(|| self.engine.follow_upstream());
+            }
+            now
         });
         let answering = Memo::new(move |_| self.answers.is_any_busy());
         Effect::new(move || match answering.get() {

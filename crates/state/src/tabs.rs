@@ -4,7 +4,6 @@ use crate::answers::Answers;
 use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::Edges;
-use crate::engine::Engine;
 use crate::notices::Notices;
 use crate::remote_answers::RemoteAnswers;
 use crate::settings::SettingsStore;
@@ -28,7 +27,6 @@ pub struct Tabs {
     notices: &'static Notices,
     storage: &'static Storage,
     settings: &'static SettingsStore,
-    engine: &'static Engine,
     chats: &'static Chats,
     drafts: &'static Drafts,
     remote: &'static RemoteAnswers,
@@ -46,7 +44,6 @@ impl Tabs {
             notices,
             storage,
             settings,
-            engine,
             chats,
             drafts,
             ..
@@ -56,7 +53,6 @@ impl Tabs {
             notices,
             storage,
             settings,
-            engine,
             chats,
             drafts,
             remote,
@@ -91,8 +87,8 @@ impl Tabs {
             return;
         };
         let parsed = Key::parse(key);
-        if there && matches!(parsed, Some(Key::Settings)) && self.settings.reload() {
-            self.engine.follow_upstream();
+        if there && matches!(parsed, Some(Key::Settings)) {
+            self.settings.reload();
         }
         let Some(chat) = self
             .storage

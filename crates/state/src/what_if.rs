@@ -1,11 +1,15 @@
 //! What if: asks the same question again with another window. The new answer is one more version;
 //! the shown branch stays until the person chooses.
 
+mod first_request;
+
 use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::Edges;
 use crate::overflow::{OtherWindow, OverflowSource};
-use crate::steering::Steering;
+use crate::steering::{RequestSettings, Steering};
+pub use first_request::WhatIfDifference;
+use first_request::settings_of;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -32,6 +36,8 @@ pub struct WhatIf {
     answers: &'static Answers,
     /// The state of the dialog.
     pub state: RwSignal<WhatIfState>,
+    /// What besides the window is different between the answers that are compared.
+    pub differences: RwSignal<Vec<WhatIfDifference>>,
 }
 
 impl WhatIf {
@@ -55,46 +61,71 @@ impl WhatIf {
             steering,
             answers,
             state,
+            differences: RwSignal::new(Vec::new()),
         }
+    }
+
+    /// The settings of the request that asks the question of an answer again with another window, and what besides the
+    /// window is not as it was. `None` if the question was deleted, or there is no model.
+    fn request(
+        self,
+        answer: Id,
+        other: OtherWindow,
+    ) -> Option<(Id, RequestSettings, Vec<WhatIfDifference>)> {
+        let (question, receipt) = self.answers.asked(answer)?;
+        let answer = self.chats.message(answer)?;
+        let head = self.chats.open.with_untracked(|chat| chat.head.clone());
+        let now = self.steering.settings_with(head)?;
+        let (mut settings, differences) = settings_of(*self.steering, &answer, now);
+        choose_window(&mut settings.head, receipt.as_ref(), question, other);
+        Some((question, settings, differences))
+    }
+
+    /// What besides the window cannot be as it was for an answer.
+    pub fn differences_from(self, answer: Id) -> Vec<WhatIfDifference> {
+        let request = self.request(answer, OtherWindow::Rule(Policy::default()));
+        request
+            .map(|(.., differences)| differences)
+            .unwrap_or_default()
     }
 
     /// The ids that another window would send for the question of an answer.
     pub fn would_read(self, answer: Id, other: OtherWindow) -> Vec<Id> {
-        let Some((question, receipt)) = self.answers.asked(answer) else {
+        let Some((question, settings, _)) = self.request(answer, other) else {
             return Vec::new();
         };
         self.chats.open.with_untracked(|chat| {
             let asked = chat.get(question);
             let asked = asked.map(|message| ToolRounds::question_of(chat, message));
-            let recalled = asked.and_then(|m| m.recalled.as_ref());
+            let recalled = asked.filter(|asked| settings.head.sends_recalled(asked));
+            let recalled = recalled.and_then(|asked| asked.recalled.as_ref());
             let text = asked.map_or("", |m| &*m.content);
-            let profile = self.steering.profile_for(text, recalled);
+            let profile = self.steering.profile_for(&settings, text, recalled);
             let before = chat.path_to(asked.and_then(|m| m.parent));
-            let head = other_head(&chat.head, receipt.as_ref(), question, other);
-            select(&before, &chat.effective_head(&head), &[], profile).ids()
+            select(&before, &chat.effective_head(&settings.head), profile).ids()
         })
     }
 
     /// Asks the question of an answer again with another window and opens the comparison. Returns
     /// whether the request was sent.
     pub fn try_other(self, answer: Id, other: OtherWindow) -> bool {
-        let Some((question, receipt)) = self
-            .answers
-            .asked(answer)
-            .filter(|_| untrack(|| self.answers.may_ask()))
-        else {
+        if !untrack(|| self.answers.may_ask()) {
+            return false;
+        }
+        let Some((question, settings, differences)) = self.request(answer, other) else {
             return false;
         };
-        let (chat, leaf, head) = self.chats.open.with_untracked(|chat| {
-            let head = other_head(&chat.head, receipt.as_ref(), question, other);
-            (chat.head.id, chat.leaf(), head)
-        });
-        let asked =
-            self.answers
-                .answer_as(question, head, Vec::new(), OverflowSource::Trial(other));
+        let (chat, leaf) = self
+            .chats
+            .open
+            .with_untracked(|chat| (chat.head.id, chat.leaf()));
+        let asked = self
+            .answers
+            .answer_as(question, settings, OverflowSource::Trial(other));
         let Some(second) = asked else {
             return false;
         };
+        self.differences.set(differences);
         let seq = self.chats.message(second).map(|message| message.seq);
         if let (Some(leaf), Some(seq)) = (leaf, seq) {
             self.chats
@@ -107,15 +138,8 @@ impl WhatIf {
     }
 }
 
-/// The chat's head as it chooses another window, with the system prompt and the thinking of the first answer, so
-/// that the window is the only difference.
-fn other_head(head: &Head, receipt: Option<&Receipt>, question: Id, other: OtherWindow) -> Head {
-    let mut head = head.clone();
-    if let Some(receipt) = receipt {
-        head.system = receipt.system;
-        head.summary = receipt.summary;
-        head.think = receipt.think;
-    }
+/// Makes a head choose another window for a question.
+fn choose_window(head: &mut Head, receipt: Option<&Receipt>, question: Id, other: OtherWindow) {
     match other {
         OtherWindow::Rule(policy) => head.policy = policy,
         // Pin everything that was read: under the policy, an older message would take the removed
@@ -128,5 +152,4 @@ fn other_head(head: &Head, receipt: Option<&Receipt>, question: Id, other: Other
             head.mute(id, true);
         }
     }
-    head
 }

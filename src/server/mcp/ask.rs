@@ -101,7 +101,7 @@ pub async fn ask(
 fn request(chat: &Chat, model: &ModelId, question: &Question) -> ChatRequest {
     let mut head = chat.head.clone();
     steer(&mut head, model.clone(), question.system.as_deref());
-    let window = select(&chat.path(), &head, &[], ModelProfile::default());
+    let window = select(&chat.path(), &head, ModelProfile::default());
     let prompt = Prompt {
         model: model.name.clone(),
         engine: model.engine.clone(),

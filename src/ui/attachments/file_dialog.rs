@@ -7,9 +7,12 @@ use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_state::FileDraft;
+use std::time::Duration;
 
 /// How many bytes a token has at least, on average: parts of this many bytes for each token surely fit.
 const BYTES_PER_TOKEN: u64 = 3;
+/// How long the field must be left alone before its text is measured.
+const TYPING_PAUSE: Duration = Duration::from_millis(300);
 
 /// The dialog; open while there is a file to look at.
 #[component]
@@ -57,14 +60,42 @@ fn FileForm(
     let chosen = RwSignal::new(first_that_fit(&file, room, |text| {
         untrack(|| attachments.tokens_of(text))
     }));
-    let parts = file.parts.clone();
-    let file = StoredValue::new(file);
-    let text = RwSignal::new(String::new());
-    // Another choice begins with the file's own text again.
-    Effect::new(move || text.set(file.with_value(|file| chosen.with(|chosen| file.text(chosen)))));
+    let titles: Vec<String> = file.parts.iter().map(|part| part.title.clone()).collect();
+    let (name, is_cut) = (file.name.clone(), file.cut);
+    let file = RwSignal::new(file);
+    let field = NodeRef::<html::Textarea>::new();
+    // The text in the field is not copied with each key: it has up to 2 MB.
+    let is_edited = StoredValue::new(false);
+    let take_over = move |chosen: &[bool]| {
+        if let Some(field) = field.get_untracked().filter(|_| is_edited.get_value()) {
+            is_edited.set_value(false);
+            file.update(|file| file.take_over(chosen, &field.value()));
+        }
+    };
+    Effect::new(move |former: Option<Vec<bool>>| {
+        let now = chosen.get();
+        if let Some(former) = former {
+            take_over(&former);
+        }
+        if let Some(field) = field.get() {
+            field.set_value(&file.with_untracked(|file| file.text(&now)));
+        }
+        now
+    });
+    let in_pause = debounce(TYPING_PAUSE, move |()| {
+        take_over(&chosen.get_untracked());
+    });
+    let in_pause = StoredValue::new_local(in_pause);
+    let on_input = move |_| {
+        is_edited.set_value(true);
+        in_pause.update_value(|in_pause| in_pause(()));
+    };
+    let tokens = Memo::new(move |_| {
+        let text = file.with(|file| chosen.with(|chosen| file.text(chosen)));
+        attachments.tokens_of(&text)
+    });
     let summary = move || {
-        let tokens = text.with(|text| attachments.tokens_of(text));
-        let tokens = plural(usize::try_from(tokens).unwrap_or(usize::MAX), "token");
+        let tokens = plural(usize::try_from(tokens.get()).unwrap_or(usize::MAX), "token");
         match room {
             Some(room) => format!("About {tokens}; there is room for {} more.", grouped(room)),
             None => format!("About {tokens}. The model is not loaded, so its room is not known."),
@@ -78,7 +109,7 @@ fn FileForm(
         );
         view! { <p class="note" role="status">{words}</p> }
     });
-    let cut = file.with_value(|file| file.cut).then(|| {
+    let cut = is_cut.then(|| {
         view! { <p class="note">"The file has more text than this: it was read as far as 2 MB."</p> }
     });
     let next = move || {
@@ -89,17 +120,26 @@ fn FileForm(
         page::focus_soon("prompt".to_owned());
     };
     let add = move |_| {
-        let label = file.with_value(|file| chosen.with_untracked(|chosen| file.label(chosen)));
-        text.with_untracked(|text| attachments.put_into_prompt(&label, text));
+        let Some(text) = field.get_untracked().map(|field| field.value()) else {
+            return;
+        };
+        if text.trim().is_empty() {
+            return;
+        }
+        let label = file.with_untracked(|file| chosen.with_untracked(|chosen| file.label(chosen)));
+        attachments.put_into_prompt(&label, &text);
         next();
     };
-    let is_empty = move || text.with(|text| text.trim().is_empty());
+    let is_empty =
+        Memo::new(move |_| file.with(|file| chosen.with(|chosen| file.is_blank(chosen))));
+    // Without a part there is nothing that what is written belongs to.
+    let has_no_part = Memo::new(move |_| chosen.with(|chosen| !chosen.contains(&true)));
 
     view! {
-        <h2 id="file-title">{file.with_value(|file| file.name.clone())}</h2>
+        <h2 id="file-title">{name}</h2>
         {too_large}
         {cut}
-        {(parts.len() > 1).then(|| view! { <FilePartList parts chosen /> })}
+        {(titles.len() > 1).then(|| view! { <FilePartList titles file chosen /> })}
         <p id="file-summary" class="library-note">
             {summary}
         </p>
@@ -108,8 +148,9 @@ fn FileForm(
             aria-label="Text of the file"
             aria-describedby="file-summary"
             spellcheck="false"
-            prop:value=move || text.get()
-            on:input=move |event| text.set(event_target_value(&event))
+            node_ref=field
+            readonly=has_no_part
+            on:input=on_input
         ></textarea>
         <div class="dialog-foot">
             <button type="button" on:click=move |_| next()>

@@ -3,20 +3,27 @@
 use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::TextPart;
+use sash_state::FileDraft;
 
 /// A box for each part: its title, and its estimated tokens.
 #[component]
 pub fn FilePartList(
-    /// The parts.
-    parts: Vec<TextPart>,
+    /// The titles of the parts.
+    titles: Vec<String>,
+    /// The file, with what the person wrote.
+    file: RwSignal<FileDraft>,
     /// Which of them are chosen.
     chosen: RwSignal<Vec<bool>>,
 ) -> impl IntoView {
     let attachments = use_stores().attachments;
     let set_all = move |on: bool| chosen.update(|chosen| chosen.fill(on));
-    let rows = parts.into_iter().enumerate().map(|(at, part)| {
-        let tokens = untrack(|| attachments.tokens_of(&part.text));
+    let rows = titles.into_iter().enumerate().map(|(at, title)| {
+        let tokens = Memo::new(move |_| {
+            file.with(|file| {
+                let part = file.parts.get(at);
+                part.map_or(0, |part| attachments.tokens_of(&part.text))
+            })
+        });
         let is_chosen = move || chosen.with(|chosen| chosen.get(at).copied().unwrap_or_default());
         let toggle = move |_| {
             chosen.update(|chosen| {
@@ -29,8 +36,10 @@ pub fn FilePartList(
             <li>
                 <label>
                     <input type="checkbox" prop:checked=is_chosen on:change=toggle />
-                    <span dir="auto">{part.title}</span>
-                    <span class="library-note">{format!("about {} tokens", grouped(tokens))}</span>
+                    <span dir="auto">{title}</span>
+                    <span class="library-note">
+                        {move || format!("about {} tokens", grouped(tokens.get()))}
+                    </span>
                 </label>
             </li>
         }

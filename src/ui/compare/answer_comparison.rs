@@ -1,6 +1,7 @@
 //! Comparison of two answers to one question.
 
 use super::compared_answer::ComparedAnswer;
+use super::differences::Differences;
 use crate::browser::page;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
@@ -25,6 +26,7 @@ pub fn AnswerComparison(
     };
 
     view! {
+        <Differences all=stores.what_if.differences.get_untracked() />
         <div class="sides">
             <ComparedAnswer
                 title="The answer so far"

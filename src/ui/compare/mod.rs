@@ -3,6 +3,7 @@
 
 mod answer_comparison;
 mod compared_answer;
+mod differences;
 mod read_messages;
 mod what_if_dialog;
 mod window_choice;

@@ -1,5 +1,6 @@
 //! The choice of another window for the question.
 
+use super::differences::Differences;
 use super::window_option::WindowOption;
 use crate::ui::panel::policy_words;
 use crate::ui::parts::{grouped, plural};
@@ -41,6 +42,10 @@ pub fn WindowChoice(
         })
         .collect();
     let (has_read, has_choice) = (!read.is_empty(), !read.is_empty() || !rules.is_empty());
+    let differences = match has_choice {
+        true => stores.what_if.differences_from(answer),
+        false => Vec::new(),
+    };
     let overflow = stores.steering.overflow;
     let too_large = Memo::new(move |_| {
         overflow.with(|overflow| {
@@ -73,11 +78,12 @@ pub fn WindowChoice(
             <p>
                 {match has_choice {
                     true => {
-                        "The question is asked again with another window. The first answer stays until you choose."
+                        "The question is asked again with another window, and with the model and the settings of the first answer. That answer stays until you choose."
                     }
                     false => "No message before this question can go with it.",
                 }}
             </p>
+            <Differences all=differences />
             <ShowLet some=too_large_words let:words>
                 <p class="note note-failed" role="alert">
                     {words}

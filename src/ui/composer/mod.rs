@@ -10,7 +10,6 @@ mod overflow_line;
 mod overflow_offers;
 mod policy_menu;
 mod prompt_field;
-mod recalled_message;
 mod rule_choice;
 mod send_button;
 mod send_when_scaled;

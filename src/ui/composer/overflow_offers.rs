@@ -20,10 +20,9 @@ pub fn OverflowOffers(
         OverflowSource::Question(_) => " and ask again",
         _ => "",
     };
-    let recalled = StoredValue::new(overflow.recalled.clone());
     let ask_again = move || {
         if let OverflowSource::Question(question) = asked {
-            stores.answers.answer(question, recalled.get_value());
+            stores.answers.answer(question);
         }
         match asked {
             OverflowSource::Version(question) => page::focus(&format!("edit-{question}")),

@@ -54,7 +54,6 @@ impl Card {
             card.note(match entry.reason {
                 Reason::Policy => "in the window",
                 Reason::Pin => "pinned",
-                Reason::Recall => "brought back for this prompt",
                 Reason::QuestionFirst => "the question before",
             });
             if entry.recalled {

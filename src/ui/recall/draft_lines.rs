@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use sash_chat::RecalledPiece;
 use sash_chat::window::Size;
 
-/// The messages that go with the draft by themselves, each with a button that leaves it out. Empty without any.
+/// The older messages that go with the draft, each with a button that leaves it out. Empty without any.
 #[component]
 pub fn RecallLines() -> impl IntoView {
     let stores = use_stores();
@@ -69,7 +69,10 @@ fn RecallLine(
             <IconButton
                 label="Not this one"
                 icon=IconName::Close
-                on:click=move |_| stores.recalls.leave_out(id)
+                on:click=move |_| {
+                    stores.recalls.leave_out(id);
+                    stores.mentions.dismiss_offer(id);
+                }
             />
         </li>
     }

@@ -4,7 +4,6 @@ use crate::browser::page;
 use crate::ui::parts::{GrowingText, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_markdown::visible;
 
 /// What has come of it, and a button that stops it.
 #[component]
@@ -27,10 +26,7 @@ pub fn RunningSummary() -> impl IntoView {
             <p class="summary-head">
                 <strong>{title}</strong>
             </p>
-            <GrowingText
-                class="summary-text"
-                text=Signal::derive(move || stores.summaries.text.with(|text| visible(text)))
-            />
+            <GrowingText class="summary-text" text=stores.summaries.text />
             <div class="summary-buttons">
                 <button type="button" on:click=stop>
                     "Stop"

@@ -72,7 +72,11 @@ fn Call(
         }
         .into_any(),
         false => view! {
-            <details class="file-fold tool-call" open=is_open>
+            <details
+                class="file-fold tool-call"
+                open=is_open
+                data-unfolded=is_open.then_some("")
+            >
                 <summary>"Calls " <code>{name}</code> {mark}</summary>
                 <pre>{arguments}</pre>
             </details>

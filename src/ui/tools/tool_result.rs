@@ -24,7 +24,7 @@ pub fn ToolResult(
     let text = visible(&text);
 
     view! {
-        <details class="file-fold tool-call" open=is_open>
+        <details class="file-fold tool-call" open=is_open data-unfolded=is_open.then_some("")>
             <summary>"Result" {name} {size}</summary>
             <pre dir="auto">
                 {text}

@@ -3,9 +3,11 @@
 use super::message_state::MessageState;
 use crate::browser::page;
 use crate::ui::composer::is_send;
+use crate::ui::recall::VersionRecalls;
 use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
+use sash_state::VersionChoice;
 use web_sys::KeyboardEvent;
 
 /// The question as a field. Sending creates a branch; existing messages are unchanged.
@@ -22,8 +24,15 @@ pub fn EditField() -> impl IntoView {
         request_animation_frame(move || drop(field.focus()));
     });
     let may_send = move || stores.answers.may_ask() && draft.with(|text| !text.trim().is_empty());
+    let choice = RwSignal::new(VersionChoice::default());
     let send = move || {
-        if untrack(may_send) && stores.answers.ask_instead_of(id, draft.get_untracked()) {
+        if !untrack(may_send) {
+            return;
+        }
+        let text = draft.get_untracked();
+        let recalled =
+            choice.with_untracked(|choice| stores.recalls.for_version(id, &text, choice));
+        if stores.answers.ask_instead_of(id, text, recalled) {
             editing.set(false);
             page::focus_soon("prompt".to_owned());
         }
@@ -52,6 +61,7 @@ pub fn EditField() -> impl IntoView {
                 on:input=move |event| draft.set(event_target_value(&event))
                 on:keydown=on_key
             ></textarea>
+            <VersionRecalls question=id text=draft choice />
             <div class="edit-buttons">
                 <button type="button" on:click=move |_| cancel()>
                     "Cancel"

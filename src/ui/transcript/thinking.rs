@@ -3,7 +3,6 @@
 use super::message_state::MessageState;
 use crate::ui::parts::GrowingText;
 use leptos::prelude::*;
-use sash_markdown::visible;
 
 /// The thinking of an answer: folded, unless there is no text yet. Empty without thinking.
 #[component]
@@ -28,10 +27,7 @@ pub fn Thinking() -> impl IntoView {
             <Show when=move || thinking.with(|text| !text.is_empty())>
                 <details class="thinking" open=move || only_thinking.get()>
                     <summary>{summary}</summary>
-                    <GrowingText
-                        class="thinking-text"
-                        text=Signal::derive(move || thinking.with(|text| visible(text)))
-                    />
+                    <GrowingText class="thinking-text" text=thinking />
                 </details>
             </Show>
         </div>

@@ -60,7 +60,7 @@ async fn off(vocabulary: &Tokenizer, text: &str, policy: Policy, system: &str) -
     let mut off = Vec::new();
     for pair in pieces(text).chunks(2) {
         let estimate = calibration.estimate();
-        let window = select(&chat.path(), &chat.head, &[], estimate);
+        let window = select(&chat.path(), &chat.head, estimate);
         let seq = chat.next_seq();
         let question = Message {
             content: pair[0].clone(),

@@ -59,7 +59,7 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
             context: Some(4_096),
             ..ModelProfile::default()
         };
-        let window = select(&chat.path(), &chat.head, &[], reader.before(&question, 0));
+        let window = select(&chat.path(), &chat.head, reader.before(&question, 0));
         asked.recalled = recall.and_then(|tokens| block(&chat, &index, &window, &question, tokens));
         recalls += usize::from(asked.recalled.is_some());
         let prompt = Prompt {

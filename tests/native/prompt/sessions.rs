@@ -35,11 +35,10 @@ impl Dice {
     }
 }
 
-/// The page without its views: the log, the open chat, and the messages recalled for one prompt.
+/// The page without its views: the log and the open chat.
 struct Page {
     log: Log<MemoryStore>,
     chat: Chat,
-    recalled: Vec<Id>,
     /// What the model's chat template requires first.
     opening: FirstMessageRule,
     named: u64,
@@ -54,7 +53,6 @@ impl Page {
         Self {
             log,
             chat: Chat::new(Head::new(Id(session + 2), 0)),
-            recalled: Vec::new(),
             opening: match session % 3 {
                 0 => FirstMessageRule::Question,
                 _ => FirstMessageRule::Any,
@@ -73,12 +71,7 @@ impl Page {
     }
 
     fn window(&self) -> Window {
-        select(
-            &self.chat.path(),
-            &self.chat.head,
-            &self.recalled,
-            self.opening,
-        )
+        select(&self.chat.path(), &self.chat.head, self.opening)
     }
 
     /// A model that accepts every conversation, or one whose chat template rejects a conversation
@@ -214,7 +207,7 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
             || empty && !(calls && group.len() > 1 && !failed)
             || has(&head.mutes);
         if dead {
-        } else if has(&head.pins) || has(&page.recalled) {
+        } else if has(&head.pins) {
             always.extend(group.iter().map(|m| m.id));
         } else if cleared.is_none_or(|at| i > at) {
             counted.extend(group);
@@ -361,7 +354,7 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     };
     let head = page.chat.head.clone();
     let before = page.chat.path_to(parent);
-    let window = select(&before, &head, &page.recalled, page.opening);
+    let window = select(&before, &head, page.opening);
     if instead_of.is_none() {
         assert_eq!(window, page.window(), "what is marked is what is sent");
         check_window(page, &window);
@@ -462,7 +455,6 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     answer.outcome = outcome;
     answer.receipt = Some(receipt);
     page.keep(answer);
-    page.recalled.clear();
 }
 
 fn messages(body: &Value) -> Vec<(String, String)> {
@@ -498,7 +490,7 @@ fn use_tools(page: &mut Page, dice: &mut Dice) {
 async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
     let path = page.path();
     let any: Vec<Id> = page.chat.messages().map(|m| m.id).collect();
-    match dice.roll(18) {
+    match dice.roll(17) {
         0..=4 => send(house, page, dice, None).await,
         5 => {
             let asks = |id: &Id| page.chat.get(*id).is_some_and(|m| m.role == Role::User);
@@ -542,13 +534,12 @@ async fn step(house: &House, page: &mut Page, dice: &mut Dice) {
                 _ => head.cleared.clear(),
             });
         }
-        13 => page.recalled.extend(dice.one_of(&path)),
-        14 => {
+        13 => {
             let text = ["", "s1", " s2\n"][dice.roll(3)];
             page.steer(|head| head.set_system(text));
         }
-        15 => summarize(page, dice),
-        16 => {
+        14 => summarize(page, dice),
+        15 => {
             if let Some(id) = dice.one_of(&any) {
                 let on = dice.roll(3) > 0;
                 page.steer(|head| head.unrecall(id, on));

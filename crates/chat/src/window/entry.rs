@@ -10,8 +10,6 @@ pub enum Reason {
     Policy,
     /// It is pinned.
     Pin,
-    /// The person recalled it for this prompt only.
-    Recall,
     /// It is the question of the first answer, and the model's template requires a question first.
     QuestionFirst,
 }

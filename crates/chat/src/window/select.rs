@@ -75,16 +75,10 @@ impl Window {
 /// Chooses what goes with the prompt from `branch`, the messages before it, oldest first.
 ///
 /// Never sent: muted messages, answers without text, tool results without their call. Always sent, in their
-/// place and not counted: pins, and `recalled`, which applies to one prompt. A tool call and its results are
-/// sent or left out together. Where the profile's template requires a question first, the question before the
+/// place and not counted: pins. A tool call and its results are sent or left out together. Where the profile's template requires a question first, the question before the
 /// first answer is added, also not counted, and tool results without an answer are left out.
 #[must_use]
-pub fn select(
-    branch: &[&Message],
-    head: &Head,
-    recalled: &[Id],
-    profile: impl Into<ModelProfile>,
-) -> Window {
+pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>) -> Window {
     let profile = profile.into();
     let groups = groups(branch);
     let marked = |i: usize, ids: &[Id]| {
@@ -106,8 +100,6 @@ pub fn select(
         }
         if marked(i, &head.pins) {
             reasons[i] = Some(Reason::Pin);
-        } else if marked(i, recalled) {
-            reasons[i] = Some(Reason::Recall);
         } else if groups[i] >= fresh {
             places.push(i);
             candidates.push(Candidate {
@@ -137,11 +129,7 @@ pub fn select(
     };
     let stops = stops.into_iter().map(stop).collect();
     let next_start = start_after_next(&mut candidates, start, head.policy, room);
-    // A recall applies to this prompt only.
-    let mut next: Vec<_> = reasons
-        .iter()
-        .map(|reason| reason.filter(|reason| *reason == Reason::Pin))
-        .collect();
+    let mut next = reasons.clone();
     for (reasons, start) in [(&mut reasons, start), (&mut next, next_start)] {
         for i in places.iter().skip(start) {
             reasons[*i] = Some(Reason::Policy);

@@ -172,7 +172,7 @@ mod tests {
     }
 
     fn said(chat: &Chat, prompt: &str) -> Vec<(Role, String, usize)> {
-        let window = select(&chat.path(), &chat.head, &[], Estimate::default());
+        let window = select(&chat.path(), &chat.head, Estimate::default());
         let prompt = PromptTurn {
             text: prompt,
             ..PromptTurn::default()
@@ -236,7 +236,7 @@ mod tests {
             message.images = vec![image(n), image(n + 1)];
             chat.insert(message);
         }
-        let window = select(&chat.path(), &chat.head, &[], Estimate::default());
+        let window = select(&chat.path(), &chat.head, Estimate::default());
         let images: Vec<usize> = window.entries.iter().map(|entry| entry.images).collect();
         assert_eq!(images, [2, 0, 2]);
         let prompt = PromptTurn {
@@ -299,7 +299,7 @@ mod tests {
             ),
         ] {
             let chat = called(results, ids);
-            let window = select(&chat.path(), &chat.head, &[], Estimate::default());
+            let window = select(&chat.path(), &chat.head, Estimate::default());
             let turns = turns(&chat, &window, PromptTurn::default());
             let calls = turns[1].tool_calls.as_ref().map(crate::ToolCall::list);
             let names: Vec<String> = calls

@@ -5,10 +5,11 @@ use super::Answers;
 use crate::answer::LiveAnswer;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::prompt::{Prepared, Prompt, RequestBasis};
+use crate::steering::RequestSettings;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ContextFit, ToolRounds, select};
-use sash_chat::{Chat, Head, Id, Image, Message, ModelId, Outcome, RecalledBlock, Receipt, Role};
+use sash_chat::{Chat, Id, Image, Message, ModelId, Outcome, RecalledBlock, Receipt, Role};
 
 impl Answers {
     /// Asks at the end of the branch that is shown, with the images of the draft. Returns whether the
@@ -20,26 +21,19 @@ impl Answers {
         self.ask_after(parent, prompt, images, recalled, OverflowSource::Draft)
     }
 
-    /// Asks an edited version of a question, as a branch beside it, with the same images and recalled messages.
-    /// Returns whether the prompt was sent.
-    pub fn ask_instead_of(self, question: Id, prompt: String) -> bool {
+    /// Asks an edited version of a question, as a branch beside it, with the same images and what is `recalled` for
+    /// it. Returns whether the prompt was sent.
+    pub fn ask_instead_of(
+        self,
+        question: Id,
+        prompt: String,
+        recalled: Option<RecalledBlock>,
+    ) -> bool {
         let former = self.chats.message(question);
         let parent = former.as_ref().and_then(|message| message.parent);
-        let taken_out = self
-            .chats
-            .open
-            .with_untracked(|chat| chat.head.unrecalled.contains(&question));
-        let (images, recalled) = match former {
-            Some(message) => (message.images, message.recalled.filter(|_| !taken_out)),
-            None => (Vec::new(), None),
-        };
-        self.ask_after(
-            parent,
-            prompt,
-            images,
-            recalled,
-            OverflowSource::Version(question),
-        )
+        let images = former.map(|message| message.images).unwrap_or_default();
+        let asked = OverflowSource::Version(question);
+        self.ask_after(parent, prompt, images, recalled, asked)
     }
 
     /// Asks the model to continue where an answer ended. The request is an ordinary prompt, so that
@@ -80,13 +74,8 @@ impl Answers {
             )
         };
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        // Recalled messages belong to the draft alone, not to a version or a continuation.
-        let is_draft = asked == OverflowSource::Draft;
-        let included = match is_draft {
-            true => self.steering.recalled.get_untracked(),
-            false => Vec::new(),
-        };
-        let Some(prepared) = self.prepare(&question, head, included) else {
+        let settings = self.steering.settings_with(head);
+        let Some(prepared) = settings.map(|settings| self.prepare(&question, settings)) else {
             return false;
         };
         self.notices.drop_step();
@@ -94,8 +83,8 @@ impl Answers {
             return false;
         }
         self.keep_question(&question);
-        if is_draft {
-            self.steering.recalled.set(Vec::new());
+        if asked == OverflowSource::Draft {
+            self.steering.included.set(Vec::new());
             self.steering.recalled_block.set(None);
             self.drafts.images.set(Vec::new());
         }
@@ -122,7 +111,7 @@ impl Answers {
     /// Asks the question of an answer again: the new answer is a version beside the existing ones.
     pub fn answer_again(self, answer: Id) {
         match self.asked(answer) {
-            Some((question, _)) if self.may_ask() => self.answer(question, Vec::new()),
+            Some((question, _)) if self.may_ask() => self.answer(question),
             Some(_) => {}
             None => self.tell_no_question(),
         }
@@ -138,23 +127,24 @@ impl Answers {
         self.asks.get()
     }
 
-    /// Answers a question of the log with the chat's present window and the `recalled` messages.
-    pub fn answer(self, question: Id, recalled: Vec<Id>) {
+    /// Answers a question of the log with the chat's present window.
+    pub fn answer(self, question: Id) {
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        self.answer_as(question, head, recalled, OverflowSource::Question(question));
+        if let Some(settings) = self.steering.settings_with(head) {
+            self.answer_as(question, settings, OverflowSource::Question(question));
+        }
     }
 
-    /// Answers a question of the log with another window: `head` chooses the window and is not
-    /// saved. Returns the answer's id if the request was sent.
+    /// Answers a question of the log with these settings, which are not saved. Returns the answer's id if the request
+    /// was sent.
     pub(crate) fn answer_as(
         self,
         question: Id,
-        head: Head,
-        recalled: Vec<Id>,
+        settings: RequestSettings,
         asked: OverflowSource,
     ) -> Option<Id> {
         let question = self.chats.message(question)?;
-        let prepared = self.prepare(&question, head, recalled)?;
+        let prepared = self.prepare(&question, settings);
         if self.does_not_fit(&prepared, asked) {
             return None;
         }
@@ -164,23 +154,16 @@ impl Answers {
     }
 
     /// Chooses the window before a question and builds the request.
-    fn prepare(self, after: &Message, head: Head, included: Vec<Id>) -> Option<Prepared> {
-        let basis = self.basis(after, head, included)?;
+    fn prepare(self, after: &Message, settings: RequestSettings) -> Prepared {
+        let basis = self.basis(after, settings);
         let chats = self.chats.open;
-        Some(chats.with_untracked(|chat| basis.prepare(chat, self.answer_message(chat, after))))
+        chats.with_untracked(|chat| basis.prepare(chat, self.answer_message(chat, after)))
     }
 
     /// What decides the request that follows a message of the open chat: a question, an answer that calls tools, or the
     /// result of a call. After a call and its result the window is that of the question, and what the model called since
     /// comes after it.
-    pub(super) fn basis(
-        self,
-        after: &Message,
-        head: Head,
-        included: Vec<Id>,
-    ) -> Option<RequestBasis> {
-        let model = self.steering.model.get_untracked()?;
-        let estimate = self.steering.estimate.get_untracked();
+    pub(super) fn basis(self, after: &Message, settings: RequestSettings) -> RequestBasis {
         self.chats.open.with_untracked(|chat| {
             let (question, rounds) = match ToolRounds::before(chat, after) {
                 Some((question, rounds)) => (question, rounds.messages),
@@ -188,22 +171,32 @@ impl Answers {
             };
             let (text, images) = (question.content.clone(), question.images.clone());
             let recalled = question.recalled.clone();
-            let recalled = recalled.filter(|_| head.sends_recalled(question));
-            let profile = self.steering.profile_for(&text, recalled.as_ref());
+            let recalled = recalled.filter(|_| settings.head.sends_recalled(question));
+            let steering = self.steering;
+            let profile = steering.profile_for(&settings, &text, recalled.as_ref());
+            let context_length = steering.context_for(&settings);
+            let RequestSettings {
+                head,
+                model,
+                parameters,
+                tools,
+            } = settings;
             let prompt = untrack(|| Prompt {
                 rounds,
                 recalled,
+                parameters,
+                tools,
+                context_length,
                 ..self.prompt(model, text, images, Some(question.id))
             });
             let before = chat.path_to(question.parent);
-            let window = select(&before, &chat.effective_head(&head), &included, profile);
-            Some(RequestBasis {
+            let window = select(&before, &chat.effective_head(&head), profile);
+            RequestBasis {
                 prompt,
                 head,
                 window,
-                estimate,
-                recalled: included,
-            })
+                estimate: profile.estimate,
+            }
         })
     }
 
@@ -255,7 +248,6 @@ impl Answers {
             (ContextFit::of(tokens, Some(context)) == ContextFit::Over).then_some(Overflow {
                 chat: prepared.chat,
                 asked,
-                recalled: prepared.basis.recalled.clone(),
                 tokens,
                 context,
                 guessed: true,

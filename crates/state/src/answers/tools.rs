@@ -79,9 +79,10 @@ impl Answers {
         };
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
         let chat = head.id;
-        let Some(basis) = self.basis(&caller, head, Vec::new()) else {
+        let Some(settings) = self.steering.settings_with(head) else {
             return;
         };
+        let basis = self.basis(&caller, settings);
         let mut results = results.into_iter();
         let answered = calls.into_iter().map(|call| {
             let written = results.next().flatten();

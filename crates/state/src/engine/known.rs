@@ -236,6 +236,15 @@ impl Engine {
         self.listed_or(model, |known| known.think.clone(), Think::ALL.to_vec())
     }
 
+    /// Whether an engine has a model, as far as is known: it may have one while its list has not come.
+    pub fn has(self, model: &ModelId) -> bool {
+        let engine = model.engine.as_deref();
+        let is_configured = engine.is_none()
+            || self.engines.with(Vec::is_empty)
+            || self.info(engine, |_| ()).is_some();
+        is_configured && self.listed_or(model, |_| true, true)
+    }
+
     /// Whether a model sees images. One whose capabilities are unknown may: then its engine decides.
     pub fn sees_images(self, model: &ModelId) -> bool {
         self.listed_or(model, ModelInfo::sees_images, true)

@@ -21,15 +21,11 @@ pub fn models_to_choose(models: &[ModelInfo], recent: &[String], search: &str) -
     found
 }
 
-/// Puts a model first among those used last. Returns whether that changed anything.
-pub(crate) fn note_recent(recent: &mut Vec<String>, model: &str) -> bool {
-    if recent.first().is_some_and(|first| first == model) {
-        return false;
-    }
+/// Puts a model first among those used last.
+pub(crate) fn note_recent(recent: &mut Vec<String>, model: &str) {
     recent.retain(|name| name != model);
     recent.insert(0, model.to_owned());
     recent.truncate(MAX_RECENT);
-    true
 }
 
 #[cfg(test)]
@@ -74,10 +70,9 @@ mod tests {
     fn a_model_is_remembered_once_and_the_list_stays_short() {
         let mut recent = Vec::new();
         for n in 0..20 {
-            assert!(note_recent(&mut recent, &format!("m{n}")));
+            note_recent(&mut recent, &format!("m{n}"));
         }
-        assert!(!note_recent(&mut recent, "m19"));
-        assert!(note_recent(&mut recent, "m18"));
+        note_recent(&mut recent, "m18");
         assert_eq!(recent.len(), MAX_RECENT);
         assert_eq!(recent[..3], ["m18", "m19", "m17"]);
     }

@@ -1,17 +1,15 @@
 //! Token counts: what a model counted, what context length it has, and the remedies when a request
 //! does not fit.
 
-use super::{Steering, recall_reserve};
+use super::Steering;
 use crate::model::assumed_context;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::ModelContext;
-use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{
-    Calibration, Candidate, ModelProfile, Reason, Size, ToolRounds, Window, WindowEntry, select,
-    shrink_policy,
+    Calibration, Candidate, Reason, Size, ToolRounds, Window, WindowEntry, select, shrink_policy,
 };
-use sash_chat::{Id, ModelId, RecalledBlock};
+use sash_chat::{Id, ModelId};
 
 impl Steering {
     /// Stops including the question before the window for the model of the open chat; the policy
@@ -54,20 +52,6 @@ impl Steering {
         (reckoned, known.is_some())
     }
 
-    /// What is known of the open chat's model, for choosing the window of a prompt with what is recalled for it.
-    pub fn profile_for(self, prompt: &str, recalled: Option<&RecalledBlock>) -> ModelProfile {
-        let context = untrack(|| self.reckoned_context().0);
-        let profile = ModelProfile {
-            context: Some(context),
-            opening: self.opening.get_untracked(),
-            tools: Size::of_tools(&self.tools.get_untracked()),
-            ..ModelProfile::from(self.estimate.get_untracked())
-        };
-        let block = recalled.map(|block| profile.estimate.part(Size::of(&block.text)));
-        let reserve = recall_reserve(self.recall_setting.get_untracked());
-        profile.before(prompt, reserve.max(block.unwrap_or_default()))
-    }
-
     /// The window of a request that did not fit, chosen again as it would be now.
     fn window_for(self, overflow: &Overflow) -> Window {
         match overflow.asked {
@@ -87,13 +71,11 @@ impl Steering {
                 };
                 let before = chat.path_to(parent);
                 let recalled = question.and_then(|message| message.recalled.as_ref());
-                let profile = self.profile_for(prompt, recalled);
-                select(
-                    &before,
-                    &chat.effective_head(&chat.head),
-                    &overflow.recalled,
-                    profile,
-                )
+                let Some(settings) = self.settings_with(chat.head.clone()) else {
+                    return Window::default();
+                };
+                let profile = self.profile_for(&settings, prompt, recalled);
+                select(&before, &chat.effective_head(&chat.head), profile)
             }),
         }
     }

@@ -88,7 +88,7 @@ fn a_new_version_of_a_question_keeps_its_images() {
         assert!(
             house
                 .answers
-                .ask_instead_of(question, "What animal?".to_owned())
+                .ask_instead_of(question, "What animal?".to_owned(), None)
         );
         machine.pass(100.0);
         let requests = machine.requests.borrow();

@@ -89,7 +89,11 @@ fn an_edited_question_is_a_branch_beside_the_former_one() {
         let (question, _) = house.exchange(machine, "Hi", "Hello");
         house.exchange(machine, "More", "Enough");
         machine.answer(vec![text("Bonjour")]);
-        assert!(house.answers.ask_instead_of(question, "Salut".to_owned()));
+        assert!(
+            house
+                .answers
+                .ask_instead_of(question, "Salut".to_owned(), None)
+        );
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Salut", "Bonjour"]);
         let versions = house.chats.open.with_untracked(|c| c.versions(question));
@@ -192,7 +196,11 @@ fn a_message_found_on_another_branch_of_another_chat_is_walked_to() {
         let (question, _) = house.exchange(machine, "Hi", "Hello");
         let chat = house.chat();
         machine.answer(vec![text("Bonjour")]);
-        assert!(house.answers.ask_instead_of(question, "Salut".to_owned()));
+        assert!(
+            house
+                .answers
+                .ask_instead_of(question, "Salut".to_owned(), None)
+        );
         machine.pass(100.0);
         house.chats.begin_chat();
         house.chats.show_message(chat, Some(question));

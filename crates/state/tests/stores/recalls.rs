@@ -1,9 +1,10 @@
 //! Recall by itself: what is shown for a draft is what is sent and frozen.
 
-use crate::house::{House, reactive};
+use crate::house::{House, reactive, says};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Policy, RecallMode, RecallSetting, RecalledBlock};
+use sash_state::VersionChoice;
 
 const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
 
@@ -119,6 +120,42 @@ fn asking_again_sends_the_same_bytes() {
         let answer = *house.chats.path.get_untracked().last().unwrap();
         house.answers.answer_again(answer);
         assert_eq!(sent(machine), first);
+    });
+}
+
+#[test]
+fn an_edited_question_looks_anew_among_the_messages_before_it() {
+    reactive(|machine, house| {
+        let meant = talk(machine, house);
+        let pictures = house.chats.path.get_untracked()[3];
+        house.write(DRAFT);
+        machine.pass(200.0);
+        let (question, answer) = house.exchange(machine, DRAFT, "Save them once a month as WebP.");
+        let edited = "Did you say to save the pictures as WebP?";
+        let block = house
+            .recalls
+            .for_version(question, edited, &VersionChoice::default())
+            .unwrap();
+        assert!(block.quotes(pictures), "{block:?}");
+        assert!(!block.quotes(meant) && !block.quotes(answer) && !block.quotes(question));
+        machine.answer(says(&["Yes."]));
+        assert!(
+            house
+                .answers
+                .ask_instead_of(question, edited.to_owned(), Some(block.clone()))
+        );
+        machine.pass(100.0);
+        assert_eq!(sent(machine), format!("{}\n\n{edited}", block.text));
+        let path = house.chats.path.get_untracked();
+        assert_eq!(
+            house.recalls.of_question(path[path.len() - 2]),
+            Some(block.clone())
+        );
+        // What the person left out stays out.
+        let mut choice = VersionChoice::default();
+        choice.leave_out(pictures);
+        let block = house.recalls.for_version(question, edited, &choice);
+        assert!(block.is_none_or(|block| !block.quotes(pictures)));
     });
 }
 

@@ -26,6 +26,59 @@ fn what_two_tabs_choose_one_after_the_other_is_all_kept() {
 }
 
 #[test]
+fn what_two_tabs_choose_before_they_hear_of_each_other_is_all_kept() {
+    reactive(|machine, house| {
+        let there = machine.another_tab();
+        let other = House::new(&there);
+        other.settings.change(|settings| settings.no_offers = true);
+        other.chats.choose_model("large:latest");
+        other.steering.raise_context(4_096);
+        house
+            .settings
+            .change(|settings| settings.no_help_key = true);
+        house.chats.choose_model("tiny:latest");
+        house.steering.raise_context(8_192);
+        let stored = House::new(&machine.another_tab());
+        machine.tell(house.tabs);
+        there.tell(other.tabs);
+        for tab in [house, other, stored] {
+            let now = tab.settings.current.get_untracked();
+            assert!(now.no_offers && now.no_help_key, "{now:?}");
+            assert_eq!(now.recent_models, ["tiny:latest", "large:latest"]);
+            assert_eq!(now.context_of("large:latest"), Some(4_096));
+            assert_eq!(now.context_of("tiny:latest"), Some(8_192));
+        }
+    });
+}
+
+#[test]
+fn another_server_chosen_elsewhere_is_looked_for_though_a_change_here_read_it_first() {
+    reactive(|machine, house| {
+        let other = House::new(&machine.another_tab());
+        other.engine.use_upstream(Upstream::Demo);
+        settle();
+        machine.looks.borrow_mut().clear();
+        house.settings.toggle_help_key();
+        settle();
+        machine.tell(house.tabs);
+        assert_eq!(machine.looks.borrow()[0].1.upstream, Upstream::Demo);
+        assert!(house.engine.is_demo());
+    });
+}
+
+#[test]
+fn a_change_after_the_log_was_cleared_keeps_the_other_settings() {
+    reactive(|machine, house| {
+        house.settings.change(|settings| settings.no_offers = true);
+        machine.disk.clear();
+        house.tabs.on_storage_event(None, false);
+        house.settings.toggle_help_key();
+        let now = House::new(machine).settings.current.get_untracked();
+        assert!(now.no_offers && now.no_help_key, "{now:?}");
+    });
+}
+
+#[test]
 fn another_server_chosen_in_another_tab_is_looked_for_here() {
     reactive(|machine, house| {
         let other = House::new(&machine.another_tab());

@@ -189,7 +189,7 @@ fn a_summary_stays_on_its_branch_and_behind_a_fresh_start() {
         assert!(
             house
                 .answers
-                .ask_instead_of(path[2], "other question 2".to_owned())
+                .ask_instead_of(path[2], "other question 2".to_owned(), None)
         );
         machine.pass(100.0);
         assert_eq!(system(house), None, "the branch has not what it covers");

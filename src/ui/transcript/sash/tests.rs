@@ -28,7 +28,7 @@ fn standings(head: &Head) -> Vec<(&'static str, Option<&'static str>)> {
     let branch = branch();
     let all: Vec<&Message> = branch.iter().collect();
     let ids: Vec<Id> = branch.iter().map(|message| message.id).collect();
-    let window = select(&all, head, &[], Estimate::default());
+    let window = select(&all, head, Estimate::default());
     let marks = marks(&ids, &window, head);
     ids.iter()
         .enumerate()

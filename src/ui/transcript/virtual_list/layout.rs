@@ -15,8 +15,9 @@ pub const MIN_OVERSCAN: i32 = 2;
 const OVERSCAN: i32 = 3;
 /// The overscan while a chat is being opened.
 const OPENING_OVERSCAN: i32 = 1;
-/// Selector of rows that stay mounted wherever they are.
-const RETAINED: &str = ":focus-within, [data-state=running], [data-state=waiting], :has(.edit, .receipt, details[open])";
+/// Selector of rows that stay mounted wherever they are: those in use, and those with a fold that the person opened
+/// or closed. A fold that is open from the beginning has `data-unfolded`.
+const RETAINED: &str = ":focus-within, [data-state=running], [data-state=waiting], :has(.edit, .receipt, .waiting-calls, details[open]:not([data-unfolded]), details[data-unfolded]:not([open]))";
 
 /// The elements of the list.
 pub struct Elements {

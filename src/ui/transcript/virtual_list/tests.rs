@@ -91,6 +91,8 @@ fn list(rows: RwSignal<Vec<Row>>, anchor: &'static str) -> impl IntoView {
                 <div tabindex="-1" style=format!("height: {ROW}px")>
                     {format!("row {id}")}
                 </div>
+                // A call of a tool, which is unfolded from the beginning.
+                <details hidden open data-unfolded=""></details>
             </article>
         }
         .into_any()
@@ -185,6 +187,23 @@ async fn focus_stays_in_a_row_that_is_far_away() {
     assert_eq!(document().active_element(), Some(inner));
     // A gap before the row is as high as the rows that are not there.
     assert!(list.row(998).unwrap().offset_top() > 900 * ESTIMATED);
+}
+
+#[wasm_bindgen_test]
+async fn a_row_stays_in_which_the_person_opened_or_closed_a_fold() {
+    for (selector, opens) in [("[data-unfolded]", false), ("[data-folded]", true)] {
+        let list = List::mount(1_000, true).await;
+        let row = list.row(998).unwrap();
+        let fold = document().create_element("details").unwrap();
+        fold.set_attribute("hidden", "").unwrap();
+        fold.set_attribute("data-folded", "").unwrap();
+        row.append_child(&fold).unwrap();
+        let fold = row.query_selector(selector).unwrap().unwrap();
+        fold.toggle_attribute("open").unwrap();
+        assert_eq!(fold.has_attribute("open"), opens);
+        list.scroll_to(0).await;
+        assert!(list.row(998).is_some() && list.row(990).is_none());
+    }
 }
 
 #[wasm_bindgen_test]

@@ -37,13 +37,13 @@ fn head(policy: Policy) -> Head {
 
 fn window(messages: &[Message], head: &Head) -> Window {
     let refs: Vec<&Message> = messages.iter().collect();
-    select(&refs, head, &[], Estimate::default())
+    select(&refs, head, Estimate::default())
 }
 
 /// The window for a model whose template requires a question first.
 fn question_first(messages: &[Message], head: &Head) -> Window {
     let refs: Vec<&Message> = messages.iter().collect();
-    select(&refs, head, &[], FirstMessageRule::Question)
+    select(&refs, head, FirstMessageRule::Question)
 }
 
 fn sent(messages: &[Message], head: &Head) -> Vec<u64> {
@@ -182,18 +182,6 @@ fn what_is_mute_never_goes_and_makes_room() {
 }
 
 #[test]
-fn a_recalled_message_goes_for_this_prompt_unless_it_is_mute() {
-    let messages = branch(10);
-    let refs: Vec<&Message> = messages.iter().collect();
-    let mut head = head(Policy::Messages(1));
-    let chosen = |head: &Head| select(&refs, head, &[Id(2)], Estimate::default());
-    assert_eq!(chosen(&head).ids(), [Id(2), Id(10)]);
-    assert_eq!(chosen(&head).entries[0].reason, Reason::Recall);
-    head.mute(Id(2), true);
-    assert_eq!(chosen(&head).ids(), [Id(10)]);
-}
-
-#[test]
 fn a_cleared_chat_starts_fresh() {
     let mut head = head(Policy::Everything);
     head.cleared.push(Id(4));
@@ -320,7 +308,7 @@ fn fitting(messages: &[Message], head: &Head, context: u64, prompt: &str) -> (Wi
         context: Some(context),
         ..ModelProfile::default()
     };
-    let window = select(&refs, head, &[], profile.before(prompt, 0));
+    let window = select(&refs, head, profile.before(prompt, 0));
     let tokens = profile.estimate.whole(window.size_with(prompt));
     (window, tokens)
 }

@@ -1,0 +1,68 @@
+//! The model that a request goes to, and with which settings.
+
+use super::{Steering, recall_reserve};
+use crate::model::{assumed_length, context_length};
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_chat::window::{ModelProfile, Size};
+use sash_chat::{Head, ModelId, RecalledBlock, Tool};
+use sash_wire::NUM_CTX;
+use serde_json::{Map, Value};
+
+/// What decides a request besides the messages: the head that chooses the window, the model, and its settings.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestSettings {
+    /// The head: the chat's own, or one that is only tried.
+    pub(crate) head: Head,
+    pub(crate) model: ModelId,
+    /// The parameters of the model; those of the head override them.
+    pub(crate) parameters: Map<String, Value>,
+    /// The tools that the model may call.
+    pub(crate) tools: Vec<Tool>,
+}
+
+impl Steering {
+    /// The settings of a request that is made now with this head; `None` without a model.
+    pub(crate) fn settings_with(self, head: Head) -> Option<RequestSettings> {
+        let model = self.model.get_untracked()?;
+        Some(RequestSettings {
+            parameters: untrack(|| self.parameters_of(&model)),
+            tools: self.tools.get_untracked(),
+            model,
+            head,
+        })
+    }
+
+    /// The context length that a request gets, in tokens, if that is known.
+    pub(crate) fn context_for(self, settings: &RequestSettings) -> Option<u64> {
+        let own = settings.head.parameters.get(NUM_CTX);
+        let given = own.or_else(|| settings.parameters.get(NUM_CTX));
+        let given = given.and_then(Value::as_u64);
+        untrack(|| context_length(self.engine, &settings.model, given))
+    }
+
+    /// What is known of the model of a request, for choosing the window of a prompt with what is recalled for it.
+    pub(crate) fn profile_for(
+        self,
+        settings: &RequestSettings,
+        prompt: &str,
+        recalled: Option<&RecalledBlock>,
+    ) -> ModelProfile {
+        let key = settings.model.key();
+        let (estimate, opening) = self.settings.current.with_untracked(|now| {
+            let key = Some(&*key);
+            (now.estimate_for(key), now.opening_for(key))
+        });
+        let known = self.context_for(settings);
+        let context = untrack(|| assumed_length(self.engine, &settings.model, known));
+        let profile = ModelProfile {
+            context: Some(context),
+            opening,
+            tools: Size::of_tools(&settings.tools),
+            ..ModelProfile::from(estimate)
+        };
+        let block = recalled.map(|block| profile.estimate.part(Size::of(&block.text)));
+        let reserve = recall_reserve(self.recall_setting.get_untracked());
+        profile.before(prompt, reserve.max(block.unwrap_or_default()))
+    }
+}
