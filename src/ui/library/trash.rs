@@ -1,7 +1,6 @@
 //! The words about the trash.
 
 use crate::browser::clock;
-use crate::ui::parts::plural;
 use sash_state::library::Deleted;
 
 /// The title of something deleted, or its first words.

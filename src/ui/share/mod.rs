@@ -30,7 +30,7 @@ pub fn share(stores: Stores, chat: Id, scope: ShareScope) {
 
 /// A chat from the log; if it cannot be read, the person is told.
 fn load(stores: Stores, chat: Id) -> Option<Chat> {
-    let loaded = stores.storage.with_log(|log| log.load_unpacked(chat));
+    let loaded = stores.storage.with_log(|log| log.load(chat));
     if loaded.as_ref().is_some_and(Option::is_none) {
         stores.notices.show("This chat could not be read");
     }

@@ -25,6 +25,7 @@ fn thinking(thinking: RwSignal<String>) -> HtmlElement {
             text: RwSignal::new(String::new()),
             thinking,
             calls: RwSignal::new(Vec::new()),
+            calls_left_out: RwSignal::new(0),
             state: RwSignal::new(AnswerState::Writing),
             running: Memo::new(|_| true),
             receipt: RwSignal::new(None),
