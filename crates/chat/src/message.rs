@@ -2,7 +2,7 @@
 
 use super::{Id, Image, ModelId, RecalledBlock, Receipt};
 use crate::tolerant;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_with::{DefaultOnError, VecSkipError, apply};
 use std::borrow::Cow;
@@ -138,7 +138,7 @@ pub struct Message {
     /// How the message ended.
     #[serde(
         default,
-        deserialize_with = "tolerant::outcome",
+        deserialize_with = "outcome",
         skip_serializing_if = "Outcome::is_complete"
     )]
     pub outcome: Outcome,
@@ -173,6 +173,17 @@ impl Outcome {
     fn is_complete(&self) -> bool {
         *self == Outcome::Complete
     }
+}
+
+/// Reads how a message ended. What is not known is not complete; `null` is as if nothing were written.
+///
+/// # Errors
+/// The errors of `source`.
+fn outcome<'de, D: Deserializer<'de>>(source: D) -> Result<Outcome, D::Error> {
+    Ok(match Value::deserialize(source)? {
+        Value::Null => Outcome::default(),
+        written => serde_json::from_value(written).unwrap_or_else(|_| Outcome::unknown()),
+    })
 }
 
 impl Message {

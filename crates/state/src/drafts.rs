@@ -240,6 +240,14 @@ impl Drafts {
             .write(|log| log.save_draft(chat, draft, self.edges.now()));
     }
 
+    /// How many images the draft of a chat has, whether or not the chat is open.
+    pub(crate) fn image_count(self, chat: Id) -> usize {
+        match self.kept.with_value(|drafts| drafts.chat) == chat {
+            true => self.images.with_untracked(Vec::len),
+            false => self.stored(chat).images.len(),
+        }
+    }
+
     /// Applies a draft that another tab wrote or removed. A draft that is being edited in this tab
     /// is kept.
     pub fn on_storage_event(self, chat: Id) {

@@ -6,6 +6,7 @@ use crate::browser::{file, image, page};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_chat::Id;
 use sash_log::image::SourceFormat;
 use sash_state::Stores;
 use web_sys::{DataTransfer, File};
@@ -15,6 +16,8 @@ pub fn add_files(stores: Stores, files: Vec<File>) {
     if files.is_empty() {
         return;
     }
+    // The person may open another chat while the files are read.
+    let chat = stores.chats.open_id_untracked();
     spawn_local(async move {
         let (mut images, mut others) = (Vec::new(), Vec::new());
         for file in files {
@@ -24,7 +27,7 @@ pub fn add_files(stores: Stores, files: Vec<File>) {
                 None => others.push((file, head)),
             }
         }
-        add_images(stores, images).await;
+        add_images(stores, chat, images).await;
         let mut looked_at = false;
         for (file, head) in others {
             looked_at |= add_text(stores, &file, &head).await;
@@ -36,7 +39,7 @@ pub fn add_files(stores: Stores, files: Vec<File>) {
     });
 }
 
-async fn add_images(stores: Stores, files: Vec<File>) {
+async fn add_images(stores: Stores, chat: Id, files: Vec<File>) {
     if files.is_empty() {
         return;
     }
@@ -44,7 +47,7 @@ async fn add_images(stores: Stores, files: Vec<File>) {
         stores.notices.show(no_eyes(stores));
         return;
     }
-    let (room, chat) = stores.attachments.begin(files.len());
+    let room = stores.attachments.begin(chat, files.len());
     for file in files.into_iter().take(room) {
         match image::scale(&file).await {
             Ok(scaled) => stores.attachments.add(chat, scaled).await,

@@ -21,10 +21,10 @@ pub struct ScaledImage {
 }
 
 impl Attachments {
-    /// Begins to add images to the draft. Returns how many of `wanted` there is room for, and the chat that
-    /// they belong to; each of them ends with [`Self::add`] or [`Self::refuse`]. If it is fewer, says so.
-    pub fn begin(self, wanted: usize) -> (usize, Id) {
-        let taken = self.drafts.images.with_untracked(Vec::len) + self.pending.get_untracked();
+    /// Begins to add images to the draft of a chat. Returns how many of `wanted` there is room for; each of them ends
+    /// with [`Self::add`] or [`Self::refuse`]. If it is fewer, says so.
+    pub fn begin(self, chat: Id, wanted: usize) -> usize {
+        let taken = self.drafts.image_count(chat) + self.pending.get_untracked();
         let room = MAX_IMAGES.saturating_sub(taken).min(wanted);
         if room < wanted {
             self.notices.show(format!(
@@ -32,7 +32,7 @@ impl Attachments {
             ));
         }
         self.pending.update(|pending| *pending += room);
-        (room, self.chats.open_id_untracked())
+        room
     }
 
     /// Says why an image was not added: `why` follows its name.

@@ -11,7 +11,8 @@ use sash_wire::{ModelInfo, Usage};
 
 /// Adds an image with these bytes to the draft.
 fn add(house: House, bytes: &[u8]) -> ImageHash {
-    let (room, chat) = house.attachments.begin(1);
+    let chat = house.chats.open_id_untracked();
+    let room = house.attachments.begin(chat, 1);
     assert_eq!(room, 1);
     add_to(house, chat, bytes)
 }
@@ -196,7 +197,8 @@ fn images_of_a_draft_are_there_after_a_reload_and_not_in_another_chat() {
 #[test]
 fn more_images_than_a_message_takes_are_refused_in_words() {
     reactive(|_, house| {
-        let (room, chat) = house.attachments.begin(10);
+        let chat = house.chats.open_id_untracked();
+        let room = house.attachments.begin(chat, 10);
         assert_eq!(room, 8);
         assert!(
             house
@@ -207,8 +209,8 @@ fn more_images_than_a_message_takes_are_refused_in_words() {
             add_to(house, chat, &[u8::try_from(n).unwrap()]);
         }
         assert_eq!(house.attachments.pending.get_untracked(), 0);
-        assert_eq!(house.attachments.begin(1).0, 0);
-        house.attachments.begin(1);
+        assert_eq!(house.attachments.begin(chat, 1), 0);
+        house.attachments.begin(chat, 1);
         assert_eq!(drafted(house).len(), 8);
     });
 }
@@ -220,7 +222,8 @@ fn the_same_image_is_added_once_and_to_the_draft_that_it_belongs_to() {
         add(house, b"one");
         add(house, b"one");
         assert_eq!(drafted(house).len(), 1);
-        let (_, chat) = house.attachments.begin(1);
+        let chat = house.chats.open_id_untracked();
+        house.attachments.begin(chat, 1);
         house.chats.begin_chat();
         settle();
         let second = add_to(house, chat, b"two");
@@ -229,6 +232,26 @@ fn the_same_image_is_added_once_and_to_the_draft_that_it_belongs_to() {
         settle();
         assert_eq!(drafted(house), [hash_image(b"one"), second]);
         assert_eq!(house.attachments.pending.get_untracked(), 0);
+    });
+}
+
+#[test]
+fn the_room_for_images_is_that_of_the_draft_that_they_were_dropped_on() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let full = house.chats.open_id_untracked();
+        house.attachments.begin(full, 8);
+        for n in 0..8 {
+            add_to(house, full, &[n]);
+        }
+        house.chats.begin_chat();
+        settle();
+        // The files were read while another chat was opened.
+        assert_eq!(house.attachments.begin(full, 1), 0);
+        assert_eq!(
+            house.attachments.begin(house.chats.open_id_untracked(), 1),
+            1
+        );
     });
 }
 

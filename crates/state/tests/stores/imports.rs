@@ -171,7 +171,8 @@ fn stop_is_heeded_while_images_come_in() {
 fn a_failure_after_the_images_leaves_nothing_behind_and_harms_nothing() {
     reactive(|machine, house| {
         // A draft has one of the images already.
-        let (_, open) = house.attachments.begin(1);
+        let open = house.chats.open_id_untracked();
+        house.attachments.begin(open, 1);
         let scaled = sash_state::ScaledImage {
             bytes: png(1),
             is_png: true,
