@@ -9,7 +9,6 @@ mod sweep;
 pub use adding::ScaledImage;
 pub use file_draft::{FileDraft, MAX_TEXT_BYTES};
 
-use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::engine::Engine;
@@ -33,7 +32,6 @@ pub struct Attachments {
     edges: Edges,
     notices: &'static Notices,
     storage: &'static Storage,
-    chats: &'static Chats,
     drafts: &'static Drafts,
     steering: &'static Steering,
     /// The files whose text is looked at before it goes into the prompt; the first one is shown.
@@ -97,7 +95,6 @@ impl Attachments {
             edges,
             notices,
             storage,
-            chats,
             drafts,
             steering,
             files: RwSignal::new(Vec::new()),

@@ -3,7 +3,7 @@
 use super::Attachments;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An image younger than this is left alone although nothing refers to it, in milliseconds: another tab may have
 /// added it to a draft that is not written yet.
@@ -26,10 +26,11 @@ impl Attachments {
     pub async fn delete_unreferenced(self, purged: BTreeSet<ImageHash>) {
         let now = self.edges.now();
         let all = self.edges.with_images(|images| images.all()).await;
-        let mut unused: BTreeSet<ImageHash> = all
-            .into_iter()
-            .filter(|(hash, at)| purged.contains(hash) || now.saturating_sub(*at) > SETTLED_MS)
-            .map(|(hash, _)| hash)
+        let times: BTreeMap<ImageHash, u64> = all.into_iter().collect();
+        let mut unused: BTreeSet<ImageHash> = times
+            .iter()
+            .filter(|(hash, at)| purged.contains(hash) || now.saturating_sub(**at) > SETTLED_MS)
+            .map(|(hash, _)| *hash)
             .collect();
         let mut read = BTreeSet::new();
         loop {
@@ -53,9 +54,10 @@ impl Attachments {
         }
         // One that was added again in a pause may be in a message of a chat that was read before.
         let again = self.edges.with_images(|images| images.all()).await;
-        let added = again.into_iter().filter(|(_, at)| *at >= now);
-        for (hash, _) in added {
-            unused.remove(&hash);
+        for (hash, at) in again {
+            if times.get(&hash) != Some(&at) {
+                unused.remove(&hash);
+            }
         }
         let Some(used) = self.storage.with_log(|log| log.images_outside_chats()) else {
             return;
