@@ -48,14 +48,14 @@ export const record = (value: object): string => {
 export const id = (n: number) => n.toString(16).padStart(16, "0");
 
 /** Opens the page with these records in its log. They are written from an image of its origin: the program is loaded once. */
-async function openWith(app: ChatPage, log: Record<string, string>): Promise<void> {
+async function openWith(app: ChatPage, log: Record<string, string>, model?: string): Promise<void> {
   await app.page.goto(`${app.url}/icon.svg`);
   await app.page.evaluate((log) => {
     Object.entries(log).forEach(([key, value]) => localStorage.setItem(key, value));
     // Not the chat that is open now: the newest.
     sessionStorage.clear();
   }, log);
-  await app.openReady();
+  await app.openReady(model);
 }
 
 /** Opens the page with one chat of so many messages: "Question 1", "Answer 1", "Question 2", … */
@@ -80,7 +80,7 @@ export async function openWithMessages(app: ChatPage, messages: number, head: ob
 }
 
 /** Opens the page with one chat of a question that was answered with so many calls of a tool, each with its result. */
-export async function openWithCalls(app: ChatPage, calls: number, created = 1e12): Promise<void> {
+export async function openWithCalls(app: ChatPage, calls: number, model: string, created = 1e12): Promise<void> {
   const log: Record<string, string> = {
     [`sash:c:${CHAT}`]: record({ id: CHAT, title: "A chat with calls", created, policy: { messages: 3 }, rev: 1 }),
   };
@@ -91,10 +91,10 @@ export async function openWithCalls(app: ChatPage, calls: number, created = 1e12
   keep(1, { role: "user", content: "Calculate" });
   for (let n = 1; n <= calls; n++) {
     const call = { id: `call_${n}`, function: { name: "calculate", arguments: { expression: `${n} + 1` } } };
-    keep(2 * n, { role: "assistant", content: "", tool_calls: [call], model: "llama3.2" });
+    keep(2 * n, { role: "assistant", content: "", tool_calls: [call], model });
     keep(2 * n + 1, { role: "tool", content: String(n + 1), tool_name: "calculate", tool_call_id: `call_${n}` });
   }
-  await openWith(app, log);
+  await openWith(app, log, model);
 }
 
 /** Opens the page with so many chats of two messages: "Chat 1" was touched last. */

@@ -156,6 +156,8 @@ test("the demo's model can be loaded and not deleted", async ({ page, programs }
   await app.open();
   await app.ready("sash-demo");
   const models = new ModelsPage(app);
+  // The picker leads there with a real Ollama alone.
+  await page.goto(new URL("/models", sash.url).href);
   await models.open();
   await expect(models.row("sash-demo")).toBeVisible();
   await expect(models.button(/^(Load|Unload) sash-demo$/)).toBeVisible();

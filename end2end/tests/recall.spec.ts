@@ -17,7 +17,7 @@ test("what fits the draft is shown, sent as shown, and frozen into the question"
   await expect(app.composer).toBeFocused();
   await panel.open();
   const shown = (await panel.messages()).at(-1)!.content;
-  expect(shown).toContain("the assistant]\nAs an **adjacency list**: each crossing with its streets.");
+  expect(shown).toContain("the assistant]\n```\nAs an **adjacency list**: each crossing with its streets.\n```");
   expect(shown.endsWith(`\n\n${DRAFT}`)).toBe(true);
 
   await standIn.script(says("Small."));

@@ -199,7 +199,7 @@ test("a model that calls tools without number is asked about, and what is left o
 });
 
 test("of a chat with 300 calls the rows near the screen are on the page, and one whose fold the person closed", async ({ app, page }) => {
-  await openWithCalls(app, 300);
+  await openWithCalls(app, 300, "tinytool");
   const articles = page.locator(".messages > article");
   await expect(app.last).toContainText("301");
   // Both are unfolded by themselves.
