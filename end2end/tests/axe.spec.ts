@@ -474,12 +474,28 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
 /** States that are what they are in one view only. */
 const NARROW = ["narrow, list open"];
 
+/** States made of parts that another state shows too: the one behind it is scanned by default. */
+const SHOWN_ELSEWHERE = [
+  "waiting", // streaming
+  "stopped", // failed
+  "interrupted", // failed
+  "versions", // editing
+  "a message included", // what goes with the draft by itself
+  "what if, choosing", // what if, comparing
+  "the rules", // the rules, with recall by itself
+  "search: nothing found", // search: results, and one chosen
+  "pulling", // several pulls
+  "pull dialog", // several pulls
+  "the models", // the details of a model
+  "no model", // pull failed
+];
+
 // The views are spread over the states: each is that of a quarter of them.
 for (const [n, [name, prepare]] of Object.entries(STATES).entries()) {
   const view = VIEWS[NARROW.includes(name) ? 2 : n % VIEWS.length];
   const others = VIEWS.filter((other) => other !== view);
   for (const [title, tag, views] of [
-    [`axe: ${name}, ${view.colorScheme}, ${view.width} px`, [], [view]],
+    [`axe: ${name}, ${view.colorScheme}, ${view.width} px`, SHOWN_ELSEWHERE.includes(name) ? ["@all"] : [], [view]],
     [`axe: ${name}, the other views`, ["@all"], others],
   ] as [string, string[], View[]][]) {
     test(title, { tag }, async ({ app, page, standIn, programs, watch }) => {
