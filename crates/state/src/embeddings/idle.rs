@@ -10,6 +10,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Outcome};
 use sash_search::vectors::{QuantizedVector, mean_direction};
 use sash_wire::Fault;
+use std::collections::BTreeMap;
 
 /// The most texts of a request: a running one is thrown away when an answer begins, so it must be small.
 const BATCH_TEXTS: usize = 16;
@@ -152,11 +153,15 @@ impl Embeddings {
     ) -> Vec<Missing> {
         self.known.with_value(|known| {
             let mut missing = Vec::new();
-            let mut before: Option<&Message> = None;
-            for message in messages.filter(|message| is_final(message)) {
-                let before = before.replace(message).filter(|before| {
-                    message.parent == Some(before.id)
-                        && message.created < before.created.saturating_add(SITTING_GAP_MS)
+            let messages: Vec<&Message> = messages.filter(|message| is_final(message)).collect();
+            let by_id: BTreeMap<Id, &Message> = messages
+                .iter()
+                .map(|message| (message.id, *message))
+                .collect();
+            for message in messages {
+                let before = message.parent.and_then(|parent| by_id.get(&parent));
+                let before = before.filter(|before| {
+                    message.created < before.created.saturating_add(SITTING_GAP_MS)
                 });
                 let before = before.map(|before| &*before.content);
                 let key = (chat, message.id);
