@@ -127,8 +127,10 @@ fn set_of(name: &str) -> Vec<(Sample, Embedded)> {
         "{}/../../tests/data/recall/{name}",
         env!("CARGO_MANIFEST_DIR")
     );
-    let samples = read(&std::fs::read_to_string(format!("{path}.json")).unwrap()).unwrap();
-    let vectors = embedded::read(&std::fs::read(format!("{path}.i8")).unwrap(), &samples).unwrap();
+    let text = std::fs::read_to_string(format!("{path}.json")).expect("the set is there");
+    let samples = read(&text).expect("the set is well formed");
+    let bytes = std::fs::read(format!("{path}.i8")).expect("its vectors are there");
+    let vectors = embedded::read(&bytes, &samples).expect("they are those of the set");
     samples.into_iter().zip(vectors).collect()
 }
 
