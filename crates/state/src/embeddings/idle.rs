@@ -145,11 +145,11 @@ impl Embeddings {
         missing.unwrap_or_default()
     }
 
-    fn missing<'a>(
+    fn missing(
         self,
         model: &ActiveModel,
         chat: Id,
-        messages: &mut dyn Iterator<Item = &'a Message>,
+        messages: &mut dyn Iterator<Item = &Message>,
     ) -> Vec<Missing> {
         self.known.with_value(|known| {
             let mut missing = Vec::new();
