@@ -94,6 +94,10 @@ struct Known {
     prompts: VecDeque<(String, QuantizedVector)>,
     /// The prompt to ask for next.
     next_prompt: Option<String>,
+    /// Whether the branch or the setting changed while work was being done: what is missing is looked for again.
+    has_changed: bool,
+    /// Whether the last batch of the running work failed.
+    last_failed: bool,
     /// Ends the work of idle times.
     work: Option<AbortHandle>,
     /// Ends the request for a prompt.
@@ -168,12 +172,13 @@ impl Embeddings {
         }
         let now = self.edges.monotonic();
         let timer = self.timers.begin();
-        let wait = self.known.with_value(|known| {
+        let wait = self.known.try_update_value(|known| {
+            known.has_changed |= known.work.is_some();
             let is_free = known.work.is_none() && known.asking.is_none();
             let paused = Duration::from_secs_f64((known.paused_until - now).max(0.0) / 1000.0);
             is_free.then_some(paused.max(IDLE_WAIT))
         });
-        if let Some(wait) = wait {
+        if let Some(wait) = wait.flatten() {
             self.edges.after(wait, move || {
                 if timer.is_latest() {
                     self.start();

@@ -152,6 +152,8 @@ impl Recalls {
             all.push(Recalled {
                 chat,
                 message,
+                // It goes because the person chose it.
+                score: 1.0,
                 words,
             });
         });

@@ -1,13 +1,18 @@
 //! Measures the recall on dialogues with labelled questions: which of the turns that a question needs are found.
 //!
 //! `cargo bench -p sash-search --bench recall -- FILE…`, or `cargo xtask bench recall FILE…`. The files are
-//! dialogues in the JSON of LoCoMo; without any, the small sets of `tests/data/recall` are read.
+//! dialogues in the JSON of LoCoMo; without any, the small sets of `tests/data/recall` are read, and then all of them as
+//! one log. Vectors are joined where a file of them stands beside the set.
 
 mod calendar;
 mod dialogue;
+mod embedded;
 mod measure;
 
+use dialogue::Sample;
+use embedded::Embedded;
 use measure::{FIRST, Figures, Ranking, Shares, TOKENS};
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -19,11 +24,21 @@ fn main() -> ExitCode {
         true => own(),
         false => named,
     };
+    let mut all = Vec::new();
     for file in &files {
-        if let Err(why) = print(file) {
-            eprintln!("{file}: {why}");
-            return ExitCode::FAILURE;
+        match read(file) {
+            Ok(samples) => {
+                print(file, &samples);
+                all.extend(samples);
+            }
+            Err(why) => {
+                eprintln!("{file}: {why}");
+                return ExitCode::FAILURE;
+            }
         }
+    }
+    if files.len() > 1 {
+        print("all as one log", &[embedded::one_log(all)]);
     }
     ExitCode::SUCCESS
 }
@@ -40,10 +55,21 @@ fn own() -> Vec<String> {
     files
 }
 
-fn print(file: &str) -> Result<(), String> {
+/// The samples of a file with their vectors, none without a file of them.
+fn read(file: &str) -> Result<Vec<(Sample, Embedded)>, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let samples = dialogue::read(&text)?;
-    let turns: usize = samples.iter().map(|sample| sample.turns.len()).sum();
+    let vectors = match std::fs::read(Path::new(file).with_extension("i8")) {
+        Ok(bytes) => {
+            embedded::read(&bytes, &samples).ok_or("the vectors are those of another set")?
+        }
+        Err(_) => vec![Embedded::default(); samples.len()],
+    };
+    Ok(samples.into_iter().zip(vectors).collect())
+}
+
+fn print(file: &str, samples: &[(Sample, Embedded)]) {
+    let turns: usize = samples.iter().map(|(sample, _)| sample.turns.len()).sum();
     println!("{file}: {} dialogues, {turns} turns", samples.len());
     let columns = FIRST.map(|k| format!("@{k}")).join("   ");
     println!(
@@ -56,25 +82,37 @@ fn print(file: &str) -> Result<(), String> {
         ("last n", Ranking::Last),
         ("plain BM25", Ranking::Plain),
         ("Sash", Ranking::Sash),
+        ("with vectors", Ranking::Joined),
     ] {
-        let Figures { all, categories } = measure::measure(&samples, ranking);
+        let has_vectors = samples
+            .iter()
+            .all(|(_, embedded)| !embedded.turns.is_empty());
+        if ranking == Ranking::Joined && !has_vectors {
+            continue;
+        }
+        let Figures { all, categories } = measure::measure(samples, ranking);
         line(name, &all);
         for (category, shares) in categories {
             line(&format!("  category {category}"), &shares);
         }
     }
-    let all = measure::decide(&samples);
-    println!(
-        "with the threshold: {} of {} questions recall something, {} a needed turn, {:.1} messages each; {} of {} \
-         questions without an answer recall something\n",
-        all.recalled,
-        all.answerable,
-        all.right,
-        f64::from(all.messages) / f64::from(all.recalled.max(1)),
-        all.wrong,
-        all.unanswerable
-    );
-    Ok(())
+    for (name, ranking) in [
+        ("words", Ranking::Sash),
+        ("words and vectors", Ranking::Joined),
+    ] {
+        let all = measure::decide(samples, ranking);
+        println!(
+            "thresholds of {name}: {} of {} questions recall something, {} a needed turn, {:.1} messages each; {} of \
+             {} questions without an answer recall something",
+            all.recalled,
+            all.answerable,
+            all.right,
+            f64::from(all.messages) / f64::from(all.recalled.max(1)),
+            all.wrong,
+            all.unanswerable
+        );
+    }
+    println!();
 }
 
 fn line(name: &str, shares: &Shares) {

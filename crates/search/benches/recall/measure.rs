@@ -1,14 +1,19 @@
 //! How much of what questions need is found, by messages and by tokens.
 
 use super::dialogue::{Sample, Turn};
+use super::embedded::Embedded;
 use sash_chat::Id;
 use sash_search::recall::{NewMessage, Ranked, RecallIndex};
+use sash_search::vectors::{NearMessage, QuantizedVector, VectorIndex, join_rankings};
 use std::collections::BTreeMap;
 
 /// How many of the first messages are looked at.
 pub const FIRST: [usize; 4] = [5, 10, 25, 50];
 /// How many tokens of the first messages are looked at.
 pub const TOKENS: [usize; 4] = [128, 256, 512, 1024];
+
+/// The category of questions that share no word with their answer; they are measured apart.
+pub const NO_SHARED_WORD: u64 = 6;
 
 /// A way to rank the turns for a question.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,6 +24,8 @@ pub enum Ranking {
     Plain,
     /// Sash's own.
     Sash,
+    /// Sash's own, joined with vectors.
+    Joined,
 }
 
 /// Sums over questions of the share of needed turns that was found.
@@ -60,26 +67,42 @@ pub fn index(sample: &Sample, ranking: Ranking) -> RecallIndex {
             message: Id(at as u64),
             text: &turn.text,
             speaker: &turn.speaker,
-            created_ms: turn.created_ms.filter(|_| ranking == Ranking::Sash),
+            created_ms: turn.created_ms.filter(|_| ranking != Ranking::Plain),
             begins_sitting: session.replace(turn.session) != Some(turn.session),
         });
     }
     index
 }
 
-/// Measures a ranking on all questions with evidence.
-pub fn measure(samples: &[Sample], ranking: Ranking) -> Figures {
+/// The index of a sample's vectors.
+fn vector_index(embedded: &Embedded) -> VectorIndex {
+    let mut index = VectorIndex::default();
+    for (at, vector) in (0..).zip(&embedded.turns) {
+        index.add(Id(0), Id(at), vector);
+    }
+    index
+}
+
+/// Measures a ranking on all questions with evidence. Without vectors `Joined` is `Sash`.
+pub fn measure(samples: &[(Sample, Embedded)], ranking: Ranking) -> Figures {
     let mut figures = Figures::default();
-    for sample in samples {
-        let index = index(sample, ranking);
-        for question in sample.questions.iter().filter(|q| !q.needed.is_empty()) {
+    for (sample, embedded) in samples {
+        let (index, vectors) = (index(sample, ranking), vector_index(embedded));
+        for (at, question) in sample.questions.iter().enumerate() {
+            if question.needed.is_empty() {
+                continue;
+            }
+            let by_words = || index.rank(&question.text, &|_, _| true);
             let order: Vec<usize> = match ranking {
                 Ranking::Last => (0..sample.turns.len()).rev().collect(),
                 Ranking::Plain => places(&index.rank_plain(&question.text, &|_, _| true)),
-                Ranking::Sash => places(&index.rank(&question.text, &|_, _| true)),
+                Ranking::Sash => places(&by_words()),
+                Ranking::Joined => join(&by_words(), &near(&vectors, embedded.questions.get(at))),
             };
             let shares = shares(&order, &question.needed, &sample.turns);
-            figures.all.add(&shares);
+            if question.category != Some(NO_SHARED_WORD) {
+                figures.all.add(&shares);
+            }
             if let Some(category) = question.category {
                 figures.categories.entry(category).or_default().add(&shares);
             }
@@ -88,23 +111,43 @@ pub fn measure(samples: &[Sample], ranking: Ranking) -> Figures {
     figures
 }
 
-/// What the threshold lets through.
-pub fn decide(samples: &[Sample]) -> Decisions {
+fn near(vectors: &VectorIndex, question: Option<&QuantizedVector>) -> Vec<NearMessage> {
+    let near = question.map(|question| vectors.rank(question, &|_, _| true));
+    near.unwrap_or_default()
+}
+
+fn join(words: &[Ranked], near: &[NearMessage]) -> Vec<usize> {
+    let words: Vec<(Id, f32)> = words.iter().map(|one| (one.message, one.score)).collect();
+    let near: Vec<(Id, f32)> = near.iter().map(|one| (one.message, one.nearness)).collect();
+    let joined = join_rankings(&words, &near).into_iter();
+    joined.map(|id| id.0 as usize).collect()
+}
+
+/// What the threshold lets through: that of the words, and with `Joined` also that of the vectors.
+pub fn decide(samples: &[(Sample, Embedded)], ranking: Ranking) -> Decisions {
     let mut all = Decisions::default();
-    for sample in samples {
-        let index = index(sample, Ranking::Sash);
-        for question in &sample.questions {
+    for (sample, embedded) in samples {
+        let (index, vectors) = (index(sample, Ranking::Sash), vector_index(embedded));
+        for (at, question) in sample.questions.iter().enumerate() {
+            if question.category == Some(NO_SHARED_WORD) {
+                continue;
+            }
             let found = index.recall(&question.text, &|_, _| true);
+            let mut found: Vec<Id> = found.iter().map(|found| found.message).collect();
+            if ranking == Ranking::Joined {
+                let near = near(&vectors, embedded.questions.get(at)).into_iter();
+                found.extend(near.filter(|near| near.stands_out).map(|near| near.message));
+            }
             let some = u32::from(!found.is_empty());
             if question.needed.is_empty() {
                 all.unanswerable += 1;
                 all.wrong += some;
                 continue;
             }
-            let needed = |id: Id| question.needed.contains(&(id.0 as usize));
+            let needed = |id: &Id| question.needed.contains(&(id.0 as usize));
             all.answerable += 1;
             all.recalled += some;
-            all.right += u32::from(found.iter().any(|found| needed(found.message)));
+            all.right += u32::from(found.iter().any(needed));
             all.messages += found.len() as u32;
         }
     }

@@ -56,7 +56,7 @@ impl Weights {
     };
 
     /// The recall's. Every value is a mild one: each helps on edited and on careless talk and with a model, while
-    /// stronger ones hurt one of them. ARCHITECTURE.md has the gain of each.
+    /// stronger ones hurt one of them. README.md of this crate has the gain of each.
     pub(crate) const RECALL: Self = Self {
         answer: 0.35,
         beyond: 0.75,

@@ -1,7 +1,7 @@
 //! The messages of a log, and which of them fit a prompt.
 
 use super::asked::asked;
-use super::fit::fit;
+use super::fit::{fit, possible_score};
 use super::query::Query;
 use crate::rank::{Entry, LogIndex, Weights};
 use sash_chat::Id;
@@ -30,17 +30,20 @@ pub struct Ranked {
     pub chat: Id,
     /// The message.
     pub message: Id,
-    /// Its score, at least 0; only to be compared within one ranking.
+    /// Its score as a share of that of a message with all words of the prompt; at least 0, and more than 1 where its
+    /// context has them too.
     pub score: f32,
 }
 
 /// A message that fits a prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Recalled {
     /// Its chat.
     pub chat: Id,
     /// The message.
     pub message: Id,
+    /// Its score; see [`Ranked::score`].
+    pub score: f32,
     /// The words of the prompt that it has, as written; none where it is found by its neighbours or by related words.
     pub words: Vec<String>,
 }
@@ -116,7 +119,8 @@ impl RecallIndex {
         let scores = self
             .log
             .score(&query.terms, asked(prompt), &Weights::RECALL);
-        let fit = fit(&self.log, &query, &scores, may);
+        let possible = possible_score(&query, &scores);
+        let fit = fit(&self.log, &query, &scores, possible, may);
         let mut found = Vec::new();
         for at in fit {
             let message = &self.log.messages[at];
@@ -129,6 +133,7 @@ impl RecallIndex {
             found.push(Recalled {
                 chat: message.chat,
                 message: message.id,
+                score: scores[at].score / possible,
                 words,
             });
         }
@@ -149,13 +154,14 @@ impl RecallIndex {
     ) -> Vec<Ranked> {
         let query = Query::read(prompt, &self.log, weights);
         let scores = self.log.score(&query.terms, asked(prompt), weights);
+        let possible = possible_score(&query, &scores);
         let mut ranked: Vec<Ranked> = Vec::new();
         for (message, score) in self.log.messages.iter().zip(&scores) {
             if may(message.chat, message.id) {
                 ranked.push(Ranked {
                     chat: message.chat,
                     message: message.id,
-                    score: score.score,
+                    score: score.score / possible,
                 });
             }
         }

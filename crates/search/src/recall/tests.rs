@@ -39,14 +39,9 @@ fn recalled(prompt: &str) -> Vec<u64> {
 #[test]
 fn a_message_that_fits_is_recalled_with_its_words_as_written() {
     let found = talk().recall("Do the triggers slow down the tokenizer?", &|_, _| true);
-    assert_eq!(
-        found[0],
-        Recalled {
-            chat: Id(1),
-            message: Id(3),
-            words: vec!["triggers".to_owned(), "tokenizer".to_owned()],
-        }
-    );
+    assert_eq!((found[0].chat, found[0].message), (Id(1), Id(3)));
+    assert_eq!(found[0].words, ["triggers", "tokenizer"]);
+    assert!(found[0].score > 0.4, "{}", found[0].score);
 }
 
 #[test]

@@ -4,11 +4,12 @@ use super::quantized::{QuantizedVector, dot};
 use sash_chat::Id;
 use std::collections::BTreeSet;
 
-/// How far a message that no word of the prompt supports must be on the way from the median cosine of all messages to
-/// that of equal texts. Models differ in where unrelated texts lie (about 0 to about 0.8), so a cosine alone says nothing; how far one
-/// stands out of the rest says the same for all of them. The value is an assumption that was not measured with real
-/// models: it is high, because a message that does not belong costs more than one that is missed.
-const MIN_STANDOUT: f32 = 0.4;
+/// The least nearness of a message that no word of the prompt supports, for each square root of the logarithm of the
+/// number of messages: the largest of many random nearnesses grows like that, so 20 messages need 0.31, 1,000 need
+/// 0.47. Measured with two models; README.md of this crate has the figures.
+const MIN_NEARNESS: f32 = 0.18;
+/// A shorter log is judged like one of this many messages.
+const MIN_CROWD: usize = 20;
 /// The least messages that make a median worth anything.
 const MIN_MESSAGES: usize = 4;
 /// The most messages of a ranking.
@@ -21,8 +22,9 @@ pub struct NearMessage {
     pub chat: Id,
     /// The message.
     pub message: Id,
-    /// The cosine of its vector and the prompt's.
-    pub cosine: f32,
+    /// How far its cosine is on the way from the median of all messages (0) to that of equal texts (1). Models differ
+    /// in where unrelated texts lie (about 0 to about 0.8), so a cosine alone says nothing.
+    pub nearness: f32,
     /// Whether it is so much nearer than the others that it may be recalled for that alone.
     pub stands_out: bool,
 }
@@ -86,28 +88,35 @@ impl VectorIndex {
             .map(|(values, scale)| dot(values, &prompt.values) as f32 * scale * prompt.scale)
             .collect();
         let median = median(&cosines);
-        let stands_out = |cosine: f32| {
-            cosines.len() >= MIN_MESSAGES && cosine - median >= MIN_STANDOUT * (1.0 - median)
-        };
-        let mut near: Vec<NearMessage> = self
-            .messages
-            .iter()
-            .zip(&cosines)
-            .filter(|((chat, message), _)| may(*chat, *message))
-            .map(|((chat, message), cosine)| NearMessage {
-                chat: *chat,
-                message: *message,
-                cosine: *cosine,
-                stands_out: stands_out(*cosine),
-            })
-            .collect();
-        let nearer = |one: &NearMessage, other: &NearMessage| other.cosine.total_cmp(&one.cosine);
+        let least = MIN_NEARNESS * (cosines.len().max(MIN_CROWD) as f32).ln().sqrt();
+        let mut near: Vec<NearMessage> = Vec::new();
+        for ((chat, message), cosine) in self.messages.iter().zip(&cosines) {
+            if may(*chat, *message) {
+                let nearness = nearness(*cosine, median);
+                near.push(NearMessage {
+                    chat: *chat,
+                    message: *message,
+                    nearness,
+                    stands_out: cosines.len() >= MIN_MESSAGES && nearness >= least,
+                });
+            }
+        }
+        let nearer =
+            |one: &NearMessage, other: &NearMessage| other.nearness.total_cmp(&one.nearness);
         if near.len() > MAX_MESSAGES {
             near.select_nth_unstable_by(MAX_MESSAGES, nearer);
             near.truncate(MAX_MESSAGES);
         }
         near.sort_by(nearer);
         near
+    }
+}
+
+/// How far a cosine is on the way from the median to 1; 0 where all texts are equal.
+fn nearness(cosine: f32, median: f32) -> f32 {
+    match median < 1.0 {
+        true => (cosine - median) / (1.0 - median),
+        false => 0.0,
     }
 }
 
@@ -169,7 +178,7 @@ mod tests {
 
     #[test]
     fn nothing_stands_out_where_all_are_alike_or_few() {
-        let alike = index(&[5.0, 6.0, 4.0, 5.5, 4.5]);
+        let alike = index(&[5.0, 5.2, 4.8, 5.1, 4.9]);
         assert!(ranked(&alike, &|_, _| true).iter().all(|(_, out)| !out));
         let few = index(&[0.0, 90.0, 90.0]);
         assert!(ranked(&few, &|_, _| true).iter().all(|(_, out)| !out));

@@ -2,7 +2,7 @@
 
 use super::model::ActiveModel;
 use super::prefix::{TextKind, with_prefix};
-use super::text_parts::{MAX_PARTS, text_parts};
+use super::text_parts::{MAX_PARTS, message_parts};
 use super::{EmbeddingState, Embeddings};
 use crate::edges::HeldLock;
 use futures::future::AbortHandle;
@@ -10,10 +10,14 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Outcome};
 use sash_search::vectors::{QuantizedVector, mean_direction};
 use sash_wire::Fault;
+use std::collections::BTreeMap;
 
 /// The most texts of a request: a running one is thrown away when an answer begins, so it must be small.
 const BATCH_TEXTS: usize = 16;
 const _: () = assert!(MAX_PARTS <= BATCH_TEXTS, "each message fits into a request");
+
+/// The pause after which a message does not answer the one before: an hour, as in the recall by words.
+const SITTING_GAP_MS: u64 = 3_600_000;
 
 /// Whether the text of a message stays as it is. That of an interrupted answer may be one that another tab is writing.
 fn is_final(message: &Message) -> bool {
@@ -39,9 +43,12 @@ impl Embeddings {
         self.edges.spawn_abortable(registration, async move {
             let ended = self.work().await;
             let has_failed = ended.is_err();
-            self.known.update_value(|known| known.work = None);
+            let has_changed = self.known.try_update_value(|known| {
+                known.work = None;
+                std::mem::take(&mut known.has_changed)
+            });
             self.note(ended);
-            if has_failed {
+            if has_failed || has_changed == Some(true) {
                 self.update();
             }
         });
@@ -51,16 +58,18 @@ impl Embeddings {
     async fn work(self) -> Result<(), Fault> {
         let model = self.model().await?;
         let _held = self.lock().await;
+        // One batch that fails must not hold up the others; two in a row mean that the engine does not work.
+        let mut failed = None;
+        self.known.update_value(|known| known.last_failed = false);
         let open = self.chats.open_id_untracked();
         self.read_kept(&model, open).await;
-        // Reading what is kept took a while: another chat may be open by now.
-        let missing = match self.chats.open_id_untracked() == open {
-            true => self.missing_of_branch(&model),
-            false => self.missing_of_chat(&model, open),
-        };
-        self.complete(&model, open, missing).await?;
+        // Another chat may have been opened meanwhile; then its change is noted and it is read next.
+        if self.chats.open_id_untracked() == open {
+            let missing = self.missing_of_branch(&model);
+            self.complete(&model, open, missing, &mut failed).await?;
+        }
         if !self.steering.recall_setting.get_untracked().all_chats {
-            return Ok(());
+            return failed.map_or(Ok(()), Err);
         }
         for (chat, touched) in self.chats.touched_times() {
             let is_complete = self
@@ -70,13 +79,14 @@ impl Embeddings {
                 continue;
             }
             self.read_kept(&model, chat).await;
-            self.complete(&model, chat, self.missing_of_chat(&model, chat))
-                .await?;
-            self.known
-                .update_value(|known| _ = known.complete.insert(chat, touched));
+            let missing = self.missing_of_chat(&model, chat);
+            if self.complete(&model, chat, missing, &mut failed).await? {
+                self.known
+                    .update_value(|known| _ = known.complete.insert(chat, touched));
+            }
             self.edges.pause().await;
         }
-        Ok(())
+        failed.map_or(Ok(()), Err)
     }
 
     /// Waits until no other tab computes. What that one kept is read then.
@@ -140,13 +150,23 @@ impl Embeddings {
     ) -> Vec<Missing> {
         self.known.with_value(|known| {
             let mut missing = Vec::new();
-            for message in messages.filter(|message| is_final(message)) {
+            let messages: Vec<&Message> = messages.filter(|message| is_final(message)).collect();
+            let by_id: BTreeMap<Id, &Message> = messages
+                .iter()
+                .map(|message| (message.id, *message))
+                .collect();
+            for message in messages {
+                let before = message.parent.and_then(|parent| by_id.get(&parent));
+                let before = before.filter(|before| {
+                    message.created < before.created.saturating_add(SITTING_GAP_MS)
+                });
+                let before = before.map(|before| &*before.content);
                 let key = (chat, message.id);
                 if known.index.contains(chat, message.id) || known.skipped.contains(&key) {
                     continue;
                 }
-                let parts = text_parts(&message.content).into_iter();
-                let parts = parts.map(|part| with_prefix(&model.id.name, TextKind::Message, part));
+                let parts = message_parts(before, &message.content).into_iter();
+                let parts = parts.map(|part| with_prefix(&model.id.name, TextKind::Message, &part));
                 let parts: Vec<String> = parts.collect();
                 if !parts.is_empty() {
                     let message = message.id;
@@ -157,13 +177,19 @@ impl Embeddings {
         })
     }
 
-    /// Asks for the vectors of these messages, in batches, and keeps them.
+    /// Asks for the vectors of these messages, in batches, and keeps them. Returns whether all came; the first failure
+    /// is noted in `failed`.
+    ///
+    /// # Errors
+    /// The second failure in a row.
     async fn complete(
         self,
         model: &ActiveModel,
         chat: Id,
         missing: Vec<Missing>,
-    ) -> Result<(), Fault> {
+        failed: &mut Option<Fault>,
+    ) -> Result<bool, Fault> {
+        let mut has_all = true;
         let mut left = missing.len();
         let mut missing = missing.into_iter().peekable();
         while left > 0 {
@@ -176,9 +202,21 @@ impl Embeddings {
                 texts.extend(parts);
             }
             left = left.saturating_sub(batch.len());
-            let mut vectors = self.ask(model, texts).await?.into_iter();
+            let mut vectors = match self.ask(model, texts).await {
+                Ok(vectors) => vectors.into_iter(),
+                Err(fault) if self.known.with_value(|known| known.last_failed) => {
+                    return Err(fault);
+                }
+                Err(fault) => {
+                    self.known.update_value(|known| known.last_failed = true);
+                    failed.get_or_insert(fault);
+                    has_all = false;
+                    continue;
+                }
+            };
             let mut kept = Vec::new();
             self.known.update_value(|known| {
+                known.last_failed = false;
                 for (message, parts) in batch {
                     let parts: Vec<Vec<f32>> = vectors.by_ref().take(parts).collect();
                     let vector = mean_direction(&parts);
@@ -195,6 +233,6 @@ impl Embeddings {
             keep.await;
             self.tell_news();
         }
-        Ok(())
+        Ok(has_all)
     }
 }

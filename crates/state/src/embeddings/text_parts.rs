@@ -6,6 +6,21 @@ const PART_CHARS: usize = 1000;
 /// The most parts of a message. What is behind them has no share in its vector.
 pub(super) const MAX_PARTS: usize = 8;
 
+/// How many characters of the message before stand before a message's first part: a message of few words says little
+/// without what it answers.
+const BEFORE_CHARS: usize = 300;
+
+/// The parts of a message, the first one behind the beginning of the message before it in its sitting.
+pub(super) fn message_parts(before: Option<&str>, text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = text_parts(text).into_iter().map(str::to_owned).collect();
+    let before = before.map(str::trim).filter(|before| !before.is_empty());
+    if let (Some(before), Some(first)) = (before, parts.first_mut()) {
+        let before: String = before.chars().take(BEFORE_CHARS).collect();
+        *first = format!("{before}\n{first}");
+    }
+    parts
+}
+
 /// The parts of a text, cut at paragraphs where that is possible, else at lines or words. None of a blank text. The
 /// vector of a message is the mean of its parts' vectors; nobody reads the parts.
 pub(super) fn text_parts(text: &str) -> Vec<&str> {
@@ -43,6 +58,23 @@ mod tests {
             ["Red wine.\n\nWhite wine."]
         );
         assert!(text_parts(" \n").is_empty());
+    }
+
+    #[test]
+    fn the_first_part_begins_with_the_message_before() {
+        assert_eq!(
+            message_parts(Some(" Which wine? "), "Red."),
+            ["Which wine?\nRed."]
+        );
+        assert_eq!(message_parts(Some(" "), "Red."), ["Red."]);
+        assert_eq!(message_parts(None, "Red."), ["Red."]);
+        assert!(message_parts(Some("Which wine?"), " ").is_empty());
+        let long = message_parts(Some(&"é".repeat(5000)), &"word ".repeat(500));
+        assert_eq!(long.len(), 3);
+        assert!(
+            long.iter()
+                .all(|part| part.chars().count() <= PART_CHARS + BEFORE_CHARS + 1)
+        );
     }
 
     #[test]

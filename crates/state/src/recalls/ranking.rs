@@ -5,7 +5,7 @@ use crate::branch_index::may_be_sent;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id};
 use sash_search::recall::Recalled;
-use sash_search::vectors::reciprocal_rank_fusion;
+use sash_search::vectors::join_rankings;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most messages that are tried for one block. Those of other chats are read for it.
@@ -38,19 +38,23 @@ impl Recalls {
                     false => others.contains_key(&chat),
                 }
         });
-        let words: Vec<(Id, Id)> = by_words.iter().map(|one| (one.chat, one.message)).collect();
+        let words = by_words
+            .iter()
+            .map(|one| ((one.chat, one.message), one.score));
+        let words: Vec<((Id, Id), f32)> = words.collect();
+        let mut by_words: BTreeMap<(Id, Id), Recalled> =
+            words.iter().map(|(key, _)| *key).zip(by_words).collect();
         let near = near.into_iter().filter_map(|near| {
             let key = (near.chat, near.message);
-            (near.stands_out || words.contains(&key)).then_some(key)
+            (near.stands_out || by_words.contains_key(&key)).then_some((key, near.nearness))
         });
-        let near: Vec<(Id, Id)> = near.collect();
-        let mut by_words: BTreeMap<(Id, Id), Recalled> =
-            words.iter().copied().zip(by_words).collect();
-        let joined = reciprocal_rank_fusion(&[&words, &near]).into_iter();
+        let near: Vec<((Id, Id), f32)> = near.collect();
+        let joined = join_rankings(&words, &near).into_iter();
         let recalled = joined.map(|(chat, message)| {
             let by_vector = || Recalled {
                 chat,
                 message,
+                score: 0.0,
                 words: Vec::new(),
             };
             by_words.remove(&(chat, message)).unwrap_or_else(by_vector)

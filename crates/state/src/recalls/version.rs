@@ -90,6 +90,7 @@ impl Recalls {
             let included = choice.included.iter().map(|piece| Recalled {
                 chat: piece.chat.unwrap_or(chat.head.id),
                 message: piece.message,
+                score: 1.0,
                 words: Vec::new(),
             });
             let included: Vec<Recalled> = included.collect();

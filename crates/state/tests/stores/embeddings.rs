@@ -182,16 +182,16 @@ fn another_model_or_none_deletes_what_is_kept_and_a_new_digest_is_another_model(
         talk(machine, house);
         choose(machine, house);
         let kept = || machine.embedder.kept.borrow().clone();
-        assert_eq!(kept().0, "a/1");
+        assert_eq!(kept().0, "a/2");
         house.embeddings.choose(Some("other:latest".to_owned()));
         settle();
         assert!(kept().1.is_empty() && ready(house) == 0);
         machine.pass(2000.0);
-        assert_eq!((&*kept().0, kept().1.len()), ("b/1", 8));
+        assert_eq!((&*kept().0, kept().1.len()), ("b/2", 8));
         machine.more_models.borrow_mut()[1].digest = Some("b2".to_owned());
         let again = House::reopened(machine, Some(house.chat()));
         machine.pass(2000.0);
-        assert_eq!((&*kept().0, ready(again)), ("b2/1", 8));
+        assert_eq!((&*kept().0, ready(again)), ("b2/2", 8));
         again.embeddings.choose(None);
         machine.pass(2000.0);
         assert!(kept().1.is_empty() && ready(again) == 0);
@@ -239,7 +239,7 @@ fn a_model_that_was_deleted_and_pulled_anew_makes_all_vectors_anew() {
         let model = "near:latest".to_owned();
         slow.send(Err(Fault::ModelNotFound { model })).unwrap();
         machine.pass(15_000.0);
-        assert_eq!(machine.embedder.kept.borrow().0, "a2/1");
+        assert_eq!(machine.embedder.kept.borrow().0, "a2/2");
         assert_eq!(
             (machine.embedder.kept.borrow().1.len(), ready(house)),
             (10, 10)
@@ -406,5 +406,56 @@ fn a_chat_that_is_opened_while_kept_vectors_are_read_gets_none_of_the_former_one
             let loaded = house.storage.with_log(|log| log.load(*chat)).flatten();
             assert!(loaded.unwrap().get(*message).is_some(), "of another chat");
         }
+    });
+}
+
+#[test]
+fn a_chat_that_is_opened_while_another_is_read_gets_its_vectors_too() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let first = house.chat();
+        house.chats.begin_chat();
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            ..RecallSetting::default()
+        });
+        house.exchange(machine, "When does the train leave?", "At nine.");
+        let slow = machine.embedder.slow();
+        choose(machine, house);
+        assert_eq!((asked(machine), ready(house)), (1, 0));
+        house.chats.open_chat(first);
+        machine.pass(2000.0);
+        slow.send(Ok(())).unwrap();
+        machine.pass(3000.0);
+        assert_eq!(ready(house), 8);
+    });
+}
+
+#[test]
+fn a_batch_that_fails_does_not_hold_up_those_after_it() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        for number in 0..8 {
+            house.exchange(machine, &format!("Question {number}"), "Answer.");
+        }
+        let slow = machine.embedder.slow();
+        slow.send(Err(Fault::OllamaBusy)).unwrap();
+        choose(machine, house);
+        assert_eq!((asked(machine), ready(house)), (2, 8), "the second batch");
+        let state = house.embeddings.state.get_untracked();
+        assert_eq!(state, EmbeddingState::Paused(Fault::OllamaBusy));
+        machine.pass(20_000.0);
+        assert_eq!(ready(house), 24);
+    });
+}
+
+#[test]
+fn a_message_is_read_behind_the_one_before_it() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        choose(machine, house);
+        let texts = machine.embedder.asked.borrow()[0].clone();
+        assert_eq!(texts[0], "What goes with lentils?");
+        assert_eq!(texts[1], format!("What goes with lentils?\n{WINE}"));
     });
 }
