@@ -18,8 +18,8 @@ pub struct Agreement {
 
 impl Agreement {
     /// Agrees to everything, for a file of one's own.
-    #[must_use]
-    pub fn to_all() -> Self {
+    #[cfg(test)]
+    pub(crate) fn to_all() -> Self {
         Self {
             kinds: SettingKind::ALL.into(),
             models: BTreeSet::new(),
