@@ -1,4 +1,4 @@
-//! The two nginx configurations of README.md, on loopback: a gateway in front of engines, and several Sash behind one
+//! The two nginx configurations of docs/configuration.md, on loopback: a gateway in front of engines, and several Sash behind one
 //! name. Skipped, and said to be, where `nginx` is absent.
 #![cfg(unix)]
 
@@ -31,16 +31,16 @@ impl Drop for Nginx {
     }
 }
 
-/// The n-th nginx configuration of the README.
+/// The n-th nginx configuration of docs/configuration.md.
 fn configuration(n: usize) -> String {
-    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
-    let block = readme.split("```nginx\n").nth(n + 1).unwrap();
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/configuration.md");
+    let document = std::fs::read_to_string(document).unwrap();
+    let block = document.split("```nginx\n").nth(n + 1).unwrap();
     block.split("```").next().unwrap().to_owned()
 }
 
 impl Nginx {
-    /// Starts nginx with a configuration of the README, its addresses replaced; `None` where there is no nginx.
+    /// Starts nginx with a configuration of docs/configuration.md, its addresses replaced; `None` where there is no nginx.
     fn start(n: usize, replaced: &[(&str, String)]) -> Option<Self> {
         if Command::new("nginx")
             .arg("-v")

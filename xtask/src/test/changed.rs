@@ -11,7 +11,7 @@ use super::tally::Tally;
 use crate::{Result, exec, place};
 
 /// What `cargo xtask check` leaves out, said at its end.
-const LEFT_OUT: &str = "Left out: tests in the browser's WASM, end-to-end tests, commands of the README (`cargo xtask test`).";
+const LEFT_OUT: &str = "Left out: tests in the browser's WASM, end-to-end tests, commands of the documents (`cargo xtask test`).";
 
 /// Files that no native test reads.
 const ELSEWHERE: [&str; 7] = [

@@ -9,11 +9,12 @@ mod browser;
 mod cargo;
 mod changed;
 mod client;
+mod commands;
 mod cycles;
 mod features;
+mod links;
 mod lint;
 mod playwright;
-mod readme;
 mod tally;
 
 use std::process::{Command, ExitCode};
@@ -33,7 +34,7 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 14] = [
+const STAGES: [Stage; 15] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
@@ -41,22 +42,24 @@ const STAGES: [Stage; 14] = [
     stage("lint", "Cycles of modules", cycles::check),
     stage("lint", "List of awaits", awaits::check),
     stage("lint", "Features", features::check),
+    stage("lint", "Links of the documents", links::check),
     stage("native", "Native tests", cargo::native),
     stage("wasm", "Tests in the browser's WASM", browser::wasm),
     stage("client", "Requests of the first load", client::requests),
     stage("e2e", "End-to-end tests", playwright::run),
-    stage("readme", "Commands of the README", readme::check),
+    stage("readme", "Commands of the documents", commands::check),
     extra("smoke", "Firefox and WebKit", playwright::smoke),
     extra("release", "Size of the release", client::sizes),
 ];
 
 /// The stages of `cargo xtask check`.
-const CHECK: [Stage; 6] = [
+const CHECK: [Stage; 7] = [
     stage("", "Formatting", lint::format),
     stage("", "Clippy, server and tests", lint::clippy_native),
     stage("", "Clippy, client", lint::clippy_wasm),
     stage("", "Cycles of modules", cycles::check),
     stage("", "List of awaits", awaits::check),
+    stage("", "Links of the documents", links::check),
     stage("", "Native tests of what changed", changed::check),
 ];
 

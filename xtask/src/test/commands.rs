@@ -1,7 +1,7 @@
-//! Checks the README's commands: each command in a ```` ```sh ```` block is run.
+//! Checks the commands of the documents: each command in a ```` ```sh ```` block is run.
 //!
 //! Each kind of command has a rule, and a command without a rule fails, so that no unchecked command
-//! gets into the README. Blocks in other languages (```` ```console ````, ```` ```nginx ````) are
+//! gets into a document. Blocks in other languages (```` ```console ````, ```` ```nginx ````) are
 //! only text.
 
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,18 @@ use super::tally::Tally;
 use crate::bench::probe;
 use crate::{Result, exec, place};
 
-/// Sash's default address, which the README's examples use.
+/// The documents with commands, in the order in which they are run: the Sash that the README starts answers the
+/// requests of the others, until one starts its own.
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "docs/guide.md",
+    "docs/api.md",
+    "docs/mcp.md",
+    "docs/troubleshooting.md",
+    "docs/configuration.md",
+];
+
+/// Sash's default address, which the examples use.
 const ADDRESS: &str = "127.0.0.1:7274";
 
 /// What the check does with a command.
@@ -51,18 +62,18 @@ fn needs_release(command: &str) -> bool {
         .any(|start| command.starts_with(start))
 }
 
-/// Runs the README's commands in order.
+/// Runs the commands of the documents in order.
 pub fn check() -> Result<Tally> {
-    let file = place::root().join("README.md");
-    if !file.is_file() {
-        println!("skipped: there is no README.md yet");
-        return Ok(Tally::SKIPPED);
+    let mut all = Vec::new();
+    for document in DOCUMENTS {
+        let text = std::fs::read_to_string(place::root().join(document))
+            .map_err(|e| format!("{document}: {e}"))?;
+        all.extend(commands(&text));
     }
-    let text = std::fs::read_to_string(&file).map_err(|e| format!("README.md: {e}"))?;
     let mut tally = Tally::default();
     let mut running = None;
     let address = address()?;
-    for command in commands(&text) {
+    for command in all {
         println!("$ {command}");
         if needs_release(&command) && !super::is_exhaustive() {
             println!("left out: it needs the release build, which is part of `--all`");
@@ -97,7 +108,7 @@ pub fn check() -> Result<Tally> {
     Ok(tally)
 }
 
-/// The README's address, or another one if that address is in use.
+/// The documents' address, or another one if that address is in use.
 fn address() -> Result<String> {
     if std::net::TcpListener::bind(ADDRESS).is_ok() {
         return Ok(ADDRESS.to_owned());
@@ -108,10 +119,10 @@ fn address() -> Result<String> {
 }
 
 /// The commands in the `sh` blocks; a line that ends in `\` continues on the next line.
-fn commands(readme: &str) -> Vec<String> {
+fn commands(document: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let (mut inside, mut goes_on) = (false, false);
-    for line in readme.lines() {
+    for line in document.lines() {
         if let Some(language) = line.trim_start().strip_prefix("```") {
             inside = !inside && language.trim() == "sh";
             continue;
@@ -197,10 +208,10 @@ mod tests {
 
     #[test]
     fn only_sh_blocks_hold_commands_and_lines_are_joined() {
-        let readme = "# Sash\n```sh\n# start it\ncargo xtask run -- --demo\n```\n```console\n$ no\n```\n\
+        let document = "# Sash\n```sh\n# start it\ncargo xtask run -- --demo\n```\n```console\n$ no\n```\n\
                       - then\n  ```sh\n  curl -N http://127.0.0.1:7274/x \\\n    -d '{}'\n  ```\n";
         assert_eq!(
-            commands(readme),
+            commands(document),
             [
                 "cargo xtask run -- --demo",
                 "curl -N http://127.0.0.1:7274/x -d '{}'"
