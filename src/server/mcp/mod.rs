@@ -23,8 +23,6 @@ mod schema;
 mod session_table;
 mod sessions;
 pub mod stdio;
-mod stdio_calls;
-mod stdio_lines;
 mod stdio_reader;
 mod stdio_transport;
 mod tool_error;

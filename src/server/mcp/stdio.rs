@@ -9,6 +9,7 @@ use crate::server::stop::StopSignal;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use std::sync::Arc;
+use tokio::io::{Stdin, Stdout};
 use tokio::sync::watch;
 
 /// Serves one client until the input ends; then `stop` ends what is still answered. It returns at once when nobody reads
@@ -21,10 +22,8 @@ pub async fn serve(app: Arc<App>, stop: watch::Sender<bool>) -> Result<(), Strin
     let transport = StdioTransport::new(
         tokio::io::stdin(),
         tokio::io::stdout(),
-        app.limits.clone(),
-        move || {
-            stop.send_replace(true);
-        },
+        &app.limits,
+        stop,
         on_broken,
     );
     tokio::select! {
@@ -34,7 +33,7 @@ pub async fn serve(app: Arc<App>, stop: watch::Sender<bool>) -> Result<(), Strin
     }
 }
 
-async fn answer(app: Arc<App>, transport: StdioTransport<tokio::io::Stdout>) -> Result<(), String> {
+async fn answer(app: Arc<App>, transport: StdioTransport<Stdin, Stdout>) -> Result<(), String> {
     let running = match Tools::new(app).serve(transport).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

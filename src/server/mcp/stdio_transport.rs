@@ -1,223 +1,224 @@
-//! MCP over standard input and output: one message a line. rmcp has such a transport, too; ours says what a line is that
-//! is no message (rmcp's is silent on some), keeps the limits of a body, and tells the end of the input at once.
+//! MCP over standard input and output: rmcp's transport, which reads and writes the messages, with the limits of a
+//! client's calls ([`ClientCalls`]) and with the two ends that rmcp does not tell: that of the input while calls run,
+//! and an output that cannot be written.
 
-use super::message;
-use super::stdio_calls::Unanswered;
-use super::stdio_lines::Lines;
+use super::calls::{ClientCalls, RunningCall};
 use crate::server::limits::Limits;
 use rmcp::RoleServer;
-use rmcp::model::ClientJsonRpcMessage;
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, GetExtensions, JsonRpcMessage, JsonRpcNotification,
+    RequestId, ServerJsonRpcMessage,
+};
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use std::collections::HashMap;
 use std::io;
-use std::sync::Arc;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
-use tokio::sync::{Mutex, mpsc, watch};
-
-/// Messages that were read and not handled yet.
-const QUEUE: usize = 16;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::watch;
 
 /// The transport.
-#[derive(Debug)]
-pub struct StdioTransport<W> {
-    messages: mpsc::Receiver<ClientJsonRpcMessage>,
-    output: Output<W>,
-    unanswered: Unanswered,
-}
-
-impl<W: AsyncWrite + Send + Unpin + 'static> StdioTransport<W> {
-    /// Reads messages from `input` until its end, which `on_end` is told at once. `on_broken` is told when the output
-    /// cannot be written.
-    pub fn new(
-        input: impl AsyncRead + Send + Unpin + 'static,
-        output: W,
-        limits: Limits,
-        on_end: impl FnOnce() + Send + 'static,
-        on_broken: watch::Sender<bool>,
-    ) -> Self {
-        let output = Output {
-            writer: Arc::new(Mutex::new(output)),
-            on_broken,
-        };
-        let (sender, messages) = mpsc::channel(QUEUE);
-        let (errors, unanswered) = (output.clone(), Unanswered::default());
-        let calls = unanswered.clone();
-        tokio::spawn(async move {
-            let mut lines = Lines::new(input, limits);
-            loop {
-                let message = match lines.next().await {
-                    Ok(Some(message)) => message.map_err(|error| message::error_json(error, None)),
-                    Ok(None) => break,
-                    Err(error) => {
-                        tracing::warn!(%error, "the input cannot be read any more");
-                        break;
-                    }
-                };
-                let ended = match message.and_then(|message| calls.begin(message)) {
-                    Ok(message) => sender.send(message).await.is_err(),
-                    Err(error) => errors.write_line(error).await.is_err(),
-                };
-                if ended {
-                    break;
-                }
-            }
-            on_end();
-        });
-        Self {
-            messages,
-            output,
-            unanswered,
-        }
-    }
-}
-
-/// Where messages are written, a line each.
-#[derive(Debug)]
-struct Output<W> {
-    writer: Arc<Mutex<W>>,
+pub struct StdioTransport<R: AsyncRead, W: AsyncWrite> {
+    messages: AsyncRwTransport<RoleServer, R, W>,
+    calls: ClientCalls,
+    /// The calls whose answer is not written yet.
+    unanswered: HashMap<RequestId, RunningCall>,
+    on_end: watch::Sender<bool>,
     on_broken: watch::Sender<bool>,
 }
 
-impl<W> Clone for Output<W> {
-    fn clone(&self) -> Self {
+impl<R, W> StdioTransport<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    /// Reads messages from `input`; a longer line than a body may be is dropped. `on_end` is told at once when the input
+    /// ends, `on_broken` when the output cannot be written.
+    pub fn new(
+        input: R,
+        output: W,
+        limits: &Limits,
+        on_end: watch::Sender<bool>,
+        on_broken: watch::Sender<bool>,
+    ) -> Self {
+        let messages = AsyncRwTransport::new(input, output);
         Self {
-            writer: Arc::clone(&self.writer),
-            on_broken: self.on_broken.clone(),
+            messages: messages.with_max_line_length(limits.body_bytes),
+            calls: ClientCalls::default(),
+            unanswered: HashMap::new(),
+            on_end,
+            on_broken,
         }
+    }
+
+    /// Begins the call that a message is, or lets go of the one that it cancels, which gets no answer.
+    ///
+    /// # Errors
+    /// The message that refuses the call.
+    fn begin(
+        &mut self,
+        mut message: ClientJsonRpcMessage,
+    ) -> Result<ClientJsonRpcMessage, Box<ServerJsonRpcMessage>> {
+        match &mut message {
+            JsonRpcMessage::Request(request) => {
+                let id = request.id.clone();
+                let call = self.calls.begin(id.clone()).map_err(|refusal| {
+                    let (error, id) = refusal.error(id.clone());
+                    Box::new(ServerJsonRpcMessage::error(error, id))
+                })?;
+                request.request.extensions_mut().insert(call.clone());
+                self.unanswered.insert(id, call);
+            }
+            JsonRpcMessage::Notification(JsonRpcNotification {
+                notification: ClientNotification::CancelledNotification(cancelled),
+                ..
+            }) => {
+                if let Some(id) = &cancelled.params.request_id {
+                    self.unanswered.remove(id);
+                }
+            }
+            _ => {}
+        }
+        Ok(message)
     }
 }
 
-impl<W: AsyncWrite + Unpin> Output<W> {
-    async fn write_line(&self, mut line: Vec<u8>) -> io::Result<()> {
-        line.push(b'\n');
-        let mut writer = self.writer.lock().await;
-        let written = async {
-            writer.write_all(&line).await?;
-            writer.flush().await
-        };
-        let written = written.await;
-        if written.is_err() {
-            self.on_broken.send_replace(true);
-        }
-        written
-    }
-}
-
-impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for StdioTransport<W> {
+impl<R, W> Transport<RoleServer> for StdioTransport<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
     type Error = io::Error;
 
     fn send(
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let output = self.output.clone();
-        let answered = self.unanswered.answered(&message);
+        let answers = match &message {
+            JsonRpcMessage::Response(response) => Some(&response.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref(),
+            _ => None,
+        };
+        let answered = answers.and_then(|id| self.unanswered.remove(id));
+        let written = self.messages.send(message);
+        let on_broken = self.on_broken.clone();
         async move {
-            let written = output.write_line(serde_json::to_vec(&message)?).await;
+            let written = written.await;
             drop(answered);
+            if written.is_err() {
+                on_broken.send_replace(true);
+            }
             written
         }
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
-        self.messages.recv().await
+        loop {
+            let Some(message) = self.messages.receive().await else {
+                self.on_end.send_replace(true);
+                return None;
+            };
+            match self.begin(message) {
+                Ok(message) => return Some(message),
+                // A task of its own, because rmcp drops this future whenever something else is ready. `send` of the
+                // inner transport, because a refusal leaves the call with the same id alone.
+                Err(refusal) => drop(tokio::spawn(self.messages.send(*refusal))),
+            }
+        }
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        self.messages.close();
-        self.output.writer.lock().await.flush().await
+        self.messages.close().await
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rmcp::model::{RequestId, ServerJsonRpcMessage, ServerResult};
-    use tokio::io::{AsyncBufReadExt, BufReader};
+    use rmcp::model::ServerResult;
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 
     const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
-    /// A transport, what its client writes, and whether the output broke.
+    struct Ends {
+        input: watch::Receiver<bool>,
+        output: watch::Receiver<bool>,
+    }
+
+    /// A transport, what its client writes, and which end was told.
     fn transport<W: AsyncWrite + Send + Unpin + 'static>(
         output: W,
-        on_end: impl FnOnce() + Send + 'static,
-    ) -> (
-        StdioTransport<W>,
-        tokio::io::DuplexStream,
-        watch::Receiver<bool>,
-    ) {
+    ) -> (StdioTransport<DuplexStream, W>, DuplexStream, Ends) {
         let (input, client) = tokio::io::duplex(1000);
-        let (on_broken, broken) = watch::channel(false);
-        let transport = StdioTransport::new(input, output, Limits::default(), on_end, on_broken);
-        (transport, client, broken)
+        let (on_end, input_end) = watch::channel(false);
+        let (on_broken, output_end) = watch::channel(false);
+        let transport = StdioTransport::new(input, output, &Limits::default(), on_end, on_broken);
+        let ends = Ends {
+            input: input_end,
+            output: output_end,
+        };
+        (transport, client, ends)
     }
 
     fn answer(id: i64) -> ServerJsonRpcMessage {
         ServerJsonRpcMessage::response(ServerResult::empty(()), RequestId::Number(id))
     }
 
+    async fn write(client: &mut DuplexStream, lines: &str) {
+        client.write_all(lines.as_bytes()).await.unwrap();
+    }
+
     #[tokio::test]
     async fn the_end_of_the_input_is_told_at_once() {
-        let (ended, mut end) = tokio::sync::oneshot::channel();
-        let on_end = move || ended.send(()).unwrap();
-        let (mut transport, mut client, _) = transport(Vec::new(), on_end);
-        client
-            .write_all(format!("{PING}\n").as_bytes())
-            .await
-            .unwrap();
+        let (mut transport, mut client, ends) = transport(Vec::new());
+        write(&mut client, &format!("{PING}\n")).await;
         assert!(transport.receive().await.is_some());
-        assert!(end.try_recv().is_err());
+        assert!(!*ends.input.borrow());
         drop(client);
-        end.await.unwrap();
         assert!(transport.receive().await.is_none());
+        assert!(*ends.input.borrow());
     }
 
     #[tokio::test]
     async fn an_id_is_taken_until_its_answer_is_written_or_it_is_cancelled() {
         let (output, reader) = tokio::io::duplex(1000);
-        let (mut transport, mut client, _) = transport(output, || {});
-        let mut errors = BufReader::new(reader).lines();
+        let (mut transport, mut client, _ends) = transport(output);
+        let mut written = BufReader::new(reader).lines();
         let cancel =
             r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
         for after_first in [None, Some(cancel)] {
-            client
-                .write_all(format!("{PING}\n{PING}\n").as_bytes())
-                .await
-                .unwrap();
+            // The notification behind the refused call ends the `receive` that refuses it.
+            let progress = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+            write(&mut client, &format!("{PING}\n{PING}\n{progress}\n")).await;
             let first = transport.receive().await.unwrap();
-            let error = errors.next_line().await.unwrap().unwrap();
+            transport.receive().await.unwrap();
+            let error = written.next_line().await.unwrap().unwrap();
             assert!(error.contains("this id is running"), "{error}");
             assert!(!error.contains("\"id\":"), "{error}");
             drop(first);
             match after_first {
                 None => {
                     transport.send(answer(1)).await.unwrap();
-                    errors.next_line().await.unwrap().unwrap();
+                    written.next_line().await.unwrap().unwrap();
                 }
                 Some(cancel) => {
-                    client
-                        .write_all(format!("{cancel}\n").as_bytes())
-                        .await
-                        .unwrap();
+                    write(&mut client, &format!("{cancel}\n")).await;
                     transport.receive().await.unwrap();
                 }
             }
         }
-        client
-            .write_all(format!("{PING}\n").as_bytes())
-            .await
-            .unwrap();
+        write(&mut client, &format!("{PING}\n")).await;
         assert!(transport.receive().await.is_some());
     }
 
     #[tokio::test]
     async fn an_output_that_cannot_be_written_is_told() {
         let (output, reader) = tokio::io::duplex(1000);
-        let (mut transport, _client, mut broken) = transport(output, || {});
+        let (mut transport, _client, mut ends) = transport(output);
         transport.send(answer(1)).await.unwrap();
-        assert!(!*broken.borrow());
+        assert!(!*ends.output.borrow());
         drop(reader);
         assert!(transport.send(answer(2)).await.is_err());
-        broken.wait_for(|broken| *broken).await.unwrap();
+        ends.output.wait_for(|broken| *broken).await.unwrap();
     }
 }
