@@ -43,7 +43,19 @@ pub fn Sash(
 /// Says once, where it applies, that the messages above are kept and not sent.
 #[component]
 fn LeftBehind(
-    /// The distance of the edge from the top of the list, in pixels. Follows the edge and every move of the
+    /// How many messages are above the window.
+    count: usize,
+) -> impl IntoView {
+    let stay = if count == 1 { "stays" } else { "stay" };
+    view! {
+        <p class="sash-behind">
+            {plural(count, "older message")} <span>{format!(" {stay} in this chat,")}</span>
+            " not sent"
+        </p>
+    }
+}
+
+/// The distance of the edge from the top of the list, in pixels. Follows the edge and every move of the
 /// messages.
 fn edge_offset(stores: Stores, list: Virtualizer) -> RwSignal<Option<i32>> {
     let offset = RwSignal::new(None);
