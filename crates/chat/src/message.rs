@@ -218,6 +218,13 @@ impl Message {
         Some(ModelId::new(engine, self.model.as_deref()?))
     }
 
+    /// Whether the message is a call of tools or the result of one. It belongs to its question, goes with it and is not
+    /// counted.
+    #[must_use]
+    pub fn is_in_tool_round(&self) -> bool {
+        self.role == Role::Tool || self.tool_calls.is_some()
+    }
+
     /// Whether the message may be sent to a model. One without text or tool calls never is, and so a refused
     /// answer never is. An answer that was cut short is sent as far as it got.
     #[must_use]

@@ -72,6 +72,14 @@ impl Chat {
         self.messages.len()
     }
 
+    /// How many of these are messages that count: calls of tools and their results belong to their question. A message
+    /// that is not known counts.
+    #[must_use]
+    pub fn count_messages(&self, ids: &[Id]) -> usize {
+        let in_round = |id: &&Id| self.get(**id).is_some_and(Message::is_in_tool_round);
+        ids.len() - ids.iter().filter(in_round).count()
+    }
+
     /// Whether the chat has no messages.
     #[must_use]
     pub fn is_empty(&self) -> bool {

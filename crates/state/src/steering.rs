@@ -1,6 +1,7 @@
 //! Steering the next request of the open chat: its policy, pins, mutes, clearings, system prompt and thinking.
 
 mod fit;
+mod mute;
 mod parameters;
 mod request_settings;
 mod undo;
@@ -224,11 +225,6 @@ impl Steering {
     /// Pins or unpins a message.
     pub fn pin(self, id: Id, on: bool) {
         self.steer(|head| head.pin(id, on));
-    }
-
-    /// Mutes or unmutes a message.
-    pub fn mute(self, id: Id, on: bool) {
-        self.steer(|head| head.mute(id, on));
     }
 
     /// Sets the system prompt of the open chat as one undo step, if the text differs.

@@ -135,7 +135,11 @@ impl Summaries {
             return;
         }
         let uncovered = untrack(|| self.uncovered());
-        if uncovered.len() >= if steady { 2 } else { MIN_MESSAGES } {
+        let count = self
+            .chats
+            .open
+            .with_untracked(|chat| chat.count_messages(&uncovered));
+        if count >= if steady { 2 } else { MIN_MESSAGES } {
             self.start(uncovered, true, true);
         }
     }

@@ -13,7 +13,7 @@ use first_request::settings_of;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::{ToolRounds, select};
+use sash_chat::window::{ToolRounds, Window, select};
 use sash_chat::{Head, Id, Policy, Position, Receipt};
 
 /// The state of the dialog.
@@ -89,10 +89,10 @@ impl WhatIf {
             .unwrap_or_default()
     }
 
-    /// The ids that another window would send for the question of an answer.
-    pub fn would_read(self, answer: Id, other: OtherWindow) -> Vec<Id> {
+    /// The other window for the question of an answer; empty where it cannot be asked again.
+    pub fn other_window(self, answer: Id, other: OtherWindow) -> Window {
         let Some((question, settings, _)) = self.request(answer, other) else {
-            return Vec::new();
+            return Window::default();
         };
         self.chats.open.with_untracked(|chat| {
             let asked = chat.get(question);
@@ -102,7 +102,7 @@ impl WhatIf {
             let text = asked.map_or("", |m| &*m.content);
             let profile = self.steering.profile_for(&settings, text, recalled);
             let before = chat.path_to(asked.and_then(|m| m.parent));
-            select(&before, &chat.effective_head(&settings.head), profile).ids()
+            select(&before, &chat.effective_head(&settings.head), profile)
         })
     }
 

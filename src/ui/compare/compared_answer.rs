@@ -36,9 +36,12 @@ pub fn ComparedAnswer(
     let other_sent = other_receipt.unwrap_or_default().sent;
     let facts = move || {
         receipt.with(|receipt| {
-            let facts = receipt
-                .as_ref()
-                .map(|receipt| facts_of(receipt, &stores.engine.title(receipt.engine.as_deref())));
+            let facts = receipt.as_ref().map(|receipt| {
+                let engine = stores.engine.title(receipt.engine.as_deref());
+                let open = stores.chats.open;
+                let sent = open.with_untracked(|chat| chat.count_messages(&receipt.sent));
+                facts_of(receipt, sent, &engine)
+            });
             facts.unwrap_or_default().join(" · ")
         })
     };

@@ -18,7 +18,11 @@ pub fn ReadMessages(
     other_sent: Vec<Id>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let read = match sent.len().saturating_sub(1) {
+    let count = stores
+        .chats
+        .open
+        .with_untracked(|chat| chat.count_messages(&sent));
+    let read = match count.saturating_sub(1) {
         0 => "the question alone".to_owned(),
         n => format!("{} and the question", plural(n, "message")),
     };

@@ -6,6 +6,7 @@ use crate::ui::panel::policy_words;
 use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::window::{Reason, Window};
 use sash_chat::{Id, Policy};
 use sash_state::{OtherWindow, OverflowSource, Stores, excerpt};
 
@@ -36,6 +37,7 @@ pub fn WindowChoice(
         .iter()
         .skip(read.len().saturating_sub(MAX_LEFT_OUT))
         .filter_map(|id| Some((*id, stores.chats.message(*id)?)))
+        .filter(|(_, message)| !message.is_in_tool_round())
         .map(|(id, message)| {
             let name = format!("“{}”", excerpt(&message.content, &[]));
             (OtherWindow::Without(id), name)
@@ -102,12 +104,33 @@ pub fn WindowChoice(
     }
 }
 
-/// The messages that an answer read, except its question.
+/// The messages that an answer read before its question.
 fn messages_read(stores: Stores, answer: Id) -> Vec<Id> {
     let (question, receipt) = stores.answers.asked(answer).unwrap_or((answer, None));
     let mut read = receipt.map_or_else(Vec::new, |receipt| receipt.sent);
-    read.retain(|id| *id != question);
+    let asked = read.iter().position(|id| *id == question);
+    read.truncate(asked.unwrap_or(read.len()));
     read
+}
+
+/// How many messages a window sends; what does not go by the rule is named.
+fn count_words(window: &Window) -> String {
+    let by = |reason: Reason| {
+        let entries = window.entries.iter();
+        let counted = entries.filter(|e| e.reason == reason && !e.in_tool_round);
+        counted.count()
+    };
+    let mut words = Vec::new();
+    if by(Reason::Policy) > 0 {
+        words.push(plural(by(Reason::Policy), "message"));
+    }
+    if by(Reason::Pin) > 0 {
+        words.push(format!("{} pinned", grouped(by(Reason::Pin) as u64)));
+    }
+    if by(Reason::QuestionFirst) > 0 {
+        words.push("the question before".to_owned());
+    }
+    words.join(" + ")
 }
 
 /// The rules that choose other messages, each with its name and its number of messages.
@@ -118,15 +141,12 @@ fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(OtherWindow, Str
     let own = stores.chats.open.with_untracked(|chat| chat.head.policy);
     for policy in RULES.into_iter().chain([own]) {
         let other = OtherWindow::Rule(policy);
-        let would = stores.what_if.would_read(answer, other);
+        let window = stores.what_if.other_window(answer, other);
+        let would = window.ids();
         if known.contains(&would) {
             continue;
         }
-        let count = match would.len() {
-            0 => String::new(),
-            n => plural(n, "message"),
-        };
-        rules.push((other, policy_words(policy), count));
+        rules.push((other, policy_words(policy), count_words(&window)));
         known.push(would);
     }
     rules

@@ -18,10 +18,9 @@ pub fn window_words(stores: Stores) -> String {
 }
 
 fn text_words(stores: Stores) -> String {
-    let all = stores.chats.path.with(Vec::len);
-    let (sent, before) = stores.steering.window.with(|window| {
+    let (all, sent, before) = stores.steering.window.with(|window| {
         let before = usize::from(window.question_before().is_some());
-        (window.entries.len() - before, before)
+        (window.branch_messages(), window.messages() - before, before)
     });
     let (fit, tokens) = stores.steering.fit.get();
     if all == 0 {

@@ -178,51 +178,80 @@ fn summarize(page: &mut Page, dice: &mut Dice) {
     }
 }
 
+/// A message that counts, and the calls and results that belong to it: a call and its results are one round.
+struct Group<'a> {
+    first: &'a Message,
+    rounds: Vec<Vec<&'a Message>>,
+}
+
+impl Group<'_> {
+    /// What may go of it: rounds that are answered or came with text, and of which nothing is muted.
+    fn ids(&self, head: &Head) -> Vec<Id> {
+        let goes = |round: &&Vec<&Message>| {
+            let is_muted = round.iter().any(|m| head.mutes.contains(&m.id));
+            !is_muted && (round.len() > 1 || !round[0].content.trim().is_empty())
+        };
+        let rounds = self.rounds.iter().filter(goes).flatten();
+        std::iter::once(&self.first)
+            .chain(rounds)
+            .map(|m| m.id)
+            .collect()
+    }
+}
+
+/// The groups of a branch. What was called before the first question belongs to none.
+fn groups<'a>(path: &[&'a Message]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut question = None;
+    let mut open = 0;
+    for message in path {
+        let calls = message.calls().len();
+        if message.role == Role::Tool {
+            let round = question.and_then(|at: usize| groups[at].rounds.last_mut());
+            if let Some(round) = round.filter(|_| open > 0) {
+                round.push(message);
+                open -= 1;
+            }
+            continue;
+        }
+        open = calls;
+        if calls == 0 {
+            let (first, rounds) = (*message, Vec::new());
+            groups.push(Group { first, rounds });
+            if message.role == Role::User {
+                question = Some(groups.len() - 1);
+            }
+        } else if let Some(at) = question {
+            groups[at].rounds.push(vec![message]);
+        }
+    }
+    groups
+}
+
 /// The messages that have to be sent, computed a second time in the simplest way.
 fn expected(page: &Page) -> Option<Vec<Id>> {
     let head = &page.chat.head;
     let path = page.chat.path();
-    // A tool call and its results are one group.
-    let mut groups: Vec<Vec<&Message>> = Vec::new();
-    for message in path {
-        match groups.last_mut() {
-            Some(group) if message.role == Role::Tool && group[0].role == Role::Assistant => {
-                group.push(message);
-            }
-            _ => groups.push(vec![message]),
-        }
-    }
-    let cleared = groups
+    let place = |id: &Id| path.iter().position(|m| m.id == *id).unwrap();
+    let fresh = path.iter().rposition(|m| head.cleared.contains(&m.id));
+    let mut groups = groups(&path);
+    groups.retain(|group| {
+        !group.first.content.trim().is_empty() && !head.mutes.contains(&group.first.id)
+    });
+    let (pinned, mut counted): (Vec<&Group>, Vec<&Group>) = groups
         .iter()
-        .rposition(|g| g.iter().any(|m| head.cleared.contains(&m.id)));
-    let mut always = Vec::new();
-    let mut counted: Vec<&Message> = Vec::new();
-    for (i, group) in groups.iter().enumerate() {
-        let first = group[0];
-        let has = |ids: &[Id]| group.iter().any(|m| ids.contains(&m.id));
-        let empty = first.content.trim().is_empty();
-        let calls = first.tool_calls.is_some();
-        let failed = matches!(first.outcome, Outcome::Failed(_));
-        let dead = first.role == Role::Tool
-            || empty && !(calls && group.len() > 1 && !failed)
-            || has(&head.mutes);
-        if dead {
-        } else if has(&head.pins) {
-            always.extend(group.iter().map(|m| m.id));
-        } else if cleared.is_none_or(|at| i > at) {
-            counted.extend(group);
-        }
-    }
+        .partition(|group| group.ids(head).iter().any(|id| head.pins.contains(id)));
+    counted.retain(|group| fresh.is_none_or(|fresh| place(&group.first.id) > fresh));
     let from = match head.policy {
         Policy::Everything => 0,
         Policy::Messages(n) => counted.len().saturating_sub(n as usize),
         Policy::Exchanges(n) => {
+            let asks = |at: usize| counted[at].first.role == Role::User;
             let mut from = counted.len();
             for _ in 0..n {
                 while from > 0 && {
                     from -= 1;
-                    let begins = counted[from].role == Role::User
-                        && (from == 0 || counted[from - 1].role != Role::User);
+                    let begins = asks(from) && (from == 0 || !asks(from - 1));
                     !begins && from > 0
                 } {}
             }
@@ -230,15 +259,30 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
         }
         Policy::Steady { .. } | Policy::Tokens(_) | Policy::Fits => return None,
     };
-    let mut chosen: Vec<&Message> = counted[from..].to_vec();
-    while chosen.first().is_some_and(|m| m.role == Role::Tool) {
-        chosen.remove(0);
-    }
-    let goes = |m: &&&Message| always.contains(&m.id) || chosen.iter().any(|c| c.id == m.id);
-    let path = page.chat.path();
-    let sent: Vec<Id> = path.iter().filter(goes).map(|m| m.id).collect();
+    let chosen = counted[from..].iter().chain(&pinned);
+    let mut sent: Vec<Id> = chosen.flat_map(|group| group.ids(head)).collect();
+    sent.sort_by_key(place);
     if page.opening == FirstMessageRule::Any {
         return Some(sent);
+    }
+    // The question of the first answer is included, with its calls; if the question may not be sent, the answer is left
+    // out.
+    let role = |id: &Id| page.chat.get(*id).unwrap().role;
+    while let Some(first) = sent.first().filter(|id| role(id) != Role::User) {
+        let before = &path[..place(first)];
+        let question = before.iter().rfind(|m| m.role == Role::User);
+        let is_cleared = |at: usize| fresh.is_some_and(|fresh| at <= fresh && place(first) > fresh);
+        let question = question.filter(|question| !is_cleared(place(&question.id)));
+        match groups
+            .iter()
+            .find(|group| Some(group.first.id) == question.map(|m| m.id))
+        {
+            Some(group) => {
+                sent.extend(group.ids(head));
+                sent.sort_by_key(place);
+            }
+            None => _ = sent.remove(0),
+        }
     }
     // Tool results without an answer are left out, and so is their call unless it came with text.
     let mut question_follows = true;
@@ -251,26 +295,7 @@ fn expected(page: &Page) -> Option<Vec<Id>> {
             answered.insert(0, id);
         }
     }
-    let mut sent = answered;
-    // The question of the first answer is included; if the question may not be sent, the answer is
-    // left out.
-    let role = |id: &Id| page.chat.get(*id).unwrap().role;
-    let place = |id: &Id| path.iter().position(|m| m.id == *id).unwrap();
-    let fresh = path.iter().rposition(|m| head.cleared.contains(&m.id));
-    while let Some(first) = sent.first().filter(|id| role(id) != Role::User) {
-        let before = &path[..place(first)];
-        let question = before.iter().rposition(|m| m.role == Role::User);
-        let allowed = |at: &usize| {
-            let is_cleared = fresh.is_some_and(|fresh| *at <= fresh && place(first) > fresh);
-            let question = path[*at];
-            !is_cleared && !question.content.trim().is_empty() && !head.mutes.contains(&question.id)
-        };
-        match question.filter(allowed) {
-            Some(at) => sent.insert(0, path[at].id),
-            None => _ = sent.remove(0),
-        }
-    }
-    Some(sent)
+    Some(answered)
 }
 
 fn check_window(page: &Page, window: &Window) {
@@ -291,10 +316,15 @@ fn check_window(page: &Page, window: &Window) {
             assert_eq!(message.parent, Some(before.id), "torn from its call");
         }
     }
+    let mut asked = false;
+    for message in &sent {
+        asked |= message.role == Role::User;
+        assert!(asked || message.tool_calls.is_none(), "an orphan call");
+    }
     let by_policy = window
         .entries
         .iter()
-        .filter(|e| e.reason == Reason::Policy)
+        .filter(|e| e.reason == Reason::Policy && !e.in_tool_round)
         .count();
     match page.chat.head.policy {
         Policy::Messages(n) => assert!(by_policy <= n as usize),
@@ -302,7 +332,9 @@ fn check_window(page: &Page, window: &Window) {
         Policy::Exchanges(0) | Policy::Tokens(0) => assert_eq!(by_policy, 0),
         _ => {}
     }
-    assert_eq!(window.left_out, page.chat.path().len() - ids.len());
+    let counted = page.chat.count_messages(&page.path());
+    assert_eq!(window.left_out, counted - page.chat.count_messages(&ids));
+    assert!(window.left_above <= window.left_out);
     let before = window.question_before();
     match page.opening {
         FirstMessageRule::Any => assert_eq!(before, None),
@@ -396,6 +428,7 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
         receipt.think,
         head.think.filter(|think| *think == Think::Off)
     );
+    check_calls(&got);
     let mut received: Vec<(String, String)> = messages(&got);
     assert_eq!(
         window.summary, receipt.summary,
@@ -465,25 +498,54 @@ fn messages(body: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Adds a tool call with its results, as an import does.
+/// Calls stand behind a question, and as many results as calls behind each call.
+fn check_calls(body: &Value) {
+    let (mut asked, mut open) = (false, 0);
+    for message in body["messages"].as_array().unwrap() {
+        let calls = message["tool_calls"].as_array().map_or(0, Vec::len);
+        match message["role"].as_str() {
+            Some("tool") => open -= 1,
+            role => {
+                assert_eq!(open, 0, "{body}");
+                asked |= role == Some("user");
+                assert!(asked || calls == 0, "{body}");
+                open = i64::try_from(calls).unwrap();
+            }
+        }
+        assert!(open >= 0, "{body}");
+    }
+    assert_eq!(open, 0, "{body}");
+}
+
+/// Adds one or two rounds of calls with their results, as an import does; sometimes a result is missing or is one too
+/// many, and sometimes an answer follows.
 fn use_tools(page: &mut Page, dice: &mut Dice) {
-    let Some(leaf) = page.chat.leaf() else { return };
-    let text = ["", "calling"][dice.roll(2)];
-    let text = if text.is_empty() {
-        String::new()
-    } else {
-        format!("c{} {text}", page.named + 1)
-    };
-    let mut call = page.message(Some(leaf), Role::Assistant, &text);
-    call.tool_calls = Some(json!([{"function": {"name": "f", "arguments": {}}}]));
-    let mut last = call.id;
-    page.keep(call);
-    for _ in 0..dice.roll(3) {
-        let text = format!("t{}", page.named + 1);
-        let mut result = page.message(Some(last), Role::Tool, &text);
-        result.tool_name = Some("f".into());
-        last = result.id;
-        page.keep(result);
+    for _ in 0..1 + dice.roll(2) {
+        let text = match dice.roll(2) {
+            0 => String::new(),
+            _ => format!("c{} calling", page.named + 1),
+        };
+        let named = dice.roll(2) == 0;
+        let calls = 1 + dice.roll(2);
+        let call = |n: usize| match named {
+            true => json!({"id": format!("call{n}"), "function": {"name": "f", "arguments": {}}}),
+            false => json!({"function": {"name": "f", "arguments": {}}}),
+        };
+        let mut asked = page.message(page.chat.leaf(), Role::Assistant, &text);
+        asked.tool_calls = Some((0..calls).map(call).collect());
+        page.keep(asked);
+        for n in 0..dice.roll(4) {
+            let text = format!("t{}", page.named + 1);
+            let mut result = page.message(page.chat.leaf(), Role::Tool, &text);
+            result.tool_name = Some("f".into());
+            result.tool_call_id = named.then(|| format!("call{n}"));
+            page.keep(result);
+        }
+    }
+    if dice.roll(2) == 0 {
+        let text = format!("a{}", page.named + 1);
+        let answer = page.message(page.chat.leaf(), Role::Assistant, &text);
+        page.keep(answer);
     }
 }
 

@@ -3,19 +3,19 @@
 use super::profile::{Room, in_steps};
 use crate::{Policy, Role};
 
-/// A message that a policy may choose: sendable, neither pinned nor muted, and after the last clearing.
+/// A message that a policy may choose: sendable, neither pinned nor muted, and after the last clearing. A question stands
+/// for the calls of tools and the results that go with it, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// Who wrote the message.
     pub role: Role,
-    /// Its tokens; only [`Policy::Tokens`] and [`Policy::Fits`] use them.
+    /// Its tokens and those of what goes with it; only [`Policy::Tokens`] and [`Policy::Fits`] use them.
     pub tokens: u64,
 }
 
-/// Index of the first message that is sent; all later ones are sent too. Never between a tool call and its
-/// result. Only [`Policy::Fits`] uses `room`.
+/// Index of the first message that is sent; all later ones are sent too. Only [`Policy::Fits`] uses `room`.
 pub fn window_start(of: &[Candidate], policy: Policy, room: Room) -> usize {
-    let start = match policy {
+    match policy {
         Policy::Everything => 0,
         Policy::Messages(n) => of.len().saturating_sub(whole(n)),
         Policy::Exchanges(n) => match whole(n) {
@@ -25,10 +25,7 @@ pub fn window_start(of: &[Candidate], policy: Policy, room: Room) -> usize {
         Policy::Tokens(budget) => tokens(of, u64::from(budget)),
         Policy::Steady { keep, grow_to } => steady_start(of, whole(keep), whole(grow_to)),
         Policy::Fits => fits_start(of, room),
-    };
-    // Skip forward over tool results: a result without its call means nothing to a model.
-    let results = of[start..].iter().take_while(|c| c.role == Role::Tool);
-    start + results.count()
+    }
 }
 
 /// The indices where the upper edge of the window can stand, oldest first, each with the policy that puts it
@@ -40,8 +37,7 @@ pub fn stops(of: &[Candidate], policy: Policy) -> Vec<(usize, Policy)> {
         let nth = |(n, i): (usize, &usize)| (*i, Policy::Exchanges(count(starts.len() - n)));
         return starts.iter().enumerate().map(nth).collect();
     }
-    let no_result = (0..of.len()).filter(|i| of[*i].role != Role::Tool);
-    no_result
+    (0..of.len())
         .map(|i| (i, Policy::Messages(count(of.len() - i))))
         .collect()
 }
@@ -141,7 +137,7 @@ fn fits_start(of: &[Candidate], room: Room) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Role::{Assistant, Tool, User};
+    use Role::{Assistant, User};
     use std::mem::discriminant;
 
     fn of(roles: &[Role]) -> Vec<Candidate> {
@@ -261,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_edge_stands_where_its_policy_begins() {
-        let used = of(&[Assistant, User, Assistant, Tool, Assistant, User, User]);
+        let used = of(&[Assistant, User, Assistant, Assistant, User, User]);
         for policy in [
             Policy::Messages(3),
             Policy::Everything,
@@ -276,7 +272,7 @@ mod tests {
         }
         let exchanges = stops(&used, Policy::Exchanges(1));
         let places: Vec<_> = exchanges.iter().map(|(at, _)| *at).collect();
-        assert_eq!(places, [0, 1, 5]);
+        assert_eq!(places, [0, 1, 4]);
         for (at, policy) in exchanges {
             assert_eq!(begins(&used, policy), at);
         }
@@ -315,12 +311,5 @@ mod tests {
             Policy::Messages(6)
         );
         assert_eq!(shrink_policy(&used, 2, Policy::Fits), Policy::Tokens(60));
-    }
-
-    #[test]
-    fn a_result_never_goes_without_its_call() {
-        let used = of(&[User, Assistant, Tool, Tool, Assistant]);
-        assert_eq!(begins(&used, Policy::Messages(3)), 4);
-        assert_eq!(begins(&used, Policy::Messages(4)), 1);
     }
 }

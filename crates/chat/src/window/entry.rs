@@ -29,6 +29,8 @@ pub struct WindowEntry {
     pub size: Size,
     /// The number of its images.
     pub images: usize,
+    /// Whether it is a call of tools or a result, which goes with its question and is not counted.
+    pub in_tool_round: bool,
     /// Whether it is an answer whose question is not in the window.
     pub orphan: bool,
 }

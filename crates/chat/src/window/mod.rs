@@ -7,6 +7,7 @@ mod choose;
 mod entry;
 mod estimate;
 mod fit;
+mod grouping;
 mod opening;
 mod profile;
 mod recalled;

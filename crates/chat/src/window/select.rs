@@ -2,9 +2,10 @@
 
 use super::choose::{Candidate, stops, window_start};
 use super::entry::{Reason, WindowEntry};
-use super::opening::{begin_with_question, leave_unanswered_calls};
+use super::grouping::Grouping;
+use super::opening::{leave_unanswered_calls, question_before};
 use super::profile::Room;
-use super::{FirstMessageRule, ModelProfile, Size};
+use super::{Estimate, FirstMessageRule, ModelProfile, Size};
 use crate::{Head, Id, Message, Policy, Role};
 
 /// A place where the upper edge of the window can stand.
@@ -14,7 +15,7 @@ pub struct EdgeStop {
     pub id: Id,
     /// The policy that makes the window begin there.
     pub policy: Policy,
-    /// The number of messages in that window, pins not counted.
+    /// The number of messages in that window, pins, calls of tools and their results not counted.
     pub messages: usize,
 }
 
@@ -23,8 +24,10 @@ pub struct EdgeStop {
 pub struct Window {
     /// The messages in the order they are sent, oldest first; the prompt itself comes after them.
     pub entries: Vec<WindowEntry>,
-    /// How many messages of the branch are not sent.
+    /// How many messages of the branch are not sent, calls of tools and their results not counted.
     pub left_out: usize,
+    /// How many of these stand before the upper edge of the window; none where the policy has nothing to choose from.
+    pub left_above: usize,
     /// The messages that leave the window with the next question and its answer.
     pub next_out: Vec<Id>,
     /// The message of the last clearing on this branch.
@@ -44,6 +47,44 @@ impl Window {
     #[must_use]
     pub fn contains(&self, id: Id) -> bool {
         self.entries.iter().any(|entry| entry.id == id)
+    }
+
+    /// How many messages go, calls of tools and their results not counted.
+    #[must_use]
+    pub fn messages(&self) -> usize {
+        let counted = self.entries.iter().filter(|entry| !entry.in_tool_round);
+        counted.count()
+    }
+
+    /// How many messages the branch has, counted alike.
+    #[must_use]
+    pub fn branch_messages(&self) -> usize {
+        self.messages() + self.left_out
+    }
+
+    /// The messages that the policy chose, oldest first, each with what goes with it: what a smaller window could leave
+    /// out.
+    #[must_use]
+    pub fn chosen(&self, estimate: Estimate) -> Vec<Candidate> {
+        let mut chosen: Vec<Candidate> = Vec::new();
+        for entry in self
+            .entries
+            .iter()
+            .filter(|entry| entry.reason == Reason::Policy)
+        {
+            let tokens = estimate.part(entry.size);
+            let question = chosen
+                .iter_mut()
+                .rfind(|candidate| candidate.role == Role::User);
+            match question.filter(|_| entry.in_tool_round) {
+                Some(question) => question.tokens += tokens,
+                None => chosen.push(Candidate {
+                    role: entry.role,
+                    tokens,
+                }),
+            }
+        }
+        chosen
     }
 
     /// The ids in the order they are sent.
@@ -74,41 +115,35 @@ impl Window {
 
 /// Chooses what goes with the prompt from `branch`, the messages before it, oldest first.
 ///
-/// Never sent: muted messages, answers without text, tool results without their call. Always sent, in their
-/// place and not counted: pins. A tool call and its results are sent or left out together. Where the profile's template requires a question first, the question before the
-/// first answer is added, also not counted, and tool results without an answer are left out.
+/// Never sent: muted messages, answers without text. Always sent, in their place and not counted: pins. Calls of tools and
+/// their results go with their question and are not counted; without it none is sent, nor a result without its call. Where
+/// the profile's template requires a question first, the question before the first answer is added, also not counted, and
+/// tool results without an answer are left out.
 #[must_use]
 pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>) -> Window {
     let profile = profile.into();
-    let groups = groups(branch);
-    let marked = |i: usize, ids: &[Id]| {
-        !ids.is_empty()
-            && (groups[i]..branch.len())
-                .take_while(|j| groups[*j] == groups[i])
-                .any(|j| ids.contains(&branch[j].id))
-    };
+    let groups = Grouping::new(branch, &head.mutes);
     let cleared = branch.iter().rposition(|m| head.cleared.contains(&m.id));
     let fresh = cleared.map_or(0, |i| i + 1);
     let summary = sent_summary(branch, head, fresh);
     let by_tokens = matches!(head.policy, Policy::Tokens(_) | Policy::Fits);
+    let tokens = |i| {
+        let sizes = groups.members(i).map(|i| size_of(branch[i], head));
+        sizes.map(|size| profile.estimate.part(size)).sum()
+    };
     let mut reasons: Vec<Option<Reason>> = vec![None; branch.len()];
+    for i in pinned(branch, head, &groups) {
+        give(&mut reasons, &groups, i, Reason::Pin);
+    }
     let mut places = Vec::new();
     let mut candidates = Vec::new();
-    for (i, message) in branch.iter().enumerate() {
-        if !is_eligible(branch, &groups, i) || marked(i, &head.mutes) {
-            continue;
-        }
-        if marked(i, &head.pins) {
-            reasons[i] = Some(Reason::Pin);
-        } else if groups[i] >= fresh {
+    for (i, message) in branch.iter().enumerate().skip(fresh) {
+        let is_counted = !message.is_in_tool_round();
+        if is_counted && groups.is_sendable(i) && reasons[i].is_none() {
             places.push(i);
             candidates.push(Candidate {
                 role: message.role,
-                tokens: if by_tokens {
-                    profile.estimate.part(size_of(message, head))
-                } else {
-                    0
-                },
+                tokens: if by_tokens { tokens(i) } else { 0 },
             });
         }
     }
@@ -132,12 +167,13 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
     let mut next = reasons.clone();
     for (reasons, start) in [(&mut reasons, start), (&mut next, next_start)] {
         for i in places.iter().skip(start) {
-            reasons[*i] = Some(Reason::Policy);
+            give(reasons, &groups, *i, Reason::Policy);
         }
         if profile.opening == FirstMessageRule::Question {
-            let is_eligible = |i| is_eligible(branch, &groups, i) && !marked(i, &head.mutes);
-            leave_unanswered_calls(branch, &groups, reasons);
-            begin_with_question(branch, reasons, fresh, is_eligible);
+            if let Some(question) = question_before(branch, &groups, reasons, fresh) {
+                give(reasons, &groups, question, Reason::QuestionFirst);
+            }
+            leave_unanswered_calls(branch, reasons);
         }
     }
     let slides_out = |i: &usize| {
@@ -146,9 +182,19 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
     };
     let next_out = (0..branch.len()).filter(slides_out);
     let next_out = next_out.map(|i| branch[i].id).collect();
+    let left_out = |end: usize| {
+        let before = branch.iter().zip(&reasons).take(end);
+        before
+            .filter(|(message, reason)| !message.is_in_tool_round() && reason.is_none())
+            .count()
+    };
     let entries = entries(branch, head, &reasons);
     Window {
-        left_out: branch.len() - entries.len(),
+        left_out: left_out(branch.len()),
+        left_above: match places.is_empty() {
+            true => 0,
+            false => left_out(places.get(start).copied().unwrap_or(branch.len())),
+        },
         next_out,
         cleared: cleared.map(|i| branch[i].id),
         stops,
@@ -159,30 +205,17 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
     }
 }
 
-/// For each message the index of the first of its group: a tool call with its results, or the message alone.
-fn groups(branch: &[&Message]) -> Vec<usize> {
-    let mut groups = Vec::with_capacity(branch.len());
-    for (i, message) in branch.iter().enumerate() {
-        let follows = message.role == Role::Tool
-            && i > 0
-            && matches!(branch[i - 1].role, Role::Assistant | Role::Tool);
-        groups.push(if follows { groups[i - 1] } else { i });
-    }
-    groups
+/// The counted messages that are pinned, or of which a call or a result is.
+fn pinned(branch: &[&Message], head: &Head, groups: &Grouping) -> Vec<usize> {
+    let is_pinned = |i: &usize| groups.is_sendable(*i) && head.pins.contains(&branch[*i].id);
+    let pinned = (0..branch.len()).filter(is_pinned);
+    pinned.filter_map(|i| groups.owner(i)).collect()
 }
 
-/// Whether a message may be sent at all.
-fn is_eligible(branch: &[&Message], groups: &[usize], i: usize) -> bool {
-    let message = branch[i];
-    let caller = branch[groups[i]];
-    match message.role {
-        // A result may be empty.
-        Role::Tool => caller.role == Role::Assistant && caller.is_sendable(),
-        _ => {
-            let unanswered = message.content.trim().is_empty()
-                && groups.get(i + 1).is_none_or(|next| *next != i);
-            message.is_sendable() && !(message.tool_calls.is_some() && unanswered)
-        }
+/// Gives a counted message, and the calls and results that go with it, a reason to be in the window.
+fn give(reasons: &mut [Option<Reason>], groups: &Grouping, owner: usize, reason: Reason) {
+    for i in groups.members(owner) {
+        reasons[i] = Some(reason);
     }
 }
 
@@ -209,6 +242,7 @@ fn entries(branch: &[&Message], head: &Head, reasons: &[Option<Reason>]) -> Vec<
         if message.role == Role::User {
             question_goes = reason.is_some();
         }
+        let in_tool_round = message.is_in_tool_round();
         if let Some(reason) = *reason {
             entries.push(WindowEntry {
                 id: message.id,
@@ -217,7 +251,8 @@ fn entries(branch: &[&Message], head: &Head, reasons: &[Option<Reason>]) -> Vec<
                 recalled: head.sends_recalled(message),
                 size: size_of(message, head),
                 images: message.images.len(),
-                orphan: message.role == Role::Assistant && !question_goes,
+                in_tool_round,
+                orphan: message.role == Role::Assistant && !in_tool_round && !question_goes,
             });
         }
     }

@@ -1,6 +1,7 @@
 //! Turns a window into the messages of a request: the preview, the request and the receipt all use them.
 
 use super::Window;
+use super::grouping::OpenCalls;
 use crate::{Chat, Id, Image, Message, RecalledBlock, Role};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -90,23 +91,18 @@ pub fn join(mut before: String, next: &str) -> String {
     before
 }
 
-/// The calls of an answer that have a result: a call never goes without one. Results name their call by its id, or
-/// stand in the order of the calls.
+/// The calls of an answer that have a result: a call never goes without one.
 fn answered_calls(message: &Message, results: &[&Message]) -> Option<Value> {
     let calls = message.tool_calls.as_ref()?.as_array()?;
-    let all_named = results.iter().all(|result| result.tool_call_id.is_some());
-    let named: BTreeSet<&str> = results
+    let mut open = OpenCalls::of(message);
+    let answered: BTreeSet<usize> = results
         .iter()
-        .filter_map(|result| result.tool_call_id.as_deref())
+        .filter_map(|result| open.take(result, true))
         .collect();
-    let has_result = |(at, call): (usize, &Value)| match call.get("id").and_then(Value::as_str) {
-        Some(id) if all_named => named.contains(id),
-        _ => at < results.len(),
-    };
     let answered: Vec<Value> = calls
         .iter()
         .enumerate()
-        .filter(|(at, call)| has_result((*at, call)))
+        .filter(|(at, _)| answered.contains(at))
         .map(|(_, call)| call.clone())
         .collect();
     (!answered.is_empty()).then_some(Value::Array(answered))
@@ -257,7 +253,8 @@ mod tests {
         use Role::{Assistant, Tool, User};
         let mut chat = chat(&[(User, "a"), (Assistant, ""), (Tool, "1"), (Tool, "2")]);
         let mut call = chat.get(Id(2)).cloned().unwrap();
-        call.tool_calls = Some(serde_json::json!([{"function": {"name": "f"}}]));
+        let one = serde_json::json!({"function": {"name": "f"}});
+        call.tool_calls = Some(serde_json::json!([one, one]));
         chat.insert(call);
         let roles: Vec<_> = said(&chat, "p").into_iter().map(|t| t.0).collect();
         assert_eq!(roles, [User, Assistant, Tool, Tool, User]);

@@ -6,9 +6,7 @@ use crate::model::assumed_context;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::ModelContext;
 use reactive_graph::prelude::*;
-use sash_chat::window::{
-    Calibration, Candidate, Reason, Size, ToolRounds, Window, WindowEntry, select, shrink_policy,
-};
+use sash_chat::window::{Calibration, Candidate, Size, ToolRounds, Window, select, shrink_policy};
 use sash_chat::{Id, ModelId};
 
 impl Steering {
@@ -127,17 +125,10 @@ impl Steering {
         }
     }
 
-    /// The messages that the policy chose for a request that did not fit, oldest first: those that
-    /// a smaller window could leave out.
+    /// The messages that the policy chose for a request that did not fit, oldest first.
     fn shrinkable(self, overflow: &Overflow) -> Vec<Candidate> {
         let estimate = self.estimate.get_untracked();
-        let entries = self.window_for(overflow).entries;
-        let chosen = entries.iter().filter(|e| e.reason == Reason::Policy);
-        let candidate = |entry: &WindowEntry| Candidate {
-            role: entry.role,
-            tokens: estimate.part(entry.size),
-        };
-        chosen.map(candidate).collect()
+        self.window_for(overflow).chosen(estimate)
     }
 
     /// Whether a smaller window would make the request fit.

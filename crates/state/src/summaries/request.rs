@@ -46,12 +46,13 @@ pub(super) fn summary_request(
         covered.push(message);
     }
     let (first, last) = (covered.first()?, covered.last()?);
+    let counted = covered.iter().filter(|m| !m.is_in_tool_round()).count();
     let covers = Summary {
         number: 0,
         text: String::new(),
         from: former.map_or(first.id, |former| former.from),
         through: last.id,
-        count: former.map_or(0, |former| former.count) + u32::try_from(covered.len()).ok()?,
+        count: former.map_or(0, |former| former.count) + u32::try_from(counted).ok()?,
         model: Some(prompt.model.clone()),
         prompt_tokens: None,
         answer_tokens: None,

@@ -24,6 +24,29 @@ fn steering_is_taken_back_step_by_step() {
     });
 }
 
+#[test]
+fn a_mute_that_lets_a_larger_message_slide_in_says_so() {
+    reactive(|machine, house| {
+        let long = "word ".repeat(400);
+        house.exchange(machine, "Hi", &long);
+        let (question, answer) = house.exchange(machine, "More", "Enough");
+        house.steering.set_policy(Policy::Messages(2));
+        let said = || house.notices.toast.get_untracked().map(|toast| toast.text);
+        house.steering.mute(answer, true);
+        let words = said().unwrap_or_default();
+        assert!(
+            words.starts_with("1 older message goes in its place: about "),
+            "{words}"
+        );
+        // Smaller ones, and nothing at all, are not worth a word.
+        house.notices.toast.set(None);
+        house.steering.mute(answer, false);
+        house.steering.set_policy(Policy::Everything);
+        house.steering.mute(question, true);
+        assert_eq!(said(), None);
+    });
+}
+
 /// Adds a model that offers these values of `think`, and chooses it.
 fn choose_thinker(machine: &Machine, house: House, think: &[Think]) {
     machine.more_models.borrow_mut().push(ModelInfo {

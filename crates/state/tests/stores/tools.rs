@@ -3,7 +3,7 @@
 use crate::house::{House, reactive, says, two_tabs};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::window::{MAX_TOOL_ROUNDS, ToolLimit};
+use sash_chat::window::{MAX_TOOL_ROUNDS, ToolLimit, Window};
 use sash_chat::{
     BuiltinTool, Id, MAX_CALLS, Message, Outcome, OwnTool, Role, Tool, ToolCall, file_block,
 };
@@ -48,6 +48,45 @@ fn branch(house: House) -> Vec<Message> {
 
 fn roles(house: House) -> Vec<Role> {
     branch(house).iter().map(|message| message.role).collect()
+}
+
+/// With the default rule, the last 3 messages, a call and its result once took the question's and the file's place.
+#[test]
+fn the_next_request_has_the_question_its_file_and_what_was_called_for_it() {
+    reactive(|machine, house| {
+        switch_on(house, &[BuiltinTool::ReadFile]);
+        machine.answer(calls(&[("read_file", json!({"name": "a.txt"}))]));
+        machine.answer(says(&["It says one."]));
+        let question = format!("What is in it?\n\n{}", file_block("a.txt", "one"));
+        assert!(house.answers.ask(question.clone()));
+        machine.pass(200.0);
+        house.write("And then?");
+        let next = house.answers.next_request();
+        let sent: Vec<(&str, &str)> = next
+            .context
+            .iter()
+            .map(|m| (m.role.as_str(), &*m.content))
+            .collect();
+        assert_eq!(
+            sent,
+            [
+                ("user", &*question),
+                ("assistant", ""),
+                ("tool", "a.txt, lines 1 to 1 of 1\n1: one\n"),
+                ("assistant", "It says one."),
+            ]
+        );
+        let counts = |window: &Window| (window.messages(), window.left_out);
+        assert_eq!(house.steering.window.with_untracked(counts), (2, 0));
+        // The count of the receipt is that of the window.
+        let (_, answer) = house.exchange(machine, "And then?", "Nothing.");
+        let receipt = house.chats.message(answer).and_then(|m| m.receipt);
+        let sent = receipt.map(|receipt| receipt.sent).unwrap_or_default();
+        let open = house.chats.open;
+        assert_eq!(sent.len(), 5);
+        assert_eq!(open.with_untracked(|chat| chat.count_messages(&sent)), 3);
+        assert_eq!(house.steering.window.with_untracked(counts), (3, 1));
+    });
 }
 
 #[test]

@@ -60,7 +60,10 @@ fn a_question_is_asked_again_without_one_of_the_messages_that_were_read() {
         let (question, left_out) = house.exchange(machine, "Hi", "Hello");
         let (_, answer) = house.exchange(machine, "More", "Enough");
         let without = OtherWindow::Without(left_out);
-        assert_eq!(house.what_if.would_read(answer, without), [question]);
+        assert_eq!(
+            house.what_if.other_window(answer, without).ids(),
+            [question]
+        );
         machine.answer(says(&["What of?"]));
         assert!(house.what_if.try_other(answer, without));
         machine.pass(100.0);

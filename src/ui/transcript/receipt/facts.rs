@@ -19,10 +19,11 @@ fn model_words(receipt: &Receipt) -> Option<String> {
     Some(words)
 }
 
-/// Model, policy, tokens, options and times, one per line. `engine` is who counted the tokens.
-pub fn facts_of(receipt: &Receipt, engine: &str) -> Vec<String> {
+/// Model, policy, tokens, options and times, one per line, of an answer that read `sent` messages with its prompt.
+/// `engine` is who counted the tokens.
+pub fn facts_of(receipt: &Receipt, sent: usize, engine: &str) -> Vec<String> {
     let rule = match receipt.policy {
-        Policy::Messages(0) if receipt.sent.len() > 1 => "messages chosen one by one".to_owned(),
+        Policy::Messages(0) if sent > 1 => "messages chosen one by one".to_owned(),
         policy => policy_words(policy),
     };
     let mut facts: Vec<String> = model_words(receipt).into_iter().collect();

@@ -53,7 +53,11 @@ fn OpenReceipt(
         view! { <p>"Summary of older messages, after it:" <FoldedText text /></p> }
     });
     let engine = untrack(|| use_stores().engine.title(receipt.engine.as_deref()));
-    let facts = facts_of(&receipt, &engine);
+    let count = stores
+        .chats
+        .open
+        .with_untracked(|chat| chat.count_messages(&receipt.sent));
+    let facts = facts_of(&receipt, count, &engine);
     let facts = facts.into_iter().map(|fact| view! { <li>{fact}</li> });
     let sent = receipt.sent.iter().map(|sent| {
         let note = (receipt.question_before == Some(*sent))
@@ -67,7 +71,7 @@ fn OpenReceipt(
     view! {
         <div class="receipt" id=format!("receipt-{id}")>
             <p>
-                <strong>{summary(&receipt)}</strong>
+                <strong>{summary(&receipt, count)}</strong>
             </p>
             {system}
             {summary_sent}
@@ -77,10 +81,10 @@ fn OpenReceipt(
     }
 }
 
-/// How many messages the model read.
-fn summary(receipt: &Receipt) -> String {
+/// How many messages the model read, `sent` with the prompt.
+fn summary(receipt: &Receipt, sent: usize) -> String {
     let question = usize::from(receipt.question_before.is_some());
-    match receipt.sent.len().saturating_sub(1 + question) {
+    match sent.saturating_sub(1 + question) {
         0 => "It read the prompt alone".to_owned(),
         n if question > 0 => format!(
             "It read {}, the question before and the prompt",

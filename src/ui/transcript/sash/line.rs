@@ -9,7 +9,6 @@ use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use sash_chat::Id;
 use sash_state::Stores;
 
 /// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and
@@ -24,7 +23,7 @@ pub fn Sash(
     let stores = use_stores();
     let line = NodeRef::<Div>::new();
     let offset = edge_offset(stores, list);
-    let left_behind = Memo::new(move |_| left_behind(stores));
+    let left_behind = Memo::new(move |_| stores.steering.window.with(|window| window.left_above));
     let note = move || {
         let count = left_behind.get();
         (count > 0).then(|| view! { <LeftBehind count /> })
@@ -54,23 +53,6 @@ fn LeftBehind(
             " not sent"
         </p>
     }
-}
-
-/// How many messages are above the window.
-fn left_behind(stores: Stores) -> usize {
-    stores.steering.window.with(|window| {
-        if window.stops.is_empty() {
-            // At a clearing, the line above already says so.
-            return 0;
-        }
-        let first = window.stops.get(window.edge).map(|stop| stop.id);
-        let before = |ids: &[Id]| {
-            ids.iter()
-                .position(|id| Some(*id) == first)
-                .unwrap_or(ids.len())
-        };
-        stores.chats.path.with(|path| before(path)) - before(&window.ids())
-    })
 }
 
 /// The distance of the edge from the top of the list, in pixels. Follows the edge and every move of the

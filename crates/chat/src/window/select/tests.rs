@@ -211,33 +211,139 @@ fn an_answer_without_its_question_is_marked() {
     assert_eq!(orphans(&pinned), [2]);
 }
 
-#[test]
-fn a_call_and_its_results_share_one_fate() {
+/// A question answered through two calls of a tool, and one answered at once.
+fn with_tools() -> Vec<Message> {
     use Role::{Assistant, Tool, User};
-    let mut messages = of(&[User, Assistant, Tool, Tool, Assistant, User, Assistant]);
-    messages[1].content.clear();
-    messages[1].tool_calls = Some(serde_json::json!([{"function": {"name": "f"}}]));
+    let mut messages = of(&[
+        User, Assistant, Tool, Assistant, Tool, Assistant, User, Assistant,
+    ]);
+    for call in [1, 3] {
+        messages[call].content.clear();
+        messages[call].tool_calls = Some(serde_json::json!([{"function": {"name": "f"}}]));
+    }
+    messages
+}
+
+#[test]
+fn calls_and_results_go_with_their_question_and_are_not_counted() {
+    let steady = |n| Policy::Steady {
+        keep: n,
+        grow_to: n,
+    };
+    // The size of the first exchange is that of all six messages.
+    let exchange = |messages: &[Message]| {
+        let sizes = messages.iter().map(|m| Size::of_message(m, false));
+        sizes
+            .map(|size| Estimate::default().part(size))
+            .sum::<u64>() as u32
+    };
+    let (first, second) = (exchange(&with_tools()[..6]), exchange(&with_tools()[6..]));
+    for (policy, goes) in [
+        (Policy::Messages(4), &[1, 2, 3, 4, 5, 6, 7, 8][..]),
+        (Policy::Messages(3), &[6, 7, 8]),
+        (Policy::Messages(2), &[7, 8]),
+        (Policy::Exchanges(2), &[1, 2, 3, 4, 5, 6, 7, 8]),
+        (Policy::Exchanges(1), &[7, 8]),
+        (steady(4), &[1, 2, 3, 4, 5, 6, 7, 8]),
+        (steady(3), &[7, 8]),
+        (Policy::Tokens(first + second), &[1, 2, 3, 4, 5, 6, 7, 8]),
+        (Policy::Tokens(first + second - 1), &[7, 8]),
+        (Policy::Fits, &[1, 2, 3, 4, 5, 6, 7, 8]),
+        (Policy::Everything, &[1, 2, 3, 4, 5, 6, 7, 8]),
+    ] {
+        assert_eq!(sent(&with_tools(), &head(policy)), goes, "{policy:?}");
+    }
+    assert_eq!(
+        sent(&with_tools()[..6], &head(Policy::default())),
+        [1, 2, 3, 4, 5, 6]
+    );
+}
+
+#[test]
+fn calls_and_results_are_in_no_count() {
+    let window = window(&with_tools(), &head(Policy::Messages(3)));
+    assert_eq!((window.messages(), window.left_out), (3, 1));
+    assert_eq!(window.branch_messages(), 4);
+    let stops: Vec<_> = window.stops.iter().map(|s| (s.id.0, s.messages)).collect();
+    assert_eq!(stops, [(1, 4), (6, 3), (7, 2), (8, 1)]);
+    let orphans = window.entries.iter().filter(|e| e.orphan);
+    assert_eq!(orphans.map(|e| e.id.0).collect::<Vec<_>>(), [6]);
+    // What falls out next is a question with its calls.
+    assert_eq!(
+        next_out(&with_tools()[..6], Policy::Messages(3)),
+        [1, 2, 3, 4, 5]
+    );
+}
+
+#[test]
+fn what_a_question_is_given_its_calls_are_given_too() {
     let with = |change: &dyn Fn(&mut Head), policy| {
         let mut head = head(policy);
         change(&mut head);
-        sent(&messages, &head)
+        sent(&with_tools(), &head)
     };
-    assert_eq!(with(&|_| {}, Policy::Messages(5)), [5, 6, 7]);
-    assert_eq!(with(&|_| {}, Policy::Messages(6)), [2, 3, 4, 5, 6, 7]);
-    assert_eq!(
-        with(&|h| h.mute(Id(4), true), Policy::Everything),
-        [1, 5, 6, 7]
-    );
-    assert_eq!(
-        with(&|h| h.mute(Id(2), true), Policy::Everything),
-        [1, 5, 6, 7]
-    );
-    assert_eq!(
-        with(&|h| h.pin(Id(3), true), Policy::Messages(1)),
-        [2, 3, 4, 7]
-    );
-    messages[1].outcome = Outcome::failed("x");
-    assert_eq!(sent(&messages, &head(Policy::Everything)), [1, 5, 6, 7]);
+    let all = Policy::Everything;
+    // A mute of a call or a result takes that round, a mute of the question takes all.
+    assert_eq!(with(&|h| h.mute(Id(2), true), all), [1, 4, 5, 6, 7, 8]);
+    assert_eq!(with(&|h| h.mute(Id(5), true), all), [1, 2, 3, 6, 7, 8]);
+    assert_eq!(with(&|h| h.mute(Id(1), true), all), [6, 7, 8]);
+    // A pin of one is a pin of all, and takes no place of the count.
+    for pinned in 1..=5 {
+        let pin = |h: &mut Head| h.pin(Id(pinned), true);
+        assert_eq!(with(&pin, Policy::Messages(1)), [1, 2, 3, 4, 5, 8]);
+        assert_eq!(with(&pin, Policy::Messages(0)), [1, 2, 3, 4, 5]);
+    }
+    // A window cleared between a question and its answer has neither the question nor what was called for it.
+    for cleared in 1..=5 {
+        assert_eq!(with(&|h| h.cleared.push(Id(cleared)), all), [6, 7, 8]);
+    }
+    let strict = question_first(&with_tools(), &head(Policy::Messages(3)));
+    assert_eq!(strict.ids(), [1, 2, 3, 4, 5, 6, 7, 8].map(Id));
+    assert_eq!(strict.question_before(), Some(Id(1)));
+    let mut failed = with_tools();
+    failed[1].outcome = Outcome::failed("x");
+    assert_eq!(sent(&failed, &head(all)), [1, 4, 5, 6, 7, 8]);
+}
+
+#[test]
+fn what_was_deleted_takes_no_other_call_along() {
+    let without = |gone: &[u64]| {
+        let mut messages = with_tools();
+        messages.retain(|m| !gone.contains(&m.id.0));
+        sent(&messages, &head(Policy::Everything))
+    };
+    assert_eq!(without(&[1]), [6, 7, 8]);
+    assert_eq!(without(&[2]), [1, 4, 5, 6, 7, 8]);
+    assert_eq!(without(&[3]), [1, 4, 5, 6, 7, 8]);
+    assert_eq!(without(&[4]), [1, 2, 3, 6, 7, 8]);
+    assert_eq!(without(&[6, 7]), [1, 2, 3, 4, 5, 8]);
+    // The calls of a deleted question are not those of the question before.
+    let mut messages = branch(2);
+    let calls = with_tools().into_iter().map(|m| Message {
+        id: Id(m.id.0 + 2),
+        parent: Some(Id(m.id.0 + 1)),
+        seq: m.seq + 2,
+        ..m
+    });
+    messages.extend(calls.skip(1));
+    assert_eq!(sent(&messages, &head(Policy::Everything)), [1, 2, 8, 9, 10]);
+}
+
+#[test]
+fn no_more_results_go_than_there_were_calls() {
+    use Role::{Assistant, Tool, User};
+    let mut messages = of(&[User, Assistant, Tool, Tool, Tool, Assistant]);
+    let call = |id: &str| serde_json::json!({"id": id, "function": {"name": "f"}});
+    messages[1].tool_calls = Some(serde_json::json!([call("a"), call("b")]));
+    let all = head(Policy::Everything);
+    assert_eq!(sent(&messages, &all), [1, 2, 3, 4, 6]);
+    for (at, id) in [(2, "x"), (3, "b"), (4, "a")] {
+        messages[at].tool_call_id = Some(id.into());
+    }
+    assert_eq!(sent(&messages, &all), [1, 2, 4, 5, 6]);
+    // A result that names its call stays when the one before it is deleted.
+    messages.remove(3);
+    assert_eq!(sent(&messages, &all), [1, 2, 5, 6]);
 }
 
 #[test]
@@ -424,7 +530,8 @@ fn results_of_tools_without_an_answer_stay_behind_where_the_template_wants_turns
     let mut messages = of(&[
         User, Assistant, Tool, Tool, User, Assistant, User, Assistant, Tool,
     ]);
-    let calls = serde_json::json!([{"function": {"name": "f"}}]);
+    let call = serde_json::json!({"function": {"name": "f"}});
+    let calls = serde_json::json!([call, call]);
     for call in [1, 7] {
         messages[call].tool_calls = Some(calls.clone());
         messages[call].content.clear();
