@@ -74,7 +74,7 @@ mod what_if;
 mod words;
 
 pub use all_chats::{AllChats, IndexProgress};
-pub use answer::{AnswerState, LiveAnswer};
+pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answers::{Answers, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
