@@ -151,7 +151,10 @@ mod tests {
         let mut thinker = model;
         thinker.template = Template::Thinking;
         let closed = render(&thinker, messages, true.into()).text;
-        assert!(closed.ends_with("one, <|im_end|>\n<|im_start|>assistant\n<think>\n"), "{closed}");
+        assert!(
+            closed.ends_with("one, <|im_end|>\n<|im_start|>assistant\n<think>\n"),
+            "{closed}"
+        );
     }
 
     #[test]

@@ -27,8 +27,8 @@ use crate::storage::Storage;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Image, Message, ModelId, Outcome, misfits};
@@ -320,7 +320,10 @@ impl Answers {
             receipt.prompt_ms = usage.prompt_ms;
             receipt.answer_ms = usage.answer_ms;
             if outcome == Outcome::CutOff && receipt.context_length.is_none() {
-                let model = ModelId::new(receipt.engine.as_deref(), receipt.model.as_deref().unwrap_or_default());
+                let model = ModelId::new(
+                    receipt.engine.as_deref(),
+                    receipt.model.as_deref().unwrap_or_default(),
+                );
                 receipt.context_length = untrack(|| self.engine.last_context(&model));
             }
             if matches!(outcome, Outcome::Complete | Outcome::CutOff) {

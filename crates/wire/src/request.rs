@@ -119,7 +119,8 @@ impl ChatRequest {
         if self.continue_final_message && !self.continues() {
             return Err(Fault::InvalidField {
                 field: "continue_final_message".to_owned(),
-                reason: "the context must end with an answer, and the prompt must be empty".to_owned(),
+                reason: "the context must end with an answer, and the prompt must be empty"
+                    .to_owned(),
             });
         }
         match &self.wrong {

@@ -185,7 +185,8 @@ async fn a_real_llama_server_lists_answers_and_refuses() {
     assert_eq!(receipt.filled_context(), Some(512), "{usage:?}");
 
     // An answer that stands last is carried on: without its beginning, as if it had never ended.
-    let part = json!({"model":"random","prompt":"hello","options":{"temperature":0.0,"num_predict":8}});
+    let part =
+        json!({"model":"random","prompt":"hello","options":{"temperature":0.0,"num_predict":8}});
     let begun = text(&lines(house.ask(part).await).await);
     let carried = json!({"model":"random","prompt":"","continue_final_message":true,
         "context":[{"role":"user","content":"hello"},{"role":"assistant","content":begun}],

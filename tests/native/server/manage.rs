@@ -70,7 +70,10 @@ async fn a_model_is_loaded_and_unloaded_by_a_chat_without_messages() {
     let answer = house.post("load", json!({"model":"tiny"})).await;
     assert_eq!(answer.status(), 200);
     let sent = last_body(&house, "/api/chat");
-    assert_eq!(sent, json!({"model":"tiny","messages":[],"stream":false,"shift":false}));
+    assert_eq!(
+        sent,
+        json!({"model":"tiny","messages":[],"stream":false,"shift":false})
+    );
     let loaded = state(&house).await.loaded;
     assert_eq!(loaded.len(), 1);
     assert_eq!(loaded[0].name, "tiny:latest");

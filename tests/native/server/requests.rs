@@ -106,9 +106,11 @@ async fn fields_of_ours_do_not_reach_the_model_and_settings_do() {
     let _: Vec<Frame> = lines(house.ask(body).await).await;
     assert_eq!(
         house.chats(),
-        [json!({"model":"tiny","stream":true,"truncate":false,"shift":false,
+        [
+            json!({"model":"tiny","stream":true,"truncate":false,"shift":false,
             "messages":[{"role":"assistant","content":"a"},{"role":"user","content":"p"}],
-            "options":{"num_ctx":2048,"seed":7},"think":false,"keep_alive":"5m"})]
+            "options":{"num_ctx":2048,"seed":7},"think":false,"keep_alive":"5m"})
+        ]
     );
 }
 

@@ -14,7 +14,11 @@ impl Answers {
     /// Continues where an answer ended. If that has to be done in a new question although the answer is incomplete, the
     /// reason is said.
     pub fn continue_answer(self, answer: Id) {
-        let Some(former) = self.chats.message(answer).filter(|_| untrack(|| self.may_ask())) else {
+        let Some(former) = self
+            .chats
+            .message(answer)
+            .filter(|_| untrack(|| self.may_ask()))
+        else {
             return;
         };
         // The model has ended a complete answer itself, so it would end it again.
@@ -35,10 +39,14 @@ impl Answers {
         let model = untrack(|| self.steering.model.get())?;
         let choices = untrack(|| self.engine.think_choices(&model));
         let head = self.chats.open.with_untracked(|chat| chat.head.clone());
-        let refused = |refusing: &std::collections::BTreeSet<String>| refusing.contains(&*model.key());
+        let refused =
+            |refusing: &std::collections::BTreeSet<String>| refusing.contains(&*model.key());
         let reason = if former.tool_calls.is_some() {
             "It called tools"
-        } else if !former.parent.is_some_and(|id| self.chats.message(id).is_some()) {
+        } else if !former
+            .parent
+            .is_some_and(|id| self.chats.message(id).is_some())
+        {
             "Its question was deleted"
         } else if former.model_id().is_some_and(|wrote| wrote != model) {
             "Another model wrote it"
@@ -97,7 +105,8 @@ impl Answers {
         });
         if let Some(model) = wrote.flatten().filter(|_| is_refusal) {
             let key = model.key().into_owned();
-            self.refuse_to_continue.update_value(|all| _ = all.insert(key));
+            self.refuse_to_continue
+                .update_value(|all| _ = all.insert(key));
         }
     }
 
@@ -107,7 +116,8 @@ impl Answers {
         let failed = failed.filter(|message| matches!(message.outcome, Outcome::Failed(_)));
         let former = failed.and_then(|message| {
             let refused = message.model_id().is_some_and(|model| {
-                self.refuse_to_continue.with_value(|all| all.contains(&*model.key()))
+                self.refuse_to_continue
+                    .with_value(|all| all.contains(&*model.key()))
             });
             message.receipt?.continued.filter(|_| refused)
         });

@@ -298,7 +298,10 @@ fn cut_off(house: House, machine: &Machine, words: &str, counts: (u64, u64)) -> 
     machine.answer(vec![text(words), Ok(Frame::Done { reason, usage })]);
     assert!(house.answers.ask("Go on".to_owned()));
     machine.pass(100.0);
-    house.chats.path.with_untracked(|path| *path.last().unwrap())
+    house
+        .chats
+        .path
+        .with_untracked(|path| *path.last().unwrap())
 }
 
 #[test]
@@ -314,13 +317,24 @@ fn a_cut_off_answer_is_carried_on_in_a_version_that_begins_with_its_text() {
         assert_eq!(sent.check(), Ok(()));
         let said: Vec<_> = sent.context.iter().map(|m| m.content.clone()).collect();
         assert_eq!(said, ["Hi", "Hello", "Go on", "One, two, "]);
-        let answer = house.chats.path.with_untracked(|path| *path.last().unwrap());
+        let answer = house
+            .chats
+            .path
+            .with_untracked(|path| *path.last().unwrap());
         let message = house.chats.message(answer).unwrap();
         let live = house.answers.live(&message);
-        assert_eq!(live.text.get_untracked(), "One, two, ", "the beginning stays on the page");
+        assert_eq!(
+            live.text.get_untracked(),
+            "One, two, ",
+            "the beginning stays on the page"
+        );
         stream.unbounded_send(text("three.")).unwrap();
         machine.pass(1500.0);
-        assert_eq!(house.kept(house.chat()).last().unwrap(), "One, two, three.", "and in the tail");
+        assert_eq!(
+            house.kept(house.chat()).last().unwrap(),
+            "One, two, three.",
+            "and in the tail"
+        );
         for frame in says(&[]) {
             stream.unbounded_send(frame).unwrap();
         }
@@ -331,8 +345,15 @@ fn a_cut_off_answer_is_carried_on_in_a_version_that_begins_with_its_text() {
         let receipt = message.receipt.unwrap();
         assert_eq!(receipt.continued, Some(former));
         assert_eq!(receipt.sent.last(), Some(&former), "the model read it");
-        assert_eq!(house.chats.message(former).unwrap().content, "One, two, ", "it never changes");
-        let versions = house.chats.open.with_untracked(|chat| chat.versions(answer));
+        assert_eq!(
+            house.chats.message(former).unwrap().content,
+            "One, two, ",
+            "it never changes"
+        );
+        let versions = house
+            .chats
+            .open
+            .with_untracked(|chat| chat.versions(answer));
         assert_eq!(versions, [former, answer]);
     });
 }
@@ -357,7 +378,10 @@ fn where_an_answer_cannot_be_carried_on_a_new_question_asks_and_the_reason_is_sa
         machine.answer(says(&["Five."]));
         house.answers.continue_answer(complete);
         machine.pass(100.0);
-        assert_eq!(house.texts().split_off(4), ["And?", "Four.", asked, "Five."]);
+        assert_eq!(
+            house.texts().split_off(4),
+            ["And?", "Four.", asked, "Five."]
+        );
     });
 }
 
@@ -372,7 +396,10 @@ fn an_answer_that_filled_the_context_says_so_and_not_one_that_reached_its_own_li
         house.engine.refresh();
         settle();
         let full = cut_off(house, machine, "So long", (48, 4048));
-        assert_eq!(words(full), "The answer ended because the context (4,096) was full");
+        assert_eq!(
+            words(full),
+            "The answer ended because the context (4,096) was full"
+        );
         let short = cut_off(house, machine, "So long", (48, 500));
         assert_eq!(words(short), "Cut off by a length limit");
         let larger = house.answers.context_to_continue(full);

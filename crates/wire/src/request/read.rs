@@ -107,9 +107,11 @@ impl FieldReader {
                 },
             ),
             continue_final_message: self
-                .of("continue_final_message", "it must be true or false", |value| {
-                    value.as_bool()
-                })
+                .of(
+                    "continue_final_message",
+                    "it must be true or false",
+                    |value| value.as_bool(),
+                )
                 .unwrap_or_default(),
             context: self.context(),
             wrong: self.wrong,

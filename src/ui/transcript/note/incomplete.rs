@@ -21,9 +21,13 @@ pub fn Incomplete(
     let stores = use_stores();
     let id = MessageState::expect().id;
     let begun = stores.chats.with_message(id, Message::is_sendable) == Some(true);
+    let larger = Memo::new(move |_| stores.answers.context_to_continue(id));
     let raise = move || {
-        let tokens = stores.answers.context_to_continue(id)?;
-        let (room, then) = (grouped(tokens), if begun { "continue" } else { "ask again" });
+        let tokens = larger.get()?;
+        let (room, then) = (
+            grouped(tokens),
+            if begun { "continue" } else { "ask again" },
+        );
         Some(view! {
             <button
                 type="button"
@@ -36,18 +40,20 @@ pub fn Incomplete(
             </button>
         })
     };
-    let resume = begun.then(|| {
-        view! {
-            <button
-                type="button"
-                class="link"
-                disabled=move || !stores.answers.may_ask()
-                on:click=move |_| stores.answers.continue_answer(id)
-            >
-                "Continue"
-            </button>
-        }
-    });
+    let resume = move || {
+        (begun && larger.get().is_none()).then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="link"
+                    disabled=move || !stores.answers.may_ask()
+                    on:click=move |_| stores.answers.continue_answer(id)
+                >
+                    "Continue"
+                </button>
+            }
+        })
+    };
     view! {
         <p class=class>
             <span>{words}</span>

@@ -33,10 +33,9 @@ pub fn Note() -> impl IntoView {
         AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => ().into_any(),
         AnswerState::Ended(Outcome::CutOff) => {
             // The tokens of the thinking count too.
-            let while_thinking = text.with_untracked(String::is_empty)
-                && !thinking.with_untracked(String::is_empty);
-            let words =
-                receipt.with(|receipt| cut_off_words(receipt.as_ref(), while_thinking));
+            let while_thinking =
+                text.with_untracked(String::is_empty) && !thinking.with_untracked(String::is_empty);
+            let words = receipt.with(|receipt| cut_off_words(receipt.as_ref(), while_thinking));
             view! { <Incomplete words /> }.into_any()
         }
         AnswerState::Ended(Outcome::Stopped) => view! { <Incomplete words="Stopped" /> }.into_any(),
