@@ -107,10 +107,13 @@ test("a pull that fails says why and can be resumed, and a name that is none is 
   await expect(models.name).toHaveValue("http://evil.example/a/b");
   expect(await standIn.seen("/api/pull")).toEqual([]);
   await models.pull("broken");
-  await expect(models.pulls).toContainText("Ollama could not pull it: max retries exceeded: unexpected EOF");
+  await expect(models.pulls).toContainText("Ollama could not pull it: the registry broke off the download");
   await standIn.catalogue([{ name: "broken", layers: [layer("9", 40_000_000)], speed: 200_000_000 }]);
   await models.button("Resume broken").click();
   await expect(models.row("broken")).toBeVisible();
+  await models.pull("no-such-model");
+  await expect(models.pulls).toContainText("the registry has no model of this name");
+  await expect(models.button("Resume no-such-model")).toHaveCount(0);
   await models.pull("evil.example/a/b");
   await expect(models.pulls).toContainText("--allow-registry evil.example");
   await expect(models.row("broken")).toBeVisible();

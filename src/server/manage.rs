@@ -1,7 +1,7 @@
 //! One installed model: its details, loading, unloading, deletion.
 
 use crate::server::app::App;
-use crate::server::ollama::{Ollama, reply};
+use crate::server::ollama::{Ollama, SHIFT, reply};
 use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelRequest};
 use serde_json::{Value, json};
 
@@ -69,7 +69,7 @@ pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
 }
 
 fn without_messages(model: &str) -> Value {
-    json!({ "model": model, "messages": [], "stream": false })
+    json!({ "model": model, "messages": [], "stream": false, SHIFT: false })
 }
 
 async fn ollama(app: &App, request: &ModelRequest, action: EngineAction) -> Result<Ollama, Fault> {

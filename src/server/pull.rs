@@ -152,14 +152,17 @@ fn pull_failure(fault: Fault) -> Fault {
         rest.get(..3)
             .is_some_and(|status| status.parse::<u16>().is_ok())
     });
-    let reason = if says(&"file does not exist") {
-        "the registry has no model of this name".to_owned()
-    } else if NETWORK_ERRORS.iter().any(says) {
+    if says(&"file does not exist") {
+        return Fault::NotInRegistry;
+    }
+    let reason = if NETWORK_ERRORS.iter().any(says) {
         "Ollama cannot reach the registry. Is its machine online?".to_owned()
     } else if let Some(answered) = answered {
         let line = answered.lines().next().unwrap_or_default();
         let short: String = line.chars().take(MAX_REGISTRY_ERROR_CHARS).collect();
         format!("the registry answered with an error ({short})")
+    } else if says(&"unexpected EOF") {
+        "the registry broke off the download".to_owned()
     } else if says(&"no space left on device") {
         "the disk that Ollama keeps its models on is full".to_owned()
     } else {
@@ -245,10 +248,8 @@ mod tests {
             r#"{"status":"pulling manifest"}"#,
             r#"{"error":"pull model manifest: file does not exist"}"#,
         ]);
-        assert!(matches!(
-            frames.last(),
-            Some(PullFrame::Error { error: Fault::PullFailed { reason, .. } }) if reason.contains("registry")
-        ));
+        let error = Fault::NotInRegistry;
+        assert_eq!(frames.last(), Some(&PullFrame::Error { error }));
     }
 
     #[test]

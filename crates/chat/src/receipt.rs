@@ -33,6 +33,8 @@ pub struct Receipt {
     pub system: Option<u32>,
     /// The summary that was sent after it, by its number in the chat.
     pub summary: Option<u32>,
+    /// The answer that the request ended with: this one has its text and carries it on.
+    pub continued: Option<Id>,
     /// Those of the messages sent that went with the messages recalled for them.
     #[serde_with(skip_apply)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -75,6 +77,24 @@ pub struct Receipt {
     pub thinking_ms: Option<u64>,
     /// Milliseconds to write the answer.
     pub answer_ms: Option<f64>,
+}
+
+/// What an engine leaves of a full context, in tokens: `llama-server` ends one token before it.
+const CONTEXT_REST: u64 = 2;
+
+impl Receipt {
+    /// The context length, in tokens, if an answer that a length limit ended has filled it, and no limit of the
+    /// request came first. Engines give both cases the same reason, so the counts tell them apart.
+    #[must_use]
+    pub fn filled_context(&self) -> Option<u64> {
+        let answer = self.answer_tokens?;
+        let limit = self.options.as_ref().and_then(|all| all.get("num_predict"));
+        let limit = limit.and_then(Value::as_u64).filter(|limit| *limit > 0);
+        let used = self.prompt_tokens.counted? + answer + CONTEXT_REST;
+        let is_limited = limit.is_some_and(|limit| answer >= limit);
+        self.context_length
+            .filter(|context| !is_limited && used >= *context)
+    }
 }
 
 /// The estimated and the counted number of tokens.

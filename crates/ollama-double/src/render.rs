@@ -28,6 +28,16 @@ pub fn render(model: &Model, messages: Vec<Message>, think: Think) -> RenderedPr
     for message in merged(model.path, &messages) {
         add(&message.role, &message.content);
     }
+    if carries_on(model, &messages, think) {
+        // The answer that stands last stays open.
+        text.truncate(text.len() - "<|im_end|>\n".len());
+        let ids = model.tokenizer.prompt(&text);
+        return RenderedPrompt {
+            text,
+            ids,
+            messages,
+        };
+    }
     text.push_str("<|im_start|>assistant\n");
     if model.template == Template::ThinkingLevels
         && let Some(level) = think.level
@@ -49,6 +59,17 @@ pub fn render(model: &Model, messages: Vec<Message>, think: Think) -> RenderedPr
         ids,
         messages,
     }
+}
+
+/// Whether the model carries on an answer that stands last, which it does unless it is to think.
+fn carries_on(model: &Model, messages: &[Message], think: Think) -> bool {
+    let thinks = match model.template {
+        Template::Thinking | Template::ThinkingLevels => think.on,
+        Template::OpenThinking => true,
+        _ => false,
+    };
+    let last = messages.last();
+    !thinks && last.is_some_and(|last| last.role == "assistant" && !last.calls)
 }
 
 /// On the rendered path, neighbours of one role are merged with a blank line between them.
@@ -119,6 +140,21 @@ mod tests {
             content: content.to_owned(),
             ..Message::default()
         }
+    }
+
+    #[test]
+    fn an_answer_that_stands_last_stays_open_unless_the_model_thinks() {
+        let messages = vec![message("user", "count"), message("assistant", "one, ")];
+        let model = Model::tiny("tiny", Path::Rendered, AnswerStyle::Words);
+        let open = render(&model, messages.clone(), false.into()).text;
+        assert!(open.ends_with("<|im_start|>assistant\none, "), "{open}");
+        let mut thinker = model;
+        thinker.template = Template::Thinking;
+        let closed = render(&thinker, messages, true.into()).text;
+        assert!(
+            closed.ends_with("one, <|im_end|>\n<|im_start|>assistant\n<think>\n"),
+            "{closed}"
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A message as the transcript draws it. The parts that change while an answer runs are signals of
 //! their own, so that a token re-renders one text node and nothing else.
 
+use crate::words::grouped;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::ArcRwSignal;
@@ -37,15 +38,12 @@ pub struct LiveAnswer {
 }
 
 impl LiveAnswer {
-    /// The signals of an answer that was just requested.
-    pub fn waiting(since: f64, receipt: Receipt) -> Self {
+    /// The signals of an answer that was just requested. It has a text already if it carries on another.
+    pub fn waiting(since: f64, message: &Message) -> Self {
         Self {
-            text: ArcRwSignal::new(String::new()),
-            thinking: ArcRwSignal::new(String::new()),
-            calls: ArcRwSignal::new(Vec::new()),
-            calls_left_out: ArcRwSignal::new(0),
             state: ArcRwSignal::new(AnswerState::Waiting(since)),
-            receipt: ArcRwSignal::new(Some(receipt)),
+            receipt: ArcRwSignal::new(Some(message.receipt.clone().unwrap_or_default())),
+            ..Self::kept(message)
         }
     }
 
@@ -89,5 +87,21 @@ impl LiveAnswer {
     pub fn running(&self) -> Memo<bool> {
         let state = self.state.clone();
         Memo::new(move |_| state.with(|state| !matches!(state, AnswerState::Ended(_))))
+    }
+}
+
+/// Why a length limit ended an answer, in words. `while_thinking`: it ended before the first word of its text.
+#[must_use]
+pub fn cut_off_words(receipt: Option<&Receipt>, while_thinking: bool) -> String {
+    let context = receipt.and_then(Receipt::filled_context).map(grouped);
+    match (context, while_thinking) {
+        (Some(context), false) => {
+            format!("The answer ended because the context ({context}) was full")
+        }
+        (Some(context), true) => {
+            format!("The thinking ended because the context ({context}) was full")
+        }
+        (None, false) => "Cut off by a length limit".to_owned(),
+        (None, true) => "Cut off by a length limit while thinking".to_owned(),
     }
 }

@@ -2,6 +2,7 @@
 //! opening another chat does not disturb it.
 
 mod ask;
+mod continuing;
 mod next_request;
 mod speed;
 mod tools;
@@ -9,7 +10,7 @@ mod wait;
 
 pub use wait::Wait;
 
-use crate::answer::AnswerState;
+use crate::answer::{AnswerState, cut_off_words};
 use crate::attachments::Attachments;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
@@ -26,9 +27,11 @@ use crate::storage::Storage;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Image, ModelId, Outcome, misfits};
+use sash_chat::{Id, Image, Message, ModelId, Outcome, misfits};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 use std::collections::{BTreeMap, BTreeSet};
 use tools::ToolRun;
@@ -47,6 +50,8 @@ pub struct Answers {
     attachments: &'static Attachments,
     remote: &'static RemoteAnswers,
     running: RunningAnswers,
+    /// The models, by their keys, that refused to carry on an answer since the page was loaded.
+    refuse_to_continue: StoredValue<BTreeSet<String>>,
     /// The message id of the running answer, for each chat that has one.
     pub answering: RwSignal<BTreeMap<Id, Id>>,
     /// The answers whose calls are being answered by built-in tools.
@@ -101,6 +106,7 @@ impl Answers {
             attachments,
             remote,
             running: RunningAnswers::new(edges, storage),
+            refuse_to_continue: StoredValue::default(),
             answering,
             tool_runs,
             busy,
@@ -165,6 +171,7 @@ impl Answers {
                 Err(fault) => self.fail(id, fault),
             };
             self.finish(id, outcome);
+            self.ask_where_refused(id);
         };
         self.edges.spawn_abortable(registration, work);
     }
@@ -188,7 +195,10 @@ impl Answers {
         let asked = self.edges.with_transport(|server| server.respond(request));
         let mut frames = match asked.await {
             Ok(frames) => frames,
-            Err(fault) => return self.fail(id, fault),
+            Err(fault) => {
+                self.note_refusal_to_continue(id, &fault);
+                return self.fail(id, fault);
+            }
         };
         while let Some(frame) = frames.next().await {
             let frame = match frame {
@@ -208,7 +218,10 @@ impl Answers {
                         DoneReason::Length | DoneReason::Limit => Outcome::CutOff,
                     };
                 }
-                Frame::Error { error } => return self.fail(id, error),
+                Frame::Error { error } => {
+                    self.note_refusal_to_continue(id, &error);
+                    return self.fail(id, error);
+                }
             }
         }
         self.fail(id, Fault::ConnectionLost)
@@ -306,6 +319,13 @@ impl Answers {
             receipt.load_ms = usage.load_ms;
             receipt.prompt_ms = usage.prompt_ms;
             receipt.answer_ms = usage.answer_ms;
+            if outcome == Outcome::CutOff && receipt.context_length.is_none() {
+                let model = ModelId::new(
+                    receipt.engine.as_deref(),
+                    receipt.model.as_deref().unwrap_or_default(),
+                );
+                receipt.context_length = untrack(|| self.engine.last_context(&model));
+            }
             if matches!(outcome, Outcome::Complete | Outcome::CutOff) {
                 receipt.misfits = misfits(receipt.format.as_ref(), &message.content);
             }
@@ -321,7 +341,7 @@ impl Answers {
         let calls = !gone && outcome == Outcome::Complete && message.tool_calls.is_some();
         match calls {
             true => self.announce_calls(&message),
-            false => self.announce_end(&outcome, &message.content),
+            false => self.announce_end(&outcome, &message),
         }
         let caller = calls.then(|| message.clone());
         self.answering.update(|all| _ = all.remove(&chat));
@@ -340,16 +360,16 @@ impl Answers {
         }
     }
 
-    fn announce_end(self, outcome: &Outcome, text: &str) {
-        let words = || text.split_whitespace().count();
+    fn announce_end(self, outcome: &Outcome, message: &Message) {
+        let words = || message.content.split_whitespace().count();
         match outcome {
             Outcome::Complete => self
                 .notices
                 .announce(format!("Answer complete, {} words", words())),
-            Outcome::CutOff => self.notices.announce(format!(
-                "Answer cut off by a length limit, {} words",
-                words()
-            )),
+            Outcome::CutOff => {
+                let why = cut_off_words(message.receipt.as_ref(), false);
+                self.notices.announce(format!("{why}, {} words", words()));
+            }
             Outcome::Stopped => self.notices.announce("Answer stopped".to_owned()),
             Outcome::Interrupted => self.notices.announce("Answer interrupted".to_owned()),
             // The alert already announced the failure.

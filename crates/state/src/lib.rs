@@ -74,7 +74,7 @@ mod what_if;
 mod words;
 
 pub use all_chats::{AllChats, IndexProgress};
-pub use answer::{AnswerState, LiveAnswer};
+pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answers::{Answers, Wait};
 pub use attachments::{Attachments, FileDraft, MAX_TEXT_BYTES, ScaledImage};
 pub use chats::{ChatEvent, Chats, PageLog};
@@ -94,7 +94,7 @@ pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use prompt::Prompt;
-pub use pulls::{PullPhase, PullRate, PullState, Pulls, RememberedPull};
+pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::RemoteAnswers;
 pub use settings::{ModelContext, ModelParameters, SendKey, Settings, SettingsStore, SystemPrompt};

@@ -33,6 +33,8 @@ pub struct Prompt {
     pub question: Option<Id>,
     /// What the model called since, and the results: answers with calls and results, oldest first.
     pub rounds: Vec<Message>,
+    /// The answer that is carried on: the last of `rounds`.
+    pub continued: Option<Id>,
     /// The tools that are sent; empty if the model calls none.
     pub tools: Vec<Tool>,
     /// The values of `think` that the model offers; empty if it cannot think.
@@ -79,6 +81,7 @@ impl Prompt {
             format: head.format.clone().map(Value::from),
             tools: self.tools.iter().map(Tool::definition).collect(),
             upstream: self.upstream,
+            continue_final_message: self.continued.is_some(),
             engine: self.engine.clone(),
             ..ChatRequest::default()
         }
@@ -173,6 +176,7 @@ impl Prompt {
             digest: self.digest.clone(),
             system: head.system,
             summary: window.summary,
+            continued: self.continued,
             recalled: self.recalled_for(window),
             think: sent_think(head, &self.think_choices),
             format: head.format.clone(),

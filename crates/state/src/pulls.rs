@@ -34,11 +34,25 @@ pub struct RememberedPull {
     pub model: String,
     /// Whether it was stopped, by the person or by a fault: it is listed and does not run.
     pub stopped: bool,
+    /// The fault that stopped it.
+    #[serde(default)]
+    pub fault: Option<Fault>,
     /// Whether a chat takes the model once it is installed.
     pub choose: bool,
     /// That chat; without it, the one that is open then.
     #[serde(default)]
     pub chat: Option<Id>,
+}
+
+/// The active pulls together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PullsProgress {
+    /// The model of the first one.
+    pub first: String,
+    /// How many there are.
+    pub count: usize,
+    /// How much of what is known of them has come; `None` while nothing is known.
+    pub percent: Option<u64>,
 }
 
 /// Pulling models.
@@ -129,9 +143,10 @@ impl Pulls {
             return;
         }
         let pulls = remembered.into_iter().map(|pull| {
-            let phase = match pull.stopped {
-                true => PullPhase::Stopped,
-                false => PullPhase::Waiting,
+            let phase = match (pull.stopped, pull.fault) {
+                (true, Some(fault)) => PullPhase::Failed(fault),
+                (true, None) => PullPhase::Stopped,
+                (false, _) => PullPhase::Waiting,
             };
             PullState::new(pull.model, phase, pull.choose, pull.chat)
         });
@@ -154,6 +169,7 @@ impl Pulls {
         self.all.with(|all| {
             let pulls = all.iter().map(|pull| RememberedPull {
                 model: pull.model.clone(),
+                fault: pull.fault().filter(|_| !pull.is_lost()).cloned(),
                 stopped: !pull.is_active() && !pull.is_lost(),
                 choose: pull.choose,
                 chat: pull.chat,
@@ -175,6 +191,24 @@ impl Pulls {
     pub fn latest_active(self) -> Option<String> {
         let latest = self.latest.get()?;
         self.with(&latest, PullState::is_active).then_some(latest)
+    }
+
+    /// The active pulls together: the first one's name, how many there are, and how much of what is known of them has
+    /// come, in percent. `None` if there is none.
+    #[must_use]
+    pub fn progress(self) -> Option<PullsProgress> {
+        self.all.with(|all| {
+            let active = || all.iter().filter(|pull| pull.is_active());
+            let first = active().next()?.model.clone();
+            let (done, whole) = active()
+                .map(PullState::whole)
+                .fold((0, 0), |sum, pull| (sum.0 + pull.0, sum.1 + pull.1));
+            Some(PullsProgress {
+                first,
+                count: active().count(),
+                percent: (done * 100).checked_div(whole),
+            })
+        })
     }
 
     /// Why the pull failed that was asked for last.

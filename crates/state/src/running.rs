@@ -36,6 +36,8 @@ pub struct RunningAnswer {
     pub(crate) abort: AbortHandle,
     /// The chat's lock: no other tab answers in the chat meanwhile.
     _held: HeldLock,
+    /// The lengths of text and thinking of the answer that this one carries on.
+    pub(crate) begun: (usize, usize),
     /// The lengths of text and thinking that the signals have.
     shown: (usize, usize),
     /// The lengths of text and thinking that the log has.
@@ -60,7 +62,7 @@ pub struct RunningAnswer {
 }
 
 impl RunningAnswer {
-    /// An answer without tokens yet.
+    /// An answer without tokens of its own yet. The text of an answer that it carries on is shown and kept already.
     pub fn new(
         chat: Id,
         message: Message,
@@ -70,17 +72,18 @@ impl RunningAnswer {
         held: HeldLock,
         now: f64,
     ) -> Self {
-        let receipt = message.receipt.clone().unwrap_or_default();
+        let begun = (message.content.len(), message.thinking.len());
         Self {
             chat,
+            live: LiveAnswer::waiting(now, &message),
             message,
-            live: LiveAnswer::waiting(now, receipt),
+            begun,
             size,
             basis,
             abort,
             _held: held,
-            shown: (0, 0),
-            kept: (0, 0),
+            shown: begun,
+            kept: begun,
             pieces: 0,
             frame_due: false,
             shown_at: 0.0,

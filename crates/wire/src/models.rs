@@ -4,6 +4,7 @@ use super::{EngineInfo, Fault};
 use sash_chat::{ModelId, Think};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
+use std::collections::BTreeMap;
 
 /// Whether the configured engines answer, or the demo in their place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +65,10 @@ pub struct ModelInfo {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(as = "VecSkipError<_>")]
     pub think: Vec<Think>,
+    /// The parameters that the model file sets, by name, as text; several values of one name stand on a line each.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    pub parameters: BTreeMap<String, String>,
     /// When the model was last changed, in Ollama's notation (RFC 3339); empty if unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub modified_at: String,

@@ -20,7 +20,7 @@ pub struct ChatRequest {
     /// The name of the model. Required.
     pub model: String,
     /// The prompt, sent last with the role `user`. Required, and must not be only whitespace, unless the
-    /// context ends with a tool call and its results: then the model goes on.
+    /// context ends with a tool call and its results, or with an answer to carry on: then the model goes on.
     pub prompt: String,
     /// The messages before the prompt, oldest first.
     pub context: Vec<ContextMessage>,
@@ -47,6 +47,9 @@ pub struct ChatRequest {
     pub keep_alive: Option<Value>,
     /// Whether the demo answers.
     pub upstream: Upstream,
+    /// Whether the context ends with the beginning of an answer that the model carries on: then there is no prompt.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub continue_final_message: bool,
     /// The engine that answers, by its name; the first one if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
@@ -113,6 +116,13 @@ impl ChatRequest {
         if self.model.trim().is_empty() {
             return missing("model");
         }
+        if self.continue_final_message && !self.continues() {
+            return Err(Fault::InvalidField {
+                field: "continue_final_message".to_owned(),
+                reason: "the context must end with an answer, and the prompt must be empty"
+                    .to_owned(),
+            });
+        }
         match &self.wrong {
             Some(InvalidField { field, reason }) => Err(Fault::InvalidField {
                 field: field.clone(),
@@ -122,10 +132,18 @@ impl ChatRequest {
         }
     }
 
-    /// Whether the model goes on after the result of a tool: there is no prompt.
+    /// Whether the model goes on after the result of a tool, or carries on an answer: there is no prompt.
     #[must_use]
     pub fn continues(&self) -> bool {
         let mut before = self.context.iter().rev();
+        if self.continue_final_message {
+            let carried = before.next().is_some_and(|last| {
+                last.role == Role::Assistant
+                    && last.tool_calls.is_none()
+                    && !last.content.trim().is_empty()
+            });
+            return carried && self.prompt.is_empty() && self.images.is_empty();
+        }
         let has_result = before.next().is_some_and(|m| m.role == Role::Tool);
         let caller = before.find(|message| message.role != Role::Tool);
         let has_call = caller.is_some_and(|m| m.tool_calls.is_some());

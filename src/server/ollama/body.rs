@@ -6,8 +6,9 @@ use sash_chat::Role;
 use sash_wire::{ChatRequest, ContextMessage, Fault};
 use serde_json::{Map, Value, json};
 
-/// Ollama's body: the messages in order, streamed, and never truncated silently. Options, thinking, format
-/// and keep-alive are passed on unchanged; `shift` is never sent, because changing it reloads the model.
+/// Ollama's body: the messages in order, streamed, and never cut silently: `truncate: false` is for the prompt,
+/// `shift: false` for the answer, which otherwise pushes the oldest messages out of a full context while it is written.
+/// Options, thinking, format and keep-alive are passed on unchanged.
 ///
 /// # Errors
 /// If it cannot be serialised, which no request of the page can cause.
@@ -25,6 +26,7 @@ pub fn chat(request: &ChatRequest) -> Result<Value, serde_json::Error> {
     }
     fields.insert("stream".to_owned(), json!(true));
     fields.insert("truncate".to_owned(), json!(false));
+    fields.insert(SHIFT.to_owned(), json!(false));
     let passed_on = [
         ("options", request.options.clone().map(options)),
         ("think", request.think.clone()),
@@ -42,6 +44,10 @@ pub fn chat(request: &ChatRequest) -> Result<Value, serde_json::Error> {
     }
     Ok(body)
 }
+
+/// The field that decides what happens when the context is full in mid-answer. Another value loads the model anew, so
+/// every request that may load it carries the same one.
+pub const SHIFT: &str = "shift";
 
 /// The same request, to be rendered without generating. Ollama's debug field is undocumented; a version that
 /// does not support it answers with one token at most, because `num_predict` is 1; it is not a load option,
@@ -120,7 +126,7 @@ mod tests {
     fn a_plain_prompt_is_one_message() {
         assert_eq!(
             body(json!({"model":"m","prompt":"p"})),
-            json!({"model":"m","messages":[{"role":"user","content":"p"}],"stream":true,"truncate":false})
+            json!({"model":"m","messages":[{"role":"user","content":"p"}],"stream":true,"truncate":false,"shift":false})
         );
     }
 
@@ -159,7 +165,7 @@ mod tests {
             (&body["stream"], &body["truncate"]),
             (&json!(true), &json!(false))
         );
-        assert_eq!(body.get("shift"), None);
+        assert_eq!(body["shift"], json!(false));
         let body = super::tests::body(json!({"model":"m","prompt":"p","think":null}));
         assert_eq!(body.get("think"), None);
     }

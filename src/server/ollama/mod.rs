@@ -13,6 +13,7 @@ mod opening_cache;
 mod refusal;
 pub mod reply;
 
+pub use body::SHIFT;
 pub use client::Ollama;
 pub use engine::{OllamaEngine, OllamaParser};
 pub use refusal::{RequestContext, from_error};

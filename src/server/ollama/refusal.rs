@@ -9,7 +9,7 @@ use crate::server::engine::http::RefusedReply;
 use crate::server::engine::reader::is_within_limits;
 use crate::server::engine::{EngineLabel, template};
 use sash_wire::{Fault, ModelFeature};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The longest message of Ollama that is passed on, in characters.
 const MAX_REASON_CHARS: usize = 2000;
@@ -46,7 +46,7 @@ pub struct RequestContext<'a> {
 /// Reads the value of an `error` field, from a reply or from a line of a stream (status 200).
 #[must_use]
 pub fn from_error(status: u16, error: &Value, asked: &RequestContext<'_>) -> Fault {
-    let inner = unwrap(error);
+    let inner = go_map(error).unwrap_or_else(|| unwrap(error));
     let number = |key: &str| inner.get(key).and_then(Value::as_u64);
     if let (Some(prompt_tokens), Some(context_tokens)) =
         (number("n_prompt_tokens"), number("n_ctx"))
@@ -134,7 +134,8 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
     if let Some(reason) = template::refusal(message) {
         return Fault::TemplateRefused { reason };
     }
-    let reason: String = message.chars().take(MAX_REASON_CHARS).collect();
+    let reason = without_go_words(message);
+    let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
     if CLOUD_ERRORS.iter().any(|part| says(part)) {
         return Fault::CloudOff { reason };
     }
@@ -166,6 +167,41 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
 
 /// What Ollama says of an image that its runner cannot read.
 const IMAGE_ERROR: &str = "Failed to load image";
+
+/// What stands before an error of the runner that Ollama writes as Go prints a map.
+const GO_MAP: &str = "map[code:";
+
+/// An error of the runner that Ollama wrote as Go prints a map: `map[code:500 message:boom type:server_error]`. The keys
+/// are sorted, so the message ends where the next key begins.
+fn go_map(error: &Value) -> Option<Value> {
+    let (_, fields) = error.as_str()?.split_once(GO_MAP)?;
+    let (code, rest) = fields.split_once(" message:")?;
+    let end = [" n_ctx:", " n_prompt_tokens:", " param:", " type:", "]"];
+    let end = end.iter().filter_map(|key| rest.rfind(key)).min()?;
+    let (message, rest) = rest.split_at(end);
+    let number = |key: &str| {
+        let (_, after) = rest.split_once(key)?;
+        let digits = after.split(|c: char| !c.is_ascii_digit()).next()?;
+        digits.parse::<u64>().ok()
+    };
+    Some(json!({
+        "code": code.parse::<u64>().ok(),
+        "message": message,
+        "n_ctx": number(" n_ctx:"),
+        "n_prompt_tokens": number(" n_prompt_tokens:"),
+    }))
+}
+
+/// Ollama's message when its runner's process ended in the middle of an answer.
+const RUNNER_ENDED: &str = "an error was encountered while running the model: unexpected EOF";
+
+/// A message in words that need no knowledge of Go.
+fn without_go_words(message: &str) -> String {
+    match message.starts_with(RUNNER_ENDED) {
+        true => "its process ended in the middle of the answer".to_owned(),
+        false => message.to_owned(),
+    }
+}
 
 /// The innermost error: an object is used as it is; a string that starts with `{` is parsed as JSON, its
 /// first value only, because a hint may follow.
@@ -210,7 +246,6 @@ fn message(error: &Value) -> String {
 mod tests {
     use super::*;
     use crate::server::engine::reader::ReplyReader;
-    use serde_json::json;
 
     const ASKED: RequestContext<'static> = RequestContext {
         model: "tiny",
@@ -262,6 +297,24 @@ mod tests {
                 reason: "boom".into()
             }
         );
+    }
+
+    #[test]
+    fn go_words_are_not_shown() {
+        let reason = |text: &str| match says(200, text) {
+            Fault::ModelFailed { reason } => reason,
+            fault => panic!("{fault:?}"),
+        };
+        let map = "llama-server chat error: map[code:500 message:boom at [3] type:server_error]";
+        assert_eq!(reason(map), "boom at [3]");
+        let ended = "its process ended in the middle of the answer";
+        assert_eq!(reason(RUNNER_ENDED), ended);
+        let full = "llama-server chat error: map[code:400 message:too long n_ctx:256 n_prompt_tokens:758 type:exceed_context_size_error]";
+        let overflow = Fault::ContextOverflow {
+            prompt_tokens: 758,
+            context_tokens: 256,
+        };
+        assert_eq!(says(200, full), overflow);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::chat_template::{opens_thinking, think_choices};
 use sash_chat::Think;
 use sash_wire::{Embedded, LoadedModel, ModelDetails, ModelInfo, Rendered};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// A model of `/api/tags`: the facts that need no request for details, and its digest.
 #[must_use]
@@ -28,6 +29,7 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
         context_length: details.get("context_length").and_then(Value::as_u64),
         capabilities: texts(model, "capabilities"),
         think: Vec::new(),
+        parameters: BTreeMap::new(),
         modified_at: text(model, "modified_at"),
         remote,
         engine: None,
@@ -47,6 +49,8 @@ pub struct Details {
     pub remote: bool,
     /// The values of `think` that have an effect on it; none without the capability `thinking`.
     pub think: Vec<Think>,
+    /// The parameters that its file sets.
+    pub parameters: BTreeMap<String, String>,
     /// Whether its chat template opens the thinking, so that its answers contain the closing tag alone. False for a
     /// model with the capability `thinking`: Ollama separates its thinking.
     pub opens_thinking: bool,
@@ -67,12 +71,37 @@ impl Details {
                 true => think_choices(&template, &text(details, "family")),
                 false => Vec::new(),
             },
+            parameters: file_parameters(&text(show, "parameters")),
             opens_thinking: !thinks && opens_thinking(&template),
             capabilities,
             context_length: info.get(&key).and_then(Value::as_u64),
             remote: !text(show, "remote_host").is_empty() || !text(show, "remote_model").is_empty(),
         }
     }
+}
+
+/// The most characters of a parameter's value that are passed on; all values together have a multiple of it.
+const MAX_VALUE_CHARS: usize = 200;
+/// The most lines of parameters that are read.
+const MAX_PARAMETERS: usize = 64;
+
+/// The parameters of a model file, one `name value` a line; texts are quoted. A name with several values has a line of
+/// each.
+fn file_parameters(lines: &str) -> BTreeMap<String, String> {
+    let mut all: BTreeMap<String, String> = BTreeMap::new();
+    for line in lines.lines().take(MAX_PARAMETERS) {
+        let Some((name, written)) = line.trim().split_once(char::is_whitespace) else {
+            continue;
+        };
+        let written = written.trim();
+        let unquoted = serde_json::from_str::<String>(written);
+        let value = unquoted.unwrap_or_else(|_| written.to_owned());
+        let value: String = value.chars().take(MAX_VALUE_CHARS).collect();
+        all.entry(name.to_owned())
+            .and_modify(|values| *values = format!("{values}\n{value}"))
+            .or_insert(value);
+    }
+    all
 }
 
 /// The texts of `/api/show`.
@@ -219,6 +248,18 @@ mod tests {
         };
         assert_eq!(details(&show), expected);
         assert_eq!(details(&json!({"license":"MIT"})).license, "MIT");
+    }
+
+    #[test]
+    fn the_parameters_of_a_model_file_are_read_line_by_line() {
+        let lines = "temperature                    0.6\nstop                           \"<|im_start|>\"\nstop                           \"a \\\"b\"\n\nodd\n";
+        let read = file_parameters(lines);
+        let read: Vec<(&str, &str)> = read.iter().map(|(n, v)| (&**n, &**v)).collect();
+        assert_eq!(
+            read,
+            [("stop", "<|im_start|>\na \"b"), ("temperature", "0.6")]
+        );
+        assert!(file_parameters("").is_empty());
     }
 
     #[test]

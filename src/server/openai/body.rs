@@ -36,6 +36,11 @@ pub fn chat(request: &ChatRequest, engine: &str) -> Result<Value, Fault> {
     let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
     set("model", json!(request.model));
     set("messages", messages(&request.messages()));
+    if request.continue_final_message {
+        // vLLM's and SGLang's names. `llama-server` carries on an answer that stands last without them, too.
+        set("continue_final_message", json!(true));
+        set("add_generation_prompt", json!(false));
+    }
     set("stream", json!(true));
     set("stream_options", json!({"include_usage": true}));
     let options = request.options.iter().flatten();

@@ -6,8 +6,8 @@ use crate::ui::stores::use_stores;
 use crate::ui::transcript::facts_of;
 use leptos::either::Either;
 use leptos::prelude::*;
-use sash_chat::{Id, Outcome};
-use sash_state::AnswerState;
+use sash_chat::{Id, Outcome, Receipt};
+use sash_state::{AnswerState, cut_off_words};
 
 /// One of two answers: its model, the messages it read, its text, and how it ended.
 #[component]
@@ -69,7 +69,17 @@ pub fn ComparedAnswer(
             </div>
             <div dir="auto">
                 <MarkdownText text=live.text running />
-                <p class="note">{move || state.with(|state| state_words(state, thinks.get()))}</p>
+                <p class="note">
+                    {move || {
+                        state
+                            .with(|state| {
+                                receipt
+                                    .with(|receipt| {
+                                        state_words(state, receipt.as_ref(), thinks.get())
+                                    })
+                            })
+                    }}
+                </p>
             </div>
             <p class="reading">{facts}</p>
         </div>
@@ -77,12 +87,12 @@ pub fn ComparedAnswer(
 }
 
 /// The state of an answer in words, if there is something to say.
-fn state_words(state: &AnswerState, thinks: bool) -> String {
+fn state_words(state: &AnswerState, receipt: Option<&Receipt>, thinks: bool) -> String {
     match state {
         AnswerState::Waiting(_) => "Waiting …",
         AnswerState::Writing if thinks => "Thinking …",
         AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => "",
-        AnswerState::Ended(Outcome::CutOff) => "Cut off by a length limit",
+        AnswerState::Ended(Outcome::CutOff) => return cut_off_words(receipt, thinks),
         AnswerState::Ended(Outcome::Stopped) => "Stopped",
         AnswerState::Ended(Outcome::Interrupted) => "Interrupted",
         AnswerState::Ended(Outcome::Failed(failure)) => &failure.sentence,

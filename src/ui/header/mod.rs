@@ -3,6 +3,7 @@
 mod chat_title;
 mod model_picker;
 mod model_words;
+mod pulls_link;
 mod theme_button;
 
 use super::panel::PanelButton;
@@ -12,6 +13,7 @@ use crate::ui::stores::use_stores;
 use chat_title::ChatTitle;
 use leptos::prelude::*;
 use model_picker::ModelPicker;
+use pulls_link::PullsLink;
 use theme_button::ThemeButton;
 
 /// The header.
@@ -31,6 +33,7 @@ pub fn Header() -> impl IntoView {
                 on:click=move |_| stores.view.chats_shown.update(|shown| *shown = !*shown)
             />
             <ChatTitle />
+            <PullsLink />
             <ModelPicker />
             <ParametersButton />
             <PanelButton />

@@ -17,6 +17,8 @@ pub fn PullRow(
         Memo::new(move |_| name.with_value(|name| pulls.with(name, PullState::is_active)));
     let fault =
         Memo::new(move |_| name.with_value(|name| pulls.with(name, |p| p.fault().cloned())));
+    let can_resume =
+        Memo::new(move |_| name.with_value(|name| pulls.with(name, PullState::can_resume)));
     let words = move || match is_active.get() {
         true => "Stop",
         false => "Resume",
@@ -28,7 +30,6 @@ pub fn PullRow(
             false => _ = pulls.start(name),
         });
     };
-    let of = model.clone();
 
     view! {
         <li class="pull">
@@ -37,13 +38,15 @@ pub fn PullRow(
                 <PullFault fault />
             </ShowLet>
             <div class="panel-buttons">
-                <button
-                    type="button"
-                    aria-label=move || format!("{} {of}", words())
-                    on:click=toggle
-                >
-                    {words}
-                </button>
+                <Show when=move || is_active.get() || can_resume.get()>
+                    <button
+                        type="button"
+                        aria-label=move || name.with_value(|name| format!("{} {name}", words()))
+                        on:click=toggle
+                    >
+                        {words}
+                    </button>
+                </Show>
                 <Show when=move || !is_active.get()>
                     <button
                         type="button"

@@ -64,7 +64,7 @@ pub fn PullProgress(
     }
 }
 
-/// What a pull does: Ollama's status, the speed, and the time left of the layers known so far.
+/// What a pull does: Ollama's status, the bytes, the speed, and the time left of the layers known so far.
 fn status_words(pull: &PullState) -> String {
     let has_layers = !pull.layers.is_empty();
     match pull.phase {
@@ -76,6 +76,10 @@ fn status_words(pull: &PullState) -> String {
         PullPhase::Running => {}
     }
     let mut words = pull.status.clone();
+    let (done, all) = pull.whole();
+    if all > 0 {
+        words = format!("{words} · {} of {}", byte_size(done), byte_size(all));
+    }
     if pull.rate.speed() > 0 {
         words = format!("{words} · {} a second", byte_size(pull.rate.speed()));
     }

@@ -75,6 +75,7 @@ async fn every_request_to_the_model_forbids_truncation() {
     assert_eq!(chats.len(), 10);
     for chat in chats {
         assert_eq!(chat["truncate"], false, "{chat}");
+        assert_eq!(chat["shift"], false, "{chat}");
     }
 }
 

@@ -49,6 +49,7 @@ async fn the_text_is_what_the_model_reads() {
     assert_eq!(chats[0]["options"], json!({"num_ctx":2048,"num_predict":1}));
     for (field, value) in [
         ("truncate", false),
+        ("shift", false),
         ("stream", false),
         ("_debug_render_only", true),
     ] {

@@ -4,6 +4,7 @@
 use crate::common::gguf::random_model;
 use crate::common::{House, lines, refused, text};
 use sash::server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
+use sash_chat::{Receipt, TokenCount};
 use sash_wire::{DoneReason, Fault, Frame, ModelList, OllamaState};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -162,6 +163,37 @@ async fn a_real_llama_server_lists_answers_and_refuses() {
         matches!(fault, Fault::ContextOverflow { prompt_tokens, context_tokens: 512 } if prompt_tokens > 512),
         "{fault:?}"
     );
+    // A full context ends an answer with the reason of a limit; the counts say that it was the context.
+    let endless = json!({"model":"random","prompt":"p","options":{"temperature":0.0}});
+    let frames: Vec<Frame> = lines(house.ask(endless.clone()).await).await;
+    let Some(Frame::Done {
+        reason: DoneReason::Length,
+        usage,
+    }) = frames.last()
+    else {
+        panic!("{:?}", frames.last());
+    };
+    let receipt = Receipt {
+        prompt_tokens: TokenCount {
+            counted: usage.prompt_tokens,
+            ..TokenCount::default()
+        },
+        answer_tokens: usage.answer_tokens,
+        context_length: Some(512),
+        ..Receipt::default()
+    };
+    assert_eq!(receipt.filled_context(), Some(512), "{usage:?}");
+
+    // An answer that stands last is carried on: without its beginning, as if it had never ended.
+    let part =
+        json!({"model":"random","prompt":"hello","options":{"temperature":0.0,"num_predict":8}});
+    let begun = text(&lines(house.ask(part).await).await);
+    let carried = json!({"model":"random","prompt":"","continue_final_message":true,
+        "context":[{"role":"user","content":"hello"},{"role":"assistant","content":begun}],
+        "options":{"temperature":0.0,"num_predict":12}});
+    let rest = text(&lines(house.ask(carried).await).await);
+    assert!(!begun.is_empty() && !rest.is_empty() && !rest.starts_with(&begun));
+
     let request = json!({"model":"random","prompt":"p","engine":"wrong"});
     assert_eq!(
         refused(house.ask(request).await).await,
@@ -169,7 +201,6 @@ async fn a_real_llama_server_lists_answers_and_refuses() {
     );
 
     // An answer without end is stopped by the page, and the only slot is free for the next one.
-    let endless = json!({"model":"random","prompt":"p","options":{"temperature":0.0}});
     let mut running = house.ask(endless).await;
     assert!(running.chunk().await.unwrap().is_some());
     drop(running);

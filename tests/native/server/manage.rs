@@ -1,11 +1,11 @@
 //! One installed model: details, loading, unloading, deletion. The bodies that Ollama receives are
 //! those of the recorded exchanges `chat-load`, `gen-unload`, `show` and `delete`.
 
-use crate::common::{House, client, refused};
+use crate::common::{House, client, lines, refused};
 use ollama_double::{Config, Script, ScriptStep, StandIn};
 use sash::server::config::Settings;
 use sash::server::engine::{Address, EngineConfig};
-use sash_wire::{ModelDetails, ModelList, OllamaState};
+use sash_wire::{Frame, ModelDetails, ModelList, OllamaState};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -70,7 +70,10 @@ async fn a_model_is_loaded_and_unloaded_by_a_chat_without_messages() {
     let answer = house.post("load", json!({"model":"tiny"})).await;
     assert_eq!(answer.status(), 200);
     let sent = last_body(&house, "/api/chat");
-    assert_eq!(sent, json!({"model":"tiny","messages":[],"stream":false}));
+    assert_eq!(
+        sent,
+        json!({"model":"tiny","messages":[],"stream":false,"shift":false})
+    );
     let loaded = state(&house).await.loaded;
     assert_eq!(loaded.len(), 1);
     assert_eq!(loaded[0].name, "tiny:latest");
@@ -81,7 +84,7 @@ async fn a_model_is_loaded_and_unloaded_by_a_chat_without_messages() {
     let sent = last_body(&house, "/api/chat");
     assert_eq!(
         sent,
-        json!({"model":"tiny","messages":[],"stream":false,"keep_alive":0})
+        json!({"model":"tiny","messages":[],"stream":false,"shift":false,"keep_alive":0})
     );
     assert_eq!(state(&house).await.loaded, []);
     assert_eq!(house.generations(), 0, "nothing was generated");
@@ -97,6 +100,23 @@ async fn a_model_is_loaded_with_the_context_that_prompts_ask_for() {
     let sent = last_body(&house, "/api/chat");
     assert_eq!(sent["options"], json!({"num_ctx":1024}));
     assert_eq!(state(&house).await.loaded[0].context_length, Some(1024));
+}
+
+#[tokio::test]
+async fn all_requests_of_a_model_are_served_by_one_load() {
+    let mut config = Config::tests();
+    config.load_time = Duration::from_millis(300);
+    let house = House::before(StandIn::start(config).unwrap(), |_| {}).await;
+    house.post("load", json!({"model":"tiny"})).await;
+    let prompt = json!({"model":"tiny","prompt":"p"});
+    house.post("render", prompt.clone()).await;
+    for _ in 0..2 {
+        let frames: Vec<Frame> = lines(house.ask(prompt.clone()).await).await;
+        let Some(Frame::Done { usage, .. }) = frames.last() else {
+            panic!("{frames:?}");
+        };
+        assert!(usage.load_ms < Some(300.0), "loaded anew: {usage:?}");
+    }
 }
 
 #[tokio::test]

@@ -100,15 +100,17 @@ async fn the_system_prompt_goes_first() {
 #[tokio::test]
 async fn fields_of_ours_do_not_reach_the_model_and_settings_do() {
     let house = House::new().await;
-    let body = json!({"model":"tiny","prompt":"p","id":"x","truncate":false,"shift":true,"stream":true,
+    let body = json!({"model":"tiny","prompt":"p","id":"x","truncate":false,"shift":false,"stream":true,
         "options":{"num_ctx":2048,"seed":7},"think":false,"keep_alive":"5m",
         "context":[{"role":"assistant","content":"a","id":"1","created":5,"thinking":"secret","usage":{"x":1}}]});
     let _: Vec<Frame> = lines(house.ask(body).await).await;
     assert_eq!(
         house.chats(),
-        [json!({"model":"tiny","stream":true,"truncate":false,
+        [
+            json!({"model":"tiny","stream":true,"truncate":false,"shift":false,
             "messages":[{"role":"assistant","content":"a"},{"role":"user","content":"p"}],
-            "options":{"num_ctx":2048,"seed":7},"think":false,"keep_alive":"5m"})]
+            "options":{"num_ctx":2048,"seed":7},"think":false,"keep_alive":"5m"})
+        ]
     );
 }
 

@@ -36,9 +36,8 @@ impl Answers {
         self.ask_after(parent, prompt, images, recalled, asked)
     }
 
-    /// Asks the model to continue where an answer ended. The request is an ordinary prompt, so that
-    /// it shows in the transcript.
-    pub fn continue_answer(self, answer: Id) {
+    /// Asks the model in a new question to continue where an answer ended.
+    pub(super) fn ask_to_continue(self, answer: Id) {
         const CONTINUE_PROMPT: &str = "Continue exactly where you stopped.";
         self.ask_after(
             Some(answer),
@@ -164,6 +163,16 @@ impl Answers {
     /// result of a call. After a call and its result the window is that of the question, and what the model called since
     /// comes after it.
     pub(super) fn basis(self, after: &Message, settings: RequestSettings) -> RequestBasis {
+        self.basis_with(after, settings, "")
+    }
+
+    /// The same, where the prompt is followed by the text of an answer that is carried on.
+    pub(super) fn basis_with(
+        self,
+        after: &Message,
+        settings: RequestSettings,
+        begun: &str,
+    ) -> RequestBasis {
         self.chats.open.with_untracked(|chat| {
             let (question, rounds) = match ToolRounds::before(chat, after) {
                 Some((question, rounds)) => (question, rounds.messages),
@@ -173,7 +182,8 @@ impl Answers {
             let recalled = question.recalled.clone();
             let recalled = recalled.filter(|_| settings.head.sends_recalled(question));
             let steering = self.steering;
-            let profile = steering.profile_for(&settings, &text, recalled.as_ref());
+            let profile =
+                steering.profile_for(&settings, &format!("{text}{begun}"), recalled.as_ref());
             let context_length = steering.context_for(&settings);
             let RequestSettings {
                 head,
@@ -225,6 +235,7 @@ impl Answers {
             recalled: None,
             gone_images: self.attachments.gone(),
             rounds: Vec::new(),
+            continued: None,
             tools: self.steering.tools.get(),
             think_choices: self.engine.sendable_think(&model),
             parameters: self.steering.parameters_of(&model),

@@ -21,7 +21,9 @@ impl Answers {
                 model,
                 ..
             } = &running.message;
-            let size = Size::of(content) + Size::of(thinking);
+            let (text, thought) = running.begun;
+            let since = |text: &str, begun: usize| Size::of(text.get(begun..).unwrap_or_default());
+            let size = since(content, text) + since(thinking, thought);
             (elapsed >= MIN_TIME_MS).then(|| (elapsed, size, model.clone()))
         });
         let (elapsed, size, model) = found.flatten()?;

@@ -224,6 +224,12 @@ impl Engine {
         self.listed(model, |known| known.digest.clone()).flatten()
     }
 
+    /// The value of a parameter that a model's file sets, as text.
+    pub fn default_of(self, model: &ModelId, parameter: &str) -> Option<String> {
+        self.listed(model, |known| known.parameters.get(parameter).cloned())
+            .flatten()
+    }
+
     /// The values of `think` that a model in the list offers; none for a model that cannot think.
     pub fn think_choices(self, model: &ModelId) -> Vec<Think> {
         let choices = self.listed(model, |known| known.think.clone());

@@ -85,6 +85,20 @@ impl PullState {
         }
     }
 
+    /// Whether it can be resumed: where the name is wrong, trying again changes nothing.
+    #[must_use]
+    pub fn can_resume(&self) -> bool {
+        let hopeless = matches!(
+            self.fault(),
+            Some(
+                Fault::NotInRegistry
+                    | Fault::RegistryRefused { .. }
+                    | Fault::InvalidModelName { .. }
+            )
+        );
+        !self.is_active() && !hopeless
+    }
+
     /// The seconds until the layers known so far are complete; `None` while that is unknown.
     #[must_use]
     pub fn seconds_left(&self) -> Option<u64> {
@@ -113,6 +127,7 @@ impl PullState {
         match frame {
             PullFrame::Status { text } => self.status = text,
             PullFrame::Layer(layer) => {
+                self.status = "downloading".to_owned();
                 let mut known = self.layers.iter_mut();
                 match known.find(|known| known.digest == layer.digest) {
                     Some(known) => {

@@ -1,11 +1,11 @@
 //! From a prompt to the end of its answer, without a browser.
 
 use crate::house::{House, reactive, says, text};
-use crate::machine::settle;
+use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Outcome};
-use sash_state::{AnswerState, OverflowSource, Wait};
-use sash_wire::{Fault, Frame, LoadedModel, OllamaState};
+use sash_state::{AnswerState, OverflowSource, Wait, cut_off_words};
+use sash_wire::{DoneReason, Fault, Frame, LoadedModel, OllamaState, Usage};
 
 /// The outcome of the last answer on the branch.
 fn last_outcome(house: House) -> Option<Outcome> {
@@ -284,5 +284,131 @@ fn a_stop_after_the_last_frame_leaves_a_complete_answer_complete() {
             .flatten()
             .and_then(|chat| chat.newest().map(|m| m.outcome.clone()));
         assert_eq!(outcome, Some(Outcome::Complete));
+    });
+}
+
+/// An answer that a length limit ended, with these counts.
+fn cut_off(house: House, machine: &Machine, words: &str, counts: (u64, u64)) -> Id {
+    let usage = Usage {
+        prompt_tokens: Some(counts.0),
+        answer_tokens: Some(counts.1),
+        ..Usage::default()
+    };
+    let reason = DoneReason::Length;
+    machine.answer(vec![text(words), Ok(Frame::Done { reason, usage })]);
+    assert!(house.answers.ask("Go on".to_owned()));
+    machine.pass(100.0);
+    house
+        .chats
+        .path
+        .with_untracked(|path| *path.last().unwrap())
+}
+
+#[test]
+fn a_cut_off_answer_is_carried_on_in_a_version_that_begins_with_its_text() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let former = cut_off(house, machine, "One, two, ", (10, 5));
+        let stream = machine.stream_answer();
+        house.answers.continue_answer(former);
+        settle();
+        let sent = machine.requests.borrow().last().cloned().unwrap();
+        assert!(sent.continue_final_message && sent.prompt.is_empty());
+        assert_eq!(sent.check(), Ok(()));
+        let said: Vec<_> = sent.context.iter().map(|m| m.content.clone()).collect();
+        assert_eq!(said, ["Hi", "Hello", "Go on", "One, two, "]);
+        let answer = house
+            .chats
+            .path
+            .with_untracked(|path| *path.last().unwrap());
+        let message = house.chats.message(answer).unwrap();
+        let live = house.answers.live(&message);
+        assert_eq!(
+            live.text.get_untracked(),
+            "One, two, ",
+            "the beginning stays on the page"
+        );
+        stream.unbounded_send(text("three.")).unwrap();
+        machine.pass(1500.0);
+        assert_eq!(
+            house.kept(house.chat()).last().unwrap(),
+            "One, two, three.",
+            "and in the tail"
+        );
+        for frame in says(&[]) {
+            stream.unbounded_send(frame).unwrap();
+        }
+        machine.pass(100.0);
+        assert_eq!(house.texts(), ["Hi", "Hello", "Go on", "One, two, three."]);
+        let message = house.chats.message(answer).unwrap();
+        assert_eq!(message.outcome, Outcome::Complete);
+        let receipt = message.receipt.unwrap();
+        assert_eq!(receipt.continued, Some(former));
+        assert_eq!(receipt.sent.last(), Some(&former), "the model read it");
+        assert_eq!(
+            house.chats.message(former).unwrap().content,
+            "One, two, ",
+            "it never changes"
+        );
+        let versions = house
+            .chats
+            .open
+            .with_untracked(|chat| chat.versions(answer));
+        assert_eq!(versions, [former, answer]);
+    });
+}
+
+#[test]
+fn where_an_answer_cannot_be_carried_on_a_new_question_asks_and_the_reason_is_said() {
+    reactive(|machine, house| {
+        let former = cut_off(house, machine, "One, two, ", (10, 5));
+        let reason = "does not take it".to_owned();
+        machine.answer(vec![Ok(Frame::Error {
+            error: Fault::RequestRefused { reason },
+        })]);
+        machine.answer(says(&["three."]));
+        house.answers.continue_answer(former);
+        machine.pass(100.0);
+        let asked = "Continue exactly where you stopped.";
+        assert_eq!(house.texts(), ["Go on", "One, two, ", asked, "three."]);
+        let toast = "The engine does not carry on an answer, so a new question asks to continue";
+        assert_eq!(house.toast().as_deref(), Some(toast));
+        // A complete answer was ended by the model: only a question makes it go on.
+        let (_, complete) = house.exchange(machine, "And?", "Four.");
+        machine.answer(says(&["Five."]));
+        house.answers.continue_answer(complete);
+        machine.pass(100.0);
+        assert_eq!(
+            house.texts().split_off(4),
+            ["And?", "Four.", asked, "Five."]
+        );
+    });
+}
+
+#[test]
+fn an_answer_that_filled_the_context_says_so_and_not_one_that_reached_its_own_limit() {
+    reactive(|machine, house| {
+        let words = |id| {
+            let receipt = house.chats.message(id).unwrap().receipt;
+            cut_off_words(receipt.as_ref(), false)
+        };
+        *machine.found.borrow_mut() = Some(Ok(loaded(true)));
+        house.engine.refresh();
+        settle();
+        let full = cut_off(house, machine, "So long", (48, 4048));
+        assert_eq!(
+            words(full),
+            "The answer ended because the context (4,096) was full"
+        );
+        let short = cut_off(house, machine, "So long", (48, 500));
+        assert_eq!(words(short), "Cut off by a length limit");
+        let larger = house.answers.context_to_continue(full);
+        assert_eq!(larger, Some(8192));
+        machine.answer(says(&[" and longer"]));
+        house.answers.raise_context_and_continue(full, 8192);
+        machine.pass(100.0);
+        let sent = machine.requests.borrow().last().cloned().unwrap();
+        assert_eq!(sent.options.unwrap()["num_ctx"], 8192);
+        assert_eq!(last_text(house), "So long and longer");
     });
 }

@@ -34,6 +34,7 @@ fn remembered(model: &str, stopped: bool) -> RememberedPull {
     RememberedPull {
         model: model.to_owned(),
         stopped,
+        fault: None,
         choose: false,
         chat: None,
     }
@@ -45,11 +46,24 @@ fn progress_is_that_of_all_layers() {
         let frames = machine.stream_pull();
         start(house, "small");
         assert_eq!(pull(house).map(|pull| pull.whole()), Some((0, 0)));
+        let text = "pulling manifest".to_owned();
+        frames.unbounded_send(Ok(PullFrame::Status { text })).ok();
+        settle();
+        assert_eq!(house.pulls.progress().map(|all| all.percent), Some(None));
         for frame in [layer("a", 20), layer("b", 0), layer("a", 100)] {
             frames.unbounded_send(frame).ok();
             settle();
         }
         assert_eq!(pull(house).map(|pull| pull.whole()), Some((100, 200)));
+        assert_eq!(
+            pull(house).map(|p| p.status).as_deref(),
+            Some("downloading")
+        );
+        let all = house.pulls.progress().unwrap();
+        assert_eq!(
+            (&*all.first, all.count, all.percent),
+            ("small", 1, Some(50))
+        );
         let text = "verifying".to_owned();
         frames.unbounded_send(Ok(PullFrame::Status { text })).ok();
         settle();
@@ -210,19 +224,36 @@ fn a_pull_that_ends_without_saying_so_was_lost() {
 #[test]
 fn a_pull_whose_connection_broke_is_taken_up_by_a_reload_and_a_refused_one_is_not() {
     reactive(|machine, house| {
-        let reason = "no model of this name".to_owned();
-        let refused = Fault::PullFailed {
+        let reason = "the disk is full".to_owned();
+        let failed = Fault::PullFailed {
             reason,
             cause: None,
         };
-        for (model, fault) in [("a", Fault::ConnectionLost), ("b", refused)] {
+        let faults = [Fault::ConnectionLost, failed.clone(), Fault::NotInRegistry];
+        for (model, fault) in ["a", "b", "c"].into_iter().zip(faults) {
             machine.refuse_pull(fault);
             start(house, model);
         }
-        assert_eq!(
-            house.pulls.remembered(),
-            [remembered("a", false), remembered("b", true)]
-        );
+        let stopped = |model, fault| RememberedPull {
+            fault: Some(fault),
+            ..remembered(model, true)
+        };
+        let expected = [
+            remembered("a", false),
+            stopped("b", failed.clone()),
+            stopped("c", Fault::NotInRegistry),
+        ];
+        assert_eq!(house.pulls.remembered(), expected);
+        // The reason is there after the reload, and a name that does not exist cannot be resumed.
+        let reloaded = House::new(&machine.another_tab());
+        reloaded.pulls.restore(house.pulls.remembered());
+        let seen = |model: &str| {
+            reloaded
+                .pulls
+                .with(model, |p| (p.fault().cloned(), p.can_resume()))
+        };
+        assert_eq!(seen("b"), (Some(failed), true));
+        assert_eq!(seen("c"), (Some(Fault::NotInRegistry), false));
     });
 }
 

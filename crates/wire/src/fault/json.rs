@@ -183,6 +183,7 @@ mod tests {
             Fault::ModelFailed { reason: text() },
             Fault::OutOfMemory { reason: text() },
             Fault::DeleteFailed { reason: text() },
+            Fault::NotInRegistry,
             Fault::PullFailed {
                 reason: text(),
                 cause: None,

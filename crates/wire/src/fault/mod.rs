@@ -225,6 +225,8 @@ pub enum Fault {
         /// Ollama's message, without its JSON.
         reason: String,
     },
+    /// 404 `not_in_registry`: the registry has no model of the name that was to be pulled.
+    NotInRegistry,
     /// 502 `pull_failed`: Ollama gave up a pull.
     PullFailed {
         /// The reason, in a few plain words.
@@ -393,7 +395,10 @@ impl Fault {
             | F::BadHost => 400,
             F::Unauthorized => 401,
             F::ForeignOrigin => 403,
-            F::ModelNotFound { .. } | F::EngineModelNotFound { .. } | F::NotFound => 404,
+            F::ModelNotFound { .. }
+            | F::EngineModelNotFound { .. }
+            | F::NotInRegistry
+            | F::NotFound => 404,
             F::MethodNotAllowed => 405,
             F::RequestTimeout => 408,
             F::TooLarge { .. } => 413,

@@ -202,6 +202,10 @@ impl fmt::Display for Fault {
                     "Ollama did not delete it, and it is still there: {reason}"
                 )
             }
+            F::NotInRegistry => write!(
+                f,
+                "Ollama could not pull it: the registry has no model of this name"
+            ),
             F::PullFailed { reason, .. } => write!(f, "Ollama could not pull it: {reason}"),
             F::UnexpectedReply {
                 status,

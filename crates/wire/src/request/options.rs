@@ -29,6 +29,9 @@ const WHOLE_NUMBERS: [&str; 11] = [
     "draft_num_predict",
 ];
 
+/// The largest context length: the engines read it as a 32-bit number.
+const MAX_CONTEXT: i64 = i32::MAX as i64;
+
 /// The whole number that a JSON number is, however it is written: `100`, `100.0`, `1e2`.
 fn whole(value: &Value) -> Option<i64> {
     // A larger float may have lost digits.
@@ -61,6 +64,10 @@ pub(crate) fn check_option(name: &str, value: &Value) -> Option<&'static str> {
     let (fits, must) = match name {
         "use_mmap" => (value.is_boolean(), "it must be true or false"),
         "stop" => (is_text_list(value), "it must be a list of texts"),
+        "num_ctx" => (
+            whole(value).is_some_and(|tokens| (1..=MAX_CONTEXT).contains(&tokens)),
+            "it must be a whole number from 1 to 2147483647",
+        ),
         number if NUMBERS.contains(&number) => (value.is_number(), "it must be a number"),
         number if WHOLE_NUMBERS.contains(&number) => {
             (whole(value).is_some(), "it must be a whole number")
@@ -82,6 +89,21 @@ mod tests {
     use serde_json::json;
 
     #[test]
+    fn a_context_length_is_one_that_an_engine_can_read() {
+        for (tokens, fits) in [
+            (json!(1), true),
+            (json!(8192.0), true),
+            (json!(i32::MAX), true),
+            (json!(0), false),
+            (json!(-5), false),
+            (json!(1e12), false),
+            (json!("8192"), false),
+        ] {
+            assert_eq!(check_option("num_ctx", &tokens).is_none(), fits, "{tokens}");
+        }
+    }
+
+    #[test]
     fn a_whole_number_is_one_however_it_is_written() {
         for (written, read) in [
             ("100", Some(100)),
@@ -100,7 +122,7 @@ mod tests {
             ("true", None),
             ("[1]", None),
         ] {
-            for name in WHOLE_NUMBERS {
+            for name in WHOLE_NUMBERS.into_iter().filter(|name| *name != "num_ctx") {
                 let body =
                     format!(r#"{{"model":"m","prompt":"p","options":{{"{name}":{written}}}}}"#);
                 let request: ChatRequest = serde_json::from_str(&body).unwrap();

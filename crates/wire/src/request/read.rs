@@ -35,10 +35,7 @@ fn refusal(field: &str) -> Option<Refusal> {
         ),
         "stream" => (|value| *value == Value::Bool(false), "Sash always streams"),
         "truncate" => (is_set, "Sash never truncates"),
-        "shift" => (
-            |value| *value == Value::Bool(false),
-            "Sash leaves it to the model",
-        ),
+        "shift" => (is_set, "Sash ends an answer where the context is full"),
         "suffix" | "template" | "raw" => (is_set, "Sash leaves the template to the model"),
         "logprobs" | "top_logprobs" => (is_set, "Sash passes on the text alone"),
         "response_format" => (is_set, "Sash has 'format'"),
@@ -109,6 +106,13 @@ impl FieldReader {
                     _ => None,
                 },
             ),
+            continue_final_message: self
+                .of(
+                    "continue_final_message",
+                    "it must be true or false",
+                    |value| value.as_bool(),
+                )
+                .unwrap_or_default(),
             context: self.context(),
             wrong: self.wrong,
         }
@@ -400,7 +404,7 @@ mod tests {
                 "messages",
             ),
             (json!({"truncate":true}), "truncate"),
-            (json!({"shift":false}), "shift"),
+            (json!({"shift":true}), "shift"),
             (json!({"template":"{{ .Prompt }}"}), "template"),
             (json!({"suffix":"x"}), "suffix"),
             (json!({"raw":true}), "raw"),
@@ -424,7 +428,7 @@ mod tests {
     #[test]
     fn what_cannot_change_the_answer_is_ignored() {
         for besides in [
-            json!({"stream":true,"truncate":false,"shift":true,"raw":false,"logprobs":false,"top_logprobs":0}),
+            json!({"stream":true,"truncate":false,"shift":false,"raw":false,"logprobs":false,"top_logprobs":0}),
             json!({"tools":[],"tool_choice":"auto","functions":[],"messages":[],"template":"","suffix":null,"temperature":null}),
             json!({"id":"x","created":5,"user":"u","metadata":{"a":1},"unknown":true,"options ":1}),
             json!({"options":null,"format":null,"images":null,"think":null,"keep_alive":null,"system":null,"upstream":null}),

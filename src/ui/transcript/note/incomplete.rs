@@ -1,12 +1,14 @@
 //! An incomplete answer.
 
 use super::ask_again::AskAgain;
+use crate::ui::parts::grouped;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::message_state::MessageState;
 use leptos::prelude::*;
 use sash_chat::Message;
 
-/// Says why an answer is incomplete, and offers to ask again, or to continue it if it has text.
+/// Says why an answer is incomplete, and offers to ask again, or to continue it if it has text; with a
+/// larger context if it filled its own.
 #[component]
 pub fn Incomplete(
     /// What happened.
@@ -19,23 +21,45 @@ pub fn Incomplete(
     let stores = use_stores();
     let id = MessageState::expect().id;
     let begun = stores.chats.with_message(id, Message::is_sendable) == Some(true);
-    let resume = begun.then(|| {
-        view! {
+    let larger = Memo::new(move |_| stores.answers.context_to_continue(id));
+    let raise = move || {
+        let tokens = larger.get()?;
+        let (room, then) = (
+            grouped(tokens),
+            if begun { "continue" } else { "ask again" },
+        );
+        Some(view! {
             <button
                 type="button"
                 class="link"
                 disabled=move || !stores.answers.may_ask()
-                on:click=move |_| stores.answers.continue_answer(id)
+                title=format!("To {room} tokens; the model is loaded anew")
+                on:click=move |_| stores.answers.raise_context_and_continue(id, tokens)
             >
-                "Continue"
+                {format!("Raise the context and {then}")}
             </button>
-        }
-    });
+        })
+    };
+    let resume = move || {
+        (begun && larger.get().is_none()).then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="link"
+                    disabled=move || !stores.answers.may_ask()
+                    on:click=move |_| stores.answers.continue_answer(id)
+                >
+                    "Continue"
+                </button>
+            }
+        })
+    };
     view! {
         <p class=class>
             <span>{words}</span>
             <AskAgain />
             {resume}
+            {raise}
         </p>
     }
 }

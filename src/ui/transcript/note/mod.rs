@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use missing_model::MissingModel;
 use question_first::QuestionFirst;
 use sash_chat::Outcome;
-use sash_state::AnswerState;
+use sash_state::{AnswerState, cut_off_words};
 use sash_wire::Fault;
 use waiting::Waiting;
 
@@ -25,6 +25,7 @@ pub fn Note() -> impl IntoView {
         state,
         text,
         thinking,
+        receipt,
         ..
     } = MessageState::expect();
     let note = move || match state.get() {
@@ -32,12 +33,9 @@ pub fn Note() -> impl IntoView {
         AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => ().into_any(),
         AnswerState::Ended(Outcome::CutOff) => {
             // The tokens of the thinking count too.
-            let words = match text.with_untracked(String::is_empty)
-                && !thinking.with_untracked(String::is_empty)
-            {
-                true => "Cut off by a length limit while thinking",
-                false => "Cut off by a length limit",
-            };
+            let while_thinking =
+                text.with_untracked(String::is_empty) && !thinking.with_untracked(String::is_empty);
+            let words = receipt.with(|receipt| cut_off_words(receipt.as_ref(), while_thinking));
             view! { <Incomplete words /> }.into_any()
         }
         AnswerState::Ended(Outcome::Stopped) => view! { <Incomplete words="Stopped" /> }.into_any(),

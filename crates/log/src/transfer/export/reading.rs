@@ -161,7 +161,13 @@ fn notes(chat: &Chat, message: &Message) -> Vec<String> {
 pub(super) fn notes_of_end(message: &Message) -> Option<String> {
     match &message.outcome {
         Outcome::Complete => None,
-        Outcome::CutOff => Some("Cut off at a limit on its length.".to_owned()),
+        Outcome::CutOff => {
+            let context = message.receipt.as_ref().and_then(Receipt::filled_context);
+            Some(match context {
+                Some(context) => format!("Ended because the context ({context} tokens) was full."),
+                None => "Cut off at a limit on its length.".to_owned(),
+            })
+        }
         Outcome::Stopped => Some("Stopped.".to_owned()),
         Outcome::Interrupted => Some("Interrupted.".to_owned()),
         Outcome::Failed(why) => Some(format!("Failed: {}", one_line(&why.sentence))),
