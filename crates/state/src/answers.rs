@@ -3,10 +3,12 @@
 
 mod ask;
 mod next_request;
+mod readiness;
 mod speed;
 mod tools;
 mod wait;
 
+pub use readiness::Readiness;
 pub use wait::Wait;
 
 use crate::answer::AnswerState;
