@@ -5,8 +5,8 @@ use crate::server::refusal::refusal;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH,
-    VARY,
+    ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
+    IF_NONE_MATCH, VARY,
 };
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -109,6 +109,21 @@ pub async fn serve(State(files): State<Arc<dyn Files>>, request: Request) -> Res
             answer(name, class, file, encoding, request.headers())
         }
         None if name == "index.html" => not_built(),
+        None => not_found(&*files, request.headers()),
+    }
+}
+
+/// An unknown address: a page in words for a browser that goes there, a fault for programs.
+fn not_found(files: &dyn Files, asked: &HeaderMap) -> Response {
+    const PAGE: &str = "not-found.html";
+    let accept = asked.get(ACCEPT).and_then(|value| value.to_str().ok());
+    let reads_pages = accept.is_some_and(|accept| accept.contains("text/html"));
+    match choose(files, PAGE, asked).filter(|_| reads_pages) {
+        Some((file, encoding)) => {
+            let mut page = answer(PAGE, ResponseClass::Document, file, encoding, asked);
+            *page.status_mut() = StatusCode::NOT_FOUND;
+            page
+        }
         None => refusal(&Fault::NotFound),
     }
 }

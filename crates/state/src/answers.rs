@@ -4,10 +4,12 @@
 mod ask;
 mod continuing;
 mod next_request;
+mod readiness;
 mod speed;
 mod tools;
 mod wait;
 
+pub use readiness::Readiness;
 pub use wait::Wait;
 
 use crate::answer::{AnswerState, cut_off_words};

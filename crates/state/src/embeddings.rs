@@ -40,6 +40,8 @@ pub enum EmbeddingState {
     /// Nothing is to be done.
     #[default]
     Idle,
+    /// Whether something is to be read is looked up in a moment.
+    Due,
     /// Messages of a chat are being read.
     Working {
         /// How many of that chat are left.
@@ -179,6 +181,12 @@ impl Embeddings {
             is_free.then_some(paused.max(IDLE_WAIT))
         });
         if let Some(wait) = wait.flatten() {
+            if self
+                .state
+                .with_untracked(|state| *state == EmbeddingState::Idle)
+            {
+                self.state.set(EmbeddingState::Due);
+            }
             self.edges.after(wait, move || {
                 if timer.is_latest() {
                     self.start();
@@ -197,7 +205,7 @@ impl Embeddings {
         for abort in running.into_iter().flatten().flatten() {
             abort.abort();
         }
-        if matches!(self.state.get_untracked(), EmbeddingState::Working { .. }) {
+        if !matches!(self.state.get_untracked(), EmbeddingState::Paused(_)) {
             self.state.set(EmbeddingState::Idle);
         }
     }

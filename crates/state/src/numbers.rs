@@ -5,7 +5,7 @@ use crate::latest::{Latest, Step};
 use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Message};
+use sash_chat::{Id, Message, ModelId};
 use sash_log::Key;
 use std::collections::BTreeMap;
 
@@ -28,10 +28,14 @@ pub struct AnswerMeasure {
 }
 
 impl AnswerMeasure {
-    /// The model of an answer and its measure; `None` for what is no answer of a model.
+    /// The key of an answer's model, and its measure; `None` for what is no answer of a model.
     fn of(message: &Message) -> Option<(String, Self)> {
         let receipt = message.receipt.as_ref()?;
-        let model = message.model.as_ref().or(receipt.model.as_ref())?;
+        let asked = || {
+            let name = receipt.model.as_ref()?;
+            Some(ModelId::new(receipt.engine.as_deref(), name))
+        };
+        let model = message.model_id().or_else(asked)?;
         let seconds = receipt.answer_ms.filter(|ms| *ms > 0.0);
         let speed = |tokens: u64| Some(tokens as f64 * 1000.0 / seconds?);
         let measure = Self {
@@ -41,11 +45,11 @@ impl AnswerMeasure {
             first_token_ms: receipt.first_token_ms,
             tokens_per_second: receipt.answer_tokens.and_then(speed),
         };
-        Some((model.clone(), measure))
+        Some((model.key().into_owned(), measure))
     }
 }
 
-/// The measures of all answers in the log, by model.
+/// The measures of all answers in the log, by the model's key: models of one name on two engines are two.
 pub type Measures = BTreeMap<String, Vec<AnswerMeasure>>;
 
 /// The numbers of the log; they are read while their page is shown.

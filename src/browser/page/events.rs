@@ -6,6 +6,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use std::rc::Rc;
 use std::time::Duration;
+use web_sys::KeyboardEvent;
 
 /// Calls back when the page may be about to close: the last chance to write. Not `beforeunload`, which phones
 /// do not fire.
@@ -25,15 +26,21 @@ pub fn on_return(callback: impl Fn() + 'static) {
     use_window_event(ev::focus, move |_| callback());
 }
 
+/// Whether a key press is Ctrl+Z or Cmd+Z.
+#[must_use]
+pub fn is_undo(event: &KeyboardEvent) -> bool {
+    event.key().eq_ignore_ascii_case("z")
+        && (event.ctrl_key() || event.meta_key())
+        && !event.shift_key()
+        && !event.alt_key()
+}
+
 /// Calls back on Ctrl+Z or Cmd+Z outside of text fields; prevents the browser's default if something was
 /// undone.
 pub fn on_undo(undo: impl Fn() -> bool + 'static) {
     use_window_event(ev::keydown, move |event| {
-        let key = event.key().eq_ignore_ascii_case("z")
-            && (event.ctrl_key() || event.meta_key())
-            && !event.shift_key()
-            && !event.alt_key();
-        if key && !event.default_prevented() && !has_own_undo(event.target()) && undo() {
+        if is_undo(&event) && !event.default_prevented() && !has_own_undo(event.target()) && undo()
+        {
             event.prevent_default();
         }
     });

@@ -12,7 +12,7 @@ mod policy_menu;
 mod prompt_field;
 mod rule_choice;
 mod send_button;
-mod send_when_scaled;
+mod send_when_ready;
 mod thinking_choice;
 mod window_line;
 mod window_words;
@@ -35,9 +35,9 @@ pub use policy_menu::steady;
 use prompt_field::PromptField;
 pub use rule_choice::RuleChoice;
 use sash_chat::Id;
-use sash_state::{SendKey, Stores};
+use sash_state::{Readiness, SendKey, Stores};
 use send_button::SendButton;
-use send_when_scaled::use_send_when_scaled;
+use send_when_ready::use_send_when_ready;
 use thinking_choice::ThinkingChoice;
 use web_sys::{KeyboardEvent, SubmitEvent};
 use window_line::WindowLine;
@@ -49,13 +49,13 @@ pub fn Composer() -> impl IntoView {
     let stores = use_stores();
     let chat = Memo::new(move |_| stores.chats.open_id());
     let answering = Memo::new(move |_| stores.answers.is_busy(chat.get()));
-    // The chat whose draft is sent once its images are scaled.
+    // The chat whose draft is sent once its images are scaled and the models are known.
     let waiting = RwSignal::new(None);
     let act = Callback::new(move |()| act(stores, chat.get_untracked(), waiting));
     // The chat whose draft is sent after the running answer.
     let next = RwSignal::new(None);
     use_send_when_answered(stores, answering, next, act);
-    use_send_when_scaled(stores, waiting, act);
+    use_send_when_ready(stores, waiting, act);
     use_drop_and_paste(stores);
     let limits = Memo::new(move |_| limit_words(stores));
     let on_submit = move |event: SubmitEvent| {
@@ -74,7 +74,7 @@ pub fn Composer() -> impl IntoView {
             <HeldElsewhere />
             <WithheldLine />
             <OverflowLine send=act />
-            <NextLine next />
+            <NextLine next waiting />
             <MentionLines />
             <DraftImages />
             <div class="composer-box">
@@ -106,7 +106,8 @@ fn hint(send_key: SendKey) -> &'static str {
     }
 }
 
-/// Stops the running answer or its tools, or sends the draft, once its images are scaled.
+/// Stops the running answer or its tools, or sends the draft, once its images are scaled and the models are known. Says
+/// why where there is no model to ask.
 fn act(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
     let draft = stores.drafts.draft;
     if untrack(|| stores.answers.is_busy(chat)) {
@@ -114,12 +115,12 @@ fn act(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
     } else if is_clear(&draft.get_untracked()) {
         draft.set(String::new());
         stores.steering.clear_window();
-    } else if untrack(|| stores.answers.may_ask())
-        && draft.with_untracked(|text| !text.trim().is_empty())
-    {
-        if stores.attachments.pending.get_untracked() > 0 {
-            waiting.set(Some(chat));
-            return;
+    } else if draft.with_untracked(|text| !text.trim().is_empty()) {
+        match untrack(|| stores.answers.readiness()) {
+            Readiness::Ready if stores.attachments.pending.get_untracked() == 0 => {}
+            Readiness::Ready | Readiness::Pending => return waiting.set(Some(chat)),
+            Readiness::Refused(why) => return stores.notices.show(why),
+            Readiness::Busy => return,
         }
         let prompt = draft.get_untracked();
         stores.recalls.prepare(&prompt);

@@ -1,34 +1,47 @@
-//! A draft that is sent when the running answer ends.
+//! A draft that waits: for the end of the running answer, or for the list of models.
 
 use crate::browser::page;
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, Outcome};
-use sash_state::Stores;
+use sash_state::{Readiness, Stores};
 use std::time::Duration;
 
-/// Says that the draft waits for the end of the answer.
+/// Says what the draft waits for.
 #[component]
 pub fn NextLine(
     /// The chat whose draft is sent next.
     next: RwSignal<Option<Id>>,
+    /// The chat whose draft is sent once its images are scaled and the models are known.
+    waiting: RwSignal<Option<Id>>,
 ) -> impl IntoView {
+    let stores = use_stores();
+    let words = Memo::new(move |_| {
+        if next.get().is_some() {
+            return Some("This goes next, as soon as the answer is complete.");
+        }
+        let awaits_models =
+            waiting.get().is_some() && stores.answers.readiness() == Readiness::Pending;
+        awaits_models.then_some("This goes as soon as the models are listed.")
+    });
     let keep = move |_| {
         next.set(None);
+        waiting.set(None);
         page::focus("prompt");
     };
 
     view! {
         <div role="status">
-            <Show when=move || next.get().is_some()>
+            <ShowLet some=words let:words>
                 <div class="overflow next-line">
-                    <p>"This goes next, as soon as the answer is complete."</p>
+                    <p>{words}</p>
                     <div class="overflow-offers">
                         <button type="button" on:click=keep>
                             "Don’t send it yet"
                         </button>
                     </div>
                 </div>
-            </Show>
+            </ShowLet>
         </div>
     }
 }

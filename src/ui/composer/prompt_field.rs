@@ -3,6 +3,7 @@
 use super::enter::{is_plain_up, is_send};
 use crate::browser::console::LogError;
 use crate::browser::keys;
+use crate::browser::page::is_undo;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -41,8 +42,12 @@ pub fn PromptField(
             });
         }
     });
+    // Whether the last key left text in the field: the browser undoes what was typed, but not that Sash emptied it.
+    let has_typed = StoredValue::new(true);
     let on_input = move |event: Event| {
-        draft.set(event_target_value(&event));
+        let text = event_target_value(&event);
+        has_typed.set_value(!text.is_empty());
+        draft.set(text);
         // Typing cancels the pending send, because the draft is not complete.
         next.set(None);
     };
@@ -55,6 +60,12 @@ pub fn PromptField(
                 true if empty => {}
                 true => next.set(Some(chat.get_untracked())),
                 false => act.run(()),
+            }
+        } else if is_undo(&event) && has_typed.get_value() && draft.with_untracked(String::is_empty)
+        {
+            // After /clear focus is still here.
+            if stores.steering.undo() {
+                event.prevent_default();
             }
         } else if is_plain_up(&event)
             && draft.with_untracked(String::is_empty)

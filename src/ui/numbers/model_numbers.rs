@@ -2,11 +2,11 @@
 
 use super::measure_plot::MeasurePlot;
 use super::measure_table::MeasureTable;
-use crate::ui::parts::{grouped, plural};
+use crate::ui::parts::{grouped, model_title, plural};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_state::AnswerMeasure;
-use sash_wire::short_name;
 
 /// The most answers in a plot and in its table: the newest.
 const MAX_ANSWERS: usize = 100;
@@ -14,11 +14,12 @@ const MAX_ANSWERS: usize = 100;
 /// What the answers of a model cost and how fast they came: in all, as plots, and as a table.
 #[component]
 pub fn ModelNumbers(
-    /// The model's name.
+    /// The model's key.
     model: String,
 ) -> impl IntoView {
-    let numbers = use_stores().numbers;
-    let name = short_name(&model).to_owned();
+    let stores = use_stores();
+    let numbers = stores.numbers;
+    let name = model_title(stores.engine, &ModelId::from(model.as_str()));
     let of_model = Memo::new(move |_| {
         let measures = numbers.measures;
         measures.with(|all| all.get(&model).cloned().unwrap_or_default())

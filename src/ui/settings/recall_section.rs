@@ -63,6 +63,7 @@ pub fn RecallSection() -> impl IntoView {
 fn state_words(state: &EmbeddingState) -> String {
     match state {
         EmbeddingState::Idle => "Nothing to read now.".to_owned(),
+        EmbeddingState::Due => "Looking for messages to read …".to_owned(),
         EmbeddingState::Working { left } => {
             format!("Reading a chat: {} left.", plural(*left, "message"))
         }

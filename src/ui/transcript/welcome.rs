@@ -11,6 +11,7 @@ pub fn Welcome() -> impl IntoView {
     let stores = use_stores();
     let is_ready =
         move || stores.engine.is_reachable() && stores.steering.model.with(Option::is_some);
+    let away = Memo::new(move |_| away_words(&stores.engine.away()));
     let chosen = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.policy));
 
     view! {
@@ -19,6 +20,9 @@ pub fn Welcome() -> impl IntoView {
                 <div class="welcome">
                     <Mark />
                     <h2>"What would you like to ask?"</h2>
+                    <Show when=move || away.with(|words| !words.is_empty())>
+                        <p>{away}</p>
+                    </Show>
                     <p id="welcome-words">
                         "A model remembers nothing by itself: Sash sends it a part of the chat with each question. How much?"
                     </p>
@@ -34,5 +38,17 @@ pub fn Welcome() -> impl IntoView {
                 </div>
             </Show>
         </div>
+    }
+}
+
+/// Which engines do not answer; empty if all do.
+fn away_words(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("{one} is not reachable: its models are not in the list."),
+        several => format!(
+            "{} are not reachable: their models are not in the list.",
+            several.join(" and ")
+        ),
     }
 }

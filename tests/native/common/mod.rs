@@ -45,6 +45,10 @@ impl Files for Shelf {
 pub fn shelf() -> Shelf {
     Shelf(HashMap::from([
         ("index.html", &b"<!doctype html><title>Sash</title>"[..]),
+        (
+            "not-found.html",
+            b"<!doctype html><h1>Nothing is at this address</h1>",
+        ),
         ("boot.js", b"boot()"),
         ("boot.js.br", b"BOOT-BR"),
         ("boot.js.gz", b"BOOT-GZ"),

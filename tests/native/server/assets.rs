@@ -35,6 +35,22 @@ async fn the_document_is_never_kept() {
 }
 
 #[tokio::test]
+async fn an_unknown_address_is_a_page_in_words_for_who_reads_pages() {
+    let house = House::new().await;
+    let answer = fetch(&house, "/nonsense", &[("accept", "text/html,*/*;q=0.8")]).await;
+    assert_eq!(answer.status(), 404);
+    assert_eq!(header(&answer, "content-type"), "text/html; charset=utf-8");
+    assert_eq!(header(&answer, "cache-control"), "no-store");
+    let text = answer.text().await.unwrap();
+    assert!(text.contains("Nothing is at this address"), "{text}");
+    for (path, accept) in [("/nonsense", "*/*"), ("/sw.js", "text/html")] {
+        let answer = fetch(&house, path, &[("accept", accept)]).await;
+        assert_eq!(answer.status(), 404);
+        assert_eq!(header(&answer, "content-type"), "application/json");
+    }
+}
+
+#[tokio::test]
 async fn hashed_files_are_kept_for_ever_and_compressed_by_what_the_browser_takes() {
     let house = House::new().await;
     let path = "/sash-93a44bbb96c75121_bg.wasm";

@@ -27,6 +27,28 @@ impl Engine {
             && others.with(|others| others.iter().all(OtherEngine::is_reachable))
     }
 
+    /// The names of the engines that do not answer, where there are several.
+    pub fn away(self) -> Vec<String> {
+        if !self.are_several() {
+            return Vec::new();
+        }
+        let states = self.states().into_iter();
+        let away = states.filter(|(_, state)| state.as_ref().is_some_and(|s| !s.reachable));
+        away.map(|(engine, _)| engine.name).collect()
+    }
+
+    /// Whether an engine has still to say whether it answers, or which models it has.
+    pub(crate) fn awaits_models(self) -> bool {
+        let first = match self.state.with(|state| state.as_ref().map(|s| s.reachable)) {
+            Some(is_reachable) => is_reachable && !self.listed.get(),
+            None => !self.server_gone.get(),
+        };
+        first
+            || self
+                .others
+                .with(|others| others.iter().any(|other| other.state.is_none()))
+    }
+
     /// Whether the demo is the engine.
     pub fn is_demo(self) -> bool {
         self.state

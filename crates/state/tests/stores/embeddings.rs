@@ -107,6 +107,19 @@ fn vectors_are_computed_in_an_idle_moment_and_find_what_shares_no_word() {
 }
 
 #[test]
+fn nothing_to_read_is_said_only_after_the_messages_were_looked_through() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let state = || house.embeddings.state.get_untracked();
+        house.embeddings.choose(Some("near:latest".to_owned()));
+        settle();
+        assert_eq!(state(), EmbeddingState::Due);
+        machine.pass(2000.0);
+        assert_eq!(state(), EmbeddingState::Idle);
+    });
+}
+
+#[test]
 fn a_prompt_that_no_message_stands_out_for_recalls_nothing() {
     reactive(|machine, house| {
         talk(machine, house);

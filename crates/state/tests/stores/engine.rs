@@ -5,6 +5,7 @@ use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
+use sash_state::Readiness;
 use sash_wire::{Fault, LoadedModel, OllamaState, Upstream};
 
 /// The waits between the checks of the next `seconds`, in whole seconds.
@@ -116,6 +117,39 @@ fn what_the_former_server_says_late_is_not_taken_for_the_one_chosen_since() {
         assert!(late.send(Ok(OllamaState::default())).is_ok());
         settle();
         assert!(house.engine.is_demo() && house.engine.is_reachable());
+    });
+}
+
+#[test]
+fn a_prompt_waits_for_the_list_of_models_and_without_an_engine_the_reason_is_said() {
+    reactive(|machine, house| {
+        let readiness = || untrack(|| house.answers.readiness());
+        assert_eq!(readiness(), Readiness::Ready);
+        let list = machine.slow_list();
+        house.engine.use_upstream(Upstream::Demo);
+        settle();
+        assert_eq!(readiness(), Readiness::Pending, "the list is on its way");
+        assert!(list.send(()).is_ok());
+        settle();
+        assert_eq!(readiness(), Readiness::Ready);
+        go_away(machine, house);
+        assert_eq!(readiness(), Readiness::Ready, "the models stay listed");
+        house.engine.use_upstream(Upstream::Ollama);
+        settle();
+        let refused = |words: &str| Readiness::Refused(words.to_owned());
+        assert_eq!(readiness(), refused("Not sent: Ollama is not reachable."));
+        *machine.found.borrow_mut() = Some(Err(Fault::ConnectionLost));
+        machine.pass(2000.0);
+        assert_eq!(
+            readiness(),
+            refused("Not sent: Sash’s server does not answer.")
+        );
+        *machine.found.borrow_mut() = Some(Err(Fault::Unauthorized));
+        machine.pass(4000.0);
+        assert_eq!(
+            readiness(),
+            refused("Not sent: Sash asks for its token first.")
+        );
     });
 }
 

@@ -239,3 +239,19 @@ fn the_state_of_each_engine_is_told_by_its_name() {
         assert!(states.eq(expected.map(|(name, reachable)| (name.to_owned(), reachable))));
     });
 }
+
+#[test]
+fn engines_that_are_away_are_named() {
+    reactive(|machine, house| {
+        three(machine, house);
+        let away = || untrack(|| house.engine.away());
+        assert_eq!(away(), Vec::<String>::new());
+        *machine.found.borrow_mut() = Some(Ok(OllamaState {
+            engines: machine.engines.borrow().clone(),
+            ..OllamaState::default()
+        }));
+        house.engine.refresh();
+        settle();
+        assert_eq!(away(), ["here"]);
+    });
+}

@@ -3,15 +3,29 @@
 use crate::house::{House, reactive};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Message, Outcome, Receipt, Role, TokenCount};
+use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Role, TokenCount};
 
 /// Writes an answer with these numbers to the open chat's log.
 fn keep(house: House, chat: Id, id: u64, model: &str, tokens: u64, ms: f64) {
+    keep_of(house, chat, id, None, model, tokens, ms);
+}
+
+/// The same for a model of an engine.
+fn keep_of(
+    house: House,
+    chat: Id,
+    id: u64,
+    engine: Option<&str>,
+    model: &str,
+    tokens: u64,
+    ms: f64,
+) {
     let answer = Message {
         content: "An answer.".to_owned(),
         model: Some(model.to_owned()),
         outcome: Outcome::Complete,
         receipt: Some(Receipt {
+            engine: engine.map(str::to_owned),
             answer_tokens: Some(tokens),
             answer_ms: Some(ms),
             first_token_ms: Some(120),
@@ -47,6 +61,21 @@ fn the_numbers_are_those_of_all_answers_by_model_and_time() {
         assert_eq!(small[1].tokens_per_second, Some(20.0));
         assert_eq!(small[1].prompt_tokens, Some(11));
         assert_eq!(all["large:latest"].len(), 1);
+    });
+}
+
+#[test]
+fn models_of_one_name_on_two_engines_are_counted_apart() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        keep(house, chat, 51, "small:latest", 30, 1000.0);
+        keep_of(house, chat, 52, Some("box"), "small:latest", 40, 1000.0);
+        house.numbers.begin();
+        machine.pass(100.0);
+        let all = house.numbers.measures.get_untracked();
+        let key = ModelId::new(Some("box"), "small:latest").key().into_owned();
+        assert_eq!((all["small:latest"].len(), all[&key].len()), (1, 1));
     });
 }
 
