@@ -210,6 +210,14 @@ impl Message {
         }
     }
 
+    /// The name of the model that answered: as the engine named it, else as it was asked for.
+    #[must_use]
+    pub fn answered_by(&self) -> Option<&str> {
+        let receipt = self.receipt.as_ref();
+        let named = receipt.and_then(|receipt| receipt.answered_by.as_deref());
+        named.or(self.model.as_deref())
+    }
+
     /// The model that wrote the answer, with its engine.
     #[must_use]
     pub fn model_id(&self) -> Option<ModelId> {

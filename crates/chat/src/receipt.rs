@@ -25,6 +25,8 @@ pub struct Receipt {
     pub question_before: Option<Id>,
     /// The model that was asked.
     pub model: Option<String>,
+    /// The model that answered, as the engine named it, where that is another one than was asked for.
+    pub answered_by: Option<String>,
     /// The engine that was asked, by its name in the server's configuration; `None` is the first engine.
     pub engine: Option<String>,
     /// The model's digest in the engine's list: the same name can be given to another model later.

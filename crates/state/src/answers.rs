@@ -318,6 +318,7 @@ impl Answers {
         if let Some(receipt) = &mut message.receipt {
             receipt.prompt_tokens.counted = usage.prompt_tokens;
             receipt.answer_tokens = usage.answer_tokens;
+            receipt.answered_by = usage.model;
             receipt.load_ms = usage.load_ms;
             receipt.prompt_ms = usage.prompt_ms;
             receipt.answer_ms = usage.answer_ms;

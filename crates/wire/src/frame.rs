@@ -64,6 +64,9 @@ pub struct Usage {
     /// Tokens generated, thinking included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_tokens: Option<u64>,
+    /// The model that answered, as the engine names it, if it is another one than was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
     /// Milliseconds to load the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_ms: Option<f64>,
@@ -108,6 +111,7 @@ mod tests {
         let done = Frame::Done {
             reason: DoneReason::Stop,
             usage: Usage {
+                model: None,
                 prompt_tokens: Some(34),
                 answer_tokens: Some(212),
                 ..Usage::default()

@@ -114,6 +114,11 @@ impl EngineHttp {
         &self.label
     }
 
+    /// Whether there is a key for the engine.
+    pub fn has_key(&self) -> bool {
+        self.key.is_some()
+    }
+
     /// Reads what the engine sends; of a stream, its lines.
     #[must_use]
     pub fn reader(&self) -> &ReplyReader {

@@ -14,8 +14,23 @@ const REFUSAL_SIGNS: [&str; 5] = [
     "System role not supported",
 ];
 
+/// Substrings with which the runner's messages about a JSON schema begin.
+const SCHEMA_SIGNS: [&str; 3] = [
+    "JSON schema error",
+    "JSON schema conversion failed",
+    "failed to parse grammar",
+];
+
 /// The longest message of a template that is passed on, in characters.
 const MAX_MESSAGE_CHARS: usize = 300;
+
+/// What is wrong with the JSON schema of a request, if that is what the runner minds: it makes a grammar of schema and
+/// template together, so its message begins like one about the template.
+pub fn schema_refusal(message: &str) -> Option<String> {
+    let at = SCHEMA_SIGNS.iter().find_map(|sign| message.find(sign))?;
+    let line = message.get(at..)?.lines().next()?;
+    Some(line.chars().take(MAX_MESSAGE_CHARS).collect())
+}
 
 /// The template's message, if this is a refusal by one.
 pub fn refusal(message: &str) -> Option<String> {
@@ -127,6 +142,15 @@ mod tests {
         );
         let long = refusal(&page(&"x".repeat(5_000))).unwrap();
         assert_eq!(long.len(), MAX_MESSAGE_CHARS);
+    }
+
+    /// In the words of `llama-server` b11434.
+    #[test]
+    fn a_refused_schema_is_not_put_down_to_the_template() {
+        let message = "Unable to generate parser for this template. Automatic parser generation failed: JSON schema error at #: unrecognized type foo";
+        let said = "JSON schema error at #: unrecognized type foo";
+        assert_eq!(schema_refusal(message).as_deref(), Some(said));
+        assert_eq!(schema_refusal(&page(ALTERNATE)), None);
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub struct Answered {
     pub text: String,
     /// Whether the answer reached a limit on its length.
     pub cut_off: bool,
+    /// The model that answered, if it is another one than was asked for.
+    pub answered_by: Option<String>,
     /// How many messages the model read before the question, the system prompt not counted.
     pub context_messages: usize,
 }
@@ -78,7 +80,7 @@ pub async fn ask(
     let permit = app.acquire_generation()?;
     drop(waiting);
     let frames = answer(app, permit, request).await?;
-    let (text, outcome) = read(frames, stage).await?;
+    let (text, outcome, answered_by) = read(frames, stage).await?;
     let cut_off = outcome == Outcome::CutOff;
     let stored = chats.append(Exchange {
         chat: id,
@@ -93,6 +95,7 @@ pub async fn ask(
         stored,
         text,
         cut_off,
+        answered_by,
         context_messages,
     })
 }
@@ -162,7 +165,7 @@ async fn choose_model(app: &App, question: &Question, chat: &Chat) -> Result<Mod
 async fn read(
     lines: impl Stream<Item = bytes::Bytes>,
     stage: &StageSender,
-) -> Result<(String, Outcome), ToolError> {
+) -> Result<(String, Outcome, Option<String>), ToolError> {
     let mut lines = pin!(lines);
     let mut decoder = LineDecoder::default();
     let mut answer = Message::new(Id(0), None, 0, Role::Assistant, 0);
@@ -189,7 +192,9 @@ async fn read(
                 }
                 // No tools are sent, so there is nothing to call.
                 Ok(Some(Frame::ToolCalls { .. })) => {}
-                Ok(Some(Frame::Done { reason, .. })) => return done(&answer, reason),
+                Ok(Some(Frame::Done { reason, usage })) => {
+                    return done(&answer, reason).map(|(text, end)| (text, end, usage.model));
+                }
                 Ok(Some(Frame::Error { error })) => return Err(broken(error, &answer)),
                 Err(error) => return Err(broken(error.into(), &answer)),
             }

@@ -37,7 +37,7 @@ impl From<Answered> for AskResult {
         Self {
             answer: answered.text,
             chat_id: chat.chat_id,
-            model: chat.model,
+            model: answered.answered_by.unwrap_or(chat.model),
             cut_off: answered.cut_off,
             context_messages: answered.context_messages,
             created_at: chat.created_at,

@@ -78,6 +78,7 @@ fn usage(line: &Value) -> Usage {
         (nanos >= 0.0).then_some(nanos / 1e6)
     };
     Usage {
+        model: None,
         prompt_tokens: count("prompt_eval_count"),
         answer_tokens: count("eval_count"),
         load_ms: millis("load_duration"),

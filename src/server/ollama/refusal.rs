@@ -131,6 +131,9 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
     if let Some(fault) = field_error::parse(message) {
         return fault;
     }
+    if let Some(reason) = template::schema_refusal(message) {
+        return Fault::SchemaRefused { reason };
+    }
     if let Some(reason) = template::refusal(message) {
         return Fault::TemplateRefused { reason };
     }

@@ -1,6 +1,7 @@
 //! Parses the server-sent events of a streamed answer, one line at a time. Every server of this API writes an event as
 //! one line `data: {…}`; comments, blank lines and other fields carry nothing of an answer.
 
+use super::list::is_model_name;
 use super::partial_calls::PartialCalls;
 use super::refusal::{RequestContext, from_error};
 use crate::server::engine::reader::ReplyReader;
@@ -12,6 +13,7 @@ use serde_json::Value;
 pub struct EventParser {
     engine: String,
     model: String,
+    has_key: bool,
     reader: ReplyReader,
     finish: Finish,
     usage: Usage,
@@ -37,6 +39,7 @@ impl EventParser {
         Self {
             engine: asked.engine.to_owned(),
             model: asked.model.to_owned(),
+            has_key: asked.has_key,
             reader: reader.clone(),
             finish: Finish::Open,
             usage: Usage::default(),
@@ -48,6 +51,7 @@ impl EventParser {
         let asked = RequestContext {
             engine: &self.engine,
             model: &self.model,
+            has_key: self.has_key,
         };
         from_error(200, error, &asked)
     }
@@ -133,7 +137,13 @@ impl EventParser {
                 .and_then(Value::as_f64)
                 .filter(|ms| *ms >= 0.0)
         };
+        // A `llama-server` answers to any name with the model that it has.
+        let answered = value.get("model").and_then(Value::as_str);
+        let other = answered.filter(|name| *name != self.model && is_model_name(name));
         let usage = &mut self.usage;
+        if let Some(name) = other {
+            usage.model = Some(name.to_owned());
+        }
         usage.prompt_tokens = count("/usage/prompt_tokens").or(usage.prompt_tokens);
         usage.answer_tokens = count("/usage/completion_tokens").or(usage.answer_tokens);
         usage.prompt_ms = millis("/timings/prompt_ms").or(usage.prompt_ms);
@@ -186,6 +196,7 @@ mod tests {
         let asked = RequestContext {
             engine: "vllm",
             model: "m",
+            has_key: true,
         };
         EventParser::new(&asked, &ReplyReader::default())
     }
@@ -246,6 +257,23 @@ mod tests {
             (usage.prompt_ms, usage.answer_ms),
             (Some(12.5), Some(40.25))
         );
+    }
+
+    /// Regression: the answer of a server that was started anew with another model was put down to the former one.
+    #[test]
+    fn the_model_that_answered_is_named_if_it_is_another_one() {
+        let model = |name: &str| {
+            let event = format!(r#"data: {{"model":"{name}","choices":[]}}"#);
+            read(&[&event, HELLO, STOP, "data: [DONE]"])
+                .2
+                .unwrap()
+                .unwrap()
+                .1
+                .model
+        };
+        assert_eq!(model("m"), None);
+        assert_eq!(model("other.gguf").as_deref(), Some("other.gguf"));
+        assert_eq!(model(""), None);
     }
 
     #[test]

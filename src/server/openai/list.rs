@@ -1,4 +1,6 @@
 //! Parses the list of models, and what `llama-server` adds to it in `/props`, as tolerantly as everything of an engine.
+//!
+//! Only a `llama-server` says what a model can do. Of any other server's model nothing is known, and everything is offered.
 
 use super::MAX_MODEL_NAME;
 use sash_chat::Think;
@@ -16,28 +18,71 @@ fn entries(list: &Value) -> impl Iterator<Item = &Value> {
     entries.map(Vec::as_slice).unwrap_or_default().iter()
 }
 
-/// The models of `/v1/models`. vLLM tells the context length that it serves; `llama-server` the one that the model was
+/// The models of `/v1/models`, those in memory first: a new chat begins with the first. vLLM tells the context length that it serves; `llama-server` the one that the model was
 /// trained with, which [`add_props`] corrects.
 pub fn models(list: &Value) -> Vec<ModelInfo> {
     let named = entries(list).filter_map(|model| {
         let name = model.get("id").and_then(Value::as_str)?;
         is_model_name(name).then_some((name, model))
     });
-    named
+    let mut models: Vec<(bool, ModelInfo)> = named
         .map(|(name, model)| {
             let number = |path: &str| model.pointer(path).and_then(Value::as_u64);
             let context = number("/max_model_len").or_else(|| number("/meta/n_ctx"));
-            ModelInfo {
+            let info = ModelInfo {
                 name: name.to_owned(),
+                capabilities: capabilities(model),
                 size: number("/meta/size").unwrap_or_default(),
                 parameter_size: number("/meta/n_params")
                     .map(parameter_size)
                     .unwrap_or_default(),
                 context_length: context.or_else(|| number("/meta/n_ctx_train")),
                 ..ModelInfo::default()
-            }
+            };
+            (is_loaded(model) != Some(true), info)
         })
-        .collect()
+        .collect();
+    models.sort_by_key(|(is_away, _)| *is_away);
+    models.into_iter().map(|(_, model)| model).collect()
+}
+
+/// What a model of a `llama-server` can do, as far as the list says it: what it takes. Whether its template reads tools
+/// is in its `/props`.
+fn capabilities(model: &Value) -> Vec<String> {
+    let kinds = |path: &str| {
+        let kinds = model.pointer(path).and_then(Value::as_array);
+        kinds.map(|kinds| kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>())
+    };
+    let Some(takes) = kinds("/architecture/input_modalities") else {
+        return Vec::new();
+    };
+    let gives = kinds("/architecture/output_modalities");
+    let mut capabilities = Vec::new();
+    if gives.is_none_or(|gives| gives.contains(&"text")) {
+        capabilities.extend(["completion", "tools"]);
+    }
+    if takes.contains(&"image") {
+        capabilities.push("vision");
+    }
+    capabilities.into_iter().map(str::to_owned).collect()
+}
+
+/// Whether a router of `llama-server` has loaded a model; `None` for any other server.
+fn is_loaded(model: &Value) -> Option<bool> {
+    let status = model.pointer("/status/value").and_then(Value::as_str)?;
+    Some(status == "loaded")
+}
+
+/// The models whose `/props` can be asked for without loading anything: the only model of a `llama-server`, and of a
+/// router those that are loaded, which are asked for by name.
+pub fn with_props(list: &Value) -> Vec<(String, bool)> {
+    if !is_llama_server(list) {
+        return Vec::new();
+    }
+    let is_router = entries(list).any(|model| is_loaded(model).is_some());
+    let ready = entries(list).filter(|model| is_loaded(model) != Some(false));
+    let names = ready.filter_map(|model| model.get("id").and_then(Value::as_str));
+    names.map(|name| (name.to_owned(), is_router)).collect()
 }
 
 /// Whether the list is that of a `llama-server`.
@@ -46,26 +91,79 @@ pub fn is_llama_server(list: &Value) -> bool {
     entries(list).any(owner)
 }
 
-/// Adds what the `/props` of a `llama-server` say: the context length of a request, and what its chat template reads of
-/// thinking.
+/// Adds what the `/props` of a `llama-server` say: the context length of a request, and what its chat template reads:
+/// tools, and what of thinking.
 pub fn add_props(model: &mut ModelInfo, props: &Value) {
     let context = props.pointer("/default_generation_settings/n_ctx");
     let context = context.and_then(Value::as_u64).filter(|tokens| *tokens > 0);
     model.context_length = context.or(model.context_length);
     let template = props.get("chat_template").and_then(Value::as_str);
     model.think = think_choices(template.unwrap_or_default());
+    // A template that reads no tools drops them without a word.
+    let tools = props.pointer("/chat_template_caps/supports_tools");
+    if tools == Some(&Value::Bool(false)) {
+        model.capabilities.retain(|can| can != "tools");
+    }
+    if !model.think.is_empty() && !model.capabilities.is_empty() {
+        model.capabilities.push("thinking".to_owned());
+    }
 }
 
-/// The values of thinking that a chat template reads; none where that cannot be seen.
+/// The variables from which a template reads how much to think. `llama-server` sets both to `reasoning_effort`.
+const LEVEL_VARIABLES: [&str; 2] = ["reasoning_effort", "reasoning_strength"];
+/// The levels of a template that inserts the level without naming any.
+const USUAL_LEVELS: [Think; 3] = [Think::Low, Think::Medium, Think::High];
+
+/// The values of thinking that have an effect on a chat template; none where that cannot be seen.
 fn think_choices(template: &str) -> Vec<Think> {
     let mut choices = Vec::new();
-    if template.contains("enable_thinking") {
+    if reads(template, "enable_thinking").next().is_some() {
         choices.extend([Think::On, Think::Off]);
     }
-    if template.contains("reasoning_effort") {
-        choices.extend([Think::Low, Think::Medium, Think::High]);
+    let mut named = Vec::new();
+    let mut inserts = false;
+    for rest in LEVEL_VARIABLES
+        .iter()
+        .flat_map(|name| reads(template, name))
+    {
+        let rest = rest.strip_prefix("| lower").unwrap_or(rest).trim_start();
+        let compares = ["==", "in ", "not in "]
+            .iter()
+            .any(|start| rest.starts_with(start));
+        if compares {
+            let end = rest.find("%}").unwrap_or(rest.len());
+            named.push(rest.get(..end).unwrap_or_default());
+        }
+        inserts |= !compares && !rest.starts_with("is ");
+    }
+    let levels = [Think::Low, Think::Medium, Think::High, Think::Max];
+    let is_named = |level: &Think| {
+        let quoted = ['"', '\''].map(|quote| format!("{quote}{}{quote}", level.name()));
+        named
+            .iter()
+            .any(|text| quoted.iter().any(|name| text.contains(name.as_str())))
+    };
+    let compared: Vec<Think> = levels.into_iter().filter(is_named).collect();
+    match inserts && compared.is_empty() {
+        true => choices.extend(USUAL_LEVELS),
+        false => choices.extend(compared),
     }
     choices
+}
+
+/// What follows each place where a Jinja template reads a variable. It is no reading where the template sets it, and none
+/// where something else only has this name: a field, a text, a longer name.
+fn reads<'a>(template: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    template.match_indices(name).filter_map(move |(at, _)| {
+        let before = template.get(..at)?.chars().next_back();
+        let rest = template.get(at + name.len()..)?;
+        let is_other = before.is_some_and(|c| is_word(c) || matches!(c, '.' | '"' | '\''))
+            || rest.starts_with(is_word);
+        let rest = rest.trim_start();
+        let sets = rest.starts_with('=') && !rest.starts_with("==");
+        (!is_other && !sets).then_some(rest)
+    })
 }
 
 /// A number of parameters in Ollama's notation, with one decimal digit below a hundred.
@@ -112,6 +210,81 @@ mod tests {
         assert_eq!(model.think, [Think::On, Think::Off]);
         add_props(&mut model, &json!({"default_generation_settings":null}));
         assert_eq!((model.context_length, model.think.len()), (Some(4096), 0));
+    }
+
+    /// The lists are those of `llama-server` b11434.
+    #[test]
+    fn a_llama_server_says_what_its_models_can_do() {
+        let entry = |name: &str, takes: Value, status: &str| {
+            json!({"id":name,"owned_by":"llamacpp","status":{"value":status},
+                "architecture":{"input_modalities":takes,"output_modalities":["text"]}})
+        };
+        let router = json!({"data":[entry("aaa", json!(["text"]), "unloaded"),
+            entry("sees", json!(["text", "image"]), "loaded")]});
+        let found = models(&router);
+        let names: Vec<_> = found.iter().map(|model| &*model.name).collect();
+        assert_eq!(names, ["sees", "aaa"], "what is in memory comes first");
+        assert!(found[0].sees_images() && !found[1].sees_images());
+        assert!(
+            found
+                .iter()
+                .all(|model| model.can_chat() && model.uses_tools())
+        );
+        assert_eq!(with_props(&router), [("sees".to_owned(), true)]);
+        let mut model = found[0].clone();
+        add_props(
+            &mut model,
+            &json!({"chat_template_caps":{"supports_tools":false}}),
+        );
+        assert!(!model.uses_tools() && model.sees_images());
+        let vllm = json!({"data":[{"id":"m","owned_by":"vllm"}]});
+        assert!(models(&vllm)[0].sees_images(), "nothing is known");
+        assert!(with_props(&vllm).is_empty());
+    }
+
+    /// In the words of templates that come with llama.cpp.
+    #[test]
+    fn only_what_a_template_reads_of_thinking_is_offered() {
+        use Think::{High, Low, Max, Medium, Off, On};
+        for (name, template, expected) in [
+            (
+                "Nemotron Nano v2",
+                "{%- set ns = namespace(enable_thinking=true) -%}{%- if ns.enable_thinking is false -%}",
+                vec![],
+            ),
+            (
+                "Cohere 2 MoE",
+                "{%- set reasoning = (false if reasoning_effort is defined and reasoning_effort | lower == \"none\" else true) -%}",
+                vec![],
+            ),
+            (
+                "DeepSeek V4",
+                "{%- if enable_thinking is defined -%}{%- set reasoning_effort_max = 'Reasoning Effort: high' -%}{%- if thinking and reasoning_effort is defined and reasoning_effort == 'max' -%}",
+                vec![On, Off, Max],
+            ),
+            (
+                "gpt-oss",
+                "- \"reasoning_effort\": A string{%- if reasoning_effort is not defined %}{%- set reasoning_effort = \"medium\" %}{%- endif %}{{- \"Reasoning: \" + reasoning_effort + \"\" }}",
+                vec![Low, Medium, High],
+            ),
+            (
+                "Muse",
+                "{%- set rs = reasoning_strength if reasoning_strength is defined and reasoning_strength else 'high' -%}",
+                vec![Low, Medium, High],
+            ),
+            (
+                "Hy3",
+                "{%- if not reasoning_effort is defined %}{%- elif reasoning_effort not in ['high', 'low', 'no_think'] %}",
+                vec![Low, High],
+            ),
+            (
+                "Laguna",
+                "{%- set enable_thinking = enable_thinking | default(true) -%}",
+                vec![On, Off],
+            ),
+        ] {
+            assert_eq!(think_choices(template), expected, "{name}");
+        }
     }
 
     #[test]

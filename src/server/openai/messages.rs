@@ -28,6 +28,11 @@ pub fn messages(all: &[ContextMessage]) -> Value {
     written.collect()
 }
 
+/// The id of a call: nine letters and digits, because the templates of Mistral's models refuse any other.
+fn call_id(number: usize) -> String {
+    format!("call{number:05}")
+}
+
 /// The calls that have no result yet.
 #[derive(Default)]
 struct OpenCalls {
@@ -49,7 +54,7 @@ impl OpenCalls {
         self.open.clear();
         let written = given.iter().map(|call| {
             self.numbered += 1;
-            let id = format!("call_{}", self.numbered);
+            let id = call_id(self.numbered);
             let text = |path: &str| call.pointer(path).and_then(Value::as_str);
             let written = tool_call(&id, call);
             self.open.push(OpenCall {
@@ -75,7 +80,7 @@ impl OpenCalls {
         let first = || (!self.open.is_empty()).then_some(0);
         match by_id.or_else(by_name).or_else(first) {
             Some(at) => self.open.remove(at).id,
-            None => "call_0".to_owned(),
+            None => call_id(0),
         }
     }
 }
@@ -136,12 +141,12 @@ mod tests {
         );
         assert_eq!(
             messages[0]["tool_calls"][0],
-            json!({"id":"call_1","type":"function","function":{"name":"a","arguments":"{\"x\":1}"}})
+            json!({"id":"call00001","type":"function","function":{"name":"a","arguments":"{\"x\":1}"}})
         );
-        assert_eq!(messages[1]["tool_call_id"], "call_1");
+        assert_eq!(messages[1]["tool_call_id"], "call00001");
         assert_eq!(
             messages[2],
-            json!({"role":"tool","content":"2","tool_call_id":"call_2"})
+            json!({"role":"tool","content":"2","tool_call_id":"call00002"})
         );
         assert_eq!(
             messages[3]["content"][1],
@@ -175,16 +180,16 @@ mod tests {
         let id = |id: &str| json!({ "tool_call_id": id });
         let name = |name: &str| json!({ "tool_name": name });
         for (results, calls) in [
-            (vec![id("y"), id("x")], vec!["call_2", "call_1"]),
-            (vec![name("b"), name("a")], vec!["call_2", "call_1"]),
-            (vec![id("y"), json!({})], vec!["call_2", "call_1"]),
+            (vec![id("y"), id("x")], vec!["call00002", "call00001"]),
+            (vec![name("b"), name("a")], vec!["call00002", "call00001"]),
+            (vec![id("y"), json!({})], vec!["call00002", "call00001"]),
             (
                 vec![id("x"), name("a"), id("unknown")],
-                vec!["call_1", "call_3", "call_2"],
+                vec!["call00001", "call00003", "call00002"],
             ),
             (
                 vec![id("y"), id("y"), json!({}), json!({})],
-                vec!["call_2", "call_1", "call_3", "call_0"],
+                vec!["call00002", "call00001", "call00003", "call00000"],
             ),
         ] {
             assert_eq!(answered(&results), calls, "{results:?}");

@@ -20,10 +20,14 @@ use refusal::RequestContext;
 use reqwest::Method;
 use sash_wire::{ChatRequest, EngineInfo, EngineKind, Fault, ModelInfo};
 use serde_json::Value;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Time limit for the check that the engine answers.
 const LOOK_TIME: Duration = Duration::from_secs(5);
+/// Of how many models in memory the `/props` are read at most.
+const MAX_PROPS: usize = 8;
+/// The pause before a server that loads its model is asked again.
+const LOADING_PAUSE: Duration = Duration::from_millis(500);
 /// The longest name of a model, in bytes. Some engines name a model by its path.
 const MAX_MODEL_NAME: usize = 512;
 
@@ -55,6 +59,7 @@ impl OpenAi {
         RequestContext {
             engine: &self.info.name,
             model,
+            has_key: self.http.has_key(),
         }
     }
 
@@ -71,15 +76,19 @@ impl OpenAi {
         document.map_err(|failure| self.fault(failure, ""))
     }
 
-    /// The list of models; of a `llama-server` with one model also what its `/props` say.
+    /// The list of models; of a `llama-server` also what its `/props` say of those that are in memory.
     async fn list(&self) -> Result<Vec<ModelInfo>, Fault> {
         let listed = self.get("/v1/models", DOCUMENT_TIME).await?;
         let mut models = list::models(&listed);
-        if let [model] = &mut models[..]
-            && list::is_llama_server(&listed)
-        {
-            match self.get("/props", LOOK_TIME).await {
-                Ok(props) => list::add_props(model, &props),
+        for (name, by_name) in list::with_props(&listed).into_iter().take(MAX_PROPS) {
+            let mut request = self.http.request(Method::GET, "/props");
+            if by_name {
+                request = request.query(&[("model", &*name), ("autoload", "false")]);
+            }
+            let props = self.http.document(request, LOOK_TIME, MAX_VALUES).await;
+            let model = models.iter_mut().find(|model| model.name == name);
+            match props.map_err(|failure| self.fault(failure, &name)) {
+                Ok(props) => model.into_iter().for_each(|m| list::add_props(m, &props)),
                 Err(fault) => tracing::info!(status = fault.status(), "no props of an engine"),
             }
         }
@@ -115,13 +124,24 @@ impl Engine for OpenAi {
         let model = request.model.clone();
         let parser = EventParser::new(&self.context(&model), self.http.reader());
         let engine = self.clone();
+        // A server that loads its model refuses prompts. As with Ollama the person waits, as long as the caller does.
         let opening = async move {
-            let request = engine.http.request(Method::POST, "/v1/chat/completions");
-            let sent = engine
-                .http
-                .stream(request.json(&body), "event-stream")
-                .await;
-            sent.map_err(|failure| engine.fault(failure, &model))
+            let began = Instant::now();
+            loop {
+                let request = engine.http.request(Method::POST, "/v1/chat/completions");
+                let sent = engine
+                    .http
+                    .stream(request.json(&body), "event-stream")
+                    .await;
+                match sent {
+                    Err(Failure::Refused(reply))
+                        if refusal::is_loading(&reply, began.elapsed()) =>
+                    {
+                        tokio::time::sleep(LOADING_PAUSE).await;
+                    }
+                    sent => return sent.map_err(|failure| engine.fault(failure, &model)),
+                }
+            }
         };
         Ok(ChatCall {
             opening: opening.boxed(),

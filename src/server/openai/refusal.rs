@@ -5,6 +5,7 @@ use crate::server::engine::http::RefusedReply;
 use crate::server::engine::{EngineLabel, template};
 use sash_wire::{Fault, ModelFeature};
 use serde_json::Value;
+use std::time::Duration;
 
 /// The longest message that is passed on, in characters.
 const MAX_REASON_CHARS: usize = 2000;
@@ -16,6 +17,26 @@ pub struct RequestContext<'a> {
     pub engine: &'a str,
     /// The model's name as the page gave it.
     pub model: &'a str,
+    /// Whether Sash has a key for the engine.
+    pub has_key: bool,
+}
+
+/// How long a router may take to reach the server that it began for a model.
+const ROUTER_PATIENCE: Duration = Duration::from_secs(30);
+
+/// Whether the server loads its model, asked for so long: a `llama-server` says so with 503, a router whose server of
+/// the model has just begun in other words, with which it also says that this server is gone.
+pub fn is_loading(reply: &RefusedReply, waited: Duration) -> bool {
+    let message = reply.object.as_ref().and_then(error_of);
+    let message = message.and_then(|error| error.get("message")?.as_str());
+    match reply.status {
+        503 => message.is_some_and(|message| message.starts_with("Loading model")),
+        _ if waited > ROUTER_PATIENCE => false,
+        _ => message
+            .unwrap_or(&reply.text)
+            .trim_start()
+            .starts_with("proxy error"),
+    }
 }
 
 /// Reads the body of a reply that is not a stream.
@@ -25,6 +46,9 @@ pub fn from_reply(reply: &RefusedReply, asked: &RequestContext<'_>) -> Fault {
         None if matches!(reply.status, 401 | 403 | 429) => classify(reply.status, "", asked),
         None if reply.status == 503 && !is_html(&reply.content_type, "") => {
             classify(reply.status, "", asked)
+        }
+        None if reply.text.trim_start().starts_with("proxy error") => {
+            classify(reply.status, reply.text.trim(), asked)
         }
         None => {
             let label = EngineLabel::OpenAi(asked.engine.to_owned());
@@ -76,6 +100,12 @@ pub fn from_error(status: u16, error: &Value, asked: &RequestContext<'_>) -> Fau
 /// Parts of messages about tools that a server was not started for: those of vLLM and of `llama-server`.
 const TOOL_ERRORS: [&str; 2] = ["--enable-auto-tool-choice", "tools param requires"];
 
+/// Parts of messages about images for a model that sees none: those of `llama-server` and of vLLM.
+const IMAGE_ERRORS: [&str; 2] = ["image input is not supported", "is not a multimodal model"];
+
+/// What a router of `llama-server` says that was started without loading models by itself.
+const NOT_LOADED: &str = "model is not loaded";
+
 fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
     let engine = asked.engine.to_owned();
     if let Some((prompt_tokens, context_tokens)) = overflow(message) {
@@ -87,7 +117,8 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
     let reason: String = message.chars().take(MAX_REASON_CHARS).collect();
     match status {
         // Its message is not passed on: some servers repeat a part of the key in it.
-        401 => return Fault::EngineKeyRefused { engine },
+        401 if asked.has_key => return Fault::EngineKeyRefused { engine },
+        401 => return Fault::EngineKeyMissing { engine },
         403 => return Fault::EngineForbidden { engine },
         404 => {
             let model = asked.model.to_owned();
@@ -96,9 +127,30 @@ fn classify(status: u16, message: &str, asked: &RequestContext<'_>) -> Fault {
         429 | 503 => return Fault::EngineBusy { engine, reason },
         _ => {}
     }
+    let model = || asked.model.to_owned();
+    if message.contains(NOT_LOADED) {
+        let model = model();
+        return Fault::EngineModelNotLoaded { engine, model };
+    }
+    // The words of a router of `llama-server`, with status 400.
+    if message.starts_with("model '") && message.ends_with("' not found") {
+        let model = model();
+        return Fault::EngineModelNotFound { engine, model };
+    }
+    // A router whose server of the model has just begun to load it.
+    if message.starts_with("proxy error") {
+        return Fault::EngineBusy { engine, reason };
+    }
+    if IMAGE_ERRORS.iter().any(|part| message.contains(part)) {
+        let feature = ModelFeature::Images;
+        return Fault::Unsupported { feature, reason };
+    }
     if TOOL_ERRORS.iter().any(|part| message.contains(part)) {
         let feature = ModelFeature::Tools;
         return Fault::Unsupported { feature, reason };
+    }
+    if let Some(reason) = template::schema_refusal(&reason) {
+        return Fault::SchemaRefused { reason };
     }
     if let Some(reason) = template::refusal(&reason) {
         return Fault::TemplateRefused { reason };
@@ -154,6 +206,7 @@ mod tests {
         let asked = RequestContext {
             engine: "vllm",
             model: "m",
+            has_key: true,
         };
         let reader = ReplyReader::new(Some(ApiKey::new("sk-secret").unwrap()));
         let reply = RefusedReply::new(status, content_type.to_owned(), body.as_bytes(), &reader);
@@ -208,6 +261,23 @@ mod tests {
             (429, "Rate limit reached", "engine_busy"),
             (503, "Loading model", "engine_busy"),
             (400, "top_p must be in (0, 1]", "engine_refused"),
+            (400, "model 'm' not found", "engine_model_not_found"),
+            (400, "model is not loaded", "engine_model_not_loaded"),
+            (
+                500,
+                "proxy error: Could not establish connection",
+                "engine_busy",
+            ),
+            (
+                500,
+                "image input is not supported - hint: if this is unexpected, you may need to provide the mmproj",
+                "unsupported",
+            ),
+            (
+                400,
+                "Unable to generate parser for this template. Automatic parser generation failed: JSON schema error at #: unrecognized type foo",
+                "schema_refused",
+            ),
             (422, "[{'loc': ['body','temperature']}]", "engine_refused"),
             (
                 400,

@@ -401,7 +401,7 @@ async fn refusals_have_their_faults() {
         ),
         (
             503,
-            json!({"error":{"message":"Loading model","code":503}}),
+            json!({"error":{"message":"No capacity","code":503}}),
             (503, "engine_busy"),
         ),
         (
@@ -581,4 +581,58 @@ async fn an_engine_of_the_openai_api_may_be_the_only_one() {
     let answer = house.ask(json!({"model":"m","prompt":"p"})).await;
     let fault: Value = answer.json().await.unwrap();
     assert_eq!(code(&fault["error"]), "engine_unreachable");
+}
+
+/// Regression: a prompt to a `llama-server` that still loaded its model failed at once; with Ollama it waits.
+#[tokio::test]
+async fn a_prompt_waits_while_the_server_loads_its_model() {
+    let (house, engine) = beside(Flavor::LlamaServer, |_| {}).await;
+    for (status, body) in [
+        (
+            503,
+            r#"{"error":{"message":"Loading model","type":"unavailable_error","code":503}}"#,
+        ),
+        (500, "proxy error: Could not establish connection"),
+    ] {
+        let loading = ScriptStep::Status {
+            status,
+            content_type: "application/json; charset=utf-8".into(),
+            headers: Default::default(),
+            body: body.into(),
+        };
+        engine.script(Script::of(CHAT, vec![loading]));
+    }
+    let frames: Vec<Frame> = lines(house.ask(prompt(Flavor::LlamaServer)).await).await;
+    assert!(
+        matches!(frames.last(), Some(Frame::Done { .. })),
+        "{frames:?}"
+    );
+    assert_eq!(engine.requests_to(CHAT).len(), 3);
+}
+
+#[tokio::test]
+async fn the_model_that_answered_is_named_and_what_it_lacks_is_known() {
+    let (house, _engine) = beside(Flavor::LlamaServer, |_| {}).await;
+    let listed = models(&house, json!({"engine": name(Flavor::LlamaServer)})).await;
+    let served = &listed[0];
+    assert!(served.can_chat() && !served.sees_images(), "{served:?}");
+    let answered = async |asked: &str| {
+        let mut request = prompt(Flavor::LlamaServer);
+        request["model"] = json!(asked);
+        let frames: Vec<Frame> = lines(house.ask(request).await).await;
+        let Some(Frame::Done { usage, .. }) = frames.last() else {
+            panic!("{frames:?}");
+        };
+        usage.model.clone()
+    };
+    assert_eq!(answered(&served.name).await, None);
+    // The server was started anew since the page read its list.
+    assert_eq!(answered("former.gguf").await.as_ref(), Some(&served.name));
+    for flavor in BOTH {
+        let (house, _engine) = beside(flavor, |_| {}).await;
+        let mut request = prompt(flavor);
+        request["images"] = json!(["aGk="]);
+        let answer = house.ask(request).await;
+        assert_eq!(refused(answer).await.1, "unsupported", "{flavor:?}");
+    }
 }

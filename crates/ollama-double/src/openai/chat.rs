@@ -49,7 +49,7 @@ async fn prepare(
         return Err(wrong(&refusal.text));
     }
     if chat.call.has_images() && !model.can("vision") {
-        return Err(wrong("image input is not supported"));
+        return Err(ApiRefusal::no_images(flavor, &model.name));
     }
     if !chat.call.tools.is_empty() && !model.can("tools") {
         return Err(ApiRefusal::no_tools(flavor));

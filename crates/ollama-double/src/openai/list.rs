@@ -14,6 +14,15 @@ fn created(model: &Model) -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
+/// What a model takes and gives.
+fn architecture(model: &Model) -> Value {
+    let mut takes = vec!["text"];
+    if model.can("vision") {
+        takes.push("image");
+    }
+    json!({"input_modalities": takes, "output_modalities": ["text"]})
+}
+
 /// `GET /v1/models`.
 pub fn models(shared: &Shared, flavor: Flavor) -> HttpResponse {
     let context = shared.settings().num_ctx;
@@ -26,7 +35,8 @@ pub fn models(shared: &Shared, flavor: Flavor) -> HttpResponse {
         .map(|model| match flavor {
             Flavor::LlamaServer => json!({
                 "id": model.name, "object": "model", "created": created(model), "owned_by": "llamacpp",
-                "meta": {"vocab_type": 2, "n_vocab": 32000, "n_ctx_train": model.trained, "n_embd": 128,
+                "architecture": architecture(model),
+                "meta": {"vocab_type": 2, "n_vocab": 32000, "n_ctx": context, "n_ctx_train": model.trained, "n_embd": 128,
                     "n_params": 412_000, "size": model.size},
             }),
             Flavor::Vllm => json!({
@@ -44,6 +54,7 @@ pub fn props(shared: &Shared) -> HttpResponse {
     let context = shared.settings().num_ctx;
     let models = hold(&shared.models);
     let thinks = models.first().is_some_and(|model| model.can("thinking"));
+    let tools = models.first().is_some_and(|model| model.can("tools"));
     let template = match thinks {
         true => {
             "{% if enable_thinking is defined and enable_thinking is false %}<think>\n\n</think>{% endif %}"
@@ -53,7 +64,8 @@ pub fn props(shared: &Shared) -> HttpResponse {
     let props = json!({
         "default_generation_settings": {"id": 0, "n_ctx": context, "is_processing": false},
         "total_slots": 1, "model_path": models.first().map(|model| model.name.clone()),
-        "chat_template": template, "build_info": "b7000-00000000",
+        "chat_template": template, "chat_template_caps": {"supports_tools": tools, "supports_tool_calls": tools},
+        "build_info": "b11434-00000000",
     });
     http::single_bare(StatusCode::OK, &props)
 }

@@ -83,6 +83,22 @@ impl ApiRefusal {
         }
     }
 
+    /// A request with images for a model that sees none.
+    pub fn no_images(flavor: Flavor, model: &str) -> Self {
+        match flavor {
+            Flavor::LlamaServer => Self::new(
+                flavor,
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "image input is not supported - hint: if this is unexpected, you may need to provide the mmproj",
+            ),
+            Flavor::Vllm => Self::new(
+                flavor,
+                StatusCode::BAD_REQUEST,
+                &format!("{model} is not a multimodal model"),
+            ),
+        }
+    }
+
     /// A model that the server does not have.
     pub fn unknown_model(flavor: Flavor, model: &str) -> Self {
         let message = format!("The model `{model}` does not exist.");

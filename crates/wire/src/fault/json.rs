@@ -142,6 +142,7 @@ mod tests {
             Fault::QuestionFirst { reason: text() },
             Fault::NoSystemPrompt { reason: text() },
             Fault::TemplateRefused { reason: text() },
+            Fault::SchemaRefused { reason: text() },
             Fault::UnknownEngine { engine: text() },
             Fault::NotOffered {
                 engine: text(),
@@ -158,6 +159,11 @@ mod tests {
             Fault::EngineUnreachable { engine: text() },
             Fault::EngineLost { engine: text() },
             Fault::EngineKeyRefused { engine: text() },
+            Fault::EngineKeyMissing { engine: text() },
+            Fault::EngineModelNotLoaded {
+                engine: text(),
+                model: text(),
+            },
             Fault::EngineForbidden { engine: text() },
             Fault::EngineBusy {
                 engine: text(),

@@ -120,6 +120,11 @@ pub enum Fault {
         /// The template's message.
         reason: String,
     },
+    /// 400 `schema_refused`: the engine cannot make a grammar of the JSON schema that the answer is to fit.
+    SchemaRefused {
+        /// The engine's message.
+        reason: String,
+    },
     /// 400 `unknown_engine`: the server's configuration has no engine of this name.
     UnknownEngine {
         /// The name as asked.
@@ -160,6 +165,18 @@ pub enum Fault {
     EngineKeyRefused {
         /// The engine's name.
         engine: String,
+    },
+    /// 502 `engine_key_missing`: the engine wants a key, and Sash was started without one for it (its 401).
+    EngineKeyMissing {
+        /// The engine's name.
+        engine: String,
+    },
+    /// 503 `engine_model_not_loaded`: the engine has the model and does not load it by itself.
+    EngineModelNotLoaded {
+        /// The engine's name.
+        engine: String,
+        /// The model's name as asked.
+        model: String,
     },
     /// 502 `engine_forbidden`: the key may not do this (its 403).
     EngineForbidden {
@@ -390,6 +407,7 @@ impl Fault {
             | F::QuestionFirst { .. }
             | F::NoSystemPrompt { .. }
             | F::TemplateRefused { .. }
+            | F::SchemaRefused { .. }
             | F::UnknownEngine { .. }
             | F::EngineRefused { .. }
             | F::BadHost => 400,
@@ -425,11 +443,16 @@ impl Fault {
             | F::EngineUnreachable { .. }
             | F::EngineLost { .. }
             | F::EngineKeyRefused { .. }
+            | F::EngineKeyMissing { .. }
             | F::EngineForbidden { .. }
             | F::EngineUnexpected { .. }
             | F::ContentFiltered { .. }
             | F::ConnectionLost => 502,
-            F::OllamaBusy | F::EngineBusy { .. } | F::ServerStopping | F::TooManyConnections => 503,
+            F::OllamaBusy
+            | F::EngineBusy { .. }
+            | F::EngineModelNotLoaded { .. }
+            | F::ServerStopping
+            | F::TooManyConnections => 503,
             F::OllamaSilent { .. } | F::EngineSilent { .. } => 504,
         }
     }

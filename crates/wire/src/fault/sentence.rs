@@ -98,6 +98,10 @@ impl fmt::Display for Fault {
                 f,
                 "The model's chat template does not take this conversation: {reason}"
             ),
+            F::SchemaRefused { reason } => write!(
+                f,
+                "The engine cannot hold the answer to this JSON schema: {reason}. Change the schema under Parameters, or ask for JSON without one."
+            ),
             F::UnknownEngine { engine } => write!(
                 f,
                 "Sash has no engine named “{engine}”. Choose a model again; engines are set when Sash is started."
@@ -126,6 +130,14 @@ impl fmt::Display for Fault {
             F::EngineKeyRefused { engine } => write!(
                 f,
                 "The engine “{engine}” does not accept Sash's key (401). Put the right key into the file of --openai-key-file and start Sash again."
+            ),
+            F::EngineKeyMissing { engine } => write!(
+                f,
+                "The engine “{engine}” wants a key (401), and Sash has none for it. Put it into a file and start Sash with --openai-key-file."
+            ),
+            F::EngineModelNotLoaded { engine, model } => write!(
+                f,
+                "The engine “{engine}” has not loaded “{model}” and does not load models by itself. Load it there, or choose another model."
             ),
             F::EngineForbidden { engine } => write!(
                 f,

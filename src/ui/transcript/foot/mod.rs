@@ -35,6 +35,7 @@ pub fn MessageFoot(
         text,
         state,
         editing,
+        receipt,
         ..
     } = MessageState::expect();
     let begun = Memo::new(move |_| text.with(|text| !text.is_empty()));
@@ -56,8 +57,13 @@ pub fn MessageFoot(
             }
             .into_any(),
         };
+        let other = receipt.with(|receipt| receipt.as_ref()?.answered_by.clone());
         let model = model.clone().map(|model| {
-            let name = short_name(&model).to_owned();
+            let asked = short_name(&model).to_owned();
+            let name = match other {
+                Some(other) => format!("{} instead of {asked}", short_name(&other)),
+                None => asked,
+            };
             view! { <span class="answer-model" title=model>{name}</span> }
         });
         Some(view! { <div class="message-foot">{content} {model}</div> })

@@ -8,7 +8,11 @@ use sash_chat::{Policy, Receipt};
 /// The model, and the part of its digest that `ollama list` shows.
 fn model_words(receipt: &Receipt) -> Option<String> {
     const SHOWN_DIGITS: usize = 12;
-    let mut words = format!("Model: {}", receipt.model.as_ref()?);
+    let asked = receipt.model.as_ref()?;
+    let mut words = match &receipt.answered_by {
+        Some(answered) => format!("Model: {answered} answered, {asked} was asked for"),
+        None => format!("Model: {asked}"),
+    };
     if let Some(engine) = &receipt.engine {
         words += &format!(", engine {engine}");
     }

@@ -81,11 +81,19 @@ pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
 fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &str, after: &str) {
     let messages = chat.path().len();
     let others = chat.messages().count().saturating_sub(messages);
-    let model = chat
-        .head
-        .model
-        .as_deref()
-        .map(|m| format!(" · {}", one_line(m)));
+    // Whoever answered, not the model that would answer next.
+    let mut models: Vec<String> = Vec::new();
+    for model in chat
+        .path()
+        .iter()
+        .filter_map(|message| message.answered_by())
+    {
+        let model = one_line(model);
+        if !models.contains(&model) {
+            models.push(model);
+        }
+    }
+    let model = (!models.is_empty()).then(|| format!(" · {}", models.join(", ")));
     out.push_str(&format!(
         "{before}Begun {}{} · {messages} {}",
         time(chat.head.created),
@@ -133,7 +141,7 @@ fn one_line(text: &str) -> String {
 }
 
 pub(super) fn speaker(message: &Message) -> String {
-    match (message.role, &message.model, &message.tool_name) {
+    match (message.role, message.answered_by(), &message.tool_name) {
         (Role::System, ..) => "System".to_owned(),
         (Role::User, ..) => "You".to_owned(),
         (Role::Assistant, Some(model), _) => one_line(model),
