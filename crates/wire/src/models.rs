@@ -64,6 +64,10 @@ pub struct ModelInfo {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(as = "VecSkipError<_>")]
     pub think: Vec<Think>,
+    /// The model's tokenizer, by which tokens are estimated: the name that its GGUF file gives to the way it splits
+    /// texts (`llama-bpe`), or to its kind (`llama`); empty if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tokenizer: String,
     /// When the model was last changed, in Ollama's notation (RFC 3339); empty if unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub modified_at: String,

@@ -91,6 +91,7 @@ impl OllamaEngine {
         self.remember_opening(&model.name, details.opens_thinking);
         ModelInfo {
             think: details.think,
+            tokenizer: details.tokenizer,
             context_length: details.context_length.or(model.context_length),
             capabilities: if details.capabilities.is_empty() {
                 model.capabilities

@@ -1,6 +1,7 @@
 //! Parses the list of models, and what `llama-server` adds to it in `/props`, as tolerantly as everything of an engine.
 
 use super::MAX_MODEL_NAME;
+use crate::server::engine::tokenizer::tokenizer_of_vocabulary;
 use sash_chat::Think;
 use sash_wire::ModelInfo;
 use serde_json::Value;
@@ -34,6 +35,11 @@ pub fn models(list: &Value) -> Vec<ModelInfo> {
                     .map(parameter_size)
                     .unwrap_or_default(),
                 context_length: context.or_else(|| number("/meta/n_ctx_train")),
+                tokenizer: tokenizer_of_vocabulary(
+                    number("/meta/vocab_type"),
+                    number("/meta/n_vocab"),
+                )
+                .to_owned(),
                 ..ModelInfo::default()
             }
         })
