@@ -17,6 +17,7 @@ mod ollama;
 mod panel;
 mod parameters;
 mod parts;
+mod print;
 mod recall;
 mod settings;
 mod share;

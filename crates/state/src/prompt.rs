@@ -211,10 +211,7 @@ impl Prompt {
         let mut size = window.size_with(&text);
         for message in &self.rounds {
             size += Size::of_message(message, false);
-            size += Size {
-                messages: 0,
-                ..Size::of(&message.thinking)
-            };
+            size += Size::of_part(&message.thinking);
         }
         size
     }

@@ -131,11 +131,14 @@ impl Settings {
         default.or_else(|| self.model_id())
     }
 
-    /// The token estimate for a model, calibrated with the model's counts.
-    pub fn estimate_for(&self, model: Option<&str>) -> Estimate {
+    /// The token estimate for a model with this tokenizer, calibrated with the model's counts.
+    pub fn estimate_for(&self, model: Option<&str>, tokenizer: &str) -> Estimate {
         let mut known = self.calibrations.iter();
         let found = known.find(|c| Some(c.model.as_str()) == model);
-        found.map_or_else(Estimate::default, Calibration::estimate)
+        match found {
+            Some(calibration) => calibration.estimate(tokenizer),
+            None => Estimate::of_tokenizer(tokenizer),
+        }
     }
 
     /// What the chat template of a model requires first, as far as known.

@@ -105,8 +105,12 @@ impl Steering {
         });
         let key = Memo::new(move |_| model.get().map(|model| model.key().into_owned()));
         let estimate = Memo::new(move |_| {
+            let tokenizer = model.get().map(|model| engine.tokenizer_of(&model));
+            let tokenizer = tokenizer.unwrap_or_default();
             let settings = settings.current;
-            key.with(|key| settings.with(|settings| settings.estimate_for(key.as_deref())))
+            key.with(|key| {
+                settings.with(|settings| settings.estimate_for(key.as_deref(), &tokenizer))
+            })
         });
         let opening = Memo::new(move |_| {
             let settings = settings.current;

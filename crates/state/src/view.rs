@@ -28,6 +28,8 @@ pub struct View {
     pub sub_page: RwSignal<Option<SubPage>>,
     /// Whether the list of chats is open on a narrow page.
     pub chats_shown: RwSignal<bool>,
+    /// Whether the chat is being printed, for which all its messages are on the page.
+    pub printing: RwSignal<bool>,
     /// The message that the transcript scrolls to next.
     pub goal: RwSignal<Option<Goal>>,
     /// The question to open for editing once its row is rendered.
@@ -49,6 +51,7 @@ impl View {
             sharing: RwSignal::new(None),
             sub_page: RwSignal::new(None),
             chats_shown: RwSignal::new(false),
+            printing: RwSignal::new(false),
             goal: RwSignal::new(None),
             edit_asked: RwSignal::new(None),
             read_by: RwSignal::new(None),

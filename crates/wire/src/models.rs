@@ -69,6 +69,10 @@ pub struct ModelInfo {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub parameters: BTreeMap<String, String>,
+    /// The model's tokenizer, by which tokens are estimated: the name that its GGUF file gives to the way it splits
+    /// texts (`llama-bpe`), or to its kind (`llama`); empty if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tokenizer: String,
     /// When the model was last changed, in Ollama's notation (RFC 3339); empty if unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub modified_at: String,

@@ -13,6 +13,7 @@ mod lossy;
 pub mod reader;
 pub mod template;
 pub mod thinking;
+pub mod tokenizer;
 
 pub use address::{Address, AddressError};
 pub use chat_line::{ChatLine, ChatParser};

@@ -92,6 +92,7 @@ impl OllamaEngine {
         ModelInfo {
             think: details.think,
             parameters: details.parameters,
+            tokenizer: details.tokenizer,
             context_length: details.context_length.or(model.context_length),
             capabilities: if details.capabilities.is_empty() {
                 model.capabilities

@@ -1,6 +1,7 @@
 //! Parses Ollama's single documents tolerantly: every field may be missing, null, of another type, or
 //! duplicated, and unknown fields are ignored.
 
+use super::super::engine::tokenizer::tokenizer_of_gguf;
 use super::chat_template::{opens_thinking, think_choices};
 use sash_chat::Think;
 use sash_wire::{Embedded, LoadedModel, ModelDetails, ModelInfo, Rendered};
@@ -30,6 +31,7 @@ pub fn listed_model(model: &Value) -> Option<(ModelInfo, String)> {
         capabilities: texts(model, "capabilities"),
         think: Vec::new(),
         parameters: BTreeMap::new(),
+        tokenizer: String::new(),
         modified_at: text(model, "modified_at"),
         remote,
         engine: None,
@@ -51,6 +53,8 @@ pub struct Details {
     pub think: Vec<Think>,
     /// The parameters that its file sets.
     pub parameters: BTreeMap<String, String>,
+    /// Its tokenizer ([`ModelInfo::tokenizer`]).
+    pub tokenizer: String,
     /// Whether its chat template opens the thinking, so that its answers contain the closing tag alone. False for a
     /// model with the capability `thinking`: Ollama separates its thinking.
     pub opens_thinking: bool,
@@ -75,6 +79,7 @@ impl Details {
             opens_thinking: !thinks && opens_thinking(&template),
             capabilities,
             context_length: info.get(&key).and_then(Value::as_u64),
+            tokenizer: tokenizer_of_gguf(info),
             remote: !text(show, "remote_host").is_empty() || !text(show, "remote_model").is_empty(),
         }
     }

@@ -3,6 +3,7 @@
 //! Only a `llama-server` says what a model can do. Of any other server's model nothing is known, and everything is offered.
 
 use super::MAX_MODEL_NAME;
+use crate::server::engine::tokenizer::tokenizer_of_vocabulary;
 use sash_chat::Think;
 use sash_wire::ModelInfo;
 use serde_json::Value;
@@ -37,6 +38,11 @@ pub fn models(list: &Value) -> Vec<ModelInfo> {
                     .map(parameter_size)
                     .unwrap_or_default(),
                 context_length: context.or_else(|| number("/meta/n_ctx_train")),
+                tokenizer: tokenizer_of_vocabulary(
+                    number("/meta/vocab_type"),
+                    number("/meta/n_vocab"),
+                )
+                .to_owned(),
                 ..ModelInfo::default()
             };
             (is_loaded(model) != Some(true), info)

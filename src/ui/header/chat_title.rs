@@ -3,6 +3,7 @@
 use crate::browser::keys::is_text_field;
 use crate::browser::page;
 use crate::ui::parts::{IconButton, IconName, Menu, MenuItem};
+use crate::ui::print::print_chat;
 use crate::ui::share::share;
 use crate::ui::sidebar::RenameField;
 use crate::ui::stores::use_stores;
@@ -88,6 +89,11 @@ fn ChatMenuItems(
             label="Start afresh here"
             disabled=empty
             on_select=move || stores.steering.clear_window()
+        />
+        <MenuItem
+            label="Print…"
+            disabled=empty
+            on_select=move || _ = print_chat(stores)
         />
         <MenuItem
             label=if has_branches { "Share this branch as a file" } else { "Share as a file" }

@@ -50,7 +50,7 @@ pub fn Transcript() -> impl IntoView {
     provide_context(scroll);
     provide_context(Marks::new(stores));
     provide_context(UnfoldedQuestions::new(stores));
-    let virtualizer = Virtualizer::new(log, scroll, stores.view.goal);
+    let virtualizer = Virtualizer::new(log, scroll, stores.view.goal, stores.view.printing);
     let rows = Memo::new(move |_| rows(stores));
     let empty = Memo::new(move |_| stores.chats.path.with(Vec::is_empty));
     note_gutters(log);

@@ -40,7 +40,12 @@ fn pieces(text: &str) -> Vec<String> {
 
 /// Runs eight exchanges. Returns by how many percent of the count each estimate from the fourth on
 /// is off.
-async fn off(vocabulary: &Tokenizer, text: &str, policy: Policy, system: &str) -> Vec<f64> {
+async fn off(
+    (name, vocabulary): (&str, &Tokenizer),
+    text: &str,
+    policy: Policy,
+    system: &str,
+) -> Vec<f64> {
     let config = Config {
         models: vec![Model::demo()],
         num_ctx: 65_536,
@@ -59,7 +64,7 @@ async fn off(vocabulary: &Tokenizer, text: &str, policy: Policy, system: &str) -
     let mut calibration = Calibration::new("sash-demo");
     let mut off = Vec::new();
     for pair in pieces(text).chunks(2) {
-        let estimate = calibration.estimate();
+        let estimate = calibration.estimate(name);
         let window = select(&chat.path(), &chat.head, estimate);
         let seq = chat.next_seq();
         let question = Message {
@@ -90,7 +95,7 @@ async fn off(vocabulary: &Tokenizer, text: &str, policy: Policy, system: &str) -
         let counted = counted.unwrap();
         let guessed = receipt.prompt_tokens.estimated;
         off.push((guessed as f64 / counted as f64 - 1.0) * 100.0);
-        calibration.learn(prompt.size(&window), counted);
+        calibration.learn(name, prompt.size(&window), counted);
         let parent = question.id;
         chat.insert(question);
         chat.insert(Message {
@@ -115,7 +120,8 @@ async fn after_three_answers_the_guess_is_within_a_tenth_of_what_real_vocabulari
     };
     let policies = [Policy::Messages(3), Policy::Everything, steady];
     let mut worst: f64 = 0.0;
-    for vocabulary in all() {
+    // Their names in GGUF files.
+    for (name, vocabulary) in ["gpt-2", "dbrx", "gpt-4o"].into_iter().zip(all()) {
         for (language, text) in [
             ("English", ENGLISH),
             ("German", GERMAN),
@@ -123,7 +129,7 @@ async fn after_three_answers_the_guess_is_within_a_tenth_of_what_real_vocabulari
         ] {
             for policy in policies {
                 for system in ["", "You are a patient teacher. Answer in short sentences."] {
-                    let off = off(&vocabulary, text, policy, system).await;
+                    let off = off((name, &vocabulary), text, policy, system).await;
                     let most = off.iter().fold(0.0, |most: f64, off| most.max(off.abs()));
                     println!("{vocabulary:?} {language} {policy:?}: {off:.1?}");
                     worst = worst.max(most);

@@ -94,7 +94,7 @@ mod tests {
                 .prompt,
             128
         );
-        assert_eq!(profile.before(&"word ".repeat(500), 0).prompt, 512);
+        assert_eq!(profile.before(&"word ".repeat(450), 0).prompt, 512);
     }
 
     #[test]

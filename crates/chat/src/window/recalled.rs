@@ -37,12 +37,7 @@ pub fn recalled_block<'a>(
     tokens: u64,
     estimate: Estimate,
 ) -> Option<RecalledBlock> {
-    let cost = |text: &str| {
-        estimate.part(Size {
-            messages: 0,
-            ..Size::of(text)
-        })
-    };
+    let cost = |text: &str| estimate.part(Size::of_part(text));
     let mut left = tokens.checked_sub(cost(OPENING) + cost(CLOSING))?;
     let mut quoted = Vec::new();
     for candidate in candidates {

@@ -105,11 +105,11 @@ impl Window {
     /// The size of the request with this prompt.
     #[must_use]
     pub fn size_with(&self, prompt: &str) -> Size {
-        let mut size = self.size + Size::of(prompt);
         // The prompt is joined to a question that has no answer.
-        let joined = self.entries.last().is_some_and(|e| e.role == Role::User);
-        size.messages -= u64::from(joined);
-        size
+        match self.entries.last().is_some_and(|e| e.role == Role::User) {
+            true => self.size + Size::of_part(prompt),
+            false => self.size + Size::of(prompt),
+        }
     }
 }
 
@@ -282,7 +282,9 @@ fn size(entries: &[WindowEntry], first: Size) -> Size {
     for (i, entry) in entries.iter().enumerate() {
         size += entry.size;
         let joined = entry.role != Role::Tool && i > 0 && entries[i - 1].role == entry.role;
-        size.messages -= u64::from(joined);
+        if joined {
+            size = size.with_one_message_less();
+        }
     }
     size
 }

@@ -1,7 +1,7 @@
 //! How fast a running answer comes.
 
 use super::Answers;
-use reactive_graph::prelude::*;
+use reactive_graph::graph::untrack;
 use sash_chat::window::Size;
 use sash_chat::{Id, Message};
 
@@ -16,23 +16,18 @@ impl Answers {
         let found = self.running.with(id, |running| {
             let elapsed = now - running.first_token?;
             let Message {
-                content,
-                thinking,
-                model,
-                ..
+                content, thinking, ..
             } = &running.message;
             let (text, thought) = running.begun;
-            let since = |text: &str, begun: usize| Size::of(text.get(begun..).unwrap_or_default());
+            let since =
+                |text: &str, begun: usize| Size::of_part(text.get(begun..).unwrap_or_default());
             let size = since(content, text) + since(thinking, thought);
-            (elapsed >= MIN_TIME_MS).then(|| (elapsed, size, model.clone()))
+            let model = running.message.model_id();
+            (elapsed >= MIN_TIME_MS).then_some((elapsed, size, model?))
         });
         let (elapsed, size, model) = found.flatten()?;
-        let settings = self.settings.current;
-        let estimate = settings.with_untracked(|settings| settings.estimate_for(model.as_deref()));
-        let tokens = estimate.part(Size {
-            messages: 0,
-            ..size
-        });
+        let estimate = untrack(|| self.steering.estimate_of(&model));
+        let tokens = estimate.part(size);
         Some((tokens as f64 * 1000.0 / elapsed).round() as u64)
     }
 }

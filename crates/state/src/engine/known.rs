@@ -283,6 +283,12 @@ impl Engine {
         self.listed_or(model, ModelInfo::uses_tools, true)
     }
 
+    /// The tokenizer of a model; empty if unknown.
+    pub fn tokenizer_of(self, model: &ModelId) -> String {
+        let found = self.listed(model, |listed| listed.tokenizer.clone());
+        found.unwrap_or_default()
+    }
+
     /// What the list says of a model; nothing for a model that is not in it, and `unlisted` while the list of its
     /// engine has not come: a prompt that is sent in this moment must not lose its images, tools or thinking.
     fn listed_or<T: Default>(

@@ -5,8 +5,11 @@ use super::Steering;
 use crate::model::assumed_context;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::ModelContext;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::{Calibration, Candidate, Size, ToolRounds, Window, select, shrink_policy};
+use sash_chat::window::{
+    Calibration, Candidate, Estimate, Size, ToolRounds, Window, select, shrink_policy,
+};
 use sash_chat::{Id, ModelId};
 
 impl Steering {
@@ -20,11 +23,19 @@ impl Steering {
         }
     }
 
+    /// The token estimate for a model.
+    pub fn estimate_of(self, model: &ModelId) -> Estimate {
+        let tokenizer = self.engine.tokenizer_of(model);
+        let settings = self.settings.current;
+        settings.with(|settings| settings.estimate_for(Some(&*model.key()), &tokenizer))
+    }
+
     /// Calibrates the estimate with the tokens that a model counted for a request.
     pub fn learn(self, model: &ModelId, size: Size, guessed: u64, counted: Option<u64>) {
         let Some(counted) = counted.filter(|n| *n > 0) else {
             return;
         };
+        let tokenizer = untrack(|| self.engine.tokenizer_of(model));
         let model = &*model.key();
         let known = self.settings.current.with_untracked(|settings| {
             let mut known = settings.calibrations.iter();
@@ -32,7 +43,9 @@ impl Steering {
         });
         let mut calibration = known.unwrap_or_else(|| Calibration::new(model));
         // Save a calibration only if the count improves it: saving costs a storage write.
-        if !calibration.is_informative(guessed, counted) || !calibration.learn(size, counted) {
+        if !calibration.is_informative(guessed, counted)
+            || !calibration.learn(&tokenizer, size, counted)
+        {
             return;
         }
         self.settings.change(|settings| {

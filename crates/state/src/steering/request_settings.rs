@@ -49,10 +49,9 @@ impl Steering {
         recalled: Option<&RecalledBlock>,
     ) -> ModelProfile {
         let key = settings.model.key();
-        let (estimate, opening) = self.settings.current.with_untracked(|now| {
-            let key = Some(&*key);
-            (now.estimate_for(key), now.opening_for(key))
-        });
+        let estimate = untrack(|| self.estimate_of(&settings.model));
+        let current = self.settings.current;
+        let opening = current.with_untracked(|now| now.opening_for(Some(&*key)));
         let known = self.context_for(settings);
         let context = untrack(|| assumed_length(self.engine, &settings.model, known));
         let profile = ModelProfile {

@@ -38,6 +38,8 @@ pub struct Target {
     pub goal: Option<(Row, bool)>,
     /// Whether the reader is at the end.
     pub at_end: bool,
+    /// Whether every row is wanted, wherever it is.
+    pub whole: bool,
 }
 
 /// The mounted rows, and the positions of all rows.
@@ -110,7 +112,10 @@ impl Layout {
         } else {
             OVERSCAN
         };
-        self.range = self.places_near(page, seen, overscan);
+        self.range = match target.whole {
+            true => 0..self.heights.len(),
+            false => self.places_near(page, seen, overscan),
+        };
         // Retained rows are in the order of the branch, before or after the near ones.
         let mut places: Vec<usize> = retained
             .into_iter()

@@ -23,6 +23,7 @@ pub fn VirtualList(
     Effect::new(move || {
         virtualizer.near_changed.track();
         virtualizer.goal.track();
+        virtualizer.whole.track();
         if list.get().is_some() {
             let rows = rows.get();
             untrack(|| virtualizer.update(rows, &view, &estimate_height));

@@ -22,6 +22,8 @@ pub struct Virtualizer {
     /// The space below the list.
     pub(super) below: NodeRef<Div>,
     auto_scroll: AutoScroll,
+    /// Whether every row is on the page.
+    pub(super) whole: RwSignal<bool>,
     /// The message to show next.
     pub(super) goal: RwSignal<Option<Goal>>,
     layout: StoredValue<Layout, LocalStorage>,
@@ -35,11 +37,13 @@ pub struct Virtualizer {
 }
 
 impl Virtualizer {
-    /// A virtual list in this scrolling element. `goal` is the message to show next.
+    /// A virtual list in this scrolling element. `goal` is the message to show next; while `whole` is set, every row is
+    /// on the page.
     pub fn new(
         scroller: NodeRef<Section>,
         auto_scroll: AutoScroll,
         goal: RwSignal<Option<Goal>>,
+        whole: RwSignal<bool>,
     ) -> Self {
         Self {
             scroller,
@@ -47,6 +51,7 @@ impl Virtualizer {
             above: NodeRef::new(),
             below: NodeRef::new(),
             auto_scroll,
+            whole,
             goal,
             layout: StoredValue::new_local(Layout::new()),
             mounted: StoredValue::new_local(MountedRows::default()),
@@ -69,6 +74,7 @@ impl Virtualizer {
         let target = Target {
             goal: goal.map(|(id, shows)| (Row::Message(id), shows)),
             at_end: self.auto_scroll.is_at_end(),
+            whole: self.whole.get_untracked(),
         };
         let width = page.list.client_width();
         let wanted = self.with_layout(|layout, mounted| {

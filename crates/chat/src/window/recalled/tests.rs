@@ -78,7 +78,7 @@ fn the_best_come_first_and_nothing_goes_over_the_tokens() {
             assert!(tokens < 64, "{tokens}");
             continue;
         };
-        let cost = Estimate::default().part(Size::of(&block.text));
+        let cost = Estimate::default().part(Size::of_part(&block.text));
         assert!(cost <= tokens + tokens / 10, "{cost} of {tokens}");
         assert_eq!(block.pieces.last().unwrap().message, Id(39));
     }

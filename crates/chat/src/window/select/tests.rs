@@ -373,8 +373,8 @@ fn the_system_prompt_is_in_the_size_and_outside_the_count() {
 #[test]
 fn a_prompt_after_an_unanswered_question_is_no_message_more() {
     let window = window(&branch(1), &head(Policy::Messages(3)));
-    assert_eq!(window.size_with("and?").messages, 1);
-    assert_eq!(Window::default().size_with("x").messages, 1);
+    assert_eq!(window.size_with("and?").messages(), 1);
+    assert_eq!(Window::default().size_with("x").messages(), 1);
 }
 
 #[test]
