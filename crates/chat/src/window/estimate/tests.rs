@@ -70,7 +70,7 @@ fn errors(texts: &[Text], name: &str) -> (f64, BTreeMap<&'static str, f64>) {
 }
 
 #[test]
-fn before_the_first_answer_no_vocabulary_is_off_by_more_than_an_eighth() {
+fn before_the_first_answer_no_vocabulary_is_off_by_more_than_a_tenth() {
     let texts = texts();
     assert!(texts.iter().filter(|text| text.held_out).count() >= 100);
     let mut faults = Vec::new();
@@ -83,7 +83,7 @@ fn before_the_first_answer_no_vocabulary_is_off_by_more_than_an_eighth() {
                 faults.push(format!("{name}: {kind} {off:+.0} %"));
             }
         }
-        if mean > 12.0 && !UNKNOWN.contains(&name) {
+        if mean > 10.0 && !UNKNOWN.contains(&name) {
             faults.push(format!("{name}: {mean:.1} %"));
         }
     }
@@ -93,7 +93,7 @@ fn before_the_first_answer_no_vocabulary_is_off_by_more_than_an_eighth() {
 
 /// A person writes on in his own way: the texts of one kind, in an order that a seed decides.
 #[test]
-fn after_three_answers_the_mean_error_is_seven_per_cent_at_most() {
+fn after_three_answers_of_a_chat_the_mean_error_is_four_per_cent_at_most() {
     let texts = texts();
     let mut faults = Vec::new();
     for name in names() {
@@ -122,7 +122,7 @@ fn after_three_answers_the_mean_error_is_seven_per_cent_at_most() {
         }
         let mean = mean(&errors);
         println!("{name:15} {mean:4.1}");
-        if mean > 7.0 && !UNKNOWN.contains(&name) {
+        if mean > 4.0 && !UNKNOWN.contains(&name) {
             faults.push(format!("{name}: {mean:.1} %"));
         }
     }
@@ -149,6 +149,8 @@ fn three_answers_of_other_kinds_do_no_harm() {
                 calibration.learn(name, size, counted + 3);
             }
         }
-        println!("{name:15} {:4.1} mixed", mean(&errors));
+        let mean = mean(&errors);
+        println!("{name:15} {mean:4.1} mixed");
+        assert!(mean <= 8.0 || UNKNOWN.contains(&name), "{name}: {mean:.1} %");
     }
 }

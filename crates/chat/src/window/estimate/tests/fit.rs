@@ -7,7 +7,7 @@ use crate::window::size::{COUNTS, Count};
 /// What a text weighs: its relative error counts, but less in a text of few tokens.
 const SLACK_TOKENS: f64 = 10.0;
 /// The weight of the average of all vocabularies among the texts.
-const PRIOR_WEIGHT: f64 = 0.02;
+const PRIOR_WEIGHT: f64 = 0.005;
 const ROUNDS: usize = 400;
 
 /// Tokens of the marks that a template puts around a message.
