@@ -42,7 +42,7 @@ export const send = page.role("button", "Send");
 export const stop = page.role("button", "Stop");
 export const windowLine = page.css(".window-line");
 /** What the line below says of `sent` messages of `all`. */
-export const windowWords = (sent: number, all: number) => new RegExp(`Sends ${sent} of ${all} messages`);
+export const windowWords = (sent: number, all: number) => new RegExp(`^${sent} of ${all} messages`);
 export const rules = page.role("dialog", "What goes with each question");
 export const everything = rules.role("radio", "Everything");
 

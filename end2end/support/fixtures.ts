@@ -1,5 +1,5 @@
 // What every test is given: a Sash and a stand-in of the worker's own, a fresh page, and a watch over it.
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ChatPage } from "./chatPage";
 import { test as base } from "./house";
 
@@ -18,6 +18,12 @@ export const test = base.extend<ForTest>({
   app: async ({ page, house, standIn, watch }, use) => {
     void standIn;
     void watch;
+    // Said once in each browser, and every test has a fresh one: it would lie over what other tests press.
+    await page.addInitScript(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(".window-notice { display: none; }");
+      document.adoptedStyleSheets = [sheet];
+    });
     await use(new ChatPage(page, house.sash.url));
   },
 
@@ -56,5 +62,11 @@ export const test = base.extend<ForTest>({
     { auto: true },
   ],
 });
+
+/** Shows what the page says once in each browser. */
+export const showNotices = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
 
 export { expect };

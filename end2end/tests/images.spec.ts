@@ -112,7 +112,9 @@ test("a model that does not see is not sent any, and that is said", async ({ app
   await app.exchange("What is it?");
   await app.chooseModel("llama3.2:latest");
   await expect(page.getByRole("button", { name: "Add files" })).toHaveAttribute("title", /does not see images/);
-  await expect(app.windowLine).toContainText("1 image is not sent: llama3.2 does not see images");
+  await expect(app.windowLine).toContainText("1 image not sent");
+  await app.windowLine.hover();
+  await expect(page.getByRole("tooltip")).toContainText("1 image is not sent: llama3.2 does not see images.");
   const panel = new Panel(page);
   await panel.open();
   await expect(panel.turns.first()).toContainText("Not sent: the model does not see images.");
@@ -139,7 +141,8 @@ test("an image that is gone from this browser is marked and not sent", async ({ 
   });
   await app.reload();
   await expect(app.message(1)).toContainText("no longer kept in this browser");
-  await expect(app.windowLine).toContainText("1 image is not sent: no longer kept in this browser");
+  await app.windowLine.hover();
+  await expect(page.getByRole("tooltip")).toContainText("1 image is not sent: no longer kept in this browser.");
   await app.exchange("And now?");
   await expect(app.text(app.last)).toHaveText("I got no image.");
 });

@@ -191,7 +191,7 @@ test("the edge is moved by key and by hand past what is on the page", async ({ a
   await expect.poll(apart, "the edge stands where its message begins").toBeLessThan(2);
   await tasks("the edge, 30 × 10 messages");
   await page.keyboard.press("Home");
-  await expect(app.edge).toHaveAttribute("aria-valuetext", "Everything, 1,000 of 1,000 messages");
+  await expect(app.edge).toHaveAttribute("aria-valuetext", /^Everything, 1,000 of 1,000 messages, /);
   await expect(app.edge).toBeInViewport();
   await expect(app.messages.first()).toHaveAttribute("aria-posinset", "1");
   await page.keyboard.press("End");
@@ -199,7 +199,7 @@ test("the edge is moved by key and by hand past what is on the page", async ({ a
   await expect(app.edge).toBeInViewport();
   await expect(app.last).toHaveAttribute("aria-posinset", `${ALL}`);
 
-  // By hand: held at the rim, the messages come to meet it.
+  // By hand: near the rim the messages come to meet it, as far as the hand goes.
   await page.keyboard.press("PageUp");
   await expect(app.edge).toBeInViewport();
   const box = (await app.edge.boundingBox())!;
@@ -207,7 +207,7 @@ test("the edge is moved by key and by hand past what is on the page", async ({ a
   await page.mouse.move(box.x + 14, box.y + 14);
   await page.mouse.down();
   await page.mouse.move(box.x + 14, top + 4, { steps: 4 });
-  await expect.poll(async () => Number(await app.edge.getAttribute("aria-valuenow")), { timeout: 20_000 }).toBeGreaterThan(50);
+  await expect.poll(async () => Number(await app.edge.getAttribute("aria-valuenow")), { timeout: 20_000 }).toBeGreaterThan(12);
   await page.mouse.move(box.x + 14, top + 300, { steps: 2 });
   await expect(app.edge).toBeInViewport();
   await page.mouse.up();

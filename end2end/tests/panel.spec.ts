@@ -231,9 +231,11 @@ test("nearing the most messages that the server takes is said before", async ({ 
   await page.goto(sash.url);
   await app.ready();
   await app.exchange("The first question?");
-  await expect(page.locator(".composer .limits")).toHaveCount(0);
+  await expect(app.windowLine).not.toContainText("a large request");
   await app.exchange("The second question?");
-  await expect(page.locator(".composer .limits")).toHaveText("4 messages in one request; Sash takes 4");
+  await expect(app.windowLine).toContainText("a large request");
+  await app.windowLine.hover();
+  await expect(page.getByRole("tooltip")).toContainText("4 messages in one request; Sash takes 4.");
 });
 
 test("a large request is said to be one", async ({ app, page }) => {

@@ -176,9 +176,9 @@ test("the first screen offers how much goes with each question, for this chat an
   await expect(app.log.getByRole("radio")).toHaveCount(4);
   await expect(choice("Last 3 messages")).toBeChecked();
   for (const [name, line] of [
-    ["Last 10 messages", "Sends the last 10 messages with each question"],
-    ["Steady", "Sends up to 12 messages with each question"],
-    ["Everything that fits", "Sends everything that fits with each question"],
+    ["Last 10 messages", "Sends the last 10 messages"],
+    ["Steady", "Sends up to 12 messages"],
+    ["Everything that fits", "Sends everything that fits"],
   ]) {
     await choice(name).check();
     await expect(app.windowLine).toHaveText(line);
@@ -191,5 +191,5 @@ test("the first screen offers how much goes with each question, for this chat an
   await page.keyboard.press("Escape");
   await app.newChat();
   await expect(choice("Everything that fits")).toBeChecked();
-  await expect(app.windowLine).toHaveText("Sends everything that fits with each question");
+  await expect(app.windowLine).toHaveText("Sends everything that fits");
 });

@@ -2,7 +2,7 @@
 // starts; and that Ollama gets exactly what the page shows.
 import type { Locator, Page } from "@playwright/test";
 import type { ChatPage } from "../support/chatPage";
-import { expect, test } from "../support/fixtures";
+import { expect, showNotices, test } from "../support/fixtures";
 import { Library } from "../support/library";
 import { openWithMessages } from "../support/log";
 import { Panel } from "../support/panel";
@@ -57,7 +57,7 @@ test("the edge is dragged by the mouse, snaps, and is undone as one step", async
     await page.mouse.up();
   });
   await expectSent(app, [4, 5, 6, 7, 8]);
-  await expect(app.edge).toHaveAttribute("aria-valuetext", "5 of 8 messages");
+  await expect(app.edge).toHaveAttribute("aria-valuetext", /^5 of 8 messages, \d+ tokens$/);
   await expect(app.windowLine).toContainText("5 of 8 messages");
   await app.reload();
   await expectSent(app, [4, 5, 6, 7, 8]);
@@ -83,22 +83,33 @@ test("a press without a move changes nothing, and Escape takes a drag back", { t
   await expect(app.edge).toHaveAttribute("aria-valuetext", /^Steady/);
 });
 
-test("near the rim the messages come to meet the hand", async ({ app, page }) => {
-  await openWithMessages(app, 20);
+test("near the rim the messages come to meet the hand, by its place and not by its time", async ({ app, page }) => {
+  await openWithMessages(app, 60);
   const from = await middle(app.edge);
   const log = (await app.log.boundingBox())!;
+  const count = async () => (await sent(app)).length;
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
+  await page.mouse.move(from.x, log.y + 24, { steps: 3 });
+  await page.waitForTimeout(100);
+  const near = await count();
+  const scrolled = await app.log.evaluate((log) => log.scrollTop);
+  await page.waitForTimeout(500);
+  expect(await count(), "nothing moves while the hand rests").toBe(near);
+  expect(await app.log.evaluate((log) => log.scrollTop)).toBe(scrolled);
   await page.mouse.move(from.x, log.y + 3, { steps: 3 });
-  await expectSent(app, Array.from({ length: 20 }, (_, n) => n + 1));
+  await expect.poll(count).toBeGreaterThan(near);
+  await page.mouse.move(from.x, log.y + 24, { steps: 3 });
+  await expect.poll(count, "the way back is the same").toBe(near);
+  // Its name says what it does, while it is held.
+  await expect(page.locator(".sash-name")).toContainText(/^\d+ of 60 messages, \d+ tokens/);
   await page.mouse.up();
-  await expect(app.message(1)).toBeInViewport();
 });
 
 test("the edge is moved by keys, to nothing and to everything", async ({ app, standIn, page }) => {
   await openWithMessages(app, 30);
   await app.edge.focus();
-  const shows = (text: string) => expect(app.edge).toHaveAttribute("aria-valuetext", text);
+  const shows = (text: string) => expect(app.edge).toHaveAttribute("aria-valuetext", new RegExp(`^${text}, [\\d,]+ tokens$`));
   await shows("3 of 30 messages");
   for (const [key, text] of [
     ["ArrowUp", "4 of 30 messages"],
@@ -138,7 +149,7 @@ test("where exchanges are counted the edge moves by exchanges", async ({ app, st
   await expectSent(app, [9, 10, 11, 12]);
   await app.edge.focus();
   await page.keyboard.press("ArrowUp");
-  await expect(app.edge).toHaveAttribute("aria-valuetext", "3 exchanges, 6 of 12 messages");
+  await expect(app.edge).toHaveAttribute("aria-valuetext", /^3 exchanges, 6 of 12 messages, /);
   await drag(app, 10, () => page.mouse.up());
   await expect(app.edge).toHaveAttribute("aria-valuetext", /^[12] exchanges?, [24] of 12/);
   await page.keyboard.press("End");
@@ -359,12 +370,12 @@ test("each rule by its name, and Ollama gets what it says", async ({ app, standI
     ["Last messages", 3],
   ] as const) {
     await app.rule(name).check();
-    await expect(app.windowLine).toContainText(`Sends ${count} of 42 messages`);
+    await expect(app.windowLine).toContainText(`${count} of 42 messages`);
     await expect(menu.getByRole("radiogroup", { name: "Rules" }).getByRole("radio", { checked: true })).toHaveCount(1);
   }
   // The usual numbers are a press away, those of the rule that holds.
   await menu.getByRole("button", { name: "Messages: 10", exact: true }).click();
-  await expect(app.windowLine).toContainText("Sends 10 of 42 messages");
+  await expect(app.windowLine).toContainText("10 of 42 messages");
   await expect(menu.getByRole("spinbutton", { name: "Messages", exact: true })).toHaveValue("10");
   await expect(menu.getByRole("button", { name: "Exchanges: 3" })).toHaveCount(0);
   await menu.getByRole("spinbutton", { name: "Tokens" }).fill("24");
@@ -486,26 +497,32 @@ test("the fresh start is a button too", async ({ app, page }) => {
   await expectSent(app, []);
 });
 
-test("what the window leaves behind is said in one quiet line", async ({ app, standIn, page }) => {
+test("the first time that a message leaves the window this is said, once", async ({ app, standIn, page }) => {
   await standIn.script(says("One."));
   await app.openReady();
+  await showNotices(page);
   await app.exchange("First");
-  const line = page.locator(".sash-behind");
-  await expect(line).toHaveCount(0);
+  const notice = page.locator(".window-notice");
+  await expect(notice).toHaveCount(0);
   await standIn.script(says("Two."));
   await app.exchange("Second");
-  await expect(line).toHaveText("1 older message stays in this chat, not sent");
-  await standIn.script(says("Three."));
-  await app.exchange("Third");
-  await expect(line).toHaveText("3 older messages stay in this chat, not sent");
-  await expect(page.locator("[role=status], [role=alert], [aria-live=polite]").filter({ hasText: "older" })).toHaveCount(0);
-  // It takes no room.
-  const height = () => page.locator(".messages").evaluate((list) => list.scrollHeight);
-  const before = await height();
-  await app.edge.focus();
-  await page.keyboard.press("Home");
-  await expect(line).toHaveCount(0);
-  expect(await height()).toBe(before);
+  await expect(notice).toContainText("From here up the model no longer sees the chat");
+  await notice.getByRole("button", { name: "Send more" }).click();
+  await expect(app.rules).toContainText("The last 3.");
+  await expect(notice).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  // Never again in this browser.
+  await app.reload();
+  await showNotices(page);
+  await expect(app.windowLine).toContainText("3 of 4 messages");
+  await expect(notice).toHaveCount(0);
+  // The parts: with the focus, until Escape.
+  await app.windowLine.focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tooltip")).toContainText("The last 3.");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
 });
 
 /** What a key moves, and how that is seen. */
@@ -563,7 +580,7 @@ test("a long chat: edge, marks and panel have moved by the next frame", async ({
   await moveBy("ArrowUp");
   await expect(panel.turns).toHaveCount(14);
   await page.keyboard.press("Home");
-  await expect(app.edge).toHaveAttribute("aria-valuetext", "Everything, 1,000 of 1,000 messages");
+  await expect(app.edge).toHaveAttribute("aria-valuetext", /^Everything, 1,000 of 1,000 messages, /);
   // A card for each of them would be slow: the last hundred, and more when they are asked for.
   await expect(panel.turns).toHaveCount(101);
   await expect(panel.place).toContainText("900 messages before these.");

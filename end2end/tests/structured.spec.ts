@@ -28,6 +28,7 @@ test("JSON is asked for, and the answer is shown with a line for each field, in 
   const dialog = await parameters(app);
   await dialog.getByLabel("Answer", { exact: true }).selectOption("JSON");
   await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "JSON: answers must be JSON" })).toBeVisible();
   await app.exchange("Which?");
   expect((await standIn.chats(1))[0].body.format).toBe("json");
   const code = app.text(app.last).locator("figure.code code");

@@ -19,11 +19,28 @@ pub fn monotonic() -> f64 {
         .map_or(0.0, |p| p.now())
 }
 
-/// A time of day in the person's time zone: `14:02`.
+/// A time of day in the notation of the browser's language and in the person's time zone: `14:02`, `2:02 PM`.
 #[must_use]
 pub fn time_of_day(millis: u64) -> String {
+    thread_local! {
+        static FORMAT: js_sys::Function = {
+            let options = DateTimeFormatOptions::new();
+            options.set_time_style(DateTimeStyle::Short);
+            DateTimeFormat::new(&js_sys::Array::new(), &options).format()
+        };
+    }
+    FORMAT.with(|format| format_time(format, millis))
+}
+
+/// A moment in ISO 8601, as `<time datetime>` has it.
+#[must_use]
+pub fn iso(millis: u64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(millis as f64));
-    format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
+    // A date that JavaScript cannot represent throws.
+    match date.get_time().is_nan() {
+        true => String::new(),
+        false => date.to_iso_string().into(),
+    }
 }
 
 /// Local UTC offset in milliseconds, positive east of Greenwich.
@@ -44,8 +61,12 @@ pub fn date(millis: u64) -> String {
             DateTimeFormat::new(&js_sys::Array::new(), &options).format()
         };
     }
+    FORMAT.with(|format| format_time(format, millis))
+}
+
+fn format_time(format: &js_sys::Function, millis: u64) -> String {
     let millis = JsValue::from_f64(millis as f64);
-    let text = FORMAT.with(|format| format.call1(&JsValue::UNDEFINED, &millis));
+    let text = format.call1(&JsValue::UNDEFINED, &millis);
     text.ok()
         .and_then(|text| text.as_string())
         .unwrap_or_default()

@@ -98,7 +98,7 @@ pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, Remembered
 pub use recalls::{Recalls, VersionChoice};
 pub use remote_answers::RemoteAnswers;
 pub use settings::{ModelContext, ModelParameters, SendKey, Settings, SettingsStore, SystemPrompt};
-pub use steering::Steering;
+pub use steering::{SentCounts, Steering};
 pub use storage::{Storage, StorageState, Unsaved};
 pub use stores::{RememberedTab, Stores};
 pub use summaries::{Summaries, SummaryDraft};

@@ -74,6 +74,8 @@ pub struct Settings {
     pub embedding_model: Option<String>,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
+    /// Whether it was said that messages above the window are no longer seen by the model: once for each browser.
+    pub window_explained: bool,
     /// The revision, incremented at each write; the higher one wins.
     #[serde_as(deserialize_as = "DefaultOnError")]
     rev: u32,
@@ -243,6 +245,16 @@ impl SettingsStore {
     pub fn toggle_help_key(self) {
         let no_help_key = !self.current.with_untracked(|settings| settings.no_help_key);
         self.change(|settings| settings.no_help_key = no_help_key);
+    }
+
+    /// Notes that the person has read that messages above the window are no longer seen by the model.
+    pub fn note_window_explained(self) {
+        if !self
+            .current
+            .with_untracked(|settings| settings.window_explained)
+        {
+            self.change(|settings| settings.window_explained = true);
+        }
     }
 
     /// The key that sends a prompt now.

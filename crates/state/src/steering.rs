@@ -4,9 +4,11 @@ mod fit;
 mod mute;
 mod parameters;
 mod request_settings;
+mod sent_counts;
 mod undo;
 
 pub(crate) use request_settings::RequestSettings;
+pub use sent_counts::SentCounts;
 
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
@@ -54,6 +56,8 @@ pub struct Steering {
     pub recall_setting: Memo<RecallSetting>,
     /// The messages that go with the next prompt.
     pub window: Memo<Window>,
+    /// What goes with the next prompt, counted in messages.
+    pub counts: Memo<SentCounts>,
     /// The token estimate for the model of the open chat.
     pub estimate: Memo<Estimate>,
     /// What the chat template of that model requires first.
@@ -152,6 +156,13 @@ impl Steering {
                 select(&chat.path(), &head, profile.get())
             })
         });
+        let counts = Memo::new(move |_| {
+            open.with(|chat| {
+                window.with(|window| {
+                    recalled_block.with(|block| SentCounts::of(chat, window, block.as_ref()))
+                })
+            })
+        });
         let size = Memo::new(move |_| {
             let prompt = draft.with(|draft| {
                 recalled_block
@@ -198,6 +209,7 @@ impl Steering {
             tools,
             recall_setting,
             window,
+            counts,
             estimate,
             opening,
             size,

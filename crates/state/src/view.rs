@@ -20,6 +20,8 @@ pub struct View {
     pub parameters_shown: RwSignal<bool>,
     /// Whether the tools of the open chat are shown.
     pub tools_shown: RwSignal<bool>,
+    /// Whether the rules for what goes with each question are open.
+    pub rules_shown: RwSignal<bool>,
     /// Whether the list of keyboard shortcuts is open.
     pub keys_shown: RwSignal<bool>,
     /// The chat that is about to be shared, and how much of it.
@@ -47,6 +49,7 @@ impl View {
             system_shown: RwSignal::new(false),
             parameters_shown: RwSignal::new(false),
             tools_shown: RwSignal::new(false),
+            rules_shown: RwSignal::new(false),
             keys_shown: RwSignal::new(false),
             sharing: RwSignal::new(None),
             sub_page: RwSignal::new(None),

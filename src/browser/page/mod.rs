@@ -8,7 +8,9 @@ mod scroll;
 mod tab_storage;
 
 use crate::browser::console::LogError;
-pub use events::{follow_deletion, on_leaving, on_print_key, on_return, on_search_key, on_undo};
+pub use events::{
+    follow_deletion, is_undo, on_leaving, on_print_key, on_return, on_search_key, on_undo,
+};
 pub use focus::{
     focus, focus_soon, highlight_article, scroll_article_into_view, scroll_to, scroll_to_soon,
 };

@@ -4,31 +4,29 @@ use crate::ui::parts::plural;
 use sash_chat::ImageCount;
 use sash_wire::short_name;
 
-/// What the images of the next request add to the line about it; empty without images.
-pub fn image_words(count: ImageCount, model: Option<&str>) -> String {
-    let mut words = match count.sent {
-        0 => String::new(),
-        n => format!(
-            " and {} whose tokens are not known",
-            plural(n as usize, "image")
-        ),
-    };
+/// What is to be said of the images of the next request; empty without images.
+pub fn image_words(count: ImageCount, model: Option<&str>) -> Vec<String> {
+    let mut words = Vec::new();
+    if count.sent > 0 {
+        let images = plural(count.sent as usize, "image");
+        words.push(format!("{images} whose tokens are not known"));
+    }
     let is_not_sent = |n: u32| match n {
         1 => "1 image is not sent".to_owned(),
         n => format!("{n} images are not sent"),
     };
     if count.unseen > 0 {
         let model = model.map_or("the model", short_name);
-        words += &format!(
-            " · {}: {model} does not see images",
+        words.push(format!(
+            "{}: {model} does not see images",
             is_not_sent(count.unseen)
-        );
+        ));
     }
     if count.gone > 0 {
-        words += &format!(
-            " · {}: no longer kept in this browser",
+        words.push(format!(
+            "{}: no longer kept in this browser",
             is_not_sent(count.gone)
-        );
+        ));
     }
     words
 }

@@ -1,6 +1,7 @@
 //! The composer: the prompt field, its buttons, and the line that says what goes with the prompt.
 
 mod enter;
+mod format_chip;
 mod held_elsewhere;
 mod mention_lines;
 mod mention_offer;
@@ -15,16 +16,17 @@ mod send_button;
 mod send_when_ready;
 mod thinking_choice;
 mod window_line;
+mod window_parts;
 mod window_words;
 mod withheld_line;
 
 use super::attachments::{AttachButton, DraftImages, use_drop_and_paste};
-use super::panel::limit_words;
 use super::tools::ToolsButton;
 use crate::browser::page;
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 pub use enter::is_send;
+use format_chip::FormatChip;
 use held_elsewhere::HeldElsewhere;
 use leptos::prelude::*;
 use mention_lines::MentionLines;
@@ -57,7 +59,6 @@ pub fn Composer() -> impl IntoView {
     use_send_when_answered(stores, answering, next, act);
     use_send_when_ready(stores, waiting, act);
     use_drop_and_paste(stores);
-    let limits = Memo::new(move |_| limit_words(stores));
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         act.run(());
@@ -76,20 +77,20 @@ pub fn Composer() -> impl IntoView {
             <OverflowLine send=act />
             <NextLine next waiting />
             <MentionLines />
+            <RecallLines />
             <DraftImages />
             <div class="composer-box">
                 <PromptField chat answering next act />
                 <SendButton answering />
             </div>
-            <RecallLines />
             <div class="composer-foot">
                 <div class="composer-buttons">
                     <AttachButton />
                     <ToolsButton />
                 </div>
                 <WindowLine />
+                <FormatChip />
                 <ThinkingChoice />
-                {move || limits.get().map(|words| view! { <span class="limits">{words}</span> })}
                 <span id="composer-hint" class="hint">
                     {move || hint(stores.settings.current.with(|settings| settings.send_key))}
                 </span>

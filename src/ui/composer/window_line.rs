@@ -1,28 +1,29 @@
 //! The line that says what goes with the next prompt.
 
 use super::policy_menu::PolicyMenu;
-use super::window_words::window_words;
+use super::window_parts::{PARTS, WindowParts};
+use super::window_words::{tokens, warning, what_goes};
 use crate::browser::page;
-use crate::ui::panel::fit_words;
+use crate::ui::panel::{ContextMeter, fit_words};
+use crate::ui::parts::{grouped, plural};
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
-/// A summary of what goes with the next prompt; a click opens the policy menu.
+/// What goes with the next prompt, in one row that never wraps. Its parts show while it has the pointer or the focus; a
+/// click opens the rules, which begin with them.
 #[component]
 pub fn WindowLine() -> impl IntoView {
     let stores = use_stores();
-    let open = RwSignal::new(false);
+    let open = stores.view.rules_shown;
     let place = NodeRef::<html::Div>::new();
-    let title = move || match stores.steering.context.get() {
-        Some(_) => "Choose what goes with each question",
-        None => {
-            "Choose what goes with each question. The model is not loaded yet, so how much it has room for is not known"
-        }
-    };
+    // Escape takes the parts away until the pointer or the focus comes back.
+    let dismissed = RwSignal::new(false);
+    let show_parts = move || dismissed.set(false);
     let on_focusout = move |event: FocusEvent| {
+        show_parts();
         let to = event
             .related_target()
             .and_then(|to| to.dyn_into::<Node>().ok());
@@ -33,11 +34,29 @@ pub fn WindowLine() -> impl IntoView {
         }
     };
     let on_keydown = move |event: KeyboardEvent| {
-        if event.key() == "Escape" && open.get_untracked() {
+        if event.key() != "Escape" {
+            return;
+        }
+        if open.get_untracked() {
             event.prevent_default();
             open.set(false);
             page::focus("window-line");
+        } else if !dismissed.get_untracked() {
+            event.prevent_default();
         }
+        dismissed.set(true);
+    };
+    let counted = move || {
+        tokens(stores).map(|tokens| {
+            view! {
+                " · "
+                {grouped(tokens)}
+                <span class="window-unit">{unit(tokens)}</span>
+            }
+        })
+    };
+    let attention = move || {
+        warning(stores).map(|words| view! { <span class="window-warning">" · "{words}</span> })
     };
 
     view! {
@@ -46,6 +65,7 @@ pub fn WindowLine() -> impl IntoView {
             node_ref=place
             on:focusout=on_focusout
             on:keydown=on_keydown
+            on:pointerleave=move |_| show_parts()
         >
             <button
                 type="button"
@@ -53,15 +73,29 @@ pub fn WindowLine() -> impl IntoView {
                 id="window-line"
                 aria-haspopup="dialog"
                 aria-expanded=move || open.get().to_string()
-                title=title
+                aria-describedby=PARTS
                 data-fit=move || fit_words(stores.steering.fit.get().0).0
+                data-dismissed=move || (open.get() || dismissed.get()).then_some("true")
                 on:click=move |_| open.update(|open| *open = !*open)
             >
-                {move || window_words(stores)}
+                <Show when=move || stores.steering.context.get().is_some()>
+                    <span class="window-meter" aria-hidden="true">
+                        <ContextMeter />
+                    </span>
+                </Show>
+                <span class="window-count">{move || what_goes(stores)} {counted}</span>
+                {attention}
             </button>
+            <WindowParts />
             <Show when=move || open.get()>
                 <PolicyMenu open />
             </Show>
         </div>
     }
+}
+
+/// The word after a number of tokens.
+fn unit(tokens: u64) -> String {
+    let words = plural(usize::try_from(tokens).unwrap_or(usize::MAX), "token");
+    words.trim_start_matches(|c: char| c != ' ').to_owned()
 }

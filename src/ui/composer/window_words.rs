@@ -1,55 +1,92 @@
-//! The summary of what goes with the next prompt.
+//! What goes with the next prompt, in words.
 
 use crate::ui::attachments::image_words;
-use crate::ui::panel::fit_words;
+use crate::ui::panel::{fit_words, limit_words};
 use crate::ui::parts::{grouped, plural};
 use leptos::prelude::*;
 use sash_chat::Policy;
 use sash_state::Stores;
 
-/// "Sends 3 of 42 messages · about 512 of 4,096 tokens", and what is to be said of images.
-pub fn window_words(stores: Stores) -> String {
-    let count = stores.attachments.count.get();
+/// What goes: `9 of 62 messages`; in an empty chat what the rule will send.
+pub fn what_goes(stores: Stores) -> String {
+    match stores.steering.counts.with(|counts| counts.branch) {
+        0 => rule_words(stores.chats.open.with(|chat| chat.head.policy)),
+        _ => stores.steering.counts.with(|counts| counts.words()),
+    }
+}
+
+/// The tokens of the next request; `None` while there is neither a message nor a draft.
+pub fn tokens(stores: Stores) -> Option<u64> {
+    let is_blank = || stores.drafts.draft.with(|draft| draft.trim().is_empty());
+    let is_empty = stores.steering.counts.with(|counts| counts.branch == 0);
+    (!is_empty || !is_blank()).then(|| stores.steering.fit.get().1)
+}
+
+/// What needs attention, in a few words; all of it is among the parts. `None` where nothing does.
+pub fn warning(stores: Stores) -> Option<String> {
+    let (_, fit) = fit_words(stores.steering.fit.get().0);
+    let images = stores.attachments.count.get();
+    match images.unseen + images.gone {
+        _ if !fit.is_empty() => Some(fit.to_owned()),
+        1.. => {
+            let unsent = plural((images.unseen + images.gone) as usize, "image");
+            Some(format!("{unsent} not sent"))
+        }
+        0 if limit_words(stores).is_some() => Some("a large request".to_owned()),
+        0 if stores.recalls.indexing.get() => Some("reading older messages…".to_owned()),
+        0 => None,
+    }
+}
+
+/// The parts of the next request, a sentence each.
+pub fn parts(stores: Stores) -> Vec<String> {
+    let counts = stores.steering.counts.get();
+    let goes = match counts.branch {
+        0 => None,
+        _ => Some(sentence(&counts.parts())),
+    };
     let images = stores
         .steering
         .model
-        .with(|model| image_words(count, model.as_ref().map(|model| model.name.as_str())));
-    text_words(stores) + &images
+        .with(|model| {
+            let model = model.as_ref().map(|model| model.name.as_str());
+            image_words(stores.attachments.count.get(), model)
+        })
+        .into_iter()
+        .map(|words| sentence(&words));
+    let limits = limit_words(stores).map(|words| sentence(&words));
+    let mut all: Vec<String> = goes.into_iter().collect();
+    all.push(token_words(stores));
+    all.extend(images);
+    all.extend(limits);
+    all
 }
 
-fn text_words(stores: Stores) -> String {
-    let (all, sent, before) = stores.steering.window.with(|window| {
-        let before = usize::from(window.question_before().is_some());
-        (window.branch_messages(), window.messages() - before, before)
-    });
+/// The tokens and the room for them, in a sentence.
+fn token_words(stores: Stores) -> String {
     let (fit, tokens) = stores.steering.fit.get();
-    if all == 0 {
-        let begins = rule_words(stores.chats.open.with(|chat| chat.head.policy));
-        return match stores.drafts.draft.with(|draft| draft.trim().is_empty()) {
-            true => begins,
-            false => format!("{begins} · about {}", plural(tokens as usize, "token")),
-        };
-    }
-    let mut messages = format!(
-        "Sends {} of {}",
-        grouped(sent as u64),
-        plural(all, "message")
-    );
-    if before > 0 {
-        messages += " and the question before";
-    }
     match stores.steering.context.get() {
         Some(context) => {
             let (_, warning) = fit_words(fit);
-            let dot = if warning.is_empty() { "" } else { " · " };
+            let colon = if warning.is_empty() { "" } else { ": " };
             format!(
-                "{messages} · about {} of {} tokens{dot}{warning}",
+                "About {} of {} tokens{colon}{warning}.",
                 grouped(tokens),
                 grouped(context)
             )
         }
-        None => format!("{messages} · about {}", plural(tokens as usize, "token")),
+        None => format!(
+            "About {}. The model is not loaded yet, so how much it has room for is not known.",
+            plural(tokens as usize, "token")
+        ),
     }
+}
+
+/// The words with a capital and a full stop.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str() + "."
 }
 
 /// What a policy will send, while the chat is empty.
@@ -67,5 +104,5 @@ fn rule_words(policy: Policy) -> String {
         Policy::Fits => "everything that fits".to_owned(),
         Policy::Everything => "the whole chat".to_owned(),
     };
-    format!("Sends {what} with each question")
+    format!("Sends {what}")
 }

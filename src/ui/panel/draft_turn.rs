@@ -32,9 +32,8 @@ pub fn DraftTurn(
         ..
     } = card;
     let tokens = Signal::derive(move || {
-        let mut size = size + Size::of(&prompt(stores));
-        size.messages = 1;
-        stores.steering.estimate.get().part(size)
+        let size = size + Size::of_part(&prompt(stores));
+        stores.steering.estimate.get().part(size.as_one_message())
     });
     let text = Signal::derive(move || join(before.clone(), &prompt(stores)));
     let images = Signal::derive(move || {

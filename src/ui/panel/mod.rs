@@ -28,6 +28,7 @@ mod words;
 
 use crate::ui::stores::use_stores;
 pub use context_gauge::ContextGauge;
+pub use context_meter::ContextMeter;
 pub use folded_text::FoldedText;
 pub use panel_button::PanelButton;
 pub use system_dialog::SystemDialog;

@@ -31,6 +31,13 @@ pub fn PanelSummary() -> impl IntoView {
             policy_words(policy)
         )
     };
+    let counted = move || {
+        let counts = stores.steering.counts.get();
+        (counts.branch > 0).then(|| {
+            let words = format!("{}: {}.", counts.words(), counts.parts());
+            view! { <p class="panel-counts">{words}</p> }
+        })
+    };
     let thinking = move || {
         let think = stores.steering.think.get()?;
         Some(view! { <p>{format!("Thinking: {}.", think.name())}</p> })
@@ -45,8 +52,8 @@ pub fn PanelSummary() -> impl IntoView {
         let words = stores
             .steering
             .model
-            .with(|model| image_words(count, model.as_ref().map(|model| model.name.as_str())));
-        let words = words.trim_start_matches([' ', '·']).to_owned();
+            .with(|model| image_words(count, model.as_ref().map(|model| model.name.as_str())))
+            .join(" · ");
         (!words.is_empty()).then(|| view! { <p class="panel-images">{words}"."</p> })
     };
     let answering = move || {
@@ -59,6 +66,7 @@ pub fn PanelSummary() -> impl IntoView {
     view! {
         <div class="panel-sum">
             <p>{rule}</p>
+            {counted}
             {thinking}
             {format}
             <ContextGauge />

@@ -1,4 +1,4 @@
-//! What would be recalled for the draft, below the composer.
+//! What would be recalled for the draft, above the field, which it never moves.
 
 use super::recalled_note::PieceQuote;
 use crate::ui::parts::{IconButton, IconName, plural};
@@ -21,9 +21,9 @@ pub fn RecallLines() -> impl IntoView {
             .estimate
             .get()
             .part(tokens.unwrap_or_default());
-        let count = plural(pieces().len(), "older message");
         format!(
-            "{count} will go with this prompt, about {}",
+            "Recalled for this prompt: {}, about {}",
+            plural(pieces().len(), "older message"),
             plural(tokens as usize, "token")
         )
     };
@@ -42,9 +42,6 @@ pub fn RecallLines() -> impl IntoView {
                     </For>
                 </ul>
             </section>
-        </Show>
-        <Show when=move || stores.recalls.indexing.get()>
-            <p class="recalls-wait">"Reading older messages…"</p>
         </Show>
     }
 }

@@ -63,10 +63,10 @@ pub fn MessageRow(
     let standing = move || {
         let mark = mark.get();
         let set = mark.set().map(|set| format!(", {set}"));
-        let sent = if mark.sent {
-            ""
-        } else {
-            " – not sent with the next prompt"
+        let sent = match mark.standing() {
+            "out" => " – not sent with the next prompt",
+            "next" => " – leaves the window with the next question and answer",
+            _ => "",
         };
         set.unwrap_or_default() + sent
     };
@@ -79,6 +79,7 @@ pub fn MessageRow(
         };
         Some(view! { <span class="margin-mark"><Icon name /></span> })
     };
+    let leaving = Memo::new(move |_| mark.get().standing() == "next");
     let (tool, result) = match role {
         Role::Tool => (message.tool_name.clone(), message.content.clone()),
         _ => Default::default(),
@@ -107,13 +108,20 @@ pub fn MessageRow(
                 {standing}
             </h3>
             {margin}
+            <Show when=move || leaving.get()>
+                <span
+                    class="margin-leaving"
+                    aria-hidden="true"
+                    title="Leaves the window with the next question and answer"
+                ></span>
+            </Show>
             <Show when=move || editing.get() fallback=text>
                 <EditField />
             </Show>
             <MessageImages images=message.images />
             <RecalledNote id block=message.recalled />
             <Note />
-            <MessageFoot model=message.model />
+            <MessageFoot model=message.model created=message.created />
             <ReceiptNote />
         </article>
     }

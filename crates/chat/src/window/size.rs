@@ -146,6 +146,13 @@ impl Size {
         self
     }
 
+    /// The same size as one message: what is joined to another has the marks of one alone.
+    #[must_use]
+    pub fn as_one_message(mut self) -> Self {
+        self.counts[Count::Messages as usize] = 1;
+        self
+    }
+
     pub(super) fn count(&mut self, count: Count, n: usize) {
         let n = u32::try_from(n).unwrap_or(u32::MAX);
         let sum = &mut self.counts[count as usize];

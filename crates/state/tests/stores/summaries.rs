@@ -3,7 +3,7 @@
 use crate::house::{House, reactive, says, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Policy};
+use sash_chat::{Id, Policy, RecalledBlock, RecalledPiece};
 use sash_wire::Fault;
 
 fn talk(machine: &Machine, house: House, exchanges: usize) -> Vec<Id> {
@@ -206,5 +206,34 @@ fn a_summary_that_is_sent_is_shown_though_its_first_message_was_deleted() {
         house.chats.delete_message(path[0]);
         assert!(system(house).is_some());
         assert_eq!(house.summaries.shown().map(|s| s.through), Some(path[4]));
+    });
+}
+
+#[test]
+fn one_number_counts_the_window_what_is_recalled_and_what_the_summary_covers() {
+    reactive(|machine, house| {
+        let path = talk(machine, house, 4);
+        let counts = || house.steering.counts.get_untracked();
+        assert_eq!(counts().words(), "3 of 8 messages");
+        assert_eq!(counts().parts(), "the last 3");
+        write(machine, house, "They talked.");
+        let piece = |message| RecalledPiece {
+            message,
+            chat: None,
+            excerpt: false,
+        };
+        // The last message is in the window and is not counted again.
+        house.steering.recalled_block.set(Some(RecalledBlock {
+            pieces: vec![piece(path[0]), piece(path[1]), piece(path[7])],
+            text: "quoted".to_owned(),
+        }));
+        assert_eq!(counts().words(), "5 of 8 messages");
+        assert_eq!(counts().parts(), "the last 3, 2 recalled, a summary of 5");
+        house.steering.pin(path[2], true);
+        assert_eq!(counts().words(), "6 of 8 messages");
+        assert_eq!(
+            counts().parts(),
+            "the last 3, 1 pinned, 2 recalled, a summary of 5"
+        );
     });
 }

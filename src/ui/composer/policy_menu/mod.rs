@@ -9,6 +9,7 @@ mod policy_words;
 use crate::browser::console::LogError;
 use crate::browser::page;
 use crate::browser::window_event::use_window_event;
+use crate::ui::composer::window_words::parts;
 use crate::ui::parts::{IconButton, IconName};
 use crate::ui::recall::RecallChoice;
 use crate::ui::stores::use_stores;
@@ -76,6 +77,7 @@ pub fn PolicyMenu(
                 <span>{move || branch_words(stores)}</span>
                 <IconButton label="Close" icon=IconName::Close on:click=close />
             </div>
+            <p class="policy-parts">{move || parts(stores).join(" ")}</p>
             <div class="policies" role="radiogroup" aria-label="Rules">
                 {NUMBERED.map(|rule| view! { <NumberedRule rule policy /> })}
                 {PLAIN

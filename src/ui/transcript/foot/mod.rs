@@ -2,6 +2,7 @@
 
 mod cost;
 mod progress;
+mod written_at;
 
 use super::actions::MessageActions;
 use super::message_state::MessageState;
@@ -10,6 +11,7 @@ use leptos::prelude::*;
 use progress::Progress;
 use sash_state::AnswerState;
 use sash_wire::short_name;
+use written_at::WrittenAt;
 
 /// The stage of the message, for the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +32,8 @@ enum FootState {
 pub fn MessageFoot(
     /// The model that wrote the message.
     model: Option<String>,
+    /// When the message was written, in milliseconds since 1970.
+    created: u64,
 ) -> impl IntoView {
     let MessageState {
         text,
@@ -66,7 +70,8 @@ pub fn MessageFoot(
             };
             view! { <span class="answer-model" title=model>{name}</span> }
         });
-        Some(view! { <div class="message-foot">{content} {model}</div> })
+        let time = matches!(stage.get(), FootState::Done).then(|| view! { <WrittenAt created /> });
+        Some(view! { <div class="message-foot">{content} {model} {time}</div> })
     };
     view! { <div>{line}</div> }
 }

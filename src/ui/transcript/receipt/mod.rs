@@ -5,6 +5,7 @@ mod sent_message;
 
 use super::auto_scroll::AutoScroll;
 use super::message_state::MessageState;
+use crate::browser::clock;
 use crate::ui::panel::FoldedText;
 use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
@@ -58,7 +59,14 @@ fn OpenReceipt(
         .open
         .with_untracked(|chat| chat.count_messages(&receipt.sent));
     let facts = facts_of(&receipt, count, &engine);
-    let facts = facts.into_iter().map(|fact| view! { <li>{fact}</li> });
+    let written = stores.chats.with_message(id, |message| message.created);
+    let written = written
+        .filter(|at| *at > 0)
+        .map(|at| format!("Written: {}", clock::date(at)));
+    let facts = facts
+        .into_iter()
+        .chain(written)
+        .map(|fact| view! { <li>{fact}</li> });
     let sent = receipt.sent.iter().map(|sent| {
         let note = (receipt.question_before == Some(*sent))
             .then_some(" (the question before: this model wants one first)");

@@ -1,6 +1,7 @@
 //! Drags the upper edge of the window: once a frame it moves to the stop nearest to the pointer. The change
 //! is shown at once and written when the edge is dropped.
 
+use super::rim::rim_scroll;
 use super::stops::{nearest, offset_of, policy_at};
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::Section;
@@ -9,8 +10,6 @@ use sash_chat::{Id, Policy};
 use sash_state::Stores;
 use web_sys::PointerEvent;
 
-/// Distance to the upper or lower border of the transcript within which dragging scrolls it, in pixels.
-const SCROLL_ZONE_PX: i32 = 44;
 /// How far the pointer may move in a click, in pixels.
 const CLICK_TOLERANCE: i32 = 2;
 
@@ -40,6 +39,8 @@ struct DragState {
     client_y: i32,
     /// Whether the pointer has moved.
     moved: bool,
+    /// How far the transcript was scrolled up because the pointer is near its border, in pixels.
+    scrolled: i32,
 }
 
 impl Drag {
@@ -81,6 +82,7 @@ impl Drag {
             offset: list_y - client_y - scroller.scroll_top() as i32,
             client_y,
             moved: false,
+            scrolled: 0,
         }));
         self.held.set(true);
         self.each_frame();
@@ -173,20 +175,24 @@ impl Drag {
         }
     }
 
-    /// Scrolls the transcript while the pointer is near its border.
+    /// Scrolls the transcript as far as the pointer's place near its border says.
     fn scroll(self, grip: DragState) {
         let Some(scroller) = self.scroller.get_untracked() else {
             return;
         };
         // The transcript's container begins at the top of the page.
         let top = scroller.offset_top();
-        let above = top + SCROLL_ZONE_PX - grip.client_y;
-        let below = grip.client_y - (top + scroller.client_height() - SCROLL_ZONE_PX);
-        let by = above.max(0) - below.max(0);
-        if grip.moved && by != 0 {
-            // The speed grows with the square of the distance: one step with care, or a thousand messages.
-            let by = by * by.abs() / 60;
-            scroller.set_scroll_top((scroller.scroll_top() as i32 - by).into());
+        let wanted = rim_scroll(grip.client_y, top, top + scroller.client_height());
+        if grip.moved && wanted != grip.scrolled {
+            let before = scroller.scroll_top() as i32;
+            scroller.set_scroll_top((before + grip.scrolled - wanted).into());
+            // At the first or last message it scrolls less far.
+            let by = before - scroller.scroll_top() as i32;
+            self.grip.update_value(|grip| {
+                if let Some(grip) = grip {
+                    grip.scrolled += by;
+                }
+            });
         }
     }
 }

@@ -45,6 +45,13 @@ pub fn SashHandle(
             keep_in_view.start();
         }
     };
+    let counted = move || counted_words(stores);
+    let leaving = Memo::new(move |_| {
+        stores
+            .steering
+            .window
+            .with(|window| !window.next_out.is_empty())
+    });
     let messages_at = move |stop: usize| {
         stores
             .steering
@@ -63,8 +70,7 @@ pub fn SashHandle(
             aria-valuemin="0"
             aria-valuemax=move || all().to_string()
             aria-valuenow=move || sent().to_string()
-            aria-valuetext=move || value_text(stores, sent())
-            title="The window's upper edge: drag it, or move it with the arrow keys"
+            aria-valuetext=move || value_text(stores)
             data-held=move || drag.held.get()
             hidden=move || stores.steering.window.with(|window| window.stops.is_empty())
             node_ref=handle
@@ -87,6 +93,13 @@ pub fn SashHandle(
             on:keydown=on_key
         >
             <i></i>
+            <span class="sash-name" aria-hidden="true">
+                <strong>{counted}</strong>
+                <span>"Drag, or move with the arrow keys"</span>
+                <Show when=move || leaving.get()>
+                    <span>"Dotted: leaves with the next question and answer"</span>
+                </Show>
+            </span>
         </div>
     }
 }
@@ -141,11 +154,18 @@ impl KeepInView {
     }
 }
 
-/// The slider's value in words: how many messages are sent, and by which policy.
-fn value_text(stores: Stores, messages: usize) -> String {
-    let all = stores.chats.path.with(Vec::len);
+/// What goes with the next prompt, in the numbers of the line below the field: `28 of 64 messages, 630 tokens`.
+fn counted_words(stores: Stores) -> String {
+    let (_, tokens) = stores.steering.fit.get();
+    let tokens = plural(usize::try_from(tokens).unwrap_or(usize::MAX), "token");
+    let counted = stores.steering.counts.with(|counts| counts.words());
+    format!("{counted}, {tokens}")
+}
+
+/// The slider's value in words: what goes, and by which policy.
+fn value_text(stores: Stores) -> String {
     let policy = stores.chats.open.with(|chat| chat.head.policy);
-    let counted = format!("{} of {}", grouped(messages as u64), plural(all, "message"));
+    let counted = counted_words(stores);
     match policy {
         Policy::Exchanges(n) => format!("{}, {counted}", plural(n as usize, "exchange")),
         Policy::Everything => format!("Everything, {counted}"),

@@ -1,9 +1,9 @@
 //! The line at the upper edge of the window.
 
 use super::handle::SashHandle;
+use super::notice::WindowNotice;
 use super::stops::offset_of;
 use crate::browser::page;
-use crate::ui::parts::plural;
 use crate::ui::stores::use_stores;
 use crate::ui::transcript::virtual_list::Virtualizer;
 use leptos::html::{Div, Section};
@@ -23,11 +23,6 @@ pub fn Sash(
     let stores = use_stores();
     let line = NodeRef::<Div>::new();
     let offset = edge_offset(stores, list);
-    let left_behind = Memo::new(move |_| stores.steering.window.with(|window| window.left_above));
-    let note = move || {
-        let count = left_behind.get();
-        (count > 0).then(|| view! { <LeftBehind count /> })
-    };
     view! {
         <div
             class="sash"
@@ -35,23 +30,8 @@ pub fn Sash(
             style:top=move || offset.get().map(|offset| format!("{offset}px"))
         >
             <SashHandle scroller list line />
-            {note}
+            <WindowNotice />
         </div>
-    }
-}
-
-/// Says once, where it applies, that the messages above are kept and not sent.
-#[component]
-fn LeftBehind(
-    /// How many messages are above the window.
-    count: usize,
-) -> impl IntoView {
-    let stay = if count == 1 { "stays" } else { "stay" };
-    view! {
-        <p class="sash-behind">
-            {plural(count, "older message")} <span>{format!(" {stay} in this chat,")}</span>
-            " not sent"
-        </p>
     }
 }
 
