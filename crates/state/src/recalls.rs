@@ -258,8 +258,8 @@ impl Recalls {
         let included = query.included.iter().filter(goes).cloned();
         let found: Vec<Recalled> = included.chain(by_itself).collect();
         let tokens = match setting.mode {
-            RecallMode::ByItself => setting.tokens,
-            RecallMode::Off | RecallMode::Offer => *RecallSetting::TOKENS.end(),
+            RecallMode::ByItself => self.steering.most_recalled(),
+            RecallMode::Off | RecallMode::Offer => u64::from(*RecallSetting::TOKENS.end()),
         };
         let candidates = found.iter().filter_map(|one| {
             let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
@@ -279,7 +279,7 @@ impl Recalls {
                 words: &one.words,
             })
         });
-        let block = recalled_block(candidates, u64::from(tokens), estimate)?;
+        let block = recalled_block(candidates, tokens, estimate)?;
         let words = found.iter().filter(|one| block.quotes(one.message));
         let words = words.map(|one| (one.message, one.words.clone())).collect();
         Some((block, words))

@@ -21,10 +21,12 @@ use crate::prompt::sent_think;
 use crate::settings::{Settings, SettingsStore};
 use crate::storage::Storage;
 use reactive_graph::computed::Memo;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{
-    ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, WindowEntry, select,
+    ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, WindowEntry, recall_within,
+    select,
 };
 use sash_chat::{
     AnswerFormat, Head, Id, ModelId, Policy, RecallMode, RecallSetting, RecalledBlock, Think, Tool,
@@ -138,17 +140,19 @@ impl Steering {
                 return estimate;
             }
             let context = model.get().map(|m| assumed_context(settings, engine, &m));
+            let setting = recall_setting.get();
             let profile = ModelProfile {
                 context,
+                recall: recall_tokens(setting, Policy::Fits, context.unwrap_or_default()),
                 ..estimate
             };
             // What the person included does not depend on the window; what goes by itself does.
             let block = || recalled_block.with(|b| b.as_ref().map(|block| Size::of(&block.text)));
-            let reserve = match recall_setting.get() {
-                setting if setting.mode == RecallMode::ByItself => recall_reserve(setting),
+            let included = match setting.mode {
+                RecallMode::ByItself => 0,
                 _ => block().map_or(0, |size| profile.estimate.part(size)),
             };
-            draft.with(|draft| profile.before(draft, reserve))
+            draft.with(|draft| profile.before(draft, included))
         });
         let window = Memo::new(move |_| {
             open.with(|chat| {
@@ -352,6 +356,13 @@ impl Steering {
         self.steer(|head| head.cleared.retain(|known| !starts.contains(known)));
     }
 
+    /// The most tokens that the next prompt recalls by itself.
+    pub(crate) fn most_recalled(self) -> u64 {
+        let policy = self.chats.open.with_untracked(|chat| chat.head.policy);
+        let context = untrack(|| self.reckoned_context().0);
+        recall_tokens(self.recall_setting.get_untracked(), policy, context)
+    }
+
     /// Changes the steering of the open chat as an undo step.
     pub(crate) fn steer(self, change: impl FnOnce(&mut Head)) {
         let chat = self.chats.open.with_untracked(|chat| chat.head.id);
@@ -369,11 +380,12 @@ impl Steering {
     }
 }
 
-/// The tokens that a policy leaves for what a prompt may recall. What is recalled depends on the window, so the
-/// window must not depend on it.
-fn recall_reserve(setting: RecallSetting) -> u64 {
-    match setting.mode {
-        RecallMode::ByItself => u64::from(setting.tokens),
-        RecallMode::Off | RecallMode::Offer => 0,
+/// The most tokens that a prompt recalls by itself, in a context of so many.
+fn recall_tokens(setting: RecallSetting, policy: Policy, context: u64) -> u64 {
+    let wanted = u64::from(setting.tokens);
+    match (setting.mode, policy) {
+        (RecallMode::Off | RecallMode::Offer, _) => 0,
+        (RecallMode::ByItself, Policy::Fits) => recall_within(wanted, context),
+        (RecallMode::ByItself, _) => wanted,
     }
 }

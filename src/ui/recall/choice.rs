@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{RecallMode, RecallSetting};
+use sash_chat::{Policy, RecallMode, RecallSetting};
 
 /// The modes with their names and what they do.
 const MODES: [(RecallMode, &str, &str); 3] = [
@@ -54,6 +54,8 @@ pub fn RecallChoice() -> impl IntoView {
         }
     };
     let by_itself = move || setting.get().mode == RecallMode::ByItself;
+    let policy = Memo::new(move |_| stores.chats.open.with(|chat| chat.head.policy));
+    let takes_all = move || policy.get() == Policy::Fits;
 
     view! {
         <fieldset class="recall-choice">
@@ -72,6 +74,9 @@ pub fn RecallChoice() -> impl IntoView {
                     />
                     "tokens for a prompt"
                 </label>
+                <Show when=takes_all>
+                    <p>"At most an eighth of the context, because this chat sends everything that fits."</p>
+                </Show>
                 <label>
                     <input
                         type="checkbox"

@@ -1,7 +1,10 @@
 //! Where the window of each policy starts.
 
-use super::profile::{Room, in_steps};
+use super::profile::Room;
 use crate::{Policy, Role};
+
+/// After a cut [`Policy::Fits`] leaves room for what so many prompts recall.
+const RECALLS_BETWEEN_CUTS: u64 = 2;
 
 /// A message that a policy may choose: sendable, neither pinned nor muted, and after the last clearing. A question stands
 /// for the calls of tools and the results that go with it, too.
@@ -11,6 +14,9 @@ pub struct Candidate {
     pub role: Role,
     /// Its tokens and those of what goes with it; only [`Policy::Tokens`] and [`Policy::Fits`] use them.
     pub tokens: u64,
+    /// Of a question the tokens that its prompt took when it was sent, with room for what it might have recalled; only
+    /// [`Policy::Fits`] uses them.
+    pub prompt: u64,
 }
 
 /// Index of the first message that is sent; all later ones are sent too. Only [`Policy::Fits`] uses `room`.
@@ -117,12 +123,19 @@ fn fits_start(of: &[Candidate], room: Room) -> usize {
     for now in asked {
         sum += of[before..now].iter().map(|c| c.tokens).sum::<u64>();
         before = now;
-        let prompt = of.get(now).map_or(room.prompt, |c| in_steps(c.tokens));
+        let prompt = of.get(now).map_or(room.prompt, |c| c.prompt);
         if sum + prompt <= room.tokens {
             continue;
         }
-        // A prompt larger than half the room leaves less than half for the window.
-        let left = (room.tokens / 2).min(room.tokens.saturating_sub(prompt));
+        // A prompt larger than half the room leaves less than half for the window. What is recalled for the next prompts
+        // stays with them, so it needs room too, or each would be cut again.
+        let left = room.tokens.saturating_sub(prompt);
+        let recalled = RECALLS_BETWEEN_CUTS * room.recall;
+        let left = left.min(
+            (room.tokens / 2)
+                .saturating_sub(recalled)
+                .max(room.tokens / 4),
+        );
         let mut next = starts.partition_point(|i| *i <= from);
         while sum > left && from < now {
             let to = starts.get(next).copied().unwrap_or(now).min(now);
@@ -144,6 +157,7 @@ mod tests {
         let candidate = |role: &Role| Candidate {
             role: *role,
             tokens: 10,
+            prompt: 128,
         };
         roles.iter().map(candidate).collect()
     }
@@ -211,7 +225,11 @@ mod tests {
     /// Length of the window over exchanges of ten tokens a message, before a prompt of that many tokens.
     fn fitting(exchanges: usize, tokens: u64, prompt: u64) -> usize {
         let of = pairs(exchanges);
-        let room = Room { tokens, prompt };
+        let room = Room {
+            tokens,
+            prompt,
+            recall: 0,
+        };
         of.len() - window_start(&of, Policy::Fits, room)
     }
 
@@ -246,6 +264,7 @@ mod tests {
                     Room {
                         tokens: 1_000,
                         prompt: 128,
+                        recall: 0,
                     },
                 )
             })

@@ -23,7 +23,7 @@ pub use entry::{Reason, WindowEntry};
 pub use estimate::Estimate;
 pub use fit::ContextFit;
 pub use opening::FirstMessageRule;
-pub use profile::{ASSUMED_CONTEXT, ModelProfile, Room};
+pub use profile::{ASSUMED_CONTEXT, ModelProfile, Room, recall_within};
 pub use recalled::{RecallCandidate, recalled_block};
 pub use rounds::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS, ToolLimit, ToolRounds};
 pub use select::{EdgeStop, Window, select};

@@ -11,6 +11,9 @@ pub const ASSUMED_CONTEXT: u64 = 4_096;
 /// key press.
 const PROMPT_STEP: u64 = 128;
 
+/// What is recalled for one prompt takes at most this part of the context, where the window takes all that fits.
+const RECALL_SHARE: u64 = 8;
+
 /// The model that reads a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ModelProfile {
@@ -22,6 +25,9 @@ pub struct ModelProfile {
     pub opening: FirstMessageRule,
     /// The size of the tools that are sent with each request.
     pub tools: Size,
+    /// The most tokens that are recalled for a prompt by themselves. They are left free for each, whatever it recalls:
+    /// what is recalled depends on the window, so the window must not depend on it.
+    pub recall: u64,
     /// Tokens of the prompt after the window; only [`Policy::Fits`](crate::Policy) uses them.
     pub prompt: u64,
 }
@@ -45,11 +51,12 @@ impl From<FirstMessageRule> for ModelProfile {
 }
 
 impl ModelProfile {
-    /// The same profile with the size of this prompt, rounded up to whole steps, and `recalled` tokens beside it.
+    /// The same profile with the size of this prompt, rounded up to whole steps, and `recalled` tokens beside it, or as
+    /// many as may be recalled.
     #[must_use]
     pub fn before(self, prompt: &str, recalled: u64) -> Self {
         Self {
-            prompt: in_steps(self.estimate.part(Size::of(prompt)) + recalled),
+            prompt: in_steps(self.estimate.part(Size::of(prompt)) + recalled.max(self.recall)),
             ..self
         }
     }
@@ -62,8 +69,16 @@ impl ModelProfile {
         Room {
             tokens: context.saturating_sub(taken),
             prompt: self.prompt,
+            recall: self.recall,
         }
     }
+}
+
+/// The tokens of `wanted` that a prompt may recall beside a window of [`Policy::Fits`](crate::Policy): a share of the
+/// context, because what was recalled stays with its question, and a small context would hold little else.
+#[must_use]
+pub fn recall_within(wanted: u64, context: u64) -> u64 {
+    wanted.min(context / RECALL_SHARE)
 }
 
 /// Room for the messages that a policy may choose and for the prompt.
@@ -73,6 +88,8 @@ pub struct Room {
     pub tokens: u64,
     /// Tokens of the prompt.
     pub prompt: u64,
+    /// The most tokens that are recalled for a prompt by themselves.
+    pub recall: u64,
 }
 
 /// Rounds the tokens of a prompt up to whole steps.

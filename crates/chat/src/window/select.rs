@@ -81,6 +81,7 @@ impl Window {
                 None => chosen.push(Candidate {
                     role: entry.role,
                     tokens,
+                    prompt: 0,
                 }),
             }
         }
@@ -131,6 +132,14 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
         let sizes = groups.members(i).map(|i| size_of(branch[i], head));
         sizes.map(|size| profile.estimate.part(size)).sum()
     };
+    let prompt = |message: &Message| {
+        let block = message
+            .recalled
+            .as_ref()
+            .filter(|_| head.sends_recalled(message));
+        let recalled = block.map_or(0, |block| profile.estimate.part(Size::of(&block.text)));
+        profile.before(&message.content, recalled).prompt
+    };
     let mut reasons: Vec<Option<Reason>> = vec![None; branch.len()];
     for i in pinned(branch, head, &groups) {
         give(&mut reasons, &groups, i, Reason::Pin);
@@ -144,6 +153,7 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
             candidates.push(Candidate {
                 role: message.role,
                 tokens: if by_tokens { tokens(i) } else { 0 },
+                prompt: if by_tokens { prompt(message) } else { 0 },
             });
         }
     }
@@ -231,6 +241,7 @@ fn start_after_next(
     candidates.extend([Role::User, Role::Assistant].map(|role| Candidate {
         role,
         tokens: middling,
+        prompt: room.prompt,
     }));
     window_start(candidates, policy, room)
 }

@@ -1,6 +1,6 @@
 //! The model that a request goes to, and with which settings.
 
-use super::{Steering, recall_reserve};
+use super::{Steering, recall_tokens};
 use crate::model::{assumed_length, context_length};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -58,10 +58,14 @@ impl Steering {
             context: Some(context),
             opening,
             tools: Size::of_tools(&settings.tools),
+            recall: recall_tokens(
+                self.recall_setting.get_untracked(),
+                settings.head.policy,
+                context,
+            ),
             ..ModelProfile::from(estimate)
         };
         let block = recalled.map(|block| profile.estimate.part(Size::of(&block.text)));
-        let reserve = recall_reserve(self.recall_setting.get_untracked());
-        profile.before(prompt, reserve.max(block.unwrap_or_default()))
+        profile.before(prompt, block.unwrap_or_default())
     }
 }
