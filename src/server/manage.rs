@@ -18,9 +18,10 @@ pub async fn show(app: &App, request: ModelRequest) -> Result<ModelDetails, Faul
 /// answer and may take as long as the first byte of one.
 ///
 /// # Errors
-/// As [`show`]; [`Fault::OutOfMemory`], [`Fault::LoadFailed`], [`Fault::Unsupported`] for a model that cannot
+/// As [`show`]; [`Fault::InvalidField`], [`Fault::OutOfMemory`], [`Fault::LoadFailed`], [`Fault::Unsupported`] for a model that cannot
 /// chat, [`Fault::OllamaBusy`], [`Fault::TooManyAnswers`], [`Fault::OllamaSilent`].
 pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
+    request.check()?;
     let LoadRequest {
         model,
         upstream,

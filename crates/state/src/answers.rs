@@ -322,12 +322,8 @@ impl Answers {
             receipt.load_ms = usage.load_ms;
             receipt.prompt_ms = usage.prompt_ms;
             receipt.answer_ms = usage.answer_ms;
-            if outcome == Outcome::CutOff && receipt.context_length.is_none() {
-                let model = ModelId::new(
-                    receipt.engine.as_deref(),
-                    receipt.model.as_deref().unwrap_or_default(),
-                );
-                receipt.context_length = untrack(|| self.engine.last_context(&model));
+            if outcome == Outcome::CutOff {
+                *receipt = untrack(|| self.with_context(receipt.clone()));
             }
             if matches!(outcome, Outcome::Complete | Outcome::CutOff) {
                 receipt.misfits = misfits(receipt.format.as_ref(), &message.content);

@@ -1,6 +1,7 @@
 //! Requests about one installed model, and its details.
 
-use super::Upstream;
+use super::{Fault, Upstream};
+use crate::request::check_option;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -33,6 +34,22 @@ pub struct LoadRequest {
     /// because others would make Ollama reload the model.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map<String, Value>,
+}
+
+impl LoadRequest {
+    /// Checks the options as those of a prompt are checked.
+    ///
+    /// # Errors
+    /// [`Fault::InvalidField`] for the first that cannot be used.
+    pub fn check(&self) -> Result<(), Fault> {
+        let mut options = self.options.iter().filter(|(_, value)| !value.is_null());
+        let wrong = options.find_map(|(name, value)| {
+            let reason = check_option(name, value)?.to_owned();
+            let field = format!("options.{name}");
+            Some(Fault::InvalidField { field, reason })
+        });
+        wrong.map_or(Ok(()), Err)
+    }
 }
 
 /// The response of `POST /api/v1/show`: the texts of a model. An empty one is absent.

@@ -536,7 +536,7 @@ mod tests {
             (
                 200,
                 "an error was encountered while running the model: unexpected EOF",
-                "The model failed: an error was encountered",
+                "The model failed: its process ended in the middle",
             ),
             (
                 500,

@@ -2,7 +2,7 @@
 
 use crate::common::{House, code, pull_frames, refused};
 use ollama_double::{Config, Model, Script, ScriptStep, StandIn};
-use sash_wire::{Fault, ModelList, OllamaState, PullFrame};
+use sash_wire::{ModelList, OllamaState, PullFrame};
 use serde_json::json;
 use std::time::Duration;
 

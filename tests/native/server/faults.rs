@@ -247,7 +247,7 @@ async fn row_14_an_error_line_is_unwrapped() {
     )])
     .await;
     assert!(
-        matches!(frames.last(), Some(Frame::Error { error: Fault::ModelFailed { reason } }) if reason.starts_with("an error was"))
+        matches!(frames.last(), Some(Frame::Error { error: Fault::ModelFailed { reason } }) if reason.starts_with("its process ended"))
     );
     let nested = json!({"error":{"code":500,"message":"boom","type":"server_error"}}).to_string();
     let frames = broken(vec![ScriptStep::error(&nested)]).await;

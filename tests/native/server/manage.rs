@@ -100,6 +100,15 @@ async fn a_model_is_loaded_with_the_context_that_prompts_ask_for() {
     let sent = last_body(&house, "/api/chat");
     assert_eq!(sent["options"], json!({"num_ctx":1024}));
     assert_eq!(state(&house).await.loaded[0].context_length, Some(1024));
+    for tokens in [json!(-5), json!(1e12)] {
+        let options = json!({"num_ctx":tokens});
+        let load = json!({"model":"tiny","options":options});
+        let prompt = json!({"model":"tiny","prompt":"p","options":options});
+        for answer in [house.post("load", load).await, house.ask(prompt).await] {
+            let refusal = refused(answer).await;
+            assert_eq!(refusal, (400, "invalid_field".into()), "{tokens}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use crate::overflow::{Overflow, OverflowSource};
 use crate::prompt::{Prepared, sent_think};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Message, Outcome, Think};
+use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Think};
 use sash_wire::Fault;
 
 impl Answers {
@@ -126,11 +126,24 @@ impl Answers {
         }
     }
 
+    /// A receipt with the context length that its model was last loaded with, where it was not known when the prompt
+    /// was sent: a model that was not in memory then.
+    #[must_use]
+    pub fn with_context(self, receipt: Receipt) -> Receipt {
+        let name = receipt.model.as_deref().unwrap_or_default();
+        let model = ModelId::new(receipt.engine.as_deref(), name);
+        let context_length = receipt.context_length;
+        Receipt {
+            context_length: context_length.or_else(|| self.engine.last_context(&model)),
+            ..receipt
+        }
+    }
+
     /// The context length that has room to go on with an answer that filled its context, if the model can have it.
     pub fn context_to_continue(self, answer: Id) -> Option<u64> {
         let message = self.chats.message(answer)?;
         let model = message.model_id()?;
-        let receipt = message.receipt?;
+        let receipt = self.with_context(message.receipt?);
         let context = receipt.filled_context()?;
         let is_chosen = self.steering.model.get() == Some(model);
         let taken = self.engine.parameters(receipt.engine.as_deref());

@@ -8,6 +8,7 @@ mod question_first;
 mod waiting;
 
 use super::message_state::MessageState;
+use crate::ui::stores::use_stores;
 use incomplete::Incomplete;
 use interrupted::Interrupted;
 use leptos::prelude::*;
@@ -28,6 +29,7 @@ pub fn Note() -> impl IntoView {
         receipt,
         ..
     } = MessageState::expect();
+    let answers = use_stores().answers;
     let note = move || match state.get() {
         AnswerState::Waiting(since) => view! { <Waiting since /> }.into_any(),
         AnswerState::Writing | AnswerState::Ended(Outcome::Complete) => ().into_any(),
@@ -35,7 +37,8 @@ pub fn Note() -> impl IntoView {
             // The tokens of the thinking count too.
             let while_thinking =
                 text.with_untracked(String::is_empty) && !thinking.with_untracked(String::is_empty);
-            let words = receipt.with(|receipt| cut_off_words(receipt.as_ref(), while_thinking));
+            let receipt = receipt.get().map(|receipt| answers.with_context(receipt));
+            let words = cut_off_words(receipt.as_ref(), while_thinking);
             view! { <Incomplete words /> }.into_any()
         }
         AnswerState::Ended(Outcome::Stopped) => view! { <Incomplete words="Stopped" /> }.into_any(),
