@@ -428,7 +428,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await panel.open();
     const { dialog, field } = await panel.editSystem();
     await field.fill("Be brief. ".repeat(80));
-    await dialog.getByRole("button", { name: "Done" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await panel.literal("JSON");
     await panel.literal("curl");
     await house.app.composer.fill("word ".repeat(60));

@@ -109,6 +109,9 @@ test("a file that is larger than the context says both numbers and offers parts"
   await expect(dialog(page)).toContainText(/The whole file needs about [\d,]+ tokens, and there is room for [\d,]+ more/);
   expect(await dialog(page).getByRole("checkbox").count()).toBeGreaterThan(3);
   await expect(dialog(page).getByRole("checkbox", { name: /^Part 1 of / })).toBeChecked();
+  // Both buttons are in view, whatever the length of the file.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const name of ["Leave it out", "Add to the prompt"]) await expect(dialog(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
   await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
   await expect(app.windowLine).not.toContainText("more than the model has room for");
 });

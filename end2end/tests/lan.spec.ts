@@ -52,9 +52,12 @@ test("without the token the page asks for it, and it may be pasted", async ({ pa
   await expect(form).toBeVisible();
   await expect(form).toContainText("This Sash asks for its token");
   const field = form.getByRole("textbox", { name: "Token" });
+  // What is pasted must not become a draft.
+  await expect(field).toBeFocused();
   await field.fill("not-the-right-token-at-all");
   await form.getByRole("button", { name: "Open" }).click();
-  await expect(form).toBeVisible();
+  await expect(form.getByRole("alert")).toHaveText("This is not the token of this Sash.");
+  await expect(field).toBeFocused();
   // The whole address, as it was printed.
   await field.fill(`${url}/#t=${TOKEN}`);
   await field.press("Enter");

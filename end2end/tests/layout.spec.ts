@@ -78,3 +78,28 @@ test("nothing makes the page scroll sideways, with a wide answer on a narrow pag
   });
   expect(widths).toEqual([0, 0]);
 });
+
+test("a long dialog begins at its head and keeps its buttons in view", async ({ app, page }) => {
+  await app.openReady();
+  for (const size of [{ width: 1280, height: 500 }, { width: 390, height: 700 }]) {
+    await page.setViewportSize(size);
+    if (size.width < 800) await page.getByRole("button", { name: "Chats", exact: true }).click();
+    await app.chats.getByRole("button", { name: "Keyboard" }).click();
+    const dialog = page.getByRole("dialog", { name: "Keyboard" });
+    await expect(dialog.getByRole("heading", { name: "Keyboard" })).toBeInViewport();
+    await expect(dialog.getByRole("button", { name: "Done" })).toBeInViewport();
+    const body = dialog.locator(".dialog-body");
+    expect(await body.evaluate((body) => [body.scrollTop, body.scrollHeight > body.clientHeight])).toEqual([0, true]);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test("beside the panel the title keeps its room and its menu can be pressed", async ({ app, page }) => {
+  await openWithMessages(app, 2);
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.getByRole("button", { name: "What the model sees" }).click();
+  expect((await page.locator("#chat-title").boundingBox())!.width).toBeGreaterThan(60);
+  await page.getByRole("button", { name: "This chat", exact: true }).click();
+  await expect(page.getByRole("menuitem").first()).toBeVisible();
+});

@@ -119,6 +119,12 @@ test("a model is deleted after a plain warning, and only then", async ({ app, st
   await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(models.button("Delete qwen3:4b")).toBeFocused();
+  // Escape closes the question and not the page around it.
+  await models.button("Delete qwen3:4b").click();
+  await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(models.dialog).toBeVisible();
   expect(await standIn.seen("/api/delete")).toEqual([]);
 
   await standIn.script([refusal(500, "remove manifest: permission denied")], { path: "/api/delete" });

@@ -23,7 +23,15 @@ test("the numbers of each model stand as plots and as a table, with the room of 
   await llama.getByText("As a table").click();
   await expect(llama.getByRole("row")).toHaveCount(3);
   await expect(llama.getByRole("row").nth(1)).toContainText(/\d+/);
-  await expect(dialog.getByRole("region", { name: "qwen3:4b" })).toContainText("1 answer:");
+  const qwen = dialog.getByRole("region", { name: "qwen3:4b" });
+  await expect(qwen).toContainText("1 answer:");
+  await expect(qwen.locator(".plot-point")).not.toHaveCount(0);
+  // Where there is no room for columns, each value has its name, and nothing is offered that does not sort.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const value = llama.getByRole("cell").first();
+  expect(await value.evaluate((cell) => getComputedStyle(cell, "::before").content)).toBe('"Tokens read"');
+  expect(await llama.locator("thead tr").evaluate((row) => getComputedStyle(row, "::before").content)).toBe("none");
+  await page.setViewportSize({ width: 1280, height: 800 });
   // A reload stays; a chat is opened by its name.
   await page.reload();
   const rooms = dialog.getByRole("region", { name: "Room of the chats" });

@@ -319,7 +319,7 @@ test("a chat whose answers were not all shown the last time opens with them fold
   // Until it is shown it stays so, a reload or not.
   await again.reload();
   await fold.getByRole("button", { name: "Show answer" }).click();
-  await expect(again.last.locator(".markdown h5").first()).toBeVisible();
+  await expect(again.last.locator(".markdown h4").first()).toBeVisible();
   await expect.poll(() => mark(next)).toBe(null);
   await again.reload();
   await expect(again.last.locator(".markdown")).toBeVisible();

@@ -91,14 +91,13 @@ test("a model without a system prompt says so in words", async ({ app, page, sta
   const { dialog, field } = await panel.editSystem();
   await field.fill("Be brief.");
   await field.press("Control+Enter");
-  await dialog.getByRole("button", { name: "Done" }).click();
   await app.ask("One?");
   await app.ended("failed");
   await expect(app.last.locator(".note")).toContainText("This model takes no system prompt.");
   await expect(app.inMessage(app.last, "Include the question before")).toHaveCount(0);
   await panel.editSystem();
   await field.fill("");
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await standIn.script(says("One is answered."));
   await app.inMessage(app.last, "Ask again").first().click();
   await app.ended("complete");

@@ -3,7 +3,8 @@
 
 use super::mathml::{Element, ElementContent, parse as parse_formula};
 use super::{
-    Align, Destination, Document, Node, RendererNote, Tag, describe, direction, named, plain, tex,
+    Align, Destination, Document, Node, Outline, RendererNote, Tag, describe, direction, named,
+    plain, tex,
 };
 
 /// Gives the colours of a block of code, from its language and its text: runs as of `POST /api/v1/highlight`.
@@ -15,6 +16,7 @@ pub fn html(markdown: &str, colors: CodeColors<'_>) -> String {
     let mut writer = Writer {
         out: String::new(),
         colors,
+        outline: Outline::default(),
     };
     for node in nodes(markdown) {
         writer.node(&node);
@@ -69,6 +71,7 @@ fn nodes(markdown: &str) -> Vec<Node> {
 struct Writer<'a> {
     out: String,
     colors: CodeColors<'a>,
+    outline: Outline,
 }
 
 impl Writer<'_> {
@@ -127,9 +130,10 @@ impl Writer<'_> {
         match tag {
             Tag::Paragraph => self.around("p", &auto, children),
             // The message's own heading is an h2.
-            Tag::Heading(1) => self.around("h3", &auto, children),
-            Tag::Heading(2) => self.around("h4", &auto, children),
-            Tag::Heading(_) => self.around("h5", &auto, children),
+            Tag::Heading(written) => {
+                let level = (2 + self.outline.depth(*written)).min(6);
+                self.around(&format!("h{level}"), &auto, children);
+            }
             Tag::Quote => self.around("blockquote", &[("dir", direction)], children),
             Tag::List(None) => self.around("ul", &[("dir", direction)], children),
             Tag::List(Some(first)) => {

@@ -44,6 +44,8 @@ pub struct Engine {
     pub server_gone: RwSignal<bool>,
     /// Whether Sash asks for a token.
     pub needs_token: RwSignal<bool>,
+    /// Why the token that the person gave last was refused.
+    pub token_fault: RwSignal<Option<Fault>>,
     /// The context length of each model when it was last loaded.
     contexts: RwSignal<Vec<(ModelId, u64)>>,
     /// Whether a check that the person asked for is running.
@@ -87,6 +89,7 @@ impl Engine {
             listed: RwSignal::new(false),
             server_gone: RwSignal::new(false),
             needs_token: RwSignal::new(false),
+            token_fault: RwSignal::new(None),
             contexts: RwSignal::new(Vec::new()),
             looking: RwSignal::new(false),
             wait: StoredValue::new(FIRST_WAIT),
@@ -194,6 +197,7 @@ impl Engine {
                 untrack(|| self.note_contexts(None, &state));
                 self.server_gone.set(false);
                 self.needs_token.set(false);
+                self.token_fault.set(None);
                 self.note_engines(upstream, &state.engines);
                 if self
                     .state
@@ -209,7 +213,10 @@ impl Engine {
                 }
             }
             Err(fault) => match fault {
-                Fault::Unauthorized | Fault::TooManyAttempts => self.needs_token.set(true),
+                Fault::Unauthorized | Fault::TooManyAttempts => {
+                    self.needs_token.set(true);
+                    self.token_fault.set(asked.then_some(fault));
+                }
                 _ => {
                     self.server_gone.set(true);
                     self.state.set(None);

@@ -87,6 +87,19 @@ impl Notices {
         }
     }
 
+    /// Removes the toast unless it offers to undo a deletion: a prompt was sent or another chat opened, and what the
+    /// toast said about the chat is no longer what the person sees.
+    pub fn drop_outdated(self) {
+        let outdated = |toast: &Option<Toast>| {
+            toast
+                .as_ref()
+                .is_some_and(|toast| matches!(toast.undo, None | Some(Undo::Step)))
+        };
+        if self.toast.with_untracked(outdated) {
+            self.toast.set(None);
+        }
+    }
+
     fn say(self, region: RwSignal<String>, text: String) {
         // A live region announces only changes. Set twice in one task the region would not change for the reader, so the
         // same words, said again within their second, differ by a space that is not read.

@@ -5,7 +5,7 @@ use crate::latest::{Latest, Step};
 use crate::storage::Storage;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Message, ModelId};
+use sash_chat::{Id, Message, ModelId, Outcome};
 use sash_log::Key;
 use std::collections::BTreeMap;
 
@@ -28,8 +28,11 @@ pub struct AnswerMeasure {
 }
 
 impl AnswerMeasure {
-    /// The key of an answer's model, and its measure; `None` for what is no answer of a model.
+    /// The key of an answer's model, and its measure; `None` for what is no answer of a model, or failed.
     fn of(message: &Message) -> Option<(String, Self)> {
+        if matches!(message.outcome, Outcome::Failed(_)) {
+            return None;
+        }
         let receipt = message.receipt.as_ref()?;
         let asked = || {
             let name = receipt.model.as_ref()?;

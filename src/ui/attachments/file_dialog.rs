@@ -137,6 +137,7 @@ fn FileForm(
 
     view! {
         <h2 id="file-title">{name}</h2>
+        <div class="dialog-body">
         {too_large}
         {cut}
         {(titles.len() > 1).then(|| view! { <FilePartList titles file chosen /> })}
@@ -152,6 +153,7 @@ fn FileForm(
             readonly=has_no_part
             on:input=on_input
         ></textarea>
+        </div>
         <div class="dialog-foot">
             <button type="button" on:click=move |_| next()>
                 "Leave it out"

@@ -43,6 +43,7 @@ pub fn WhatIfDialog() -> impl IntoView {
                     on:click=move |_| what_if.set(WhatIfState::Closed)
                 />
             </div>
+            <div class="dialog-body">
             {move || match step.get() {
                 WhatIfState::Closed => EitherOf3::A(()),
                 WhatIfState::Choosing(answer) => EitherOf3::B(view! { <WindowChoice answer /> }),
@@ -50,6 +51,7 @@ pub fn WhatIfDialog() -> impl IntoView {
                     EitherOf3::C(view! { <AnswerComparison first second /> })
                 }
             }}
+            </div>
             <div role="status" class="visually-hidden">
                 {status}
             </div>

@@ -1,6 +1,6 @@
 //! A button that asks for confirmation.
 
-use crate::ui::parts::FocusedButton;
+use crate::ui::parts::{FocusedButton, on_escape};
 use leptos::prelude::*;
 
 /// A button that asks before it acts: a sentence, the way back, and the deed.
@@ -34,7 +34,12 @@ pub fn ConfirmButton(
     view! {
         <div class="confirm">
             <Show when=move || asked.get() fallback=face>
-                <p class="confirm-question" role="group" aria-label=label>
+                <p
+                    class="confirm-question"
+                    role="group"
+                    aria-label=label
+                    on:keydown=on_escape(move || asked.set(false))
+                >
                     <span>{question.get_untracked()}</span>
                     <FocusedButton on_press=move |()| asked.set(false)>{keep}</FocusedButton>
                     <button type="button" class="danger" on:click=confirm>

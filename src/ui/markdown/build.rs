@@ -90,10 +90,8 @@ pub(super) fn set_direction(inner: &Element, tag: &Tag, children: &[Node]) {
 fn build_empty(tag: &Tag, children: &[Node]) -> Element {
     match tag {
         Tag::Paragraph => with("p", &[("dir", "auto")]),
-        // The message's own heading is an h3.
-        Tag::Heading(1) => with("h4", &[("dir", "auto")]),
-        Tag::Heading(2) => with("h5", &[("dir", "auto")]),
-        Tag::Heading(_) => with("h6", &[("dir", "auto")]),
+        // Of a heading within a quote or a list; one at the top level gets its place in the outline.
+        Tag::Heading(written) => heading(*written),
         Tag::Quote => with("blockquote", &[]),
         Tag::List(None) => with("ul", &[]),
         Tag::List(Some(first)) => with("ol", &[("start", first.to_string().as_str())]),
@@ -129,6 +127,16 @@ fn build_empty(tag: &Tag, children: &[Node]) -> Element {
         Tag::Link(to) => link(to, &plain(children)),
         Tag::Unlinked(to) => with("span", &[("class", "unlinked"), ("title", to)]),
     }
+}
+
+/// An empty heading at a depth below the message's own, which is an h3.
+pub(super) fn heading(depth: u8) -> Element {
+    let name = match depth {
+        ..=1 => "h4",
+        2 => "h5",
+        _ => "h6",
+    };
+    with(name, &[("dir", "auto")])
 }
 
 /// The mark of a footnote, in the text and in front of the note.

@@ -1,6 +1,6 @@
 //! Computes the smallest DOM change from one state of an answer to the next.
 
-use super::build::{build, inner, set_direction};
+use super::build::{build, heading, inner, set_direction};
 use super::element::append;
 use super::finished::{hand_over, is_handed_over};
 use super::parts::{LayoutPart, PartDivider};
@@ -8,7 +8,7 @@ use super::rest;
 use super::slice::{CLOCK_CHECK_ELEMENTS, TaskBudget};
 use super::table::patch_rows;
 use crate::browser::console::LogError;
-use sash_markdown::{Block, Node, RendererNote, Tag, advance};
+use sash_markdown::{Block, Node, Outline, RendererNote, Tag, advance};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use web_sys::{CharacterData, Element};
@@ -19,6 +19,8 @@ struct BuiltBlock {
     node: Arc<Node>,
     element: web_sys::Node,
     begins_part: bool,
+    /// The depth of a heading below the message's own.
+    depth: Option<u8>,
 }
 
 /// The blocks in an element, in order, and their parts.
@@ -77,12 +79,17 @@ impl BuiltBlocks {
 
     fn show(&mut self, place: &Element, blocks: &[Block], slice: &mut TaskBudget) -> bool {
         let mut division = PartDivider::default();
+        let mut outline = Outline::default();
         for (index, block) in blocks.iter().enumerate() {
             let begins = division.begins(block.start);
             let stands = |entry: &BuiltBlock| entry.begins_part == begins;
             if !self.entries.get(index).is_none_or(stands) {
                 self.truncate(index);
             }
+            let depth = match &*block.node {
+                Node::Element(Tag::Heading(written), _) => Some(outline.depth(*written)),
+                _ => None,
+            };
             loop {
                 let entry = self.entries.get(index);
                 if entry.is_some_and(|entry| Arc::ptr_eq(&entry.node, &block.node)) {
@@ -99,6 +106,7 @@ impl BuiltBlocks {
                     None => self.push(place, next, begins),
                 }
             }
+            self.set_depth(index, depth);
         }
         true
     }
@@ -123,7 +131,26 @@ impl BuiltBlocks {
             node,
             element,
             begins_part,
+            depth: None,
         });
+    }
+
+    /// Makes the block at an index, if it is a heading, one of this depth.
+    fn set_depth(&mut self, index: usize, depth: Option<u8>) {
+        let Some(entry) = self.entries.get_mut(index) else {
+            return;
+        };
+        if std::mem::replace(&mut entry.depth, depth) == depth {
+            return;
+        }
+        if let (Some(depth), Some(parent)) = (depth, entry.element.parent_node()) {
+            let element = heading(depth);
+            while let Some(child) = entry.element.first_child() {
+                append(&element, &child);
+            }
+            parent.replace_child(&element, &entry.element).log_error();
+            entry.element = element.into();
+        }
     }
 
     /// Makes the block at an index show `next`.
@@ -134,7 +161,11 @@ impl BuiltBlocks {
         };
         if entry.node != next {
             let parent = &self.parts[part].element;
-            entry.element = patch_one(parent, &entry.element, &entry.node, &next);
+            let built = patch_one(parent, &entry.element, &entry.node, &next);
+            if built != entry.element {
+                entry.depth = None;
+                entry.element = built;
+            }
             let following = self.parts.get_mut(part + 1);
             if let Some(following) = following.filter(|part| part.first == index + 1) {
                 following.follows(&next);

@@ -2,7 +2,7 @@
 
 use super::ids::{TITLE_ID, delete_id};
 use crate::browser::page;
-use crate::ui::parts::{FocusedButton, byte_size};
+use crate::ui::parts::{FocusedButton, byte_size, on_escape};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
@@ -23,10 +23,10 @@ pub fn DeleteQuestion(
         byte_size(size),
     );
     let asked_by = delete_id(&model);
-    let keep = move |()| {
+    let keep = Callback::new(move |()| {
         models.doubtful.set(None);
         page::focus(&asked_by);
-    };
+    });
     let delete = move |_| {
         // The row goes with the model.
         page::focus(TITLE_ID);
@@ -34,7 +34,12 @@ pub fn DeleteQuestion(
     };
 
     view! {
-        <div class="confirm-question" role="group" aria-label="Delete this model?">
+        <div
+            class="confirm-question"
+            role="group"
+            aria-label="Delete this model?"
+            on:keydown=on_escape(move || keep.run(()))
+        >
             <span>{question}</span>
             <FocusedButton on_press=keep>"Keep it"</FocusedButton>
             <button type="button" class="danger" on:click=delete>

@@ -1,5 +1,6 @@
 //! A small plot.
 
+use crate::browser::clock;
 use leptos::prelude::*;
 use sash_state::AnswerMeasure;
 use std::fmt::Write;
@@ -10,8 +11,8 @@ const HEIGHT: f64 = 48.0;
 /// The space around the line, so that its ends are not cut.
 const MARGIN: f64 = 3.0;
 
-/// A small plot of one number of the answers, in their order. The text beside it says its least, its greatest and
-/// its last value; the table below says all.
+/// A small plot of one number of the answers, in their order: the axis at the left goes from zero to the greatest
+/// value, the one below from the oldest answer to the newest. The table below says all values.
 #[component]
 pub fn MeasurePlot(
     /// What is measured.
@@ -25,13 +26,23 @@ pub fn MeasurePlot(
 ) -> impl IntoView {
     let values =
         Memo::new(move |_| measures.with(|all| all.iter().filter_map(read).collect::<Vec<f64>>()));
+    let greatest =
+        Memo::new(move |_| values.with(|values| bounds(values).map(|(_, greatest)| greatest)));
+    let times = Memo::new(move |_| {
+        measures.with(|all| {
+            let mut known = all.iter().filter(|one| read(one).is_some());
+            let oldest = known.next()?;
+            let newest = known.next_back().map(|one| clock::date(one.at));
+            Some((clock::date(oldest.at), newest))
+        })
+    });
     let words = move || {
         values.with(|values| match (values.last(), bounds(values)) {
             (Some(last), Some((least, greatest))) if least == greatest => {
                 format!("{}{unit}", short(*last))
             }
             (Some(last), Some((least, greatest))) => format!(
-                "{}{unit} at last, {}{unit} to {}{unit}",
+                "{}{unit} in the newest answer, {}{unit} to {}{unit} in all",
                 short(*last),
                 short(least),
                 short(greatest)
@@ -46,13 +57,28 @@ pub fn MeasurePlot(
                 <strong>{label}</strong>
                 <span>{words}</span>
             </figcaption>
+            <span class="plot-top" aria-hidden="true">
+                {move || greatest.get().map(|greatest| format!("{}{unit}", short(greatest)))}
+            </span>
+            <span class="plot-zero" aria-hidden="true">
+                {move || greatest.get().map(|_| format!("0{unit}"))}
+            </span>
             <svg
                 viewBox=format!("0 0 {WIDTH} {HEIGHT}")
                 preserveAspectRatio="none"
                 aria-hidden="true"
             >
-                <path d=move || values.with(|values| line(values)) />
+                <path
+                    class:plot-point=move || values.with(|values| values.len() == 1)
+                    d=move || values.with(|values| line(values))
+                />
             </svg>
+            <span class="plot-oldest" aria-hidden="true">
+                {move || times.get().map(|(oldest, _)| oldest)}
+            </span>
+            <span class="plot-newest" aria-hidden="true">
+                {move || times.get().and_then(|(_, newest)| newest)}
+            </span>
         </figure>
     }
 }
@@ -65,7 +91,7 @@ fn bounds(values: &[f64]) -> Option<(f64, f64)> {
     }))
 }
 
-/// The values as the path of a line, from the left to the right, with zero at the bottom. One value is a dash.
+/// The values as the path of a line, from the left to the right, with zero at the bottom. One value is a point in the middle.
 fn line(values: &[f64]) -> String {
     let Some((_, greatest)) = bounds(values) else {
         return String::new();
@@ -73,7 +99,10 @@ fn line(values: &[f64]) -> String {
     let steps = values.len().saturating_sub(1).max(1) as f64;
     let mut path = String::new();
     for (at, value) in values.iter().enumerate() {
-        let x = MARGIN + (WIDTH - 2.0 * MARGIN) * at as f64 / steps;
+        let x = match values.len() {
+            1 => WIDTH / 2.0,
+            _ => MARGIN + (WIDTH - 2.0 * MARGIN) * at as f64 / steps,
+        };
         let share = match greatest > 0.0 {
             true => value / greatest,
             false => 0.0,
@@ -84,7 +113,8 @@ fn line(values: &[f64]) -> String {
         _ = write!(path, "{command}{x:.1} {y:.1}");
     }
     if values.len() == 1 {
-        path.push_str("h4");
+        // The round end of a line of no length.
+        path.push_str("h0");
     }
     path
 }

@@ -5,6 +5,14 @@ use crate::ui::parts::grouped;
 use leptos::prelude::*;
 use sash_state::AnswerMeasure;
 
+/// The columns behind the time. Where the table has no room for columns, the name of each stands at its value.
+const COLUMNS: [&str; 4] = [
+    "Tokens read",
+    "Tokens written",
+    "To the first token",
+    "Tokens a second",
+];
+
 /// The numbers of answers, a row each, the newest first.
 #[component]
 pub fn MeasureTable(
@@ -22,10 +30,7 @@ pub fn MeasureTable(
             <thead>
                 <tr>
                     <th scope="col">"Asked"</th>
-                    <th scope="col">"Tokens read"</th>
-                    <th scope="col">"Tokens written"</th>
-                    <th scope="col">"To the first token"</th>
-                    <th scope="col">"Tokens a second"</th>
+                    {COLUMNS.map(|label| view! { <th scope="col">{label}</th> })}
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
@@ -46,11 +51,14 @@ fn MeasureRow(
             .map(|ms| format!("{:.1} s", ms as f64 / 1000.0)),
         measure.tokens_per_second.map(|speed| format!("{speed:.1}")),
     ];
+    let cells = COLUMNS.into_iter().zip(cells).map(|(label, cell)| {
+        view! { <td data-label=label>{cell.unwrap_or_else(|| "–".to_owned())}</td> }
+    });
 
     view! {
-        <tr>
+        <tr class="model-row">
             <th scope="row">{clock::date(measure.at)}</th>
-            {cells.map(|cell| view! { <td>{cell.unwrap_or_else(|| "–".to_owned())}</td> })}
+            {cells.collect_view()}
         </tr>
     }
 }

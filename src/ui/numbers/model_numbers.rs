@@ -32,10 +32,10 @@ pub fn ModelNumbers(
         (
             "Tokens written",
             read_tokens as fn(&AnswerMeasure) -> Option<f64>,
-            "",
+            " tokens",
         ),
         ("To the first token", read_wait, " s"),
-        ("Tokens a second", |one| one.tokens_per_second, ""),
+        ("Tokens a second", |one| one.tokens_per_second, " / s"),
     ];
 
     view! {

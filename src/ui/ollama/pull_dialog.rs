@@ -21,6 +21,7 @@ pub fn PullDialog() -> impl IntoView {
             on:close=on_closed(dialog, move || shown.set(false))
         >
             <h2 id="pull-title">"Pull a model"</h2>
+            <div class="dialog-body">
             <p>
                 "By its name, as in Ollama's library: "
                 <code>"llama3.2"</code>
@@ -33,6 +34,7 @@ pub fn PullDialog() -> impl IntoView {
             <Show when=move || shown.get()>
                 <PullForm />
             </Show>
+            </div>
             <form method="dialog" class="dialog-foot">
                 <button>"Close"</button>
             </form>

@@ -1,9 +1,13 @@
 //! LAN mode: the form for the token, if the address did not contain it.
 
-use crate::browser::token;
+use crate::browser::{page, token};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_wire::Fault;
 use web_sys::SubmitEvent;
+
+/// The id of the field.
+const FIELD_ID: &str = "token";
 
 /// The form. It accepts the token or the whole address.
 #[component]
@@ -19,9 +23,23 @@ pub fn TokenForm() -> impl IntoView {
         });
         if !token.is_empty() {
             token::remember(token);
-            stores.engine.refresh();
+            // The same words are announced again only if they were gone.
+            stores.engine.token_fault.set(None);
+            stores.engine.look_again();
         }
     };
+    let fault = stores.engine.token_fault;
+    let words = Memo::new(move |_| {
+        fault.get().map(|fault| match fault {
+            Fault::Unauthorized => "This is not the token of this Sash.".to_owned(),
+            fault => fault.to_string(),
+        })
+    });
+    // At the start, and after each refusal; what is typed must not become a draft in the composer.
+    Effect::new(move || {
+        fault.track();
+        page::focus_soon(FIELD_ID.to_owned());
+    });
 
     view! {
         <form class="panel" aria-label="Token" data-roomy="true" on:submit=submit>
@@ -30,10 +48,21 @@ pub fn TokenForm() -> impl IntoView {
                 "When it started it printed an address with the token in it. Open that address, or paste it here."
             </p>
             <div class="field-row">
-                <input aria-label="Token" autocomplete="off" spellcheck="false" bind:value=pasted />
+                <input
+                    id=FIELD_ID
+                    aria-label="Token"
+                    aria-invalid=move || words.with(Option::is_some).to_string()
+                    aria-describedby="token-fault"
+                    autocomplete="off"
+                    spellcheck="false"
+                    bind:value=pasted
+                />
                 <button class="primary" type="submit">
                     "Open"
                 </button>
+            </div>
+            <div id="token-fault" role="alert">
+                {move || words.get().map(|words| view! { <p class="note note-failed">{words}</p> })}
             </div>
         </form>
     }

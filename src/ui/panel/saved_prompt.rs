@@ -1,6 +1,5 @@
 //! A saved system prompt.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::SystemPrompt;
 
@@ -14,7 +13,6 @@ pub fn SavedPrompt(
     /// The text of the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
-    let stores = use_stores();
     let name = prompt.name.clone();
     let own = prompt.clone();
     let pressed = move || {
@@ -22,10 +20,7 @@ pub fn SavedPrompt(
             .with(|chosen| chosen.as_ref() == Some(&own))
             .to_string()
     };
-    let choose = move |_| {
-        text.set(prompt.text.clone());
-        stores.steering.set_system(&prompt.text);
-    };
+    let choose = move |_| text.set(prompt.text.clone());
 
     view! {
         <li>

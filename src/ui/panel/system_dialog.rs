@@ -10,10 +10,12 @@ use leptos::prelude::*;
 #[component]
 pub fn SystemDialog() -> impl IntoView {
     let stores = use_stores();
+    let text = RwSignal::new(String::new());
+    let save = move |()| stores.steering.set_system(&text.get_untracked());
 
     view! {
-        <Dialog class="system" title="System prompt" shown=stores.view.system_shown>
-            <SystemEditor />
+        <Dialog class="system" title="System prompt" shown=stores.view.system_shown on_save=save>
+            <SystemEditor text />
         </Dialog>
     }
 }

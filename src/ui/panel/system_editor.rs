@@ -6,10 +6,12 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-/// The field, the default for new chats, and the saved prompts. The text is saved when the field loses focus,
-/// on Ctrl+Enter, and when the dialog closes.
+/// The field, the default for new chats, and the saved prompts. "Save" of the dialog and Ctrl+Enter save the text.
 #[component]
-pub fn SystemEditor() -> impl IntoView {
+pub fn SystemEditor(
+    /// The text of the field; it begins with the open chat's system prompt.
+    text: RwSignal<String>,
+) -> impl IntoView {
     let stores = use_stores();
     let kept = Memo::new(move |_| {
         stores.chats.open.with(|chat| {
@@ -17,20 +19,13 @@ pub fn SystemEditor() -> impl IntoView {
             (chat.head.id, text.unwrap_or_default().to_owned())
         })
     });
-    let text = RwSignal::new(kept.get_untracked().1);
+    text.set(kept.get_untracked().1);
     Effect::new(move || text.set(kept.get().1));
-    // A field that is removed with focus is left afterwards: the signal may be gone by then, and its text was kept.
-    let keep_text = move || {
-        if let Some(text) = text.try_get_untracked() {
-            stores.steering.set_system(&text);
-        }
-    };
-    // Escape closes the dialog without a blur.
-    on_cleanup(keep_text);
-    let keep_on_enter = move |event: KeyboardEvent| {
+    let save_on_enter = move |event: KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();
-            keep_text();
+            stores.steering.set_system(&text.get_untracked());
+            stores.view.system_shown.set(false);
         }
     };
 
@@ -42,8 +37,7 @@ pub fn SystemEditor() -> impl IntoView {
                 rows="6"
                 placeholder="You are …"
                 bind:value=text
-                on:blur=move |_| keep_text()
-                on:keydown=keep_on_enter
+                on:keydown=save_on_enter
             />
             <p id="system-hint" class="hint-line">
                 "How the model is to answer in this chat. It goes first with each question and is not counted as a message. Ctrl+Enter saves it."

@@ -22,9 +22,9 @@ pub fn EngineSection() -> impl IntoView {
     view! {
         <section aria-labelledby="settings-engine">
             <h3 id="settings-engine">"Engines"</h3>
-            <ul class="setting-engines" role="status">
-                {lines}
-            </ul>
+            <div role="status">
+                <ul class="setting-engines">{lines}</ul>
+            </div>
             <div class="setting-buttons">
                 <button
                     type="button"

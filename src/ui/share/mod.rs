@@ -112,7 +112,7 @@ fn ShareForm(
     });
 
     view! {
-        <div>{along} {quoting}</div>
+        <div class="dialog-body">{along} {quoting}</div>
         <div class="dialog-foot">
             <button type="button" on:click=move |_| close()>
                 "Cancel"

@@ -54,7 +54,7 @@ pub fn KeysDialog() -> impl IntoView {
     let stores = use_stores();
 
     view! {
-        <Dialog class="keys" title="Keyboard" shown=stores.view.keys_shown>
+        <Dialog class="keys" title="Keyboard" shown=stores.view.keys_shown is_text=true>
             <div class="keys-list">
                 {PLACES
                     .map(|(place, keys)| {

@@ -118,9 +118,10 @@ fn note_gutters(log: NodeRef<Section>) {
 
 /// Keeps a reader at the end there when the layout around the messages changes.
 fn follow_layout(stores: Stores, scroll: AutoScroll) {
-    // The panel makes the column narrower and so its text longer.
+    // The panel makes the column narrower and so its text longer; a toast takes room below the transcript.
     Effect::new(move || {
         stores.view.panel_shown.track();
+        stores.notices.toast.track();
         scroll.follow();
     });
     // The line of a clearing was just added below the last message.

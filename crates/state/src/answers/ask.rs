@@ -77,7 +77,7 @@ impl Answers {
         let Some(prepared) = settings.map(|settings| self.prepare(&question, settings)) else {
             return false;
         };
-        self.notices.drop_step();
+        self.notices.drop_outdated();
         if self.does_not_fit(&prepared, asked) {
             return false;
         }

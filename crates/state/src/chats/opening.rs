@@ -85,7 +85,7 @@ impl Chats {
     /// Clears the state of the open chat before another one is opened.
     fn leave(self) {
         self.view.read_by.set(None);
-        self.notices.drop_step();
+        self.notices.drop_outdated();
         self.notify(ChatEvent::Left);
         if self.open.with_untracked(Chat::is_empty) {
             self.fresh.set_value(Some(self.open.get_untracked()));

@@ -69,9 +69,15 @@ fn a_wrong_token_is_not_tried_again_until_someone_asks() {
         machine.looks.borrow_mut().clear();
         machine.pass(600_000.0);
         assert!(machine.looks.borrow().is_empty());
+        let fault = house.engine.token_fault;
+        assert_eq!(fault.get_untracked(), None, "nobody gave a token");
+        house.engine.look_again();
+        settle();
+        assert_eq!(fault.get_untracked(), Some(Fault::Unauthorized));
         *machine.found.borrow_mut() = None;
         house.engine.look_again();
         settle();
+        assert_eq!(fault.get_untracked(), None);
         assert!(!house.engine.needs_token.get_untracked());
         assert!(house.engine.is_reachable());
     });

@@ -75,3 +75,16 @@ fn another_step_takes_the_offer_to_undo_a_step_away_but_not_that_of_a_deletion()
         assert_eq!(house.toast().as_deref(), Some("Deleted a message"));
     });
 }
+
+#[test]
+fn a_toast_is_gone_with_the_next_prompt_unless_it_undoes_a_deletion() {
+    reactive(|machine, house| {
+        house.notices.show("“notes.pdf” is too large");
+        house.exchange(machine, "Hi", "Hello");
+        assert_eq!(house.toast(), None);
+        let undo = Undo::Deleted(house.chat());
+        house.notices.show_undo("Deleted “Hi”", undo);
+        house.exchange(machine, "And?", "Well.");
+        assert_eq!(house.toast().as_deref(), Some("Deleted “Hi”"));
+    });
+}

@@ -98,3 +98,24 @@ fn what_is_deleted_does_not_count() {
         );
     });
 }
+
+#[test]
+fn a_failed_answer_does_not_count() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let chat = house.chat();
+        keep(house, chat, 52, "small:latest", 40, 2000.0);
+        let failed = Message {
+            model: Some("small:latest".to_owned()),
+            outcome: Outcome::failed("The model was unloaded"),
+            receipt: Some(Receipt::default()),
+            ..Message::new(Id(53), None, 53, Role::Assistant, 53)
+        };
+        house.storage.write(|log| log.save_message(chat, &failed));
+        house.numbers.begin();
+        settle();
+        machine.pass(100.0);
+        let all = house.numbers.measures.get_untracked();
+        assert_eq!(all["small:latest"].len(), 1);
+    });
+}
