@@ -81,23 +81,19 @@ pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
 fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &str, after: &str) {
     let messages = chat.path().len();
     let others = chat.messages().count().saturating_sub(messages);
-    // Whoever answered, not the model that would answer next.
+    // The models that answered: the one that is chosen now may have written nothing.
     let mut models: Vec<String> = Vec::new();
-    for model in chat
-        .path()
-        .iter()
-        .filter_map(|message| message.answered_by())
-    {
+    for model in chat.path().iter().filter_map(|m| m.answered_by()) {
         let model = one_line(model);
         if !models.contains(&model) {
             models.push(model);
         }
     }
-    let model = (!models.is_empty()).then(|| format!(" · {}", models.join(", ")));
+    let separator = if models.is_empty() { "" } else { " · " };
     out.push_str(&format!(
-        "{before}Begun {}{} · {messages} {}",
+        "{before}Begun {}{separator}{} · {messages} {}",
         time(chat.head.created),
-        model.unwrap_or_default(),
+        models.join(", "),
         if messages == 1 { "message" } else { "messages" },
     ));
     if others > 0 {
@@ -269,7 +265,7 @@ mod tests {
     fn chat() -> Chat {
         let mut head = Head::new(Id(1), 0);
         head.set_system("Be brief.");
-        head.model = Some("llama3.2".into());
+        head.model = Some("chosen-since".into());
         let mut chat = Chat::new(head);
         let say = |id: u64, parent: Option<u64>, role, words: &str| Message {
             content: words.into(),

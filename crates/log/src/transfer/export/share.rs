@@ -58,8 +58,8 @@ pub fn shared_page(
     let models: BTreeSet<&str> = models.collect();
     let models: Vec<String> = models.into_iter().map(|m| escape(&visible(m))).collect();
     out += &format!(
-        "<p class=\"about\">{} messages, begun {}{}{}. This file can be imported into Sash.</p>\n",
-        branch_length,
+        "<p class=\"about\">{}, begun {}{}{}. This file can be imported into Sash.</p>\n",
+        count_words(messages.len(), messages.len() - branch_length),
         escape(&time(chat.head.created)),
         if models.is_empty() { "" } else { ", with " },
         models.join(", "),
@@ -101,6 +101,18 @@ pub fn shared_page(
         start: out,
         images,
         end: format!("{DATA_END}\n</body>\n</html>\n"),
+    }
+}
+
+/// How many messages are in the file, as its import counts them, and how many of them are not on the shown branch.
+fn count_words(all: usize, of_other_branches: usize) -> String {
+    let messages = match all {
+        1 => "1 message".to_owned(),
+        n => format!("{n} messages"),
+    };
+    match of_other_branches {
+        0 => messages,
+        n => format!("{messages}, {n} of them in other branches"),
     }
 }
 

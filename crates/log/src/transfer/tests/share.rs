@@ -119,6 +119,11 @@ fn a_page_of_all_branches_comes_in_again_with_all_of_them() {
     chat.insert(message(751, 750, 10, "with its answer"));
     chat.head.at = chat.position_through(Id(704));
     let page = page_with(&chat, ShareScope::AllBranches);
+    // The import counts them all.
+    assert!(page.contains(&format!(
+        ">{} messages, 2 of them in other branches, begun today",
+        chat.messages().count()
+    )));
     let (shown, others) = page.split_once("Messages of other branches").unwrap();
     assert!(shown.contains("A question") && !shown.contains("Another first question"));
     assert!(others.contains("Another first question"));
