@@ -2,15 +2,17 @@
 
 mod events;
 mod focus;
+mod found;
 mod popover;
 mod scroll;
 mod tab_storage;
 
 use crate::browser::console::LogError;
-pub use events::{follow_deletion, on_leaving, on_return, on_search_key, on_undo};
+pub use events::{follow_deletion, is_undo, on_leaving, on_return, on_search_key, on_undo};
 pub use focus::{
     focus, focus_soon, highlight_article, scroll_article_into_view, scroll_to, scroll_to_soon,
 };
+pub use found::show_found;
 use leptos::prelude::{document, window};
 pub use popover::place_popover;
 pub use scroll::{SizeObserver, is_selected, keeps_place, note_gutters};
