@@ -26,7 +26,7 @@ test("the numbers of each model stand as plots and as a table, with the room of 
   await expect(dialog.getByRole("region", { name: "qwen3:4b" })).toContainText("1 answer:");
   // A reload stays; a chat is opened by its name.
   await page.reload();
-  const rooms = dialog.getByRole("region", { name: "Room of the chats" });
+  const rooms = dialog.getByRole("region", { name: "Storage by chat" });
   await expect(rooms.getByRole("row")).toHaveCount(2);
   await expect(rooms.getByRole("row").first()).toContainText(/kB/);
   await rooms.getByRole("button", { name: "First?" }).click();

@@ -31,7 +31,7 @@ pub fn MeasurePlot(
                 format!("{}{unit}", short(*last))
             }
             (Some(last), Some((least, greatest))) => format!(
-                "{}{unit} at last, {}{unit} to {}{unit}",
+                "{}{unit} last, {}{unit} to {}{unit}",
                 short(*last),
                 short(least),
                 short(greatest)
